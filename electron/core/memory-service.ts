@@ -1,0 +1,122 @@
+import type { Caller } from "./caller.ts";
+import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
+import type { Memory, Revision } from "./memory.ts";
+import type { FacetCount, Facets, MemoryCounts } from "./ports.ts";
+import type { SearchHit, SearchMode, SimilarMemory } from "./search.ts";
+
+export interface CaptureInput {
+  readonly content: string;
+  /** Default: `context`. */
+  readonly namespace?: string | undefined;
+  /** Default: the caller's project, else `user`. */
+  readonly domain?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly source?: string | null | undefined;
+  readonly pinned?: boolean | undefined;
+  /** Id or URN of the memory this one replaces. */
+  readonly supersedes?: string | undefined;
+}
+
+export interface CaptureResult {
+  readonly memory: Memory;
+  /** False when identical content was there already: `memory` is that one. */
+  readonly created: boolean;
+  /** What is already known much like it, the most alike first. */
+  readonly similar: readonly SimilarMemory[];
+}
+
+/** `domain`, `namespace` and `tags` as callers write them; `domain: "_"` means every domain. */
+export interface FilterInput {
+  readonly domain?: string | readonly string[] | undefined;
+  readonly namespace?: string | readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly withoutTags?: readonly string[] | undefined;
+  readonly source?: string | undefined;
+  readonly client?: string | undefined;
+  /** ISO 8601 date or date-time, or a span back from now such as `7d`, `12h`, `2w`. */
+  readonly since?: string | undefined;
+  readonly before?: string | undefined;
+  readonly pinned?: boolean | undefined;
+  readonly trash?: MemoryFilter["trash"] | undefined;
+  readonly superseded?: MemoryFilter["superseded"] | undefined;
+}
+
+export interface SearchInput extends FilterInput {
+  /** Words, "phrases" and filters (`ns: tag: -tag: domain: source: client: since: before:`). Only filters: a list. */
+  readonly query: string;
+  readonly mode?: SearchMode | undefined;
+  /** 1 to 100, default 10. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchResult extends Page<SearchHit> {
+  /** The mode that answered: `text` while no model is ready. */
+  readonly mode: SearchMode;
+  /** What was not taken as written, each a sentence (an unknown filter, words left out). */
+  readonly notices: readonly string[];
+}
+
+export interface ListInput extends FilterInput {
+  readonly sort?: MemorySort | undefined;
+  /** 1 to 200, default 50. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface UpdateInput {
+  readonly content?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly source?: string | null | undefined;
+  readonly expectedRevision?: number | undefined;
+}
+
+export interface IndexStatus {
+  readonly text: { readonly state: "ready" | "rebuilding"; readonly indexed: number };
+  readonly vectors: {
+    readonly state: "off" | "idle" | "loading" | "ready" | "failed";
+    readonly ready: number;
+    readonly pending: number;
+    readonly model: string | null;
+    readonly message?: string;
+  };
+}
+
+export interface MemoryStatus {
+  readonly counts: MemoryCounts;
+  readonly index: IndexStatus;
+}
+
+/**
+ * The one door to memories, for MCP, REST and the window alike. A memory is named by id or URN. Without `domain`, reads
+ * cover the caller's project and `user` together, or everything where no project is known. What a caller's grant does
+ * not allow does not exist for it (not_found); a write under a read grant is permission_denied.
+ */
+export interface MemoryService {
+  capture(caller: Caller, input: CaptureInput): Promise<CaptureResult>;
+  search(caller: Caller, input: SearchInput): Promise<SearchResult>;
+  list(caller: Caller, input: ListInput): Promise<Page<Memory>>;
+  get(caller: Caller, reference: string): Promise<Memory>;
+  update(caller: Caller, reference: string, input: UpdateInput): Promise<Memory>;
+  delete(caller: Caller, reference: string, expectedRevision?: number): Promise<Memory>;
+  restore(caller: Caller, reference: string): Promise<Memory>;
+  history(caller: Caller, reference: string): Promise<Revision[]>;
+  similar(caller: Caller, reference: string): Promise<SimilarMemory[]>;
+  facets(caller: Caller, input: FilterInput): Promise<Facets>;
+  tagsStartingWith(caller: Caller, prefix: string, limit: number): Promise<FacetCount[]>;
+  namespaces(caller: Caller): Promise<string[]>;
+  status(caller: Caller): Promise<MemoryStatus>;
+  /** Rebuilds text and vector indexes. `onProgress` counts memories over both. @throws cancelled */
+  reindex(
+    caller: Caller,
+    onProgress: (done: number, total: number) => void,
+    signal: AbortSignal,
+  ): Promise<MemoryStatus>;
+
+  // The owner alone; a client's call is permission_denied.
+  setPinned(caller: Caller, references: readonly string[], pinned: boolean): Promise<Memory[]>;
+  purge(caller: Caller, references: readonly string[] | "trash"): Promise<number>;
+  addNamespace(caller: Caller, name: string): Promise<string[]>;
+}

@@ -1,0 +1,161 @@
+import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
+import type { ClientIdentity, Memory, Revision, RevisionAction } from "./memory.ts";
+import type { TextHit, TextQuery, VectorHit } from "./search.ts";
+
+/** Milliseconds since 1970. */
+export interface Clock {
+  now(): number;
+}
+
+/** What the log takes: an area, a sentence, and what was thrown. */
+export interface Logger {
+  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/** A memory as the service hands it to the store: validated and normalised. */
+export interface NewMemory {
+  readonly id: string;
+  readonly content: string;
+  readonly namespace: string;
+  readonly domain: string;
+  readonly tags: readonly string[];
+  readonly source: string | null;
+  readonly client: ClientIdentity | null;
+  readonly sessionId: string | null;
+  readonly pinned: boolean;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** The memory this one replaces, marked in the same transaction. */
+  readonly supersedes: string | null;
+}
+
+/** What an update changes; a missing field stays. */
+export interface MemoryChanges {
+  readonly content?: string;
+  readonly namespace?: string;
+  readonly domain?: string;
+  readonly tags?: readonly string[];
+  readonly source?: string | null;
+}
+
+/** Who changed it and when (milliseconds since 1970), for the revision. */
+export interface Edit {
+  readonly client: ClientIdentity | null;
+  readonly at: number;
+  readonly action: RevisionAction;
+}
+
+/** How many memories share each value; sorted by count, then name. */
+export interface Facets {
+  readonly total: number;
+  readonly namespaces: readonly FacetCount[];
+  readonly domains: readonly FacetCount[];
+  readonly tags: readonly FacetCount[];
+  readonly clients: readonly FacetCount[];
+}
+export interface FacetCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+export interface MemoryCounts {
+  readonly memories: number;
+  readonly trash: number;
+  readonly superseded: number;
+  readonly pinned: number;
+  readonly domains: number;
+  readonly namespaces: number;
+  readonly tags: number;
+}
+
+/**
+ * Where memories live. Every write is one durable transaction: rows, text index, revision and the queue of vectors
+ * together. Resolved means on disk.
+ */
+export interface MemoryStore {
+  /** @throws not_found when `supersedes` names no memory */
+  insert(memory: NewMemory): Promise<Memory>;
+  get(id: string): Promise<Memory | null>;
+  /** In the order asked; ids that are not there are left out. */
+  getMany(ids: readonly string[]): Promise<Memory[]>;
+  /**
+   * Changes a memory outside the trash and adds a revision; changes that change nothing add none.
+   * @throws not_found, conflict (details.current is the memory as it is now)
+   */
+  update(id: string, changes: MemoryChanges, expectedRevision: number | null, edit: Edit): Promise<Memory>;
+  /** Moves to the trash (`deletedAt` set) or back. Already there: unchanged. @throws not_found, conflict */
+  setDeleted(id: string, deleted: boolean, expectedRevision: number | null, edit: Edit): Promise<Memory>;
+  setPinned(ids: readonly string[], pinned: boolean): Promise<Memory[]>;
+  /** Deletes for good; only what is in the trash. Answers what went. */
+  purge(ids: readonly string[] | "trash"): Promise<Memory[]>;
+  /** Keyset pages. @throws invalid_argument (field `cursor`) for a cursor that is not from here */
+  list(filter: MemoryFilter, sort: MemorySort, limit: number, cursor: string | null): Promise<Page<Memory>>;
+  /** Newest revision first. */
+  history(id: string): Promise<Revision[]>;
+  facets(filter: MemoryFilter): Promise<Facets>;
+  counts(filter?: MemoryFilter): Promise<MemoryCounts>;
+  /** A memory outside the trash, not superseded, with exactly this content in this domain and namespace. */
+  findIdentical(content: string, domain: string, namespace: string): Promise<Memory | null>;
+  /** Counts a recall of each; not a revision, and may be written a moment later. */
+  markRecalled(ids: readonly string[], at: number): void;
+  /** Memories captured next to each of these: same session, or same source, within `withinMs`; strongest first. */
+  neighbours(ids: readonly string[], withinMs: number, limit: number): Promise<Map<string, string[]>>;
+  /** Tags that begin with `prefix`, the most used first. */
+  tagsStartingWith(prefix: string, filter: MemoryFilter, limit: number): Promise<FacetCount[]>;
+  namespaces(): Promise<string[]>;
+  /** Adds a namespace of the owner's; already there: nothing. */
+  addNamespace(name: string): Promise<void>;
+}
+
+/** The full-text index. */
+export interface TextIndex {
+  /** The best `limit` by BM25, best first. */
+  search(query: TextQuery, filter: MemoryFilter, limit: number): Promise<TextHit[]>;
+  /** How many memories hold each token (folded and stemmed as the index does); unknown tokens count 0. */
+  documentFrequencies(tokens: readonly string[]): Promise<Map<string, number>>;
+  /** How many memories are indexed. */
+  size(): Promise<number>;
+  /** Rebuilds the whole index in small steps; search answers meanwhile. Stops at the next step when aborted. */
+  rebuild(onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<void>;
+}
+
+/** One passage's vector: int8, `dimensions` long, L2-normalised then scaled. */
+export interface PassageVector {
+  readonly start: number;
+  readonly end: number;
+  readonly vector: Int8Array;
+}
+
+/** The vectors beside the rows. `fingerprint` names model and runtime; only equal fingerprints are compared. */
+export interface VectorIndex {
+  search(vector: Int8Array, fingerprint: string, filter: MemoryFilter, limit: number): Promise<VectorHit[]>;
+  /** Memories that have no vectors of this fingerprint for their content now, oldest wait first. */
+  pending(fingerprint: string, limit: number): Promise<{ id: string; content: string; revision: number }[]>;
+  /** Stores a memory's passages unless its content has changed since `revision`; answers whether it did. */
+  put(id: string, revision: number, fingerprint: string, passages: readonly PassageVector[]): Promise<boolean>;
+  counts(fingerprint: string): Promise<{ ready: number; pending: number }>;
+  /** The vectors of one memory's passages; empty where there are none. */
+  vectorsOf(id: string, fingerprint: string): Promise<Int8Array[]>;
+  clear(): Promise<void>;
+}
+
+/** Turns text into vectors, off the main thread. */
+export interface Embedder {
+  /** Model and runtime, for example `all-MiniLM-L6-v2/int8/onnxruntime-1`. */
+  readonly fingerprint: string;
+  readonly dimensions: number;
+  /** `idle` before first need; `failed` carries the sentence that says what to do. */
+  status(): {
+    readonly state: "idle" | "loading" | "ready" | "failed";
+    readonly model: string;
+    readonly message?: string;
+  };
+  /** Starts loading in the background; never throws. */
+  warmUp(): void;
+  /** L2-normalised vectors, one for each text. @throws unavailable */
+  embed(texts: readonly string[], kind: "query" | "passage", signal?: AbortSignal): Promise<Float32Array[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,67 @@
+import type { ClientIdentity } from "./memory.ts";
+
+export type RequestTransport = "http" | "stdio" | "rest";
+/** The two shapes of the protocol: with a handshake and sessions (to 2025-11-25), or without (from 2026-07-28). */
+export type ProtocolEra = "2025" | "2026";
+export type RequestOutcome = "ok" | "error" | "cancelled";
+
+/** One exchange on the wire (a message and its answer), without bodies. */
+export interface RequestSummary {
+  /** Counts up; the order of arrival in the log. */
+  readonly id: number;
+  /** When the message arrived or was sent, ISO 8601. */
+  readonly at: string;
+  /** `received` from a client, or `sent` by us unasked (a notification on a stream). */
+  readonly direction: "received" | "sent";
+  readonly client: ClientIdentity | null;
+  readonly sessionId: string | null;
+  readonly transport: RequestTransport;
+  readonly era: ProtocolEra | null;
+  readonly protocolVersion: string | null;
+  /** JSON-RPC method, or `POST /tools/capture_memory` for REST; null where the message could not be read. */
+  readonly method: string | null;
+  /** The tool, resource address or prompt it was about. */
+  readonly target: string | null;
+  /** The message's JSON-RPC id as JSON text; null for notifications. */
+  readonly messageId: string | null;
+  readonly outcome: RequestOutcome;
+  /** JSON-RPC error code, an `ErrorCode` of a failed tool, or the HTTP status of a refusal. */
+  readonly errorCode: string | null;
+  readonly httpStatus: number | null;
+  readonly durationMs: number;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+}
+
+/** An exchange with its bodies: redacted, each at most 64 KiB (`truncated` says where more was cut). */
+export interface RequestDetail extends RequestSummary {
+  readonly requestBody: string | null;
+  readonly responseBody: string | null;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly truncated: boolean;
+}
+
+/** What the tap hands to the recorder; it redacts and caps. Bodies are the text that passed. */
+export interface ObservedExchange extends Omit<RequestSummary, "id" | "at"> {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly requestBody: string | null;
+  readonly responseBody: string | null;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+}
+
+/** Where the tap leads. It never throws and never waits. */
+export interface RequestRecorder {
+  record(exchange: ObservedExchange): void;
+}
+
+export interface RequestFilter {
+  readonly client?: string;
+  readonly method?: string;
+  readonly target?: string;
+  readonly outcome?: RequestOutcome;
+  readonly transport?: RequestTransport;
+  /** Part of method, target, client or either body. */
+  readonly text?: string;
+  readonly minimumDurationMs?: number;
+}

@@ -1,0 +1,250 @@
+import { z } from "zod";
+import type { ErrorBody } from "../core/errors.ts";
+import type { IndexProgress, MemoryChange } from "../core/events.ts";
+import type { Page } from "../core/filter.ts";
+import type { Memory, Revision } from "../core/memory.ts";
+import type { CaptureResult, IndexStatus, SearchResult } from "../core/memory-service.ts";
+import type { Facets, MemoryCounts } from "../core/ports.ts";
+import type { RequestDetail, RequestSummary } from "../core/request-log.ts";
+import type { SimilarMemory } from "../core/search.ts";
+
+/**
+ * The one typed map between window and application. Electron's IPC and the headless server's `/interface` route carry
+ * the same methods and events; the renderer imports types only.
+ */
+
+const reference = z.string().min(1).max(2200);
+const references = z.array(reference).min(1).max(10_000);
+const oneOrMany = z.union([z.string(), z.array(z.string())]);
+const filter = {
+  domain: oneOrMany.optional(),
+  namespace: oneOrMany.optional(),
+  tags: z.array(z.string()).optional(),
+  withoutTags: z.array(z.string()).optional(),
+  source: z.string().optional(),
+  client: z.string().optional(),
+  since: z.string().optional(),
+  before: z.string().optional(),
+  pinned: z.boolean().optional(),
+  trash: z.enum(["exclude", "only", "include"]).optional(),
+  superseded: z.enum(["exclude", "only", "include"]).optional(),
+};
+const nothing = z.object({});
+const requestFilter = {
+  client: z.string().optional(),
+  method: z.string().optional(),
+  target: z.string().optional(),
+  outcome: z.enum(["ok", "error", "cancelled"]).optional(),
+  transport: z.enum(["http", "stdio", "rest"]).optional(),
+  text: z.string().optional(),
+  minimumDurationMs: z.number().optional(),
+};
+const theme = z.enum(["system", "light", "dark"]);
+
+function method<Output>() {
+  return <Input extends z.ZodType>(input: Input) => ({ input }) as { readonly input: Input; readonly output?: Output };
+}
+
+export const methods = {
+  "app.status": method<AppStatus>()(nothing),
+  "app.setServing": method<AppStatus>()(z.object({ serving: z.boolean() })),
+  "app.openDataFolder": method<null>()(nothing),
+  "app.openExternal": method<null>()(z.object({ url: z.url({ protocol: /^https?$/ }) })),
+
+  "memories.search": method<SearchResult>()(
+    z.object({
+      ...filter,
+      query: z.string().max(20_000),
+      mode: z.enum(["hybrid", "text", "vector"]).optional(),
+      limit: z.number().int().min(1).max(100).optional(),
+      cursor: z.string().optional(),
+    }),
+  ),
+  "memories.list": method<Page<Memory>>()(
+    z.object({
+      ...filter,
+      sort: z.enum(["created", "created-ascending", "updated", "recalled"]).optional(),
+      limit: z.number().int().min(1).max(200).optional(),
+      cursor: z.string().optional(),
+    }),
+  ),
+  "memories.get": method<Memory>()(z.object({ reference })),
+  "memories.history": method<readonly Revision[]>()(z.object({ reference })),
+  "memories.similar": method<readonly SimilarMemory[]>()(z.object({ reference })),
+  "memories.facets": method<Facets>()(z.object(filter)),
+  "memories.counts": method<MemoryCounts>()(nothing),
+  "memories.namespaces": method<readonly string[]>()(nothing),
+  "memories.addNamespace": method<readonly string[]>()(z.object({ name: z.string() })),
+  "memories.capture": method<CaptureResult>()(
+    z.object({
+      content: z.string(),
+      namespace: z.string().optional(),
+      domain: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+      source: z.string().nullable().optional(),
+      pinned: z.boolean().optional(),
+    }),
+  ),
+  "memories.update": method<Memory>()(
+    z.object({
+      reference,
+      content: z.string().optional(),
+      namespace: z.string().optional(),
+      domain: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+      source: z.string().nullable().optional(),
+      expectedRevision: z.number().int().optional(),
+    }),
+  ),
+  "memories.delete": method<readonly Memory[]>()(z.object({ references })),
+  "memories.restore": method<readonly Memory[]>()(z.object({ references })),
+  "memories.setPinned": method<readonly Memory[]>()(z.object({ references, pinned: z.boolean() })),
+  "memories.purge": method<{ readonly purged: number }>()(
+    z.object({ references: z.union([references, z.literal("trash")]) }),
+  ),
+
+  "index.status": method<IndexStatus>()(nothing),
+  "index.rebuild": method<null>()(nothing),
+  "index.cancel": method<null>()(nothing),
+
+  "requests.list": method<Page<RequestSummary>>()(
+    z.object({ ...requestFilter, limit: z.number().int().min(1).max(500).optional(), cursor: z.string().optional() }),
+  ),
+  "requests.get": method<RequestDetail>()(z.object({ id: z.number().int() })),
+  "requests.clear": method<null>()(nothing),
+  "requests.rates": method<RequestRates>()(z.object({ minutes: z.number().int().min(1).max(1440) })),
+
+  "clients.list": method<readonly ClientActivity[]>()(nothing),
+  "clients.configurations": method<readonly ClientConfiguration[]>()(nothing),
+
+  "settings.get": method<Settings>()(nothing),
+  "settings.update": method<Settings>()(
+    z.object({
+      port: z.number().int().min(1024).max(65_535).optional(),
+      theme: theme.optional(),
+      startAtLogin: z.boolean().optional(),
+    }),
+  ),
+} as const;
+
+export type Methods = typeof methods;
+export type MethodName = keyof Methods;
+export type MethodInput<Name extends MethodName> = z.input<Methods[Name]["input"]>;
+export type MethodOutput<Name extends MethodName> =
+  NonNullable<Methods[Name]["output"]> extends infer Output ? Output : never;
+
+/** What every handler map must be; the compiler refuses a missing method. */
+export type MethodHandlers = {
+  readonly [Name in MethodName]: (input: z.output<Methods[Name]["input"]>) => Promise<MethodOutput<Name>>;
+};
+
+/** An answer over the bridge: never a rejected promise with a lost shape. */
+export type MethodAnswer<Output> =
+  | { readonly ok: true; readonly value: Output }
+  | { readonly ok: false; readonly error: ErrorBody };
+
+/** What the window is told without asking. */
+export interface BridgeEvents {
+  readonly "memories.changed": readonly MemoryChange[];
+  readonly "requests.recorded": readonly RequestSummary[];
+  readonly "clients.changed": null;
+  readonly "status.changed": null;
+  readonly "settings.changed": null;
+  readonly "index.progress": IndexProgress;
+}
+export type BridgeEventName = keyof BridgeEvents;
+export type BridgeEvent = {
+  [Name in BridgeEventName]: { readonly name: Name; readonly payload: BridgeEvents[Name] };
+}[BridgeEventName];
+export const BRIDGE_EVENTS = [
+  "memories.changed",
+  "requests.recorded",
+  "clients.changed",
+  "status.changed",
+  "settings.changed",
+  "index.progress",
+] as const satisfies readonly BridgeEventName[];
+
+/** What the preload exposes as `window.recollect` in the desktop app. */
+export interface DesktopBridge {
+  invoke(method: MethodName, input: unknown): Promise<MethodAnswer<unknown>>;
+  /** Listens to all events; the returned function ends it. */
+  onEvent(listener: (event: BridgeEvent) => void): () => void;
+}
+
+export type ServingState = "serving" | "paused" | "failed";
+
+export interface AppStatus {
+  readonly version: string;
+  readonly host: "desktop" | "headless";
+  readonly platform: "linux" | "darwin" | "win32" | "other";
+  readonly serving: ServingState;
+  /** Why it failed and what to do, where `serving` is `failed`. */
+  readonly problem: string | null;
+  /** `http://127.0.0.1:7325/mcp` */
+  readonly url: string;
+  readonly port: number;
+  readonly startedAt: string;
+  /** Clients seen within the last few minutes or holding a session. */
+  readonly clientsConnected: number;
+  readonly dataFolder: string;
+}
+
+export interface Settings {
+  readonly port: number;
+  readonly theme: z.infer<typeof theme>;
+  readonly startAtLogin: boolean;
+  /** False where the host has no login item (headless, some desktops). */
+  readonly canStartAtLogin: boolean;
+  readonly dataFolder: string;
+  /** True when the port was changed and takes effect at the next start. */
+  readonly restartNeeded: boolean;
+}
+
+/** One client as it showed itself on the wire, live or from the log. */
+export interface ClientActivity {
+  readonly name: string;
+  readonly version: string;
+  readonly connected: boolean;
+  readonly sessions: number;
+  readonly transport: "http" | "stdio" | "rest";
+  readonly era: "2025" | "2026" | null;
+  readonly protocolVersion: string | null;
+  readonly project: string | null;
+  readonly lastSeenAt: string;
+  /** `search_memories`, `initialize`, … */
+  readonly lastMethod: string | null;
+  readonly requestsToday: number;
+  readonly capturesToday: number;
+  readonly errorsToday: number;
+}
+
+/** Ready configuration of one client, to be copied. */
+export interface ClientConfiguration {
+  /** `claude-code`, `cursor`, … */
+  readonly id: string;
+  readonly title: string;
+  /** Other ways first to last: the best one is first. */
+  readonly snippets: readonly ConfigurationSnippet[];
+}
+export interface ConfigurationSnippet {
+  readonly transport: "http" | "stdio";
+  readonly kind: "file" | "command";
+  readonly language: "json" | "toml" | "shell";
+  /** Absolute path of the file on this machine; null for a command. */
+  readonly path: string | null;
+  readonly text: string;
+  /** What to do with it and afterwards, one or two sentences. */
+  readonly instructions: string;
+}
+
+/** Requests per minute, oldest first, with latency percentiles in milliseconds. */
+export interface RequestRates {
+  readonly minutes: readonly {
+    readonly at: string;
+    readonly requests: number;
+    readonly errors: number;
+    readonly p50: number | null;
+    readonly p99: number | null;
+  }[];
+}
