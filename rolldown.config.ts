@@ -1,11 +1,11 @@
-import { defineConfig } from "rolldown";
+import { defineConfig, type RolldownOptions } from "rolldown";
 
 /** Everything that runs in Node or Electron. Native modules stay outside; the shim and the preload stand alone. */
-const shared = {
+const shared: RolldownOptions = {
   platform: "node",
   external: ["electron", "better-sqlite3", "onnxruntime-node", "onnxruntime-web"],
   resolve: { conditionNames: ["node", "import", "default"] },
-} as const;
+};
 
 export default defineConfig([
   {
