@@ -122,7 +122,7 @@ export interface TextIndex {
   rebuild(onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<void>;
 }
 
-/** One passage's vector: int8, `dimensions` long, L2-normalised then scaled. */
+/** One passage's vector, quantised to int8, `dimensions` long; its length carries no meaning, only its direction. */
 export interface PassageVector {
   readonly start: number;
   readonly end: number;
@@ -141,6 +141,38 @@ export interface VectorIndex {
   vectorsOf(id: string, fingerprint: string): Promise<Int8Array[]>;
   clear(): Promise<void>;
 }
+
+/** A memory the scan found, by its best passage; `similarity` is the cosine, -1 to 1. */
+export interface ScanHit {
+  readonly key: number;
+  readonly passage: number;
+  readonly similarity: number;
+}
+
+/**
+ * Vectors of one fingerprint, held in memory for an exact search: {@link VectorIndex} fills it from its rows on the
+ * first search, keeps it up with every write, and lets it go when it has been idle. A memory is named by an integer of
+ * the store's own (its row number). Synchronous; takes about `dimensions` + 4 bytes a passage.
+ */
+export interface VectorScan {
+  readonly dimensions: number;
+  /** How many memories it holds. */
+  readonly size: number;
+  /** Bytes it has reserved. */
+  readonly bytes: number;
+  /** Adds a memory's passages, in order, or replaces those it had. @throws invalid_argument for another length */
+  set(key: number, vectors: readonly Int8Array[]): void;
+  /** Not there: nothing. */
+  delete(key: number): void;
+  /**
+   * The best `limit` memories, best first. With `allowed` only these. A wide filter is best met by asking for more and
+   * looking at the answers; a narrow one by handing in its keys: only their vectors are then read.
+   */
+  search(query: Int8Array, limit: number, allowed?: ReadonlySet<number>): ScanHit[];
+}
+
+/** Makes an empty scan; handed to the store. */
+export type CreateVectorScan = (dimensions: number) => VectorScan;
 
 /** Turns text into vectors, off the main thread. */
 export interface Embedder {
