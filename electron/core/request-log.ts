@@ -55,7 +55,9 @@ export interface RequestRecorder {
   record(exchange: ObservedExchange): void;
 }
 
+/** Which exchanges a list is about; every given condition must hold. */
 export interface RequestFilter {
+  /** The whole name, whatever the case; so are `method` and `target`. */
   readonly client?: string;
   readonly method?: string;
   readonly target?: string;
@@ -64,4 +66,35 @@ export interface RequestFilter {
   /** Part of method, target, client or either body. */
   readonly text?: string;
   readonly minimumDurationMs?: number;
+}
+
+/** Requests per minute, oldest first and without gaps, with latency percentiles in milliseconds. */
+export interface RequestRates {
+  readonly minutes: readonly RequestRate[];
+}
+export interface RequestRate {
+  /** Start of the minute, ISO 8601. */
+  readonly at: string;
+  readonly requests: number;
+  readonly errors: number;
+  /** Null in a minute without requests. */
+  readonly p50: number | null;
+  readonly p99: number | null;
+}
+
+/** One client as the log remembers it; "today" is the owner's calendar day. */
+export interface LoggedClient {
+  readonly name: string;
+  readonly version: string;
+  readonly transport: RequestTransport;
+  readonly era: ProtocolEra | null;
+  readonly protocolVersion: string | null;
+  /** The project it last worked in. */
+  readonly project: string | null;
+  readonly lastSeenAt: string;
+  /** The tool it last called, else the method. */
+  readonly lastMethod: string | null;
+  readonly requestsToday: number;
+  readonly capturesToday: number;
+  readonly errorsToday: number;
 }

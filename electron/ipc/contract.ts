@@ -1,11 +1,12 @@
 import { z } from "zod";
+import type { ClientConfiguration } from "../core/client-configuration.ts";
 import type { ErrorBody } from "../core/errors.ts";
 import type { IndexProgress, MemoryChange } from "../core/events.ts";
 import type { Page } from "../core/filter.ts";
 import type { Memory, Revision } from "../core/memory.ts";
 import type { CaptureResult, IndexStatus, SearchResult } from "../core/memory-service.ts";
 import type { Facets, MemoryCounts } from "../core/ports.ts";
-import type { RequestDetail, RequestSummary } from "../core/request-log.ts";
+import type { LoggedClient, RequestDetail, RequestRates, RequestSummary } from "../core/request-log.ts";
 import type { SimilarMemory } from "../core/search.ts";
 
 /**
@@ -172,6 +173,9 @@ export interface DesktopBridge {
   onEvent(listener: (event: BridgeEvent) => void): () => void;
 }
 
+export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
+export type { RequestRate, RequestRates } from "../core/request-log.ts";
+
 export type ServingState = "serving" | "paused" | "failed";
 
 export interface AppStatus {
@@ -202,49 +206,7 @@ export interface Settings {
 }
 
 /** One client as it showed itself on the wire, live or from the log. */
-export interface ClientActivity {
-  readonly name: string;
-  readonly version: string;
+export interface ClientActivity extends LoggedClient {
   readonly connected: boolean;
   readonly sessions: number;
-  readonly transport: "http" | "stdio" | "rest";
-  readonly era: "2025" | "2026" | null;
-  readonly protocolVersion: string | null;
-  readonly project: string | null;
-  readonly lastSeenAt: string;
-  /** `search_memories`, `initialize`, … */
-  readonly lastMethod: string | null;
-  readonly requestsToday: number;
-  readonly capturesToday: number;
-  readonly errorsToday: number;
-}
-
-/** Ready configuration of one client, to be copied. */
-export interface ClientConfiguration {
-  /** `claude-code`, `cursor`, … */
-  readonly id: string;
-  readonly title: string;
-  /** Other ways first to last: the best one is first. */
-  readonly snippets: readonly ConfigurationSnippet[];
-}
-export interface ConfigurationSnippet {
-  readonly transport: "http" | "stdio";
-  readonly kind: "file" | "command";
-  readonly language: "json" | "toml" | "shell";
-  /** Absolute path of the file on this machine; null for a command. */
-  readonly path: string | null;
-  readonly text: string;
-  /** What to do with it and afterwards, one or two sentences. */
-  readonly instructions: string;
-}
-
-/** Requests per minute, oldest first, with latency percentiles in milliseconds. */
-export interface RequestRates {
-  readonly minutes: readonly {
-    readonly at: string;
-    readonly requests: number;
-    readonly errors: number;
-    readonly p50: number | null;
-    readonly p99: number | null;
-  }[];
 }
