@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Logger } from "../core/ports.ts";
+import { openSettings } from "./config.ts";
+
+let folder: string;
+let file: string;
+let warnings: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "recollect-settings-"));
+  file = path.join(folder, "settings.json");
+  warnings = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function open(env: NodeJS.ProcessEnv = {}) {
+  const quiet = () => undefined;
+  const logger: Logger = { debug: quiet, info: quiet, error: quiet, warn: (message) => warnings.push(message) };
+  return openSettings({ file, env, clock: { now: () => 0 }, logger });
+}
+
+describe("settings", () => {
+  it("start with defaults and write nothing until something is changed", () => {
+    expect(open().current()).toEqual({ port: 7325, theme: "system", startAtLogin: false });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("keep a change over a restart, with what a newer version wrote", () => {
+    writeFileSync(file, JSON.stringify({ theme: "dark", fromTheFuture: 1 }));
+    open().update({ port: 8000 });
+    expect(open().current()).toEqual({ port: 8000, theme: "dark", startAtLogin: false, fromTheFuture: 1 });
+  });
+
+  it("refuse what cannot hold and change nothing", () => {
+    const settings = open();
+    expect(() => settings.update({ port: 80 })).toThrow(expect.objectContaining({ field: "port" }));
+    expect(settings.current().port).toBe(7325);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("set a broken file aside, unchanged, and say so", () => {
+    writeFileSync(file, "{ not json");
+    expect(open().current().port).toBe(7325);
+    expect(warnings).toHaveLength(1);
+    const [aside = ""] = readdirSync(folder);
+    expect(aside).toMatch(/^settings\.json\.broken-1970/);
+    expect(readFileSync(path.join(folder, aside), "utf8")).toBe("{ not json");
+  });
+
+  it("let RECOLLECT_PORT beat the file, and refuse one that is no port", () => {
+    writeFileSync(file, JSON.stringify({ port: 8000 }));
+    expect(open().port()).toBe(8000);
+    expect(open({ RECOLLECT_PORT: "9000" }).port()).toBe(9000);
+    expect(open({ RECOLLECT_PORT: "9000" }).portIsFixed).toBe(true);
+    expect(() => open({ RECOLLECT_PORT: "many" })).toThrow(/RECOLLECT_PORT is "many"/);
+  });
+});

@@ -1,0 +1,61 @@
+import { readFileSync, rmSync } from "node:fs";
+import { writePrivateFile } from "./atomic-file.ts";
+
+/** Where the running application answers, for the shim, the command line and the owner's scripts (mode 0600). */
+export interface Endpoint {
+  /** `http://127.0.0.1:7325/mcp` */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** The owner's token. */
+  readonly token: string;
+  readonly version: string;
+}
+
+export function writeEndpoint(file: string, endpoint: Endpoint): void {
+  writePrivateFile(file, `${JSON.stringify(endpoint, null, 2)}\n`);
+}
+
+/** What the file says, true or not; null where it is missing, unreadable or not an endpoint. */
+export function readEndpoint(file: string): Endpoint | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return isEndpoint(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The endpoint of an application that lives; a file left behind by one that died counts as none. */
+export function readLiveEndpoint(file: string): Endpoint | null {
+  const endpoint = readEndpoint(file);
+  return endpoint !== null && isAlive(endpoint.pid) ? endpoint : null;
+}
+
+/** Removes the file on a clean stop, unless another process has written its own meanwhile. */
+export function removeEndpoint(file: string, pid: number): void {
+  if (readEndpoint(file)?.pid === pid) rmSync(file, { force: true });
+}
+
+/** Whether a process with this id exists. It may be another program that was given the id of a dead one. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  if (typeof value !== "object" || value === null) return false;
+  const { url, port, pid, token, version } = value as Record<string, unknown>;
+  return (
+    typeof url === "string" &&
+    Number.isInteger(port) &&
+    Number.isInteger(pid) &&
+    Number(pid) > 0 &&
+    typeof token === "string" &&
+    typeof version === "string"
+  );
+}

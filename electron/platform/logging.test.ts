@@ -1,0 +1,36 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openLog } from "./logging.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "recollect-log-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("writes JSON lines with the error's own text, and no secret in any place", async () => {
+  const { logger, close } = await openLog({ file: path.join(folder, "logs", "recollect"), level: "info" });
+  const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvd25lciJ9.c2lnbmF0dXJl";
+  logger.debug("not at this level");
+  logger.info("opened /?key=abc-123 for the owner");
+  logger.error(`failed with Bearer ${token}`, {
+    headers: { authorization: `Bearer ${token}` },
+    error: new Error(token),
+  });
+  await close();
+
+  const [file = ""] = readdirSync(path.join(folder, "logs"));
+  const text = readFileSync(path.join(folder, "logs", file), "utf8");
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines.map((line) => line.msg)).toEqual([
+    "opened /?key=[redacted] for the owner",
+    "failed with Bearer [redacted]",
+  ]);
+  expect(lines[1].error.type).toBe("Error");
+  expect(text).not.toContain("eyJ");
+});

@@ -1,0 +1,59 @@
+import pino, { type Level } from "pino";
+import pinoRoll from "pino-roll";
+import type { Logger } from "../core/ports.ts";
+
+/** One log file's size before the next begins, and how many old ones are kept. */
+const MAX_FILE_SIZE = "5m";
+const KEPT_FILES = 5;
+
+export interface OpenedLog {
+  readonly logger: Logger;
+  /** Writes out what is buffered and closes the file. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the application's log: JSON lines in `<folder>/recollect.<n>.log`, rotated by size. Written in this process
+ * (pino's worker transports cannot be bundled). Tokens never reach the file, wherever in a line they stand.
+ */
+export async function openLog(options: { readonly file: string; readonly level: Level }): Promise<OpenedLog> {
+  const stream = await pinoRoll({
+    file: options.file,
+    extension: ".log",
+    size: MAX_FILE_SIZE,
+    limit: { count: KEPT_FILES },
+    mkdir: true,
+    sync: false,
+    mode: 0o600,
+  });
+  const log = pino(
+    {
+      level: options.level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { error: pino.stdSerializers.err },
+    },
+    { write: (line) => void stream.write(redactSecrets(line)) },
+  );
+  return {
+    logger: {
+      debug: (message, fields) => log.debug(fields ?? {}, message),
+      info: (message, fields) => log.info(fields ?? {}, message),
+      warn: (message, fields) => log.warn(fields ?? {}, message),
+      error: (message, fields) => log.error(fields ?? {}, message),
+    },
+    close: () =>
+      new Promise((resolve) => {
+        stream.once("close", resolve);
+        stream.end();
+      }),
+  };
+}
+
+/** Bearer credentials, JSON Web Tokens and one-time keys in a link, whatever surrounds them. */
+const SECRETS = /(?<=\bBearer\s+)[\w.~+/=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=[?&]key=)[\w-]+/gi;
+
+/** Text without the secrets it carried. */
+export function redactSecrets(text: string): string {
+  return text.replace(SECRETS, "[redacted]");
+}

@@ -1,0 +1,48 @@
+import path from "node:path";
+
+/** The files of a data folder. The shim reads this module too, so it stays free of imports that cost time. */
+export interface DataFiles {
+  readonly folder: string;
+  readonly memories: string;
+  readonly requests: string;
+  readonly endpoint: string;
+  readonly settings: string;
+  readonly tokenKey: string;
+  readonly ownerLock: string;
+  readonly logs: string;
+  readonly backups: string;
+  readonly models: string;
+  /** Chromium's own profile (caches, window state), apart from what is the owner's. */
+  readonly browserProfile: string;
+}
+
+/**
+ * Where the owner's data lives: `RECOLLECT_DATA_DIR`, else the platform's place for application data
+ * (XDG base directories on Linux, Application Support on macOS, roaming %APPDATA% on Windows). Absolute.
+ */
+export function dataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
+  const join = platform === "win32" ? path.win32.join : path.posix.join;
+  if (env.RECOLLECT_DATA_DIR) return path.resolve(env.RECOLLECT_DATA_DIR);
+  if (platform === "win32") return join(env.APPDATA || join(home, "AppData", "Roaming"), "Recollect");
+  if (platform === "darwin") return join(home, "Library", "Application Support", "Recollect");
+  const xdg = env.XDG_DATA_HOME;
+  // The XDG specification has relative values ignored.
+  return join(xdg?.startsWith("/") ? xdg : join(home, ".local", "share"), "recollect");
+}
+
+/** Names every file in a data folder; creates nothing. */
+export function dataFiles(folder: string): DataFiles {
+  return {
+    folder,
+    memories: path.join(folder, "memories.sqlite"),
+    requests: path.join(folder, "requests.sqlite"),
+    endpoint: path.join(folder, "endpoint.json"),
+    settings: path.join(folder, "settings.json"),
+    tokenKey: path.join(folder, "token.key"),
+    ownerLock: path.join(folder, "owner.lock"),
+    logs: path.join(folder, "logs"),
+    backups: path.join(folder, "backups"),
+    models: path.join(folder, "models"),
+    browserProfile: path.join(folder, "window"),
+  };
+}

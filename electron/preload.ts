@@ -1,0 +1,15 @@
+import { contextBridge, ipcRenderer } from "electron";
+import { EVENT_CHANNEL, INVOKE_CHANNEL } from "./ipc/channels.ts";
+import type { BridgeEvent, DesktopBridge } from "./ipc/contract.ts";
+
+/** All that the window can reach of the desktop: the contract's methods and its events. */
+const bridge: DesktopBridge = {
+  invoke: (method, input) => ipcRenderer.invoke(INVOKE_CHANNEL, method, input),
+  onEvent(listener) {
+    const forward = (_: unknown, event: BridgeEvent) => listener(event);
+    ipcRenderer.on(EVENT_CHANNEL, forward);
+    return () => ipcRenderer.off(EVENT_CHANNEL, forward);
+  },
+};
+
+contextBridge.exposeInMainWorld("recollect", bridge);
