@@ -131,13 +131,15 @@ export const methods = {
 export type Methods = typeof methods;
 export type MethodName = keyof Methods;
 export type MethodInput<Name extends MethodName> = z.input<Methods[Name]["input"]>;
-export type MethodOutput<Name extends MethodName> =
-  NonNullable<Methods[Name]["output"]> extends infer Output ? Output : never;
+export type MethodOutput<Name extends MethodName> = Exclude<Methods[Name]["output"], undefined>;
 
 /** What every handler map must be; the compiler refuses a missing method. */
 export type MethodHandlers = {
   readonly [Name in MethodName]: (input: z.output<Methods[Name]["input"]>) => Promise<MethodOutput<Name>>;
 };
+
+/** The handlers of one area, `memories.*` for example. */
+export type AreaHandlers<Area extends string> = Pick<MethodHandlers, Extract<MethodName, `${Area}.${string}`>>;
 
 /** An answer over the bridge: never a rejected promise with a lost shape. */
 export type MethodAnswer<Output> =

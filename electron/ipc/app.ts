@@ -1,0 +1,31 @@
+import type { AppStatus, AreaHandlers } from "./contract.ts";
+
+/** What the host can do for the person at the window. A host that cannot throws `unavailable` with the way around it. */
+export interface HostActions {
+  openDataFolder(): Promise<void>;
+  openExternal(url: string): Promise<void>;
+}
+
+export interface AppDependencies {
+  readonly host: HostActions;
+  status(): AppStatus;
+  setServing(serving: boolean): Promise<void>;
+}
+
+export function createAppHandlers({ host, status, setServing }: AppDependencies): AreaHandlers<"app"> {
+  return {
+    "app.status": async () => status(),
+    "app.setServing": async ({ serving }) => {
+      await setServing(serving);
+      return status();
+    },
+    "app.openDataFolder": async () => {
+      await host.openDataFolder();
+      return null;
+    },
+    "app.openExternal": async ({ url }) => {
+      await host.openExternal(url);
+      return null;
+    },
+  };
+}

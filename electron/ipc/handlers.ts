@@ -1,0 +1,27 @@
+import { type AppDependencies, createAppHandlers } from "./app.ts";
+import { type ClientDependencies, createClientHandlers } from "./clients.ts";
+import type { MethodHandlers } from "./contract.ts";
+import { createIndexHandlers, type IndexDependencies } from "./indexes.ts";
+import { createMemoryHandlers } from "./memories.ts";
+import { createRequestHandlers, type ReadableRequestLog } from "./requests.ts";
+import { createSettingsHandlers, type SettingsDependencies } from "./settings.ts";
+
+export interface HandlerDependencies {
+  readonly app: AppDependencies;
+  readonly indexes: IndexDependencies;
+  readonly requests: ReadableRequestLog;
+  readonly clients: ClientDependencies;
+  readonly settings: SettingsDependencies;
+}
+
+/** Every method of the contract, for whichever bridge carries it. */
+export function createMethodHandlers(dependencies: HandlerDependencies): MethodHandlers {
+  return {
+    ...createAppHandlers(dependencies.app),
+    ...createMemoryHandlers(dependencies.indexes),
+    ...createIndexHandlers(dependencies.indexes),
+    ...createRequestHandlers({ requests: dependencies.requests }),
+    ...createClientHandlers(dependencies.clients),
+    ...createSettingsHandlers(dependencies.settings),
+  };
+}
