@@ -1,0 +1,36 @@
+import type { RequestDetail, RequestSummary } from "../../../../electron/core/request-log.ts";
+
+/** A message for tests; what matters to a test is given, the rest is plausible. */
+export function sampleRequest(given: Partial<RequestSummary> & { id: number }): RequestSummary {
+  return {
+    at: new Date(Date.UTC(2026, 10, 21, 10, 0, 0, given.id)).toISOString(),
+    direction: "received",
+    client: { name: "claude-code", version: "2.1.0" },
+    sessionId: "5b1c",
+    transport: "http",
+    era: "2025",
+    protocolVersion: "2025-11-25",
+    method: "tools/call",
+    target: "search_memories",
+    messageId: String(given.id),
+    outcome: "ok",
+    errorCode: null,
+    httpStatus: 200,
+    durationMs: 2.4,
+    requestBytes: 180,
+    responseBytes: 2_048,
+    ...given,
+  };
+}
+
+/** The same with its bodies. */
+export function sampleDetail(given: Partial<RequestDetail> & { id: number }): RequestDetail {
+  return {
+    ...sampleRequest(given),
+    requestBody: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_memories"}}',
+    responseBody: '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}',
+    requestHeaders: { "content-type": "application/json", authorization: "[redacted]" },
+    truncated: false,
+    ...given,
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { sampleRequest } from "../activity/testing/sample-requests.ts";
+import { type Contact, contactAfter, isClient } from "./first-contact.ts";
+
+const waiting: Contact = { kind: "waiting" };
+const from = (name: string, id = 1) => sampleRequest({ id, client: { name, version: "1" } });
+
+test.each([
+  ["claude-code", "claude-code", true],
+  ["codex-mcp-client", "codex", true],
+  ["Visual Studio Code", "vscode", true],
+  ["cursor-vscode", "cursor", true],
+  ["claude-ai", "claude-desktop", true],
+  ["claude-ai", "claude-code", false],
+  ["codexter", "codex", false],
+])("%s on the wire is the client %s: %s", (name, id, expected) => {
+  expect(isClient(name, id)).toBe(expected);
+});
+
+test("the picked client's first request ends the wait, and later ones change nothing", () => {
+  const spoke = contactAfter(waiting, [from("claude-code"), from("codex-mcp-client", 2)], "codex", new Set());
+  expect(spoke).toMatchObject({ kind: "spoke", expected: true, request: { id: 2 } });
+  expect(contactAfter(spoke, [from("codex-mcp-client", 3)], "codex", new Set())).toBe(spoke);
+});
+
+test("another client counts only where it was not known before", () => {
+  expect(contactAfter(waiting, [from("goose")], "codex", new Set(["goose"]))).toEqual(waiting);
+  expect(contactAfter(waiting, [from("goose")], "codex", new Set())).toMatchObject({ kind: "spoke", expected: false });
+});
+
+test("somebody turned away is told, until a request is served", () => {
+  const refusal = sampleRequest({ id: 1, client: null, httpStatus: 401, outcome: "error", errorCode: "401" });
+  const refused = contactAfter(waiting, [refusal], "codex", new Set());
+  expect(refused.kind).toBe("refused");
+  expect(contactAfter(refused, [from("codex-mcp-client")], "codex", new Set()).kind).toBe("spoke");
+});
+
+test("what we send ourselves is nobody speaking", () => {
+  expect(contactAfter(waiting, [{ ...from("codex"), direction: "sent" }], "codex", new Set())).toEqual(waiting);
+});
