@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { quantise } from "./quantise.ts";
+
+test("the largest component becomes 127 and the rest keep their proportion", () => {
+  expect([...quantise(Float32Array.of(0.2, -0.1, 0.05, 0))]).toEqual([127, -63, 32, 0]);
+  expect([...quantise(Float32Array.of(-4, 2))]).toEqual([-127, 64]);
+});
+
+test("a vector without direction becomes zeros", () => {
+  expect([...quantise(Float32Array.of(0, 0))]).toEqual([0, 0]);
+  expect([...quantise(Float32Array.of(Number.POSITIVE_INFINITY, 1))]).toEqual([0, 0]);
+  expect([...quantise(Float32Array.of(Number.NaN, 1))]).toEqual([0, 0]);
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import type { ScanHit } from "../../core/ports.ts";
+import { createRandom } from "./random.fixture.ts";
+import { createVectorScan } from "./vector-scan.ts";
+
+const DIMENSIONS = 40;
+
+function cosine(left: Int8Array, right: Int8Array): number {
+  let dot = 0;
+  let leftSquares = 0;
+  let rightSquares = 0;
+  left.forEach((component, index) => {
+    const other = right[index] ?? 0;
+    dot += component * other;
+    leftSquares += component * component;
+    rightSquares += other * other;
+  });
+  return dot / Math.sqrt(leftSquares * rightSquares);
+}
+
+function rankPlainly(memories: Map<number, Int8Array[]>, query: Int8Array, limit: number): ScanHit[] {
+  return [...memories]
+    .map(([key, vectors]) => {
+      const similarities = vectors.map((vector) => cosine(vector, query));
+      const similarity = Math.max(...similarities);
+      return { key, passage: similarities.indexOf(similarity), similarity };
+    })
+    .sort((left, right) => right.similarity - left.similarity)
+    .slice(0, limit);
+}
+
+function expectSameHits(actual: ScanHit[], expected: ScanHit[]): void {
+  expect(actual.map(({ key, passage }) => ({ key, passage }))).toEqual(
+    expected.map(({ key, passage }) => ({ key, passage })),
+  );
+  actual.forEach((hit, index) => {
+    expect(hit.similarity).toBeCloseTo(expected[index]?.similarity ?? Number.NaN, 5);
+  });
+}
+
+describe("a vector scan", () => {
+  test("ranks memories by their best passage exactly as a plain cosine does, through writes and deletions", () => {
+    const random = createRandom(7);
+    const scan = createVectorScan(DIMENSIONS);
+    const memories = new Map<number, Int8Array[]>();
+    for (let round = 0; round < 6000; round++) {
+      const key = random.integer(2500);
+      if (random.integer(4) === 0) {
+        scan.delete(key);
+        memories.delete(key);
+      } else {
+        const vectors = Array.from({ length: 1 + random.integer(4) }, () => random.vector(DIMENSIONS));
+        scan.set(key, vectors);
+        memories.set(key, vectors);
+      }
+    }
+    expect(scan.size).toBe(memories.size);
+    for (let round = 0; round < 5; round++) {
+      const query = random.vector(DIMENSIONS);
+      expectSameHits(scan.search(query, 20), rankPlainly(memories, query, 20));
+    }
+  });
+
+  test("with allowed keys finds only these, whether they are few or many", () => {
+    const random = createRandom(11);
+    const scan = createVectorScan(DIMENSIONS);
+    const memories = new Map(
+      Array.from(
+        { length: 1000 },
+        (_, key) => [key, [random.vector(DIMENSIONS), random.vector(DIMENSIONS)]] as [number, Int8Array[]],
+      ),
+    );
+    for (const [key, vectors] of memories) scan.set(key, vectors);
+    for (const share of [3, 600]) {
+      const allowed = new Set([...memories.keys()].filter((key) => key % 1000 < share));
+      const query = random.vector(DIMENSIONS);
+      const expected = rankPlainly(new Map([...memories].filter(([key]) => allowed.has(key))), query, 5);
+      expectSameHits(scan.search(query, 5, allowed), expected);
+    }
+    expect(scan.search(random.vector(DIMENSIONS), 5, new Set([5000]))).toEqual([]);
+  });
+
+  test("gives a memory that is found by itself a similarity of 1", () => {
+    const vector = createRandom(3).vector(384);
+    const scan = createVectorScan(384);
+    scan.set(4, [vector]);
+    expect(scan.search(vector, 10)).toEqual([{ key: 4, passage: 0, similarity: expect.closeTo(1, 6) }]);
+  });
+
+  test("finds nothing by a query of zeros, and nothing when it is empty", () => {
+    const scan = createVectorScan(DIMENSIONS);
+    expect(scan.search(createRandom(1).vector(DIMENSIONS), 10)).toEqual([]);
+    scan.set(0, [createRandom(2).vector(DIMENSIONS)]);
+    expect(scan.search(new Int8Array(DIMENSIONS), 10)).toEqual([]);
+  });
+
+  test("reclaims the rows of what was deleted", () => {
+    const random = createRandom(5);
+    const scan = createVectorScan(384);
+    for (let key = 0; key < 5000; key++) scan.set(key, [random.vector(384)]);
+    const { bytes } = scan;
+    for (let key = 0; key < 5000; key++) scan.delete(key);
+    for (let key = 0; key < 5000; key++) scan.set(key, [random.vector(384)]);
+    expect(scan.bytes).toBeLessThan(bytes * 1.35);
+    expect(scan.size).toBe(5000);
+  });
+
+  test("refuses a vector of another length and changes nothing", () => {
+    const scan = createVectorScan(DIMENSIONS);
+    const vector = createRandom(9).vector(DIMENSIONS);
+    scan.set(1, [vector]);
+    expect(() => scan.set(1, [vector, new Int8Array(3)])).toThrow("40 dimensions");
+    expect(() => scan.search(new Int8Array(3), 1)).toThrow("40 dimensions");
+    expect(scan.search(vector, 3)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,20 @@
+export {};
+
+declare global {
+  /** The part of the WebAssembly interface the scan uses; Node's types leave it to the DOM's. */
+  namespace WebAssembly {
+    class Memory {
+      constructor(limits: { readonly initial: number; readonly maximum?: number });
+      readonly buffer: ArrayBuffer;
+      grow(pages: number): number;
+    }
+    class Module {
+      constructor(bytes: Uint8Array<ArrayBuffer>);
+    }
+    class Instance {
+      constructor(module: Module, imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>);
+      readonly exports: Readonly<Record<string, unknown>>;
+    }
+    function validate(bytes: Uint8Array<ArrayBuffer>): boolean;
+  }
+}
