@@ -1,0 +1,95 @@
+import type { LucideIcon } from "lucide-react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { findCommand } from "./find-command.ts";
+
+/** One thing that can be done: found in the palette, listed among the shortcuts, run by its keys. */
+export interface Command {
+  /** Unique in the window, such as `memories.edit`. */
+  readonly id: string;
+  readonly title: string;
+  /** The heading it stands under in the shortcut sheet. */
+  readonly group: string;
+  readonly run: () => void;
+  /** `mod+k`, `e`, `?`; the first is shown. */
+  readonly keys?: readonly string[];
+  readonly icon?: LucideIcon;
+  /** Default true. A disabled command is not offered, and its keys do nothing. */
+  readonly enabled?: boolean;
+  /** Runs while a field has the focus too; for keys with `mod` it does so anyway unless this is false. */
+  readonly inFields?: boolean;
+  /** Kept out of the palette: keys for moving about. */
+  readonly hidden?: boolean;
+}
+
+interface CommandRegistry {
+  readonly commands: readonly Command[];
+  set(owner: string, commands: readonly Command[] | null): void;
+}
+
+const CommandContext = createContext<CommandRegistry | null>(null);
+
+export function CommandProvider({ children }: { readonly children: ReactNode }) {
+  const [owners, setOwners] = useState<ReadonlyMap<string, readonly Command[]>>(new Map());
+  const set = useRef<CommandRegistry["set"]>((owner, commands) =>
+    setOwners((current) => {
+      const next = new Map(current);
+      next.delete(owner);
+      if (commands !== null) next.set(owner, commands);
+      return next;
+    }),
+  );
+  const registry = useMemo<CommandRegistry>(
+    () => ({ commands: [...owners.values()].flat(), set: set.current }),
+    [owners],
+  );
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const command = findCommand(registry.commands, event);
+    if (command === null) return;
+    event.preventDefault();
+    command.run();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+
+  return <CommandContext value={registry}>{children}</CommandContext>;
+}
+
+/**
+ * Offers commands while mounted. The one that was mounted last wins a key. Commands are compared by what is seen of
+ * them; `run` always calls the latest render.
+ */
+export function useCommands(commands: readonly Command[]): void {
+  const registry = useContext(CommandContext);
+  const owner = useId();
+  const runLatest = useEffectEvent((id: string) => commands.find((command) => command.id === id)?.run());
+  const seen = commands.map(({ id, title, enabled }) => `${id}\0${title}\0${enabled}`).join("\n");
+  const current = useEffectEvent(() => commands);
+  const set = registry?.set;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` stands for the commands
+  useEffect(() => {
+    set?.(
+      owner,
+      current().map((command) => ({ ...command, run: () => runLatest(command.id) })),
+    );
+    return () => set?.(owner, null);
+  }, [set, owner, seen]);
+}
+
+/** Everything that can be done now. */
+export function useAllCommands(): readonly Command[] {
+  return useContext(CommandContext)?.commands ?? [];
+}

@@ -1,0 +1,30 @@
+import type { Command } from "./commands.tsx";
+import { matchesKeys } from "./keys.ts";
+
+/** Where keys belong to what is open above the page. */
+const CAPTURING = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** The command a key press means: the newest that is enabled; none while typing, unless the key is meant for that. */
+export function findCommand(commands: readonly Command[], event: KeyboardEvent): Command | null {
+  if (event.defaultPrevented || event.isComposing) return null;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest(CAPTURING) != null) return null;
+  const typing = target !== null && isField(target);
+  return (
+    commands.findLast(
+      (command) =>
+        command.enabled !== false &&
+        command.keys?.some((keys) => matchesKeys(event, keys) && (!typing || worksInFields(command, keys))),
+    ) ?? null
+  );
+}
+
+function worksInFields(command: Command, keys: string): boolean {
+  return command.inFields ?? keys.includes("mod+");
+}
+
+function isField(element: Element): boolean {
+  return (
+    element.closest('input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"]') !== null
+  );
+}

@@ -1,0 +1,56 @@
+const APPLE = /mac|iphone|ipad/i.test(navigator.platform);
+
+const APPLE_SYMBOLS: Readonly<Record<string, string>> = {
+  mod: "⌘",
+  shift: "⇧",
+  alt: "⌥",
+  enter: "↵",
+  backspace: "⌫",
+  delete: "⌦",
+  escape: "esc",
+  arrowup: "↑",
+  arrowdown: "↓",
+};
+const OTHER_SYMBOLS: Readonly<Record<string, string>> = {
+  ...APPLE_SYMBOLS,
+  mod: "Ctrl",
+  shift: "Shift",
+  alt: "Alt",
+  delete: "Del",
+  escape: "Esc",
+};
+
+/** Writes `mod+shift+k` as this platform does: ⌘⇧K, or Ctrl+Shift+K. */
+export function formatKeys(keys: string, apple = APPLE): string {
+  const symbols = apple ? APPLE_SYMBOLS : OTHER_SYMBOLS;
+  return keys
+    .split("+")
+    .map((key) => symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key))
+    .join(apple ? "" : "+");
+}
+
+type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+
+/**
+ * Whether a key press is this shortcut. `mod` is ⌘ on Apple and Ctrl elsewhere. A sign that itself needs Shift (`?`)
+ * is matched by the sign; a letter is matched by its place where the layout has no Latin letters.
+ */
+export function matchesKeys(event: KeyPress, keys: string, apple = APPLE): boolean {
+  const parts = keys.split("+");
+  const wanted = parts.at(-1) ?? "";
+  const mod = apple ? event.metaKey : event.ctrlKey;
+  const other = apple ? event.ctrlKey : event.metaKey;
+  if (other || mod !== parts.includes("mod") || event.altKey !== parts.includes("alt")) return false;
+  const key = keyOf(event);
+  const isSign = wanted.length === 1 && !/[a-z0-9]/.test(wanted);
+  if (!isSign && event.shiftKey !== parts.includes("shift")) return false;
+  return key === wanted;
+}
+
+function keyOf(event: KeyPress): string {
+  const key = event.key.toLowerCase();
+  const letter = /^(?:Key([A-Z])|Digit([0-9]))$/.exec(event.code);
+  const isLatin = key.length > 1 || key.charCodeAt(0) < 128;
+  if (isLatin && !(letter?.[2] !== undefined && event.ctrlKey)) return key;
+  return letter === null ? key : (letter[1] ?? letter[2] ?? "").toLowerCase();
+}

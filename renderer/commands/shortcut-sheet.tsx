@@ -1,0 +1,43 @@
+import { useText } from "../text/use-text.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { KeyHint } from "../ui/key-hint.tsx";
+import { type Command, useAllCommands } from "./commands.tsx";
+
+interface ShortcutSheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Every key that works now, by group. */
+export function ShortcutSheet({ open, onClose }: ShortcutSheetProps) {
+  const text = useText();
+  const groups = groupByKeys(useAllCommands());
+  return (
+    <Dialog open={open} onClose={onClose} title={text.frame.shortcuts.title} size="large">
+      <div className="columns-2 gap-8 max-wide:columns-1">
+        {groups.map(([group, commands]) => (
+          <section key={group} className="mb-5 break-inside-avoid">
+            <h3 className="mb-1 text-sm font-medium text-ink-faint">{group}</h3>
+            <dl>
+              {commands.map((command) => (
+                <div key={command.id} className="flex items-baseline gap-4 border-b border-line py-1 last:border-0">
+                  <dt className="flex-1">{command.title}</dt>
+                  <dd className="flex gap-2">
+                    {command.keys?.map((keys) => (
+                      <KeyHint key={keys} keys={keys} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function groupByKeys(commands: readonly Command[]): [string, Command[]][] {
+  const withKeys = commands.filter((command) => command.keys !== undefined && command.keys.length > 0);
+  return [...Map.groupBy(withKeys, (command) => command.group)];
+}

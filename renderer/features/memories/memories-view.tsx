@@ -1,0 +1,7 @@
+import { useText } from "../../text/use-text.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+
+export function MemoriesView() {
+  const text = useText();
+  return <EmptyState title={text.memories.title} />;
+}

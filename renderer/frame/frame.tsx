@@ -1,0 +1,53 @@
+import { useState } from "react";
+import { Palette } from "../commands/palette.tsx";
+import { ShortcutSheet } from "../commands/shortcut-sheet.tsx";
+import { useConnection } from "../data/use-connection.ts";
+import { useLiveData } from "../data/use-live-data.ts";
+import { ActivityView } from "../features/activity/activity-view.tsx";
+import { ClientsView } from "../features/clients/clients-view.tsx";
+import { MemoriesView } from "../features/memories/memories-view.tsx";
+import { SettingsView } from "../features/settings/settings-view.tsx";
+import { useNavigation } from "../navigation/navigation.tsx";
+import type { Place } from "../navigation/route.ts";
+import { useText } from "../text/use-text.ts";
+import { Sidebar } from "./sidebar.tsx";
+import { useFrameCommands } from "./use-frame-commands.ts";
+import { usePlatform } from "./use-platform.ts";
+import { useAppliedTheme } from "./use-theme.ts";
+
+const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
+  memories: MemoriesView,
+  activity: ActivityView,
+  clients: ClientsView,
+  settings: SettingsView,
+};
+
+/** The window: the sidebar, the place that is open, and what opens above both. */
+export function Frame() {
+  const text = useText();
+  const { route } = useNavigation();
+  const connected = useConnection();
+  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  useLiveData();
+  useAppliedTheme();
+  usePlatform();
+  useFrameCommands({ openPalette: () => setOpen("palette"), openShortcuts: () => setOpen("shortcuts") });
+  const View = VIEWS[route.place];
+  return (
+    <div className="flex h-full">
+      <Sidebar />
+      <main aria-label={text.frame[route.place]} className="relative flex min-w-0 flex-1 flex-col bg-canvas">
+        {!connected && (
+          <p role="status" className="bg-bad-soft px-4 py-1.5 text-bad-text">
+            {text.frame.connectionLost}
+          </p>
+        )}
+        <div className="min-h-0 flex-1">
+          <View />
+        </div>
+      </main>
+      <Palette open={open === "palette"} onClose={() => setOpen(null)} />
+      <ShortcutSheet open={open === "shortcuts"} onClose={() => setOpen(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { Activity, Library, type LucideIcon, Plug, Settings } from "lucide-react";
+import type { Place } from "../navigation/route.ts";
+
+export const PLACE_ICONS: Readonly<Record<Place, LucideIcon>> = {
+  memories: Library,
+  activity: Activity,
+  clients: Plug,
+  settings: Settings,
+};

@@ -1,0 +1,55 @@
+import clsx from "clsx";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { useNavigation } from "../navigation/navigation.tsx";
+import { formatRoute, type Route } from "../navigation/route.ts";
+import { KeyHint } from "../ui/key-hint.tsx";
+import { Tooltip } from "../ui/tooltip.tsx";
+
+interface PlaceLinkProps {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly to: Pick<Route, "place" | "path">;
+  readonly current: boolean;
+  readonly keys?: string;
+  /** A count or a small picture at the end. */
+  readonly trailing?: ReactNode;
+  readonly nested?: boolean;
+}
+
+/** One entry of the sidebar; in a narrow window its icon alone. */
+export function PlaceLink({ label, icon: Icon, to, current, keys, trailing, nested = false }: PlaceLinkProps) {
+  const { navigate } = useNavigation();
+  return (
+    <li>
+      <Tooltip
+        side="right"
+        content={
+          <span className="flex gap-2">
+            {label}
+            {keys !== undefined && <KeyHint keys={keys} />}
+          </span>
+        }
+      >
+        <a
+          href={formatRoute({ ...to, query: new URLSearchParams() })}
+          aria-current={current ? "page" : undefined}
+          aria-label={label}
+          onClick={(event) => {
+            event.preventDefault();
+            navigate(to);
+          }}
+          className={clsx(
+            "flex h-7 cursor-default items-center gap-2 rounded-md px-2 transition-colors max-wide:justify-center max-wide:px-0",
+            current ? "bg-pressed font-medium text-ink" : "text-ink-soft hover:bg-hover hover:text-ink",
+            nested && "wide:pl-4",
+          )}
+        >
+          <Icon size={15} strokeWidth={1.75} className={current ? "text-accent-text" : "text-ink-faint"} aria-hidden />
+          <span className="flex-1 truncate max-wide:hidden">{label}</span>
+          <span className="text-sm font-normal text-ink-faint max-wide:hidden">{trailing}</span>
+        </a>
+      </Tooltip>
+    </li>
+  );
+}

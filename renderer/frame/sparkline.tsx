@@ -1,0 +1,45 @@
+import { useBridgeQuery } from "../data/use-bridge-query.ts";
+import { useText } from "../text/use-text.ts";
+
+const MINUTES = 30;
+const BARS = 10;
+const WIDTH = 38;
+const HEIGHT = 12;
+
+/** The last half hour of requests, three minutes a bar. */
+export function ActivitySparkline() {
+  const text = useText();
+  const rates = useBridgeQuery("requests.rates", { minutes: MINUTES }, { refetchInterval: 60_000 });
+  const counts = sumInto(BARS, rates.data?.minutes.map((minute) => minute.requests) ?? []);
+  const most = Math.max(1, ...counts);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const step = WIDTH / BARS;
+  return (
+    <svg width={WIDTH} height={HEIGHT} role="img" aria-label={text.frame.sparkline(total)} className="text-ink-faint">
+      {counts.map((count, index) => {
+        const height = count === 0 ? 1 : Math.max(2, (count / most) * HEIGHT);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
+            key={index}
+            x={index * step}
+            y={HEIGHT - height}
+            width={step - 1.2}
+            height={height}
+            fill="currentColor"
+            opacity={count === 0 ? 0.4 : 1}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Sums values into `parts` neighbouring groups, right-aligned: the newest are whole. */
+export function sumInto(parts: number, values: readonly number[]): number[] {
+  const size = Math.max(1, Math.ceil(values.length / parts));
+  return Array.from({ length: parts }, (_, part) => {
+    const end = values.length - (parts - 1 - part) * size;
+    return values.slice(Math.max(0, end - size), Math.max(0, end)).reduce((sum, value) => sum + value, 0);
+  });
+}

@@ -1,0 +1,48 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useCommands } from "../commands/commands.tsx";
+import { useNavigation } from "../navigation/navigation.tsx";
+import { useText } from "../text/use-text.ts";
+import { useUndo } from "../ui/undo.tsx";
+import { PLACE_ICONS } from "./place-icons.ts";
+import { useTheme } from "./use-theme.ts";
+
+interface FrameCommands {
+  readonly openPalette: () => void;
+  readonly openShortcuts: () => void;
+}
+
+/** What can be done from everywhere. */
+export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands): void {
+  const text = useText();
+  const { navigate } = useNavigation();
+  const { setTheme } = useTheme();
+  const undo = useUndo();
+  const { palette, shortcuts, theme, places } = text.frame;
+  const go = (place: "memories" | "activity" | "clients" | "settings", key: string) => ({
+    id: `go.${place}`,
+    title: text.frame.goTo(text.frame[place]),
+    group: places,
+    keys: [`mod+${key}`],
+    icon: PLACE_ICONS[place],
+    run: () => navigate({ place }),
+  });
+  useCommands([
+    { id: "palette", title: palette.open, group: shortcuts.general, keys: ["mod+k"], run: openPalette, hidden: true },
+    { id: "shortcuts", title: shortcuts.open, group: shortcuts.general, keys: ["?"], run: openShortcuts },
+    {
+      id: "undo",
+      title: text.frame.undo,
+      group: shortcuts.general,
+      keys: ["mod+z"],
+      inFields: false,
+      run: undo.undoLast,
+    },
+    go("memories", "1"),
+    go("activity", "2"),
+    go("clients", "3"),
+    go("settings", "4"),
+    { id: "theme.system", title: theme.system, group: theme.group, icon: Monitor, run: () => setTheme("system") },
+    { id: "theme.light", title: theme.light, group: theme.group, icon: Sun, run: () => setTheme("light") },
+    { id: "theme.dark", title: theme.dark, group: theme.group, icon: Moon, run: () => setTheme("dark") },
+  ]);
+}

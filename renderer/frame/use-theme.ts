@@ -1,0 +1,47 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect } from "react";
+import type { Settings } from "../../electron/ipc/contract.ts";
+import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
+import { readStored, writeStored } from "../data/use-stored.ts";
+
+export type Theme = Settings["theme"];
+
+const STORED = "theme";
+
+/** Shows the theme of the last visit before the settings are known, so that nothing flashes. */
+export function applyRememberedTheme(): void {
+  applyTheme(readStored<Theme>(STORED, "system"));
+}
+
+/** The theme in the settings, and how to change it. */
+export function useTheme(): { readonly theme: Theme; setTheme(theme: Theme): void } {
+  const client = useQueryClient();
+  const settings = useBridgeQuery("settings.get", {});
+  const theme = settings.data?.theme ?? readStored<Theme>(STORED, "system");
+  const { mutate } = useBridgeMutation("settings.update", {
+    onSuccess: (next) => client.setQueryData(["settings.get", {}], next),
+  });
+  const setTheme = useCallback(
+    (next: Theme) => {
+      applyTheme(next);
+      mutate({ theme: next });
+    },
+    [mutate],
+  );
+  return { theme, setTheme };
+}
+
+/** Keeps the page in the theme of the settings. */
+export function useAppliedTheme(): void {
+  const { data } = useBridgeQuery("settings.get", {});
+  const theme = data?.theme;
+  useEffect(() => {
+    if (theme !== undefined) applyTheme(theme);
+  }, [theme]);
+}
+
+function applyTheme(theme: Theme): void {
+  writeStored(STORED, theme);
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}

@@ -1,0 +1,17 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { createBridge } from "./bridge.ts";
+import { createQueryClient } from "./data/query-client.ts";
+import { applyRememberedTheme } from "./frame/use-theme.ts";
+import "./styles/theme.css";
+
+applyRememberedTheme();
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root.");
+createRoot(root).render(
+  <StrictMode>
+    <App bridge={createBridge()} queryClient={createQueryClient()} />
+  </StrictMode>,
+);

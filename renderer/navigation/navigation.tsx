@@ -1,0 +1,82 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { formatRoute, type Place, parseRoute, type Route } from "./route.ts";
+
+/** Asked before leaving: true lets go; false keeps, and `proceed` may be called later to leave after all. */
+export type LeaveGuard = (next: Route, proceed: () => void) => boolean;
+
+export interface Target {
+  readonly place: Place;
+  readonly path?: readonly string[];
+  readonly query?: URLSearchParams | Readonly<Record<string, string>>;
+}
+
+export interface Navigation {
+  readonly route: Route;
+  /** Goes there; `replace` leaves no step to go back to. */
+  navigate(target: Target, options?: { readonly replace?: boolean }): void;
+  /** Sets the one guard; null removes it. */
+  setGuard(guard: LeaveGuard | null): void;
+}
+
+const NavigationContext = createContext<Navigation | null>(null);
+
+export function NavigationProvider({ children }: { readonly children: ReactNode }) {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  const guard = useRef<LeaveGuard | null>(null);
+  const shown = useRef(route);
+
+  const show = useCallback((next: Route, replace: boolean) => {
+    const hash = formatRoute(next);
+    if (replace) history.replaceState(null, "", hash);
+    else if (hash !== location.hash) history.pushState(null, "", hash);
+    shown.current = next;
+    setRoute(next);
+  }, []);
+
+  const go = useCallback(
+    (next: Route, replace: boolean) => {
+      const proceed = () => show(next, replace);
+      if (guard.current === null || guard.current(next, proceed)) proceed();
+    },
+    [show],
+  );
+
+  useEffect(() => {
+    const onAddress = () => {
+      const next = parseRoute(location.hash);
+      if (formatRoute(next) === formatRoute(shown.current)) return;
+      const held = shown.current;
+      const proceed = () => show(next, false);
+      if (guard.current !== null && !guard.current(next, proceed)) history.pushState(null, "", formatRoute(held));
+      else show(next, true);
+    };
+    window.addEventListener("popstate", onAddress);
+    window.addEventListener("hashchange", onAddress);
+    return () => {
+      window.removeEventListener("popstate", onAddress);
+      window.removeEventListener("hashchange", onAddress);
+    };
+  }, [show]);
+
+  const navigation = useMemo<Navigation>(
+    () => ({
+      route,
+      navigate: (target, options) =>
+        go(
+          { place: target.place, path: target.path ?? [], query: new URLSearchParams(target.query) },
+          options?.replace ?? false,
+        ),
+      setGuard: (next) => {
+        guard.current = next;
+      },
+    }),
+    [route, go],
+  );
+  return <NavigationContext value={navigation}>{children}</NavigationContext>;
+}
+
+export function useNavigation(): Navigation {
+  const navigation = useContext(NavigationContext);
+  if (navigation === null) throw new Error("useNavigation needs a NavigationProvider above it.");
+  return navigation;
+}

@@ -1,0 +1,3 @@
+export const memories = {
+  title: "Memories",
+};

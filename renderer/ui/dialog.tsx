@@ -1,0 +1,47 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import clsx from "clsx";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useText } from "../text/use-text.ts";
+import { IconButton } from "./icon-button.tsx";
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons, the main one last. */
+  readonly footer?: ReactNode;
+  readonly size?: "small" | "medium" | "large";
+}
+
+const SIZES = { small: "max-w-100", medium: "max-w-140", large: "max-w-220" };
+
+/** A sheet above the window. Esc and a click beside it close it. */
+export function Dialog({ open, onClose, title, description, children, footer, size = "medium" }: DialogProps) {
+  const text = useText();
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup
+          className={clsx(
+            "fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100vh-48px)] w-[calc(100vw-48px)] -translate-1/2 flex-col rounded-lg bg-raised shadow-dialog outline-hidden transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 forced-colors:border",
+            SIZES[size],
+          )}
+        >
+          <header className="flex items-center gap-2 py-3 pr-3 pl-5">
+            <Base.Title className="flex-1 text-base font-semibold">{title}</Base.Title>
+            <Base.Close render={<IconButton label={text.common.close} icon={X} size="small" />} />
+          </header>
+          {description !== undefined && (
+            <Base.Description className="px-5 pb-3 text-ink-soft">{description}</Base.Description>
+          )}
+          {children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pb-4">{children}</div>}
+          {footer !== undefined && <footer className="flex justify-end gap-2 px-5 pt-1 pb-4">{footer}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

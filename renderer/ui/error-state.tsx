@@ -1,0 +1,58 @@
+import { CircleAlert } from "lucide-react";
+import { BridgeError } from "../bridge.ts";
+import type { Text } from "../text/en.ts";
+import { useText } from "../text/use-text.ts";
+import { Button } from "./button.tsx";
+
+interface ErrorStateProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  /** One line at the place of the failure, instead of the whole pane. */
+  readonly inline?: boolean;
+}
+
+/** Says what happened and what to do about it. */
+export function ErrorState({ error, onRetry, inline = false }: ErrorStateProps) {
+  const text = useText();
+  const { title, message, hint } = describeError(error, text);
+  const retry = onRetry !== undefined && (
+    <Button size={inline ? "small" : "medium"} onClick={onRetry}>
+      {text.common.retry}
+    </Button>
+  );
+  if (inline) {
+    return (
+      <div role="alert" className="flex items-center gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad-text">
+        <CircleAlert size={14} className="shrink-0" aria-hidden />
+        <span className="flex-1">{hint === undefined ? message : `${message} ${hint}`}</span>
+        {retry}
+      </div>
+    );
+  }
+  return (
+    <div role="alert" className="flex h-full flex-col items-center justify-center gap-1 p-8 text-center">
+      <CircleAlert size={24} strokeWidth={1.25} className="mb-2 text-bad-text" aria-hidden />
+      <p className="font-medium">{title}</p>
+      <p className="max-w-96 text-ink-soft" data-selectable>
+        {message}
+      </p>
+      {hint !== undefined && <p className="max-w-96 text-ink-soft">{hint}</p>}
+      {retry !== false && <div className="mt-3">{retry}</div>}
+    </div>
+  );
+}
+
+/** The words for a failure: the application's own where it spoke, ours where it did not answer. */
+export function describeError(error: unknown, text: Text): { title: string; message: string; hint?: string } {
+  const { common } = text;
+  if (!(error instanceof BridgeError)) return { title: common.failedTitle, message: String(error) };
+  if (error.code === "offline") {
+    return { title: common.offlineTitle, message: common.offlineText, hint: common.offlineHint };
+  }
+  if (error.code === "signed_out") return { title: common.signedOutTitle, message: common.signedOutText };
+  return {
+    title: common.failedTitle,
+    message: error.message,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+  };
+}

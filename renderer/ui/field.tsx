@@ -1,0 +1,40 @@
+import { Field as Base } from "@base-ui/react/field";
+import clsx from "clsx";
+import type { ComponentPropsWithRef, ReactNode } from "react";
+
+interface FieldProps {
+  readonly label: string;
+  /** Keeps the label for assistive technology only. */
+  readonly hideLabel?: boolean;
+  readonly hint?: ReactNode;
+  /** What is wrong; marks the control as invalid. */
+  readonly error?: string | null | undefined;
+  readonly className?: string;
+  /** A control such as `TextInput`; it is labelled by the field. */
+  readonly children: ReactNode;
+}
+
+/** A labelled control with what it means and what is wrong with it. */
+export function Field({ label, hideLabel = false, hint, error, className, children }: FieldProps) {
+  const invalid = error !== undefined && error !== null;
+  return (
+    <Base.Root invalid={invalid} className={clsx("flex min-w-0 flex-col gap-1", className)}>
+      <Base.Label className={hideLabel ? "sr-only" : "text-sm text-ink-soft"}>{label}</Base.Label>
+      {children}
+      {hint !== undefined && !invalid && <Base.Description className="text-sm text-ink-faint">{hint}</Base.Description>}
+      {invalid && (
+        <Base.Error match className="text-sm text-bad-text">
+          {error}
+        </Base.Error>
+      )}
+    </Base.Root>
+  );
+}
+
+/** A line of text inside a `Field`. */
+export function TextInput({ className, ...rest }: ComponentPropsWithRef<typeof Base.Control>) {
+  return <Base.Control className={clsx(INPUT_STYLE, className)} {...rest} />;
+}
+
+export const INPUT_STYLE =
+  "h-7 w-full min-w-0 rounded-md bg-canvas px-2 text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] focus-visible:outline-offset-0 data-invalid:shadow-[inset_0_0_0_1px_var(--bad)] forced-colors:border";

@@ -1,0 +1,22 @@
+import clsx from "clsx";
+import { formatKeys } from "../commands/keys.ts";
+
+interface KeyHintProps {
+  /** Such as `mod+k` or `?`. */
+  readonly keys: string;
+  readonly tone?: "quiet" | "on-accent";
+}
+
+/** A keyboard shortcut as this platform writes it. */
+export function KeyHint({ keys, tone = "quiet" }: KeyHintProps) {
+  return (
+    <kbd
+      className={clsx(
+        "inline-flex gap-0.5 font-sans text-xs whitespace-nowrap",
+        tone === "quiet" ? "text-ink-faint" : "text-on-accent",
+      )}
+    >
+      {formatKeys(keys)}
+    </kbd>
+  );
+}

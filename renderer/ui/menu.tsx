@@ -1,0 +1,82 @@
+import { Menu as Base } from "@base-ui/react/menu";
+import clsx from "clsx";
+import { Check, type LucideIcon } from "lucide-react";
+import { Fragment, type ReactElement } from "react";
+import { KeyHint } from "./key-hint.tsx";
+import { ITEM_STYLE, POPUP_STYLE } from "./select.tsx";
+
+export interface MenuAction {
+  readonly label: string;
+  readonly onSelect: () => void;
+  readonly icon?: LucideIcon;
+  /** Shown at the end; it does not bind the key. */
+  readonly keys?: string;
+  readonly disabled?: boolean;
+  readonly danger?: boolean;
+  /** For choices that are on or off. */
+  readonly checked?: boolean;
+}
+export type MenuEntry = MenuAction | "separator";
+
+interface MenuProps {
+  /** The button that opens it, such as an `IconButton`. */
+  readonly trigger: ReactElement<Record<string, unknown>>;
+  readonly entries: readonly MenuEntry[];
+  readonly align?: "start" | "center" | "end";
+  readonly side?: "top" | "bottom" | "right";
+}
+
+/** Actions behind a button. */
+export function Menu({ trigger, entries, align = "end", side = "bottom" }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner className="z-50" sideOffset={4} align={align} side={side}>
+          <Base.Popup className={clsx(POPUP_STYLE, "min-w-48 p-1")}>
+            {entries.map((entry, index) =>
+              entry === "separator" ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: separators have no identity but their place
+                <Base.Separator key={`separator-${index}`} className="mx-2 my-1 h-px bg-line" />
+              ) : (
+                <Fragment key={entry.label}>
+                  <MenuItem entry={entry} />
+                </Fragment>
+              ),
+            )}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function MenuItem({ entry }: { readonly entry: MenuAction }) {
+  const content = (
+    <>
+      {entry.icon !== undefined && <entry.icon size={14} strokeWidth={1.75} aria-hidden />}
+      <span className="flex-1">{entry.label}</span>
+      {entry.checked === true && <Check size={14} aria-hidden />}
+      {entry.keys !== undefined && <KeyHint keys={entry.keys} />}
+    </>
+  );
+  const className = clsx(ITEM_STYLE, entry.danger && "text-bad-text");
+  const disabled = entry.disabled ?? false;
+  if (entry.checked !== undefined) {
+    return (
+      <Base.CheckboxItem
+        checked={entry.checked}
+        disabled={disabled}
+        className={className}
+        onCheckedChange={entry.onSelect}
+      >
+        {content}
+      </Base.CheckboxItem>
+    );
+  }
+  return (
+    <Base.Item disabled={disabled} className={className} onClick={entry.onSelect}>
+      {content}
+    </Base.Item>
+  );
+}

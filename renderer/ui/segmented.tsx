@@ -1,0 +1,34 @@
+import { useId } from "react";
+
+interface SegmentedProps<Value extends string> {
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** Chooses one of two to four, all in sight. */
+export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="inline-flex rounded-md bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--line)]">
+      <legend className="sr-only">{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className="relative rounded-sm px-2.5 py-0.5 text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:has-checked:outline-2"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 opacity-0"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

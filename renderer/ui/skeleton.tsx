@@ -1,0 +1,29 @@
+import clsx from "clsx";
+import { useText } from "../text/use-text.ts";
+import { useDelayed } from "./use-delayed.ts";
+
+const WIDTHS = ["w-4/5", "w-3/5", "w-2/3", "w-11/12", "w-1/2"];
+
+interface SkeletonProps {
+  readonly rows?: number;
+  /** `lines` of a page, or `rows` of a list with a second line. */
+  readonly shape?: "lines" | "rows";
+}
+
+/** The shape of what is coming, after 150 ms and not before. */
+export function Skeleton({ rows = 8, shape = "rows" }: SkeletonProps) {
+  const text = useText();
+  const due = useDelayed();
+  if (!due) return null;
+  return (
+    <div role="status" aria-label={text.common.loading} className="flex animate-pulse flex-col gap-3 p-4">
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+        <div key={index} className="flex flex-col gap-2">
+          <div className={clsx("h-2.5 rounded-sm bg-line", WIDTHS[index % WIDTHS.length])} />
+          {shape === "rows" && <div className="h-2 w-1/3 rounded-sm bg-line" />}
+        </div>
+      ))}
+    </div>
+  );
+}
