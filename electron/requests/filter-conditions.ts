@@ -1,0 +1,35 @@
+import type { RequestFilter } from "../core/request-log.ts";
+
+const TEXT_COLUMNS = [
+  "request.method",
+  "request.target",
+  "request.client_name",
+  "request_body.request_body",
+  "request_body.response_body",
+];
+
+/** The SQL conditions of a filter over `request` and, where it asks for text, `request_body`. */
+export function conditionsOf(filter: RequestFilter): {
+  readonly conditions: readonly string[];
+  readonly parameters: Record<string, string | number>;
+} {
+  const conditions: string[] = [];
+  const parameters: Record<string, string | number> = {};
+  const add = (name: string, value: string | number | undefined, condition: string) => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    parameters[name] = value;
+  };
+  add("client", filter.client, "request.client_name = :client");
+  add("method", filter.method, "request.method = :method");
+  add("target", filter.target, "request.target = :target");
+  add("outcome", filter.outcome, "request.outcome = :outcome");
+  add("transport", filter.transport, "request.transport = :transport");
+  add("minimumDurationMs", filter.minimumDurationMs, "request.duration_ms >= :minimumDurationMs");
+  add(
+    "text",
+    filter.text === undefined ? undefined : `%${filter.text.replace(/[\\%_]/g, "\\$&")}%`,
+    `(${TEXT_COLUMNS.map((column) => `${column} LIKE :text ESCAPE '\\'`).join(" OR ")})`,
+  );
+  return { conditions, parameters };
+}

@@ -1,0 +1,32 @@
+/** What the log keeps, and what it lets wait. Bytes are of UTF-8 where nothing else is said. */
+export interface RequestLogLimits {
+  /** Rows kept; the oldest go first. */
+  readonly rows: number;
+  /** Age of the oldest row kept, in milliseconds. */
+  readonly ageMs: number;
+  /** Size of the log's file. */
+  readonly fileBytes: number;
+  /** One body, after redaction. */
+  readonly bodyBytes: number;
+  /** Exchanges that wait to be written. */
+  readonly queuedRows: number;
+  /** UTF-16 units of the bodies that wait to be written. */
+  readonly queuedBodyUnits: number;
+  /** Exchanges written in one transaction, and the UTF-16 units of their bodies: what one turn of the loop may cost. */
+  readonly batchRows: number;
+  readonly batchBodyUnits: number;
+  /** Longest wait before a batch is written, in milliseconds. */
+  readonly batchDelayMs: number;
+}
+
+export const DEFAULT_LIMITS: RequestLogLimits = {
+  rows: 50_000,
+  ageMs: 7 * 24 * 60 * 60 * 1000,
+  fileBytes: 512 * 1024 * 1024,
+  bodyBytes: 64 * 1024,
+  queuedRows: 10_000,
+  queuedBodyUnits: 32 * 1024 * 1024,
+  batchRows: 200,
+  batchBodyUnits: 256 * 1024,
+  batchDelayMs: 50,
+};

@@ -1,0 +1,141 @@
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import type { Clock, Logger } from "../core/ports.ts";
+
+export type LogDatabase = Database.Database;
+
+/** Raised with every change of the tables; a log of another version is set aside, for it is only a log. */
+const SCHEMA_VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE request (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at INTEGER NOT NULL,
+    direction TEXT NOT NULL,
+    client_name TEXT COLLATE NOCASE,
+    client_version TEXT,
+    session_id TEXT,
+    transport TEXT NOT NULL,
+    era TEXT,
+    protocol_version TEXT,
+    method TEXT COLLATE NOCASE,
+    target TEXT COLLATE NOCASE,
+    message_id TEXT,
+    outcome TEXT NOT NULL,
+    error_code TEXT,
+    http_status INTEGER,
+    duration_ms REAL NOT NULL,
+    request_bytes INTEGER NOT NULL,
+    response_bytes INTEGER NOT NULL,
+    truncated INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX request_by_time ON request (at, direction, outcome, duration_ms, method);
+  CREATE INDEX request_by_client ON request (client_name);
+  CREATE INDEX request_by_method ON request (method);
+  CREATE INDEX request_by_outcome ON request (outcome);
+
+  -- Apart from the rows, so that lists and counts do not read past the bodies.
+  CREATE TABLE request_body (
+    request_id INTEGER PRIMARY KEY REFERENCES request (id) ON DELETE CASCADE,
+    request_body TEXT,
+    response_body TEXT,
+    request_headers TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE client (
+    name TEXT PRIMARY KEY,
+    version TEXT NOT NULL,
+    transport TEXT NOT NULL,
+    era TEXT,
+    protocol_version TEXT,
+    project TEXT,
+    last_seen_at INTEGER NOT NULL,
+    last_method TEXT,
+    day TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    captures INTEGER NOT NULL,
+    errors INTEGER NOT NULL
+  ) STRICT;
+`;
+
+/**
+ * Opens the log's database, created where it is missing. One that is damaged, or of another version of the tables, is
+ * renamed to `….set-aside-<time>` (the newest such file is kept) and a new one begun, with a warning.
+ */
+export function openLogFile(file: string, clock: Clock, logger: Logger): LogDatabase {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    return openDatabase(file);
+  } catch (error) {
+    if (!isDamage(error) && !isOtherFile(error)) throw error;
+    return replaceLogFile(file, clock, logger, error);
+  }
+}
+
+/** Sets the file aside and begins a new one. The database must be closed. */
+export function replaceLogFile(file: string, clock: Clock, logger: Logger, cause: unknown): LogDatabase {
+  const aside = `${file}.set-aside-${clock.now()}`;
+  removeOlderSetAside(file);
+  for (const suffix of ["", "-wal", "-shm"]) {
+    try {
+      renameSync(`${file}${suffix}`, `${aside}${suffix}`);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    }
+  }
+  logger.warn("The request log could not be read; it was set aside and a new one begun.", {
+    file,
+    setAside: aside,
+    cause: cause instanceof Error ? cause.message : String(cause),
+  });
+  return openDatabase(file);
+}
+
+/** Whether a failure means that the file's content cannot be used, now or ever. */
+export function isDamage(error: unknown): boolean {
+  // A SyntaxError comes from stored headers that are no JSON: overwritten where SQLite keeps no checksum.
+  if (error instanceof SyntaxError) return true;
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+}
+
+/** At opening, a failed statement means tables that are not ours. */
+function isOtherFile(error: unknown): boolean {
+  return error instanceof OtherSchemaError || (error instanceof Database.SqliteError && error.code === "SQLITE_ERROR");
+}
+
+class OtherSchemaError extends Error {}
+
+function openDatabase(file: string): LogDatabase {
+  // The log shows what memories say: created readable by its owner alone, and SQLite gives its side files the same mode.
+  closeSync(openSync(file, "a", 0o600));
+  const database = new Database(file);
+  try {
+    database.pragma("auto_vacuum = INCREMENTAL");
+    database.pragma("journal_mode = WAL");
+    database.pragma("synchronous = NORMAL");
+    database.pragma("foreign_keys = ON");
+    const version = database.pragma("user_version", { simple: true });
+    if (version === 0) {
+      database.transaction(() => {
+        database.exec(SCHEMA);
+        database.pragma(`user_version = ${SCHEMA_VERSION}`);
+      })();
+    } else if (version !== SCHEMA_VERSION) {
+      throw new OtherSchemaError(`The tables are of version ${version}; this is version ${SCHEMA_VERSION}.`);
+    }
+    // A look at both ends finds most damage at once; the rest is met when it is read.
+    database.prepare("SELECT min(id), max(id), (SELECT count(*) FROM client) FROM request").get();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function removeOlderSetAside(file: string): void {
+  const folder = path.dirname(file);
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`${path.basename(file)}.set-aside-`)) rmSync(path.join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,96 @@
+import type { Page } from "../core/filter.ts";
+import type { Clock, Logger } from "../core/ports.ts";
+import type { LoggedClient, RequestDetail, RequestFilter, RequestRates, RequestSummary } from "../core/request-log.ts";
+import { createClientTable } from "./client-table.ts";
+import type { QueuedExchange } from "./exchange-queue.ts";
+import type { RequestLogLimits } from "./limits.ts";
+import { isDamage, type LogDatabase, openLogFile, replaceLogFile } from "./log-file.ts";
+import { createRateQuery } from "./rate-query.ts";
+import { toRow } from "./request-row.ts";
+import { createRequestTable } from "./request-table.ts";
+import { createPruneStep } from "./retention.ts";
+
+/** The log on disk. Damage that is met while it is in use sets the file aside, and the work is done on the new one. */
+export interface LogStore {
+  /** One transaction; answers the summaries in the order given. */
+  write(batch: readonly QueuedExchange[]): RequestSummary[];
+  list(filter: RequestFilter, limit: number, cursor: string | null): Promise<Page<RequestSummary>>;
+  get(id: number): RequestDetail | null;
+  details(filter: RequestFilter): AsyncGenerator<RequestDetail>;
+  rates(minutes: number, now: number): RequestRates;
+  clientActivity(now: number): LoggedClient[];
+  clear(): void;
+  /** Answers whether more is to be pruned. */
+  pruneStep(now: number): boolean;
+  close(): void;
+}
+
+export function openLogStore(file: string, limits: RequestLogLimits, clock: Clock, logger: Logger): LogStore {
+  let tables = prepareTables(openLogFile(file, clock, logger), limits);
+
+  const replaceWhereDamaged = (damaged: typeof tables, error: unknown) => {
+    if (!isDamage(error)) throw error;
+    // Several readers may meet the same damage; the first one replaces the file.
+    if (tables !== damaged) return;
+    damaged.database.close();
+    tables = prepareTables(replaceLogFile(file, clock, logger, error), limits);
+  };
+  const attempt = <Result>(work: (current: typeof tables) => Result): Result => {
+    const current = tables;
+    try {
+      return work(current);
+    } catch (error) {
+      replaceWhereDamaged(current, error);
+      return work(tables);
+    }
+  };
+
+  return {
+    write(batch) {
+      const rows = batch.map((queued) => toRow(queued, limits.bodyBytes));
+      const exchanges = batch.map((queued) => queued.exchange);
+      return attempt(({ database, requests, clients }) =>
+        database.transaction(() => {
+          clients.add(exchanges);
+          return rows.map((row) => requests.insert(row));
+        })(),
+      );
+    },
+    async list(filter, limit, cursor) {
+      const current = tables;
+      try {
+        return await current.requests.list(filter, limit, cursor);
+      } catch (error) {
+        replaceWhereDamaged(current, error);
+        return await tables.requests.list(filter, limit, cursor);
+      }
+    },
+    get: (id) => attempt(({ requests }) => requests.get(id)),
+    async *details(filter) {
+      const current = tables;
+      try {
+        yield* current.requests.details(filter);
+      } catch (error) {
+        replaceWhereDamaged(current, error);
+      }
+    },
+    rates: (minutes, now) => attempt(({ rates }) => rates(minutes, now)),
+    clientActivity: (now) => attempt(({ clients }) => clients.list(now)),
+    clear: () =>
+      attempt(({ database }) =>
+        database.exec("BEGIN; DELETE FROM request_body; DELETE FROM request; DELETE FROM client; COMMIT"),
+      ),
+    pruneStep: (now) => attempt(({ pruneStep }) => pruneStep(now)),
+    close: () => tables.database.close(),
+  };
+}
+
+function prepareTables(database: LogDatabase, limits: RequestLogLimits) {
+  return {
+    database,
+    requests: createRequestTable(database),
+    clients: createClientTable(database),
+    rates: createRateQuery(database),
+    pruneStep: createPruneStep(database, limits),
+  };
+}

@@ -1,0 +1,449 @@
+import { mkdtemp, open as openFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createEvents } from "../core/events.ts";
+import type { ObservedExchange, RequestDetail, RequestSummary } from "../core/request-log.ts";
+import { openRequestLog, type RequestLog, type RequestLogLimits } from "./request-log.ts";
+import { listQuery } from "./request-table.ts";
+
+const START = Date.parse("2026-11-21T12:00:30.000Z");
+const HOUR = 3_600_000;
+
+let folder: string;
+let now: number;
+let warnings: string[];
+let announced: RequestSummary[];
+const open = new Set<RequestLog>();
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "recollect-requests-"));
+  now = START;
+  warnings = [];
+  announced = [];
+});
+
+afterEach(async () => {
+  for (const log of open) await log.close();
+  open.clear();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function openLog(limits: Partial<RequestLogLimits> = {}): RequestLog {
+  const events = createEvents((error) => {
+    throw error;
+  });
+  events.on("requests.recorded", (summaries) => announced.push(...summaries));
+  const quiet = () => {};
+  const log = openRequestLog({
+    path: path.join(folder, "requests.sqlite"),
+    clock: { now: () => now },
+    events,
+    logger: { debug: quiet, info: quiet, warn: (message) => warnings.push(message), error: quiet },
+    limits,
+  });
+  open.add(log);
+  return log;
+}
+
+function exchange(changes: Partial<ObservedExchange> = {}): ObservedExchange {
+  return {
+    at: now,
+    direction: "received",
+    client: { name: "codex", version: "0.169.0" },
+    sessionId: "s1",
+    transport: "http",
+    era: "2025",
+    protocolVersion: "2025-06-18",
+    method: "tools/call",
+    target: "search_memories",
+    messageId: "7",
+    outcome: "ok",
+    errorCode: null,
+    httpStatus: 200,
+    durationMs: 2.5,
+    requestBytes: 120,
+    responseBytes: 480,
+    requestBody: '{"jsonrpc":"2.0","id":7}',
+    responseBody: '{"jsonrpc":"2.0","id":7,"result":{}}',
+    requestHeaders: { "user-agent": "codex/0.169", authorization: "Bearer abc" },
+    ...changes,
+  };
+}
+
+/** Recording answers at once; what was recorded is announced when it can be read. */
+async function recorded(log: RequestLog, exchanges: readonly ObservedExchange[]): Promise<void> {
+  const expected = announced.length + exchanges.length;
+  for (const each of exchanges) log.record(each);
+  await expect.poll(() => announced.length, { timeout: 15_000, interval: 5 }).toBe(expected);
+}
+
+describe("openRequestLog", () => {
+  it("keeps an exchange whole and announces its summary", async () => {
+    const log = openLog();
+    await recorded(log, [exchange()]);
+    const { requestBody, responseBody, requestHeaders: _, at, ...rest } = exchange();
+    const summary = { ...rest, id: 1, at: new Date(at).toISOString() };
+    expect(announced).toEqual([summary]);
+    expect(await log.get(1)).toEqual({
+      ...summary,
+      requestBody,
+      responseBody,
+      requestHeaders: { "user-agent": "codex/0.169", authorization: "[redacted]" },
+      truncated: false,
+    });
+    expect(await log.get(2)).toBeNull();
+  });
+
+  it("keeps what could not be read as a message", async () => {
+    const log = openLog();
+    const unread = { client: null, sessionId: null, era: null, protocolVersion: null, method: null, target: null };
+    await recorded(log, [
+      exchange({
+        ...unread,
+        messageId: null,
+        outcome: "error",
+        errorCode: "413",
+        requestBody: null,
+        responseBody: null,
+      }),
+    ]);
+    expect(await log.get(1)).toMatchObject({ ...unread, messageId: null, requestBody: null, truncated: false });
+  });
+
+  it("survives a restart and goes on counting, after a clear too", async () => {
+    const first = openLog();
+    await recorded(first, [exchange(), exchange()]);
+    await first.clear();
+    await first.close();
+    const second = openLog();
+    expect(await second.list({}, 10, null)).toEqual({ items: [] });
+    expect(await second.clientActivity()).toEqual([]);
+    await recorded(second, [exchange()]);
+    expect((await second.list({}, 10, null)).items.map((item) => item.id)).toEqual([3]);
+  });
+
+  it("writes what still waits when it closes, and takes nothing afterwards", async () => {
+    const log = openLog({ batchDelayMs: 60_000 });
+    for (let index = 0; index < 450; index += 1) log.record(exchange());
+    await log.close();
+    log.record(exchange());
+    expect(announced).toHaveLength(450);
+    expect((await openLog().list({}, 500, null)).items).toHaveLength(450);
+  });
+
+  it("is readable by its owner alone", async () => {
+    const log = openLog();
+    await recorded(log, [exchange()]);
+    const modes = await Promise.all((await readdir(folder)).map((name) => stat(path.join(folder, name))));
+    if (process.platform !== "win32") expect(new Set(modes.map((each) => each.mode & 0o777))).toEqual(new Set([0o600]));
+  });
+
+  describe("bodies", () => {
+    it("are redacted, then cut to 64 KiB without splitting a character", async () => {
+      const log = openLog();
+      const secret = `sk-${"a".repeat(60)}`;
+      await recorded(log, [
+        exchange({ requestBody: `${"x".repeat(65_536 - 30)} ${secret} tail`, responseBody: "é€😀".repeat(20_000) }),
+      ]);
+      const detail = await log.get(1);
+      expect(detail?.truncated).toBe(true);
+      expect(detail?.requestBody).toMatch(/x \[redacted\]$/);
+      expect(Buffer.byteLength(detail?.responseBody ?? "")).toBeGreaterThan(65_536 - 4);
+      expect(Buffer.byteLength(detail?.responseBody ?? "")).toBeLessThanOrEqual(65_536);
+      expect(detail?.responseBody).not.toContain("\uFFFD");
+    });
+
+    it("of the oldest exchanges are given up when too many wait, and that is told", async () => {
+      const log = openLog({ queuedBodyUnits: 1000 });
+      const sizes = Array.from({ length: 10 }, () => exchange({ requestBody: "r".repeat(200), responseBody: null }));
+      await recorded(log, sizes);
+      const details = await Promise.all(announced.map(({ id }) => log.get(id)));
+      expect(details.map((detail) => detail?.requestBody?.length ?? 0)).toEqual([
+        0, 0, 0, 0, 0, 200, 200, 200, 200, 200,
+      ]);
+      expect(details.map((detail) => detail?.truncated)).toEqual([...Array(5).fill(true), ...Array(5).fill(false)]);
+      expect(warnings).toEqual([expect.stringContaining("faster than the log")]);
+    });
+  });
+
+  it("gives up the oldest exchanges in a flood that outgrows the queue", async () => {
+    const log = openLog({ queuedRows: 100 });
+    for (let index = 0; index < 250; index += 1) log.record(exchange({ messageId: String(index) }));
+    await expect.poll(() => announced.length).toBe(100);
+    expect(announced.map((summary) => summary.messageId)).toEqual(
+      Array.from({ length: 100 }, (_, i) => String(150 + i)),
+    );
+    expect(warnings).toHaveLength(1);
+  });
+
+  describe("list", () => {
+    it("pages newest first, and a page does not move when more arrives", async () => {
+      const log = openLog();
+      await recorded(
+        log,
+        Array.from({ length: 7 }, (_, index) => exchange({ messageId: String(index) })),
+      );
+      const first = await log.list({}, 3, null);
+      await recorded(log, [exchange()]);
+      const second = await log.list({}, 3, first.nextCursor ?? null);
+      const third = await log.list({}, 3, second.nextCursor ?? null);
+      expect([first, second, third].map((page) => page.items.map((item) => item.messageId))).toEqual([
+        ["6", "5", "4"],
+        ["3", "2", "1"],
+        ["0"],
+      ]);
+      expect(third.nextCursor).toBeUndefined();
+    });
+
+    it.each(["", "nonsense", "cmVxdWVzdHM6MA", Buffer.from("requests:1.5").toString("base64url")])(
+      "refuses the cursor %j",
+      async (cursor) => {
+        await expect(openLog().list({}, 3, cursor)).rejects.toMatchObject({
+          code: "invalid_argument",
+          field: "cursor",
+        });
+      },
+    );
+
+    it("filters by each condition, and by all together", async () => {
+      const log = openLog();
+      await recorded(log, [
+        exchange({ messageId: "a", client: { name: "cursor", version: "1" } }),
+        exchange({ messageId: "b", method: "resources/read", target: "recollect://user/_" }),
+        exchange({ messageId: "c", outcome: "error", errorCode: "-32602" }),
+        exchange({ messageId: "d", transport: "stdio" }),
+        exchange({ messageId: "e", durationMs: 80 }),
+        exchange({ messageId: "f", responseBody: '{"text":"100% of_it \\\\ Zürich"}' }),
+      ]);
+      const found = async (filter: Parameters<typeof log.list>[0]) =>
+        (await log.list(filter, 10, null)).items.map((item) => item.messageId).join("");
+      expect(await found({ client: "Cursor" })).toBe("a");
+      expect(await found({ method: "resources/read" })).toBe("b");
+      expect(await found({ target: "recollect://user/_" })).toBe("b");
+      expect(await found({ outcome: "error" })).toBe("c");
+      expect(await found({ transport: "stdio" })).toBe("d");
+      expect(await found({ minimumDurationMs: 80 })).toBe("e");
+      expect(await found({ text: "100% of_it \\" })).toBe("f");
+      expect(await found({ text: "ZüRICH" })).toBe("f");
+      expect(await found({ text: "_" })).toBe("fedcba");
+      expect(await found({ text: "CURSO" })).toBe("a");
+      expect(
+        await found({ text: "zürich", client: "codex", outcome: "ok", transport: "http", method: "tools/call" }),
+      ).toBe("f");
+      expect(await found({ text: "zürich", client: "cursor" })).toBe("");
+    });
+
+    it("finds text far down without holding the loop for the whole log", async () => {
+      const log = openLog({ batchRows: 2000 });
+      await recorded(log, [
+        exchange({ responseBody: "needle" }),
+        ...Array.from({ length: 5000 }, () => exchange({ requestBody: null, responseBody: null })),
+      ]);
+      let turns = 0;
+      const timer = setInterval(() => (turns += 1), 0);
+      const page = await log.list({ text: "needle" }, 1, null);
+      clearInterval(timer);
+      expect(page.items.map((item) => item.id)).toEqual([1]);
+      expect(page.nextCursor).toBeUndefined();
+      expect(turns).toBeGreaterThan(0);
+    });
+
+    it.each([
+      [{}, ["SEARCH request USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]],
+      [{ client: "x" }, ["SEARCH request USING INDEX request_by_client (client_name=? AND rowid>? AND rowid<?)"]],
+      [{ method: "x" }, ["SEARCH request USING INDEX request_by_method (method=? AND rowid>? AND rowid<?)"]],
+      [{ outcome: "error" }, ["SEARCH request USING INDEX request_by_outcome (outcome=? AND rowid>? AND rowid<?)"]],
+      [
+        { text: "x" },
+        [
+          "SEARCH request USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
+          "SEARCH request_body USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+        ],
+      ],
+    ] as const)("answers %j from an index, without a sort", async (filter, expected) => {
+      await openLog().close();
+      const database = new Database(path.join(folder, "requests.sqlite"));
+      const { sql, parameters } = listQuery(filter);
+      const plan = database
+        .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+        .all({ ...parameters, from: 1, below: 9, limit: 5 });
+      database.close();
+      expect(plan.map((row) => row.detail)).toEqual(expected);
+    });
+  });
+
+  it("counts rates for each minute, without the time of streams", async () => {
+    const log = openLog();
+    const minute = (back: number, changes: Partial<ObservedExchange> = {}) =>
+      exchange({ at: now - back * 60_000, ...changes });
+    await recorded(log, [
+      ...Array.from({ length: 100 }, (_, index) => minute(2, { durationMs: index + 1 })),
+      minute(0, { outcome: "error", durationMs: 4 }),
+      minute(0, { method: "subscriptions/listen", durationMs: 100_000 }),
+      minute(0, { direction: "sent", method: "notifications/resources/updated" }),
+      minute(9),
+    ]);
+    expect(await log.rates(4)).toEqual({
+      minutes: [
+        { at: "2026-11-21T11:57:00.000Z", requests: 0, errors: 0, p50: null, p99: null },
+        { at: "2026-11-21T11:58:00.000Z", requests: 100, errors: 0, p50: 50, p99: 99 },
+        { at: "2026-11-21T11:59:00.000Z", requests: 0, errors: 0, p50: null, p99: null },
+        { at: "2026-11-21T12:00:00.000Z", requests: 1, errors: 1, p50: 4, p99: 4 },
+      ],
+    });
+  });
+
+  it("remembers each client, with what it did today", async () => {
+    const log = openLog();
+    now = START - 24 * HOUR;
+    await recorded(log, [exchange({ target: "capture_memory" })]);
+    now = START;
+    await recorded(log, [
+      exchange({ target: "capture_memory", requestHeaders: { "recollect-project": "me/app" } }),
+      exchange({ target: "capture_memory", outcome: "error" }),
+      exchange({ direction: "sent", method: "notifications/message" }),
+      exchange({ client: null }),
+    ]);
+    now += 1000;
+    await recorded(log, [
+      exchange({
+        client: { name: "script", version: "2" },
+        transport: "rest",
+        era: null,
+        method: "POST /tools/capture_memory",
+      }),
+      exchange({
+        client: { name: "codex", version: "0.170.0" },
+        at: now - 500,
+        method: "resources/list",
+        target: null,
+      }),
+    ]);
+    expect(await log.clientActivity()).toEqual([
+      {
+        name: "script",
+        version: "2",
+        transport: "rest",
+        era: null,
+        protocolVersion: "2025-06-18",
+        project: null,
+        lastSeenAt: new Date(now).toISOString(),
+        lastMethod: "POST /tools/capture_memory",
+        requestsToday: 1,
+        capturesToday: 1,
+        errorsToday: 0,
+      },
+      expect.objectContaining({
+        name: "codex",
+        version: "0.170.0",
+        project: "me/app",
+        lastMethod: "resources/list",
+        requestsToday: 3,
+        capturesToday: 1,
+        errorsToday: 1,
+      }),
+    ]);
+    now += 24 * HOUR;
+    expect((await log.clientActivity()).map((client) => client.requestsToday)).toEqual([0, 0]);
+  });
+
+  describe("retention", () => {
+    it("keeps the newest rows", async () => {
+      const log = openLog({ rows: 1000 });
+      await recorded(
+        log,
+        Array.from({ length: 2600 }, () => exchange()),
+      );
+      await expect
+        .poll(async () => (await log.list({}, 3000, null)).items.at(-1)?.id, { timeout: 10_000 })
+        .toBeGreaterThan(1000);
+      await log.close();
+      const reopened = openLog({ rows: 1000 });
+      await expect.poll(async () => (await reopened.list({}, 3000, null)).items.length).toBe(1000);
+      expect((await reopened.list({}, 1, null)).items[0]?.id).toBe(2600);
+    });
+
+    it("keeps no row longer than its age", async () => {
+      const first = openLog();
+      await recorded(first, [exchange(), exchange({ at: now + 2 * HOUR })]);
+      await first.close();
+      now += 7 * 24 * HOUR + HOUR;
+      const second = openLog();
+      await expect.poll(async () => (await second.list({}, 10, null)).items.map((item) => item.id)).toEqual([2]);
+    });
+
+    it("keeps the file within its size", async () => {
+      const fileBytes = 4 * 2 ** 20;
+      const first = openLog();
+      await recorded(
+        first,
+        Array.from({ length: 1500 }, () => exchange({ requestBody: "b".repeat(6000) })),
+      );
+      await first.close();
+      const file = path.join(folder, "requests.sqlite");
+      expect((await stat(file)).size).toBeGreaterThan(2 * fileBytes);
+      const second = openLog({ fileBytes });
+      await expect.poll(async () => (await second.list({}, 1500, null)).items.length).toBeLessThan(700);
+      await second.close();
+      expect((await stat(file)).size).toBeLessThan(2 * fileBytes);
+      expect((await openLog({ fileBytes }).list({}, 1, null)).items[0]?.id).toBe(1500);
+    });
+  });
+
+  describe("a damaged file", () => {
+    it.each([
+      ["no database at all", "this is not a database, but it is long enough to be read as one. ".repeat(100)],
+      ["a database of another program", null],
+    ])("is set aside when it is %s", async (_what, content) => {
+      const file = path.join(folder, "requests.sqlite");
+      if (content === null) {
+        const other = new Database(file);
+        other.exec("CREATE TABLE request (x); PRAGMA user_version = 99");
+        other.close();
+      } else await writeFile(file, content);
+      const log = openLog();
+      await recorded(log, [exchange()]);
+      expect((await log.list({}, 10, null)).items).toHaveLength(1);
+      expect(warnings).toEqual([expect.stringContaining("set aside")]);
+      expect(await readdir(folder)).toContain(`requests.sqlite.set-aside-${now}`);
+    });
+
+    it("is set aside when the damage is met while it is in use", async () => {
+      const first = openLog();
+      await recorded(
+        first,
+        Array.from({ length: 400 }, () => exchange({ requestBody: "b".repeat(4000) })),
+      );
+      await first.close();
+      const file = path.join(folder, "requests.sqlite");
+      const { size } = await stat(file);
+      await overwriteMiddle(file, size);
+      const second = openLog();
+      let read: string[] = [];
+      for (const { id } of announced) read = [...read, String((await second.get(id))?.id ?? "gone")];
+      expect(read).toContain("gone");
+      expect(warnings).toEqual([expect.stringContaining("set aside")]);
+      await recorded(second, [exchange()]);
+      expect((await second.list({}, 10, null)).items).toHaveLength(1);
+    });
+  });
+
+  it("exports what a filter names as JSON Lines, oldest first", async () => {
+    const log = openLog();
+    await recorded(log, [exchange(), exchange({ outcome: "error" }), exchange({ requestBody: "two\nlines" })]);
+    let text = "";
+    for await (const line of log.exportLines({ outcome: "ok" })) text += line;
+    const lines = text.trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as RequestDetail).id)).toEqual([1, 3]);
+    expect(JSON.parse(lines[1] ?? "")).toEqual(await log.get(3));
+  });
+});
+
+async function overwriteMiddle(file: string, size: number): Promise<void> {
+  const handle = await openFile(file, "r+");
+  const from = Math.floor(size / 8192) * 4096;
+  await handle.write(Buffer.alloc(40 * 4096, 0xee), 0, 40 * 4096, from);
+  await handle.close();
+}

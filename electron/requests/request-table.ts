@@ -1,0 +1,110 @@
+import type { Page } from "../core/filter.ts";
+import type { RequestDetail, RequestFilter, RequestSummary } from "../core/request-log.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { conditionsOf } from "./filter-conditions.ts";
+import type { LogDatabase } from "./log-file.ts";
+import {
+  type BodyRow,
+  type RequestRow,
+  type StoredSummary,
+  SUMMARY_COLUMNS,
+  toDetail,
+  toSummary,
+} from "./request-row.ts";
+
+/** Rows read in one turn of the event loop while bodies are searched. */
+const SCAN_STEP = 1000;
+
+export interface RequestTable {
+  /** In the caller's transaction; answers the summary with its id. */
+  insert(row: RequestRow & BodyRow): RequestSummary;
+  list(filter: RequestFilter, limit: number, cursor: string | null): Promise<Page<RequestSummary>>;
+  get(id: number): RequestDetail | null;
+  /** Oldest first, in steps, up to what was there at the beginning. */
+  details(filter: RequestFilter): AsyncGenerator<RequestDetail>;
+}
+
+type Parameters = Readonly<Record<string, string | number>>;
+
+/** The rows and their bodies. */
+export function createRequestTable(database: LogDatabase): RequestTable {
+  const insertRow = database.prepare<RequestRow>(`
+    INSERT INTO request (at, direction, client_name, client_version, session_id, transport, era, protocol_version, method,
+      target, message_id, outcome, error_code, http_status, duration_ms, request_bytes, response_bytes, truncated)
+    VALUES (:at, :direction, :clientName, :clientVersion, :sessionId, :transport, :era, :protocolVersion, :method,
+      :target, :messageId, :outcome, :errorCode, :httpStatus, :durationMs, :requestBytes, :responseBytes, :truncated)`);
+  const insertBody = database.prepare<[number, string | null, string | null, string]>(
+    "INSERT INTO request_body VALUES (?, ?, ?, ?)",
+  );
+  const selectDetail = database.prepare<[number], StoredSummary & BodyRow>(`
+    SELECT ${SUMMARY_COLUMNS}, request_body AS requestBody, response_body AS responseBody,
+      request_headers AS requestHeaders
+    FROM request JOIN request_body ON request_id = id WHERE id = ?`);
+  const selectNewest = database.prepare<[], number | null>("SELECT max(id) FROM request").pluck();
+
+  const page = (filter: RequestFilter, from: number, below: number, limit: number) => {
+    const { sql, parameters } = listQuery(filter);
+    return database
+      .prepare<Parameters, StoredSummary>(sql)
+      .all({ ...parameters, from, below, limit })
+      .map(toSummary);
+  };
+
+  return {
+    insert(row) {
+      const id = Number(insertRow.run(row).lastInsertRowid);
+      insertBody.run(id, row.requestBody, row.responseBody, row.requestHeaders);
+      const { requestBody: _request, responseBody: _response, requestHeaders: _headers, ...summary } = row;
+      return toSummary({ ...summary, id });
+    },
+
+    async list(filter, limit, cursor) {
+      const step = filter.text === undefined ? Number.MAX_SAFE_INTEGER : SCAN_STEP;
+      let below = cursor === null ? (selectNewest.get() ?? 0) + 1 : decodeCursor(cursor);
+      const items: RequestSummary[] = [];
+      while (below > 1 && items.length <= limit) {
+        const from = Math.max(1, below - step);
+        items.push(...page(filter, from, below, limit + 1 - items.length));
+        below = from;
+        if (below > 1 && items.length <= limit) await nextTurn();
+      }
+      const last = items[limit - 1];
+      return items.length > limit && last !== undefined
+        ? { items: items.slice(0, limit), nextCursor: encodeCursor(last.id) }
+        : { items };
+    },
+
+    get(id) {
+      const row = selectDetail.get(id);
+      return row === undefined ? null : toDetail(row);
+    },
+
+    async *details(filter) {
+      const newest = selectNewest.get() ?? 0;
+      for (let from = 1; from <= newest; from += SCAN_STEP) {
+        for (const { id } of page(filter, from, Math.min(from + SCAN_STEP, newest + 1), SCAN_STEP).reverse()) {
+          const row = selectDetail.get(id);
+          if (row !== undefined) yield toDetail(row);
+        }
+        await nextTurn();
+      }
+    },
+  };
+}
+
+/** One page of the list, newest first, of the ids in [from, below). */
+export function listQuery(filter: RequestFilter): { sql: string; parameters: Parameters } {
+  const { conditions, parameters } = conditionsOf(filter);
+  const source =
+    filter.text === undefined ? "request" : "request LEFT JOIN request_body ON request_body.request_id = request.id";
+  return {
+    sql: `SELECT ${SUMMARY_COLUMNS} FROM ${source}
+      WHERE ${["request.id < :below", "request.id >= :from", ...conditions].join(" AND ")}
+      ORDER BY request.id DESC LIMIT :limit`,
+    parameters,
+  };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
