@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createEvents, type Events } from "../../core/events.ts";
+import type { Dispatch } from "../../ipc/dispatch.ts";
+import { createEventFeed } from "../../ipc/event-feed.ts";
+import { createInterfaceRoutes } from "./routes.ts";
+import { createInterfaceSessions } from "./sessions.ts";
+
+let folder: string;
+let server: Server;
+let base: string;
+let events: Events;
+let asked: unknown[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "recollect-interface-"));
+  writeFileSync(path.join(folder, "index.html"), "<!doctype html><title>the window</title>");
+  events = createEvents((error) => {
+    throw error;
+  });
+  asked = [];
+  const dispatch: Dispatch = async (method, input) => {
+    asked.push([method, input]);
+    return { ok: true, value: 1 };
+  };
+  const routes = createInterfaceRoutes({
+    dispatch,
+    feed: createEventFeed(events),
+    sessions: createInterfaceSessions(),
+    folder,
+    isOwner: async (authorization) => authorization === "Bearer owner",
+    linkTo: (key) => `${base}/?key=${key}`,
+  });
+  server = createServer(async (request, response) => {
+    if (!(await routes(request, response))) response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function newLink(): Promise<string> {
+  const response = await fetch(`${base}/interface/links`, {
+    method: "POST",
+    headers: { authorization: "Bearer owner" },
+  });
+  return ((await response.json()) as { link: string }).link;
+}
+
+async function signIn(): Promise<string> {
+  const response = await fetch(await newLink(), { redirect: "manual" });
+  return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+function invoke(headers: Record<string, string>, body = JSON.stringify({ method: "app.status", input: {} })) {
+  return fetch(`${base}/interface/invoke`, { method: "POST", headers, body });
+}
+
+describe("the interface in a browser", () => {
+  it("lets a link in once, by a cookie that scripts and other sites cannot use", async () => {
+    const link = await newLink();
+    const first = await fetch(link, { redirect: "manual" });
+    expect(first.status).toBe(303);
+    expect(first.headers.get("location")).toBe("/");
+    expect(first.headers.get("set-cookie")).toMatch(/^recollect-\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/);
+    const second = await fetch(link, { redirect: "manual" });
+    expect(second.status).toBe(401);
+    expect(await second.text()).toContain("npm run headless");
+  });
+
+  it("serves the page to whoever was let in and says in plain words how to be", async () => {
+    const signedOut = await fetch(base);
+    expect(signedOut.status).toBe(401);
+    expect(await signedOut.text()).toContain("Ask for a new link");
+    const page = await fetch(base, { headers: { cookie: await signIn() } });
+    expect(await page.text()).toContain("the window");
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
+  });
+
+  it("leads a browser that comes from another site on, since it sends no cookie on that way", async () => {
+    const headers = { "sec-fetch-site": "cross-site" };
+    expect(await (await fetch(base, { headers })).text()).toContain('http-equiv="refresh"');
+    expect((await fetch(`${base}/?key=guess`, { headers })).status).toBe(401);
+  });
+
+  it("answers questions of its own page alone", async () => {
+    const cookie = await signIn();
+    expect(await (await invoke({ cookie, origin: base })).json()).toEqual({ ok: true, value: 1 });
+    expect(asked).toEqual([["app.status", {}]]);
+    expect((await invoke({ origin: base })).status).toBe(401);
+    expect((await invoke({ cookie, origin: "http://evil.example" })).status).toBe(401);
+    expect((await invoke({ cookie: "recollect-1=guess" })).status).toBe(401);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("refuses what is too large or no JSON, and hands links to the owner alone", async () => {
+    const cookie = await signIn();
+    expect((await invoke({ cookie }, "{")).status).toBe(400);
+    expect((await invoke({ cookie }, `"${"x".repeat(3_000_000)}"`)).status).toBe(413);
+    expect((await fetch(`${base}/interface/links`, { method: "POST" })).status).toBe(401);
+    expect((await fetch(`${base}/interface/links`, { method: "POST", headers: { cookie } })).status).toBe(401);
+  });
+
+  it("streams events to whoever was let in", async () => {
+    expect((await fetch(`${base}/interface/events`)).status).toBe(401);
+    const abort = new AbortController();
+    const stream = await fetch(`${base}/interface/events`, {
+      headers: { cookie: await signIn() },
+      signal: abort.signal,
+    });
+    expect(stream.headers.get("content-type")).toBe("text/event-stream");
+    events.emit("status.changed", null);
+    let text = "";
+    for await (const chunk of stream.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (text.includes("status.changed")) break;
+    }
+    expect(text).toContain('data: {"name":"status.changed","payload":null}\n\n');
+    abort.abort();
+  });
+
+  it("leaves every other address to others", async () => {
+    const cookie = await signIn();
+    expect((await fetch(`${base}/mcp`, { headers: { cookie } })).status).toBe(404);
+    expect((await fetch(`${base}/health`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,68 @@
+/** Builds what is missing or out of date: the embedding model, the window, and everything that runs in Node. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+interface Step {
+  readonly name: string;
+  /** What it is made from, as globs; a change of any content builds it anew. */
+  readonly inputs: readonly string[];
+  /** Removed before it is built. */
+  readonly outputs: readonly string[];
+  readonly command: readonly string[];
+}
+
+const steps: readonly Step[] = [
+  {
+    name: "window",
+    inputs: ["renderer/**/*", "electron/core/*.ts", "electron/ipc/contract.ts", "vite.config.ts", "package-lock.json"],
+    outputs: ["dist/renderer"],
+    command: ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"],
+  },
+  {
+    name: "application",
+    inputs: ["electron/**/*.ts", "rolldown.config.ts", "package.json", "package-lock.json"],
+    outputs: ["dist/electron", "dist/shim"],
+    command: ["node_modules/rolldown/bin/cli.mjs", "--config", "rolldown.config.ts", "--log-level", "warn"],
+  },
+];
+
+/** Runs every step that is not up to date, one line for each. @throws where a step fails */
+export function build(): void {
+  run("model", ["scripts/build-model.ts"]);
+  for (const step of steps) {
+    const stamp = path.join(root, "dist", `.${step.name}.stamp`);
+    const wanted = fingerprint(step);
+    const built = step.outputs.every((output) => existsSync(path.join(root, output)));
+    if (built && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+    console.log(`Building the ${step.name} …`);
+    for (const output of step.outputs) rmSync(path.join(root, output), { recursive: true, force: true });
+    run(step.name, step.command);
+    mkdirSync(path.dirname(stamp), { recursive: true });
+    writeFileSync(stamp, wanted);
+  }
+}
+
+function run(name: string, command: readonly string[]): void {
+  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: "inherit" });
+  if (status !== 0) throw new Error(`The ${name} could not be built.`);
+}
+
+function fingerprint(step: Step): string {
+  const hash = createHash("sha256");
+  const files = step.inputs.flatMap((glob) => globSync(glob, { cwd: root, withFileTypes: true }));
+  for (const file of files.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))) {
+    const name = path.relative(root, path.join(file.parentPath, file.name));
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(path.join(root, name)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+if (import.meta.main) build();
