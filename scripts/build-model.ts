@@ -1,0 +1,89 @@
+/** Makes the embedding model that ships with Recollect, once: `resources/model/`. */
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildMiniLm } from "./model/minilm-graph.ts";
+import { nameWeights } from "./model/minilm-weights.ts";
+import { readSource, sha256Of } from "./model/source.ts";
+import { readWeights } from "./model/tfjs-weights.ts";
+
+export const MODEL_FOLDER = fileURLToPath(new URL("../resources/model", import.meta.url));
+const NOTICE = fileURLToPath(new URL("../resources/model-notice.md", import.meta.url));
+
+/** What must come out. A change of these is a new model: every vector is made anew. */
+const EXPECTED = {
+  "model.onnx": "1de3c426a314763b5e45ecf918187b756322f2813174648ccde8480f47f40978",
+  "tokenizer.json": "805f60d34aeb5d5ff8160dbb24c0ed60637b81a9a46ce887dc69ec31e25fb4c2",
+} as const;
+
+/** The application's description of the folder (electron/search/embedding/model-folder.ts reads it). */
+const MANIFEST = `${JSON.stringify(
+  {
+    name: "all-MiniLM-L6-v2",
+    variant: "int8",
+    dimensions: 384,
+    maximumTokens: 256,
+    pooling: "none",
+    prefixes: { query: "", passage: "" },
+    files: EXPECTED,
+  },
+  null,
+  2,
+)}\n`;
+
+/** Builds the model unless the folder already holds exactly it; answers whether it was built. @throws */
+export async function buildModel(folder = MODEL_FOLDER): Promise<boolean> {
+  if (await isUpToDate(folder)) return false;
+  const files = {
+    "model.onnx": await makeModel(),
+    "tokenizer.json": reduceTokenizer(String(await readSource("tokenizer"))),
+    LICENSE: await readSource("licence"),
+    "NOTICE.md": await readFile(NOTICE),
+    "recollect-model.json": MANIFEST,
+  };
+  for (const [name, expected] of Object.entries(EXPECTED)) {
+    const actual = sha256Of(files[name as keyof typeof EXPECTED]);
+    if (actual !== expected) throw new Error(`${name} came out with sha256 ${actual}; ${expected} was expected.`);
+  }
+  const unfinished = `${folder}.${process.pid}.unfinished`;
+  await mkdir(unfinished, { recursive: true });
+  for (const [name, content] of Object.entries(files)) await writeFile(path.join(unfinished, name), content);
+  await rm(folder, { recursive: true, force: true });
+  try {
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another process may have been a moment faster with the same files.
+    if (!(await isUpToDate(folder))) throw error;
+  }
+  return true;
+}
+
+async function isUpToDate(folder: string): Promise<boolean> {
+  try {
+    if (String(await readFile(path.join(folder, "recollect-model.json"))) !== MANIFEST) return false;
+    if (!(await readFile(path.join(folder, "NOTICE.md"))).equals(await readFile(NOTICE))) return false;
+    for (const [name, expected] of Object.entries(EXPECTED)) {
+      if (sha256Of(await readFile(path.join(folder, name))) !== expected) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function makeModel(): Promise<Uint8Array> {
+  const [model, weights] = await Promise.all([readSource("model"), readSource("weights")]);
+  return buildMiniLm(nameWeights(readWeights(String(model), weights)));
+}
+
+/** The vocabulary and the rules; how much to cut or fill is the application's to say. */
+function reduceTokenizer(json: string): string {
+  return JSON.stringify({ ...JSON.parse(json), truncation: null, padding: null });
+}
+
+if (import.meta.main) {
+  const started = performance.now();
+  const built = await buildModel();
+  if (built) console.log(`Built the embedding model in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}

@@ -1,0 +1,121 @@
+import { bytesField, floatField, integerField, message } from "./protobuf.ts";
+
+/** `TensorProto.DataType` (onnx.proto3). */
+export const DATA_TYPES = { float32: 1, uint8: 2, int8: 3, int64: 7 } as const;
+export type DataType = keyof typeof DATA_TYPES;
+
+/** `AttributeProto.AttributeType` (onnx.proto3). */
+const ATTRIBUTE_TYPES = { float: 1, int: 2, ints: 7 } as const;
+
+/** Intermediate representation 8 and operator set 18: understood by ONNX Runtime since 1.14. */
+const IR_VERSION = 8;
+const OPERATOR_SET = 18;
+
+export type Attribute = { readonly float: number } | { readonly int: number } | { readonly ints: readonly number[] };
+export type Attributes = Readonly<Record<string, Attribute>>;
+/** A name is a dimension that may differ from run to run. */
+export type Dimension = number | string;
+
+/**
+ * Builds an ONNX model node by node. Values are passed about by name; names are numbered, so that equal steps give
+ * equal bytes.
+ */
+export function createGraph() {
+  const nodes: Uint8Array[] = [];
+  const initializers: Uint8Array[] = [];
+  const inputs: Uint8Array[] = [];
+  const outputs: Uint8Array[] = [];
+  let count = 0;
+
+  function nodeWithOutputs(
+    operator: string,
+    operands: readonly string[],
+    results: readonly string[],
+    attributes: Attributes = {},
+  ): void {
+    nodes.push(
+      message(
+        ...operands.map((operand) => bytesField(1, operand)),
+        ...results.map((result) => bytesField(2, result)),
+        bytesField(3, `${operator}_${nodes.length}`),
+        bytesField(4, operator),
+        ...Object.entries(attributes).map(([name, attribute]) => bytesField(5, encodeAttribute(name, attribute))),
+      ),
+    );
+  }
+
+  return {
+    /** A constant; answers its name. */
+    tensor(type: DataType, dimensions: readonly number[], data: ArrayBufferView): string {
+      const name = `constant_${initializers.length}`;
+      initializers.push(
+        message(
+          ...dimensions.map((dimension) => integerField(1, dimension)),
+          integerField(2, DATA_TYPES[type]),
+          bytesField(8, name),
+          bytesField(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)),
+        ),
+      );
+      return name;
+    },
+
+    /** An operation with one result; answers its name. */
+    node(operator: string, operands: readonly string[], attributes?: Attributes): string {
+      const result = `value_${count++}`;
+      nodeWithOutputs(operator, operands, [result], attributes);
+      return result;
+    },
+
+    /** An operation whose results have the names given. */
+    nodeWithOutputs,
+
+    input(name: string, type: DataType, dimensions: readonly Dimension[]): string {
+      inputs.push(encodeValue(name, type, dimensions));
+      return name;
+    },
+
+    output(name: string, type: DataType, dimensions: readonly Dimension[]): void {
+      outputs.push(encodeValue(name, type, dimensions));
+    },
+
+    toModel(name: string, producer: string): Uint8Array {
+      const graph = message(
+        ...nodes.map((node) => bytesField(1, node)),
+        bytesField(2, name),
+        ...initializers.map((initializer) => bytesField(5, initializer)),
+        ...inputs.map((input) => bytesField(11, input)),
+        ...outputs.map((output) => bytesField(12, output)),
+      );
+      return message(
+        integerField(1, IR_VERSION),
+        bytesField(2, producer),
+        bytesField(7, graph),
+        bytesField(8, message(bytesField(1, ""), integerField(2, OPERATOR_SET))),
+      );
+    },
+  };
+}
+
+export type Graph = ReturnType<typeof createGraph>;
+
+function encodeAttribute(name: string, attribute: Attribute): Uint8Array {
+  if ("float" in attribute) {
+    return message(bytesField(1, name), floatField(2, attribute.float), integerField(20, ATTRIBUTE_TYPES.float));
+  }
+  if ("int" in attribute) {
+    return message(bytesField(1, name), integerField(3, attribute.int), integerField(20, ATTRIBUTE_TYPES.int));
+  }
+  return message(
+    bytesField(1, name),
+    ...attribute.ints.map((value) => integerField(8, value)),
+    integerField(20, ATTRIBUTE_TYPES.ints),
+  );
+}
+
+function encodeValue(name: string, type: DataType, dimensions: readonly Dimension[]): Uint8Array {
+  const shape = dimensions.map((dimension) =>
+    bytesField(1, typeof dimension === "string" ? bytesField(2, dimension) : integerField(1, dimension)),
+  );
+  const tensorType = message(integerField(1, DATA_TYPES[type]), bytesField(2, message(...shape)));
+  return message(bytesField(1, name), bytesField(2, bytesField(1, tensorType)));
+}
