@@ -1,0 +1,43 @@
+/** What `since` and `before` understand, for hints. */
+export const MOMENT_FORMS =
+  "a date (2026-01-31), a date and time (2026-01-31T09:00Z), or a span back from now (12h, 7d, 2w, 3mo, 1y)";
+
+const HOUR = 3_600_000;
+const SPAN_MS: Readonly<Record<string, number>> = {
+  min: 60_000,
+  h: HOUR,
+  d: 24 * HOUR,
+  w: 7 * 24 * HOUR,
+  mo: 30 * 24 * HOUR,
+  y: 365 * 24 * HOUR,
+};
+const SPAN = /^(\d{1,6})(min|h|d|w|mo|y)$/;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/**
+ * Reads a moment as `since` and `before` take it: an ISO 8601 date or date-time (in the machine's time zone where it
+ * names none), `today`, `yesterday`, or a span back from `now` such as `12h`, `7d`, `2w`, `3mo`, `1y`.
+ * @returns milliseconds since 1970; null for anything else
+ */
+export function parseMoment(value: string, now: number): number | null {
+  const text = value.trim();
+  const word = text.toLowerCase();
+  const span = SPAN.exec(word);
+  if (span !== null) {
+    return Math.max(0, now - Number(span[1]) * (SPAN_MS[span[2] ?? ""] ?? 0));
+  }
+  if (word === "today" || word === "yesterday") {
+    const day = new Date(now);
+    return new Date(day.getFullYear(), day.getMonth(), day.getDate() - (word === "today" ? 0 : 1)).getTime();
+  }
+  const date = DATE.exec(text);
+  if (date !== null) {
+    const [year, month, day] = [Number(date[1]), Number(date[2]), Number(date[3])];
+    const moment = new Date(year, month - 1, day);
+    return moment.getMonth() === month - 1 && moment.getDate() === day ? moment.getTime() : null;
+  }
+  if (!DATE_TIME.test(text)) return null;
+  const moment = Date.parse(text.replace(" ", "T"));
+  return Number.isNaN(moment) ? null : moment;
+}

@@ -1,0 +1,60 @@
+import type { TextQuery, TextTerm } from "../core/search.ts";
+import type { WordStatistics } from "./word-statistics.ts";
+
+/** Most terms a query is asked with. */
+const MOST_TERMS = 64;
+/** The rarest so many are always asked for. */
+const FEWEST_TERMS = 3;
+
+export interface ChosenTerms {
+  readonly query: TextQuery;
+  /** How many terms were left out since the index holds them too often. */
+  readonly leftOut: number;
+  /** BM25 of a memory of average length that holds every word of the query once: the sum of their weights. */
+  readonly idealRank: number;
+}
+
+/** The tokens whose frequencies {@link chooseTerms} wants to know. */
+export function tokensOfTerms(query: TextQuery): string[] {
+  return [...new Set([...query.any, ...query.all].flatMap(tokensOf))];
+}
+
+/**
+ * Keeps a query's rarest terms: as many as together stay within the budget of index entries. What a common word adds to
+ * BM25 is little, and reading its entries is what makes a search in a large store slow.
+ */
+export function chooseTerms(query: TextQuery, statistics: WordStatistics, postingsBudget: number): ChosenTerms {
+  const costed = query.any
+    .map((term) => ({ term, cost: costOf(term, statistics) }))
+    .sort((one, other) => one.cost - other.cost);
+  const kept = new Set<TextTerm>();
+  let spent = 0;
+  for (const { term, cost } of costed) {
+    spent += cost;
+    if (kept.size >= MOST_TERMS || (kept.size >= FEWEST_TERMS && spent > postingsBudget)) break;
+    kept.add(term);
+  }
+  let idealRank = 0;
+  for (const { term, cost } of costed) {
+    if (term.kind === "word" && cost > 0) idealRank += inverseFrequency(cost, statistics.size);
+  }
+  return {
+    query: { any: query.any.filter((term) => kept.has(term)), all: query.all },
+    leftOut: query.any.length - kept.size,
+    idealRank,
+  };
+}
+
+/** Entries a term reads: a phrase, those of its rarest word. */
+function costOf(term: TextTerm, statistics: WordStatistics): number {
+  return Math.min(...tokensOf(term).map((token) => statistics.documentFrequency(token)));
+}
+
+/** The weight FTS5's bm25() gives a word (Robertson's IDF, sqlite.org/fts5.html#the_bm25_function). */
+function inverseFrequency(documents: number, size: number): number {
+  return Math.max(1e-6, Math.log((size - documents + 0.5) / (documents + 0.5)));
+}
+
+function tokensOf(term: TextTerm): readonly string[] {
+  return term.kind === "phrase" ? term.tokens : [term.token];
+}

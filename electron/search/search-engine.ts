@@ -1,0 +1,203 @@
+import type { MemoryFilter } from "../core/filter.ts";
+import type { Clock, Embedder, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { SearchHit, SearchMode, TextHit, VectorHit } from "../core/search.ts";
+import type { EngineRequest, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
+import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
+import { explainMatch } from "./explain-match.ts";
+import { findSimilar } from "./find-similar.ts";
+import { type Candidate, type Fusion, fuseScores, scoreOf } from "./fuse-scores.ts";
+import { gentleSignalsOf } from "./gentle-signals.ts";
+import { liftNeighbours } from "./lift-neighbours.ts";
+import { matchesFilter } from "./matches-filter.ts";
+import { meaningText, tokensOfMeaning } from "./meaning-text.ts";
+import { createQueryMatcher } from "./query-matcher.ts";
+import { parseQuery } from "./query-syntax.ts";
+import { createRankedAnswers, type RankedCandidate } from "./ranked-answers.ts";
+import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
+import { quantise } from "./vectors/quantise.ts";
+import { createWordStatistics, type WordStatistics } from "./word-statistics.ts";
+
+export interface SearchEngineParts {
+  readonly memories: MemoryStore;
+  readonly text: TextIndex;
+  /** Null, like `embedder`: words alone answer. */
+  readonly vectors: VectorIndex | null;
+  readonly embedder: Embedder | null;
+  readonly clock: Clock;
+  /** Default: {@link DEFAULT_SEARCH_SETTINGS}. */
+  readonly settings?: SearchSettings;
+}
+
+/** With quoted phrases, words put up so many candidates, that meaning may choose among what holds the phrase. */
+const PHRASE_CANDIDATES = 1000;
+/** Memories beyond the page that gentle signals may bring onto it. */
+const SIGNAL_MARGIN = 20;
+
+interface Legs {
+  readonly text: readonly TextHit[] | null;
+  readonly idealRank: number;
+  readonly vectors: readonly VectorHit[] | null;
+  readonly notices: readonly string[];
+}
+
+/**
+ * The product's search: words (BM25) and meaning (vectors) find candidates, are fused, context lifts neighbours, and
+ * recency, use and pins settle what is nearly equal. {@link SearchSettings} documents every step.
+ */
+export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
+  const { memories, text, vectors, embedder, clock, settings = DEFAULT_SEARCH_SETTINGS } = parts;
+  const statistics = createWordStatistics(memories, text, clock);
+  const answers = createRankedAnswers();
+
+  async function search(request: EngineRequest) {
+    const { answer: kept, offset } = answers.positionOf(request);
+    const answer = kept ?? answers.keep(await rank(request, offset));
+    const matcher = createQueryMatcher(request.query.text);
+    const hits: SearchHit[] = [];
+    let next = offset;
+    while (hits.length < request.limit && next < answer.ranked.length) {
+      const wanted = answer.ranked.slice(next, next + request.limit - hits.length);
+      const found = new Map((await memories.getMany(wanted.map(idOf))).map((memory) => [memory.id, memory]));
+      for (const { candidate, gentle, score } of wanted) {
+        const memory = found.get(candidate.id);
+        if (memory === undefined || !matchesFilter(memory, request.filter)) continue;
+        hits.push({ memory, score, matched: explainMatch(memory.content, matcher, candidate, gentle) });
+      }
+      next += wanted.length;
+    }
+    return {
+      hits,
+      ...(next < answer.ranked.length ? { nextCursor: answers.cursorFor(answer, request, next) } : {}),
+      mode: answer.mode,
+      notices: answer.notices,
+    };
+  }
+
+  async function rank(request: EngineRequest, offset: number) {
+    const { query, filter } = request;
+    const { mode, notices } = answeringMode(request.mode);
+    const words = await statistics.lookUp([...tokensOfTerms(query.terms), ...tokensOfMeaning(query.text)], filter);
+    const meaning = mode === "text" ? null : findMeaning(query, words, filter);
+    const wordsNeeded = mode !== "vector" || query.terms.all.length > 0;
+    const early = wordsNeeded ? await findWords(query, words, filter) : null;
+    const meant = await meaning;
+    const found = early ?? (meant === null ? await findWords(query, words, filter) : null);
+    const legs = joinLegs(mode, found, meant);
+    const fusion = fuseScores(legs.text, legs.idealRank, legs.vectors, settings.meaning);
+    const candidates = await liftByContext(fusion.candidates, filter);
+    const answered: SearchMode = legs.vectors === null ? "text" : mode;
+    const failed = answered === "text" && request.mode === "vector" && mode !== "text" ? [MEANING_FAILED] : [];
+    return {
+      ranked: await settle(candidates, fusion, offset + request.limit + SIGNAL_MARGIN),
+      mode: answered,
+      notices: [...notices, ...failed, ...legs.notices],
+    };
+  }
+
+  function answeringMode(asked: SearchMode): { mode: SearchMode; notices: string[] } {
+    if (asked === "text") return { mode: "text", notices: [] };
+    if (vectors === null || embedder === null) {
+      return { mode: "text", notices: asked === "vector" ? [NO_MODEL] : [] };
+    }
+    const { state, message } = embedder.status();
+    if (state === "ready") return { mode: asked, notices: [] };
+    embedder.warmUp();
+    if (asked === "hybrid") return { mode: "text", notices: [] };
+    const reason =
+      state === "failed" ? `The model cannot be used: ${message ?? "it failed"}.` : "The model is loading.";
+    return { mode: "text", notices: [`${reason} Words alone answered.`] };
+  }
+
+  /** The model works on another thread, while the words are searched on this one. Null where it gives up. */
+  async function findMeaning(
+    query: ParsedQuery,
+    words: WordStatistics,
+    filter: MemoryFilter,
+  ): Promise<VectorHit[] | null> {
+    if (vectors === null || embedder === null || query.text === "") return null;
+    const meant = meaningText(query.text, words.shareInScope, settings.frequentShare);
+    try {
+      const [vector] = await embedder.embed([meant], "query");
+      if (vector === undefined) return null;
+      return await vectors.search(quantise(vector), embedder.fingerprint, filter, settings.candidates);
+    } catch {
+      return null;
+    }
+  }
+
+  async function findWords(query: ParsedQuery, words: WordStatistics, filter: MemoryFilter) {
+    const chosen = chooseTerms(query.terms, words, settings.postingsBudget);
+    const limit = query.terms.all.length > 0 ? PHRASE_CANDIDATES : settings.candidates;
+    const hits = await text.search(chosen.query, filter, limit);
+    if (hits.length > 0 || query.terms.all.length === 0) return { ...chosen, hits, phraseFound: true };
+    return {
+      ...chosen,
+      hits: await text.search({ ...chosen.query, all: [] }, filter, settings.candidates),
+      phraseFound: false,
+    };
+  }
+
+  function joinLegs(
+    mode: SearchMode,
+    found: Awaited<ReturnType<typeof findWords>> | null,
+    meant: readonly VectorHit[] | null,
+  ): Legs {
+    if (found === null) return { text: null, idealRank: 0, vectors: meant, notices: [] };
+    const required = found.query.all.length > 0 && found.phraseFound ? new Set(found.hits.map(({ id }) => id)) : null;
+    return {
+      text: mode === "vector" && meant !== null ? null : found.hits.slice(0, settings.candidates),
+      idealRank: found.idealRank,
+      vectors: meant?.filter(({ id }) => required?.has(id) ?? true) ?? null,
+      notices: found.phraseFound ? [] : [PHRASE_NOT_FOUND],
+    };
+  }
+
+  /** Lifts what was captured next to the best; what no leg had found must meet the filter. */
+  async function liftByContext(candidates: readonly Candidate[], filter: MemoryFilter): Promise<readonly Candidate[]> {
+    const { share, sources, withinMs, neighbours } = settings.context;
+    const best = candidates.slice(0, sources).map(({ id }) => id);
+    if (share === 0 || best.length === 0) return candidates;
+    const around = await memories.neighbours(best, withinMs, neighbours);
+    const known = new Set(candidates.map(({ id }) => id));
+    const strangers = [...new Set([...around.values()].flat())].filter((id) => !known.has(id));
+    for (const memory of await memories.getMany(strangers)) if (matchesFilter(memory, filter)) known.add(memory.id);
+    const allowed = new Map([...around].map(([id, ids]) => [id, ids.filter((neighbour) => known.has(neighbour))]));
+    return liftNeighbours(candidates, allowed, share);
+  }
+
+  /** Applies the gentle signals to the best and brings all scores to 0–1. */
+  async function settle(
+    candidates: readonly Candidate[],
+    { confidence }: Fusion,
+    top: number,
+  ): Promise<RankedCandidate[]> {
+    const head = candidates.slice(0, top);
+    const found = new Map((await memories.getMany(head.map(({ id }) => id))).map((memory) => [memory.id, memory]));
+    const now = clock.now();
+    const settled = head.map((candidate) => {
+      const memory = found.get(candidate.id);
+      const gentle = memory === undefined ? null : gentleSignalsOf(memory, now, settings.signals);
+      const lift = gentle === null ? 1 : 1 + gentle.recency + gentle.use + gentle.pinned;
+      return { candidate, gentle, score: scoreOf(candidate) * lift };
+    });
+    settled.sort((one, other) => other.score - one.score);
+    const rest = candidates.slice(top).map((candidate) => ({ candidate, gentle: null, score: scoreOf(candidate) }));
+    const best = settled[0]?.score ?? 0;
+    const scale = best > 0 ? confidence / best : 0;
+    return [...settled, ...rest].map((ranked) => ({ ...ranked, score: ranked.score * scale }));
+  }
+
+  return {
+    parse: (query) => parseQuery(query, clock.now()),
+    search,
+    similar: (content, filter, options) => findSimilar({ memories, text, vectors, embedder }, content, filter, options),
+  };
+}
+
+const NO_MODEL = "There is no model to search by meaning. Words alone answered.";
+const MEANING_FAILED = "The model did not answer. Words alone did.";
+const PHRASE_NOT_FOUND = "No memory holds the quoted words together; they were searched one by one.";
+
+function idOf({ candidate }: RankedCandidate): string {
+  return candidate.id;
+}

@@ -1,0 +1,57 @@
+/**
+ * How results are ranked. One setting for every kind of memory; `bench/retrieval` measures it.
+ */
+export interface SearchSettings {
+  /** How many memories each leg, words and meaning, puts up as candidates. */
+  readonly candidates: number;
+  /**
+   * How many entries of the text index a query may touch (the sum of its words' document frequencies). Past it the
+   * commonest words are left out, so that a search in a large store stays as quick as in a small one.
+   */
+  readonly postingsBudget: number;
+  /** Words that more than this share of the scope holds say nothing of what is meant: not embedded. */
+  readonly frequentShare: number;
+  readonly meaning: {
+    /**
+     * Weight of meaning beside words, 0 to 1: `whenUnsure` where the most similar memory has a cosine of `unsure` or
+     * less, `whenSure` at `sure` or more, in between in proportion. A model that found something close is believed more.
+     */
+    readonly whenUnsure: number;
+    readonly whenSure: number;
+    readonly unsure: number;
+    readonly sure: number;
+    /** Memories less similar than this, and without any word of the query, are no answer. */
+    readonly least: number;
+  };
+  readonly context: {
+    /** A memory gains this share of the score of its best neighbour; 0 turns context off. */
+    readonly share: number;
+    /** The best so many lift their neighbours. */
+    readonly sources: number;
+    /** Neighbours were captured at most this far apart. */
+    readonly withinMs: number;
+    /** Neighbours of one memory. */
+    readonly neighbours: number;
+  };
+  /** How much each raises a score at most, as a share of it; 0 turns it off. */
+  readonly signals: {
+    /** Full when just changed, half after `recencyHalfLifeMs`. */
+    readonly recency: number;
+    readonly recencyHalfLifeMs: number;
+    /** Half of it after three recalls. */
+    readonly use: number;
+    readonly pinned: number;
+  };
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
+  candidates: 100,
+  postingsBudget: 10_000,
+  frequentShare: 0.3,
+  meaning: { whenUnsure: 0.5, whenSure: 0.9, unsure: 0.5, sure: 0.7, least: 0.15 },
+  context: { share: 0.3, sources: 20, withinMs: 10 * MINUTE, neighbours: 2 },
+  signals: { recency: 0.03, recencyHalfLifeMs: 30 * DAY, use: 0.03, pinned: 0.05 },
+};

@@ -1,0 +1,30 @@
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { stem } from "./stem.ts";
+
+const WORDS =
+  `caresses ponies ties caress cats feed agreed plastered bled motoring sing conflated troubled sized hopping
+tanned falling hissing fizzed failing filing happy sky relational conditional rational valenci hesitanci digitizer
+conformabli radicalli differentli vileli analogousli vietnamization predication operator feudalism decisiveness
+hopefulness callousness formaliti sensitiviti sensibiliti triplicate formative formalize electriciti electrical hopeful
+goodness revival allowance inference airliner gyroscopic adjustable defensible irritant replacement adjustment dependent
+adoption homologou communism activate angulariti homologous effective bowdlerize probate rate cease controll roll
+databases indexing migrations queries configured running retries memories decided university happiness yellow yes
+technologies analyses caching embeddings tokenizer searching searches stored stores storing painted paintings`.split(
+    /\s+/,
+  );
+
+test("agrees with SQLite's porter tokenizer", () => {
+  const database = new Database(":memory:");
+  database.exec("CREATE VIRTUAL TABLE words USING fts5(word, tokenize = 'porter unicode61')");
+  database.exec("CREATE VIRTUAL TABLE terms USING fts5vocab(words, instance)");
+  const insert = database.prepare("INSERT INTO words (rowid, word) VALUES (?, ?)");
+  for (const [index, word] of WORDS.entries()) insert.run(index + 1, word);
+  const rows = database.prepare<[], { term: string; doc: number }>("SELECT term, doc FROM terms ORDER BY doc").all();
+  database.close();
+  expect(WORDS.map(stem)).toEqual(rows.map(({ term }) => term));
+});
+
+test("leaves what is no plain Latin word alone", () => {
+  expect(["память", "数据", "is", "x86", "42"].map(stem)).toEqual(["память", "数据", "is", "x86", "42"]);
+});
