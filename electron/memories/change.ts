@@ -1,0 +1,73 @@
+import type { Caller } from "../core/caller.ts";
+import { parseDomain } from "../core/domain.ts";
+import { RecollectError } from "../core/errors.ts";
+import type { Memory } from "../core/memory.ts";
+import type { UpdateInput } from "../core/memory-service.ts";
+import type { MemoryChanges } from "../core/ports.ts";
+import { normaliseTags } from "../core/tags.ts";
+import { changeOf } from "./announce.ts";
+import { findMemory } from "./find-memory.ts";
+import { assertCanPut, assertCanWrite, isGranted, notFound } from "./rights.ts";
+import type { Operation } from "./service-parts.ts";
+import { checkContent, checkNamespace, checkRevision, checkSource } from "./validate.ts";
+
+/** Changes one memory: edit, to the trash and back. Each is a revision, and each is announced. */
+export function createChanges({ store, announce, indexer, clock }: Operation) {
+  async function check(input: UpdateInput): Promise<MemoryChanges> {
+    const { content, namespace, domain, tags, source } = input;
+    return {
+      ...(content === undefined ? {} : { content: checkContent(content) }),
+      ...(namespace === undefined ? {} : { namespace: checkNamespace(namespace, await store.namespaces()) }),
+      ...(domain === undefined ? {} : { domain: parseDomain(domain) }),
+      ...(tags === undefined ? {} : { tags: normaliseTags(tags) }),
+      ...(source === undefined ? {} : { source: checkSource(source) }),
+    };
+  }
+
+  async function setDeleted(caller: Caller, reference: string, deleted: boolean, expected: number | null) {
+    assertCanWrite(caller);
+    const before = await findMemory(store, caller, reference);
+    const action = deleted ? "delete" : "restore";
+    const edit = { client: caller.client, at: clock.now(), action } as const;
+    const memory = await hidingConflict(caller, before, store.setDeleted(before.id, deleted, expected, edit));
+    if (memory.revision !== before.revision) {
+      announce([changeOf(deleted ? "deleted" : "restored", memory, caller.client)]);
+      indexer?.wake();
+    }
+    return memory;
+  }
+
+  return {
+    async update(caller: Caller, reference: string, input: UpdateInput): Promise<Memory> {
+      assertCanWrite(caller);
+      const expected = checkRevision(input.expectedRevision);
+      const changes = await check(input);
+      const before = await findMemory(store, caller, reference);
+      assertCanPut(caller.grant, {
+        domain: changes.domain ?? before.domain,
+        namespace: changes.namespace ?? before.namespace,
+      });
+      const edit = { client: caller.client, at: clock.now(), action: "update" } as const;
+      const memory = await hidingConflict(caller, before, store.update(before.id, changes, expected, edit));
+      if (memory.revision !== before.revision) {
+        announce([changeOf("updated", memory, caller.client, before)]);
+        indexer?.wake();
+      }
+      return memory;
+    },
+    delete: (caller: Caller, reference: string, expectedRevision?: number) =>
+      setDeleted(caller, reference, true, checkRevision(expectedRevision)),
+    restore: (caller: Caller, reference: string) => setDeleted(caller, reference, false, null),
+  };
+}
+
+/** A conflict shows the memory as it is now; where that has just moved out of the caller's sight, there is none. */
+async function hidingConflict<T>(caller: Caller, { id }: Memory, change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    const current = error instanceof RecollectError ? error.details?.current : undefined;
+    if (current !== undefined && !isGranted(caller.grant, current as Memory)) throw notFound(id);
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Database } from "better-sqlite3";
+
+/** Most folded tokens and counted terms that are remembered. */
+const CAPACITY = 20_000;
+/** A count may be this share of the index out of date: it ranks words, and so fine a difference ranks none. */
+const TOLERANCE = 0.005;
+
+interface Counted {
+  readonly count: number;
+  readonly generation: number;
+}
+
+/**
+ * Counts in how many memories a token stands. A token is first made into the term that the index holds (folded and
+ * stemmed) by a tiny index of the same tokenizer, in memory. `generation` counts the writes so far.
+ */
+export function createDocumentFrequencies(database: Database, generation: () => number, size: () => number) {
+  database.exec(`
+    CREATE VIRTUAL TABLE temp.folding USING fts5 (token, tokenize = 'porter unicode61 remove_diacritics 2');
+    CREATE VIRTUAL TABLE temp.folded USING fts5vocab (temp, folding, 'instance');
+  `);
+  const fold = database.prepare<[number, string]>("INSERT INTO temp.folding (rowid, token) VALUES (?, ?)");
+  const folded = database.prepare<[], { doc: number; term: string }>(
+    "SELECT doc, term FROM temp.folded ORDER BY doc, offset",
+  );
+  const empty = database.prepare("DELETE FROM temp.folding");
+  const count = database.prepare<[string], number>("SELECT doc FROM text_vocabulary WHERE term = ?").pluck();
+  const terms = new Map<string, readonly string[]>();
+  const counts = new Map<string, Counted>();
+
+  const learn = database.transaction((tokens: readonly string[]) => {
+    tokens.forEach((token, index) => {
+      fold.run(index, token);
+    });
+    const found = tokens.map((): string[] => []);
+    for (const { doc, term } of folded.all()) found[doc]?.push(term);
+    empty.run();
+    tokens.forEach((token, index) => {
+      terms.set(token, found[index] ?? []);
+    });
+  });
+
+  function countOf(term: string): number {
+    const known = counts.get(term);
+    const now = generation();
+    if (known !== undefined && now - known.generation <= size() * TOLERANCE) return known.count;
+    const counted = count.get(term) ?? 0;
+    counts.set(term, { count: counted, generation: now });
+    return counted;
+  }
+
+  return {
+    /** A token of several terms is as rare as its rarest; one of none counts 0. */
+    of(tokens: readonly string[]): Map<string, number> {
+      if (terms.size + tokens.length > CAPACITY) terms.clear();
+      if (counts.size + tokens.length > CAPACITY) counts.clear();
+      const unknown = [...new Set(tokens)].filter((token) => !terms.has(token));
+      if (unknown.length > 0) learn(unknown);
+      return new Map(
+        tokens.map((token) => {
+          const held = (terms.get(token) ?? []).map(countOf);
+          return [token, held.length === 0 ? 0 : Math.min(...held)];
+        }),
+      );
+    },
+    /** After a change that no count of writes tells. */
+    forget(): void {
+      counts.clear();
+    },
+  };
+}
+export type DocumentFrequencies = ReturnType<typeof createDocumentFrequencies>;

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { idAt, memoryAt, openTestStore, START } from "./test-store.ts";
+
+const edit = (action: "update" | "delete" | "restore", at = START + 60_000) => ({
+  client: { name: "codex", version: "1" },
+  at,
+  action,
+});
+
+describe("memories", () => {
+  it("answers a captured memory whole", async () => {
+    const { memories } = await openTestStore();
+    const memory = await memories.insert(memoryAt(1, { tags: ["a", "b"], source: "notes.md", pinned: true }));
+    expect(memory).toEqual({
+      id: idAt(1),
+      urn: `recollect://user/context/${idAt(1)}`,
+      content: "memory number 1",
+      namespace: "context",
+      domain: "user",
+      tags: ["a", "b"],
+      source: "notes.md",
+      client: { name: "claude-code", version: "2.1" },
+      createdAt: "2026-01-31T12:00:01.000Z",
+      updatedAt: "2026-01-31T12:00:01.000Z",
+      revision: 1,
+      deletedAt: null,
+      pinned: true,
+      supersededBy: null,
+      recallCount: 0,
+      recalledAt: null,
+    });
+    expect(await memories.get(idAt(1))).toEqual(memory);
+  });
+
+  it("answers many in the order asked, without those that are not there", async () => {
+    const { memories } = await openTestStore();
+    for (const number of [1, 2, 3]) await memories.insert(memoryAt(number));
+    const found = await memories.getMany([idAt(3), idAt(9), idAt(1)]);
+    expect(found.map(({ id }) => id)).toEqual([idAt(3), idAt(1)]);
+  });
+
+  it("stores nothing of a memory whose id is taken, and keeps its fellows of the same moment", async () => {
+    const { memories, text } = await openTestStore();
+    await memories.insert(memoryAt(1));
+    const results = await Promise.allSettled([
+      memories.insert(memoryAt(2)),
+      memories.insert(memoryAt(1, { content: "an impostor" })),
+      memories.insert(memoryAt(3)),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(results[1]).toMatchObject({ reason: { code: "storage" } });
+    expect((await memories.list({}, "created", 10, null)).items).toHaveLength(3);
+    expect(await text.size()).toBe(3);
+  });
+
+  it("changes what an update names and keeps the rest", async () => {
+    const { memories } = await openTestStore();
+    await memories.insert(memoryAt(1, { tags: ["a"], source: "x" }));
+    const changed = await memories.update(idAt(1), { content: "new", tags: ["b", "c"] }, 1, edit("update"));
+    expect(changed).toMatchObject({ content: "new", tags: ["b", "c"], source: "x", revision: 2, domain: "user" });
+    expect(changed.updatedAt).toBe(new Date(START + 60_000).toISOString());
+  });
+
+  it("adds no revision where an update changes nothing", async () => {
+    const { memories } = await openTestStore();
+    const memory = await memories.insert(memoryAt(1, { tags: ["a"] }));
+    expect(await memories.update(idAt(1), { content: memory.content, tags: ["a"] }, null, edit("update"))).toEqual(
+      memory,
+    );
+    expect(await memories.history(idAt(1))).toHaveLength(1);
+  });
+
+  it("refuses an update of another revision with the memory as it is now", async () => {
+    const { memories } = await openTestStore();
+    await memories.insert(memoryAt(1));
+    const current = await memories.update(idAt(1), { content: "second" }, 1, edit("update"));
+    await expect(memories.update(idAt(1), { content: "third" }, 1, edit("update"))).rejects.toMatchObject({
+      code: "conflict",
+      details: { current },
+    });
+    expect(await memories.get(idAt(1))).toEqual(current);
+  });
+});

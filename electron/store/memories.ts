@@ -1,0 +1,96 @@
+import type { Database } from "better-sqlite3";
+import type { Memory } from "../core/memory.ts";
+import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
+import type { MemoryStore } from "../core/ports.ts";
+import { hashContent } from "./content-hash.ts";
+import { createFacetReader } from "./facets.ts";
+import { createListReader } from "./list-memories.ts";
+import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
+import { createNeighbourReader } from "./neighbours.ts";
+import type { Recalls } from "./recalls.ts";
+import { createRevisions } from "./revisions.ts";
+import type { StatementCache } from "./statements.ts";
+import { answer } from "./storage-error.ts";
+import { countTags } from "./tags.ts";
+import type { TextRows } from "./text-rows.ts";
+import { createMemoryWriter } from "./write-memories.ts";
+import type { WriteQueue } from "./write-queue.ts";
+
+export interface MemoriesParts {
+  readonly database: Database;
+  readonly statements: StatementCache;
+  readonly writes: WriteQueue;
+  readonly textRows: TextRows;
+  readonly recalls: Recalls;
+  /** Told after commit that a memory's vectors are no longer of its content, or that it is gone. */
+  readonly onVectorsStale: (row: number) => void;
+}
+
+/** Memories in SQLite. */
+export function createMemories(parts: MemoriesParts): MemoryStore {
+  const { database, statements, writes, textRows, recalls, onVectorsStale } = parts;
+  const revisions = createRevisions(database);
+  const writer = createMemoryWriter({ database, revisions, textRows });
+  const lists = createListReader(statements);
+  const facetReader = createFacetReader(statements);
+  const neighbourReader = createNeighbourReader(database);
+  const byId = database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`);
+  const byIds = database.prepare<[string], MemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM json_each(?) asked CROSS JOIN memories m ON m.id = asked.value ORDER BY asked.key`,
+  );
+  const identical = database.prepare<[Buffer, string, string, string], MemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.content_hash = ? AND m.domain = ? AND m.namespace = ?
+       AND m.state = 0 AND m.content = ? LIMIT 1`,
+  );
+  const trash = database.prepare<[], string>("SELECT id FROM memories WHERE state >= 2").pluck();
+  const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
+  const addOwn = database.prepare<[string]>("INSERT INTO namespaces (name) VALUES (?) ON CONFLICT DO NOTHING");
+
+  return {
+    insert: (memory) => writes.run(() => writer.insert(memory)),
+    get: (id) =>
+      answer(() => {
+        const row = byId.get(id);
+        return row === undefined ? null : toMemory(row);
+      }),
+    getMany: (ids) => answer(() => byIds.all(JSON.stringify(ids)).map(toMemory)),
+    update: (id, changes, expectedRevision, edit) =>
+      writes.run(({ afterCommit }) => {
+        const { memory, contentChangedIn } = writer.update(id, changes, expectedRevision, edit);
+        if (contentChangedIn !== null) afterCommit(() => onVectorsStale(contentChangedIn));
+        return memory;
+      }),
+    setDeleted: (id, deleted, expectedRevision, edit) =>
+      writes.run(() => writer.setDeleted(id, deleted, expectedRevision, edit)),
+    setPinned: (ids, pinned) => writes.run(() => writer.setPinned(ids, pinned)),
+    purge: (ids) =>
+      writes.run(({ afterCommit }): Memory[] => {
+        const gone = writer.purge(ids === "trash" ? trash.all() : ids);
+        afterCommit(() => {
+          for (const { row } of gone) onVectorsStale(row);
+        });
+        return gone.map(({ memory }) => memory);
+      }),
+    list: (filter, sort, limit, cursor) =>
+      answer(() => {
+        if (sort === "recalled") recalls.flush();
+        return lists.page(filter, sort, limit, cursor);
+      }),
+    history: (id) => answer(() => revisions.of(id)),
+    facets: (filter) => answer(() => facetReader.facets(filter)),
+    counts: (filter = {}) => answer(() => facetReader.counts(filter)),
+    findIdentical: (content, domain, namespace) =>
+      answer(() => {
+        const row = identical.get(hashContent(content), domain, namespace, content);
+        return row === undefined ? null : toMemory(row);
+      }),
+    markRecalled: (ids, at) => recalls.mark(ids, at),
+    neighbours: (ids, withinMs, limit) => answer(() => neighbourReader.of(ids, withinMs, limit)),
+    tagsStartingWith: (prefix, filter, limit) => answer(() => countTags(statements, filter, prefix, limit)),
+    namespaces: () => answer(() => [...new Set([...BUILT_IN_NAMESPACES, ...ownNamespaces.all()])]),
+    addNamespace: (name) =>
+      writes.run(() => {
+        addOwn.run(name);
+      }),
+  };
+}

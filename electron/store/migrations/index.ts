@@ -1,0 +1,13 @@
+import { memoriesMigration } from "./0001-memories.ts";
+import { textIndexMigration } from "./0002-text-index.ts";
+import { vectorsMigration } from "./0003-vectors.ts";
+import { tokensMigration } from "./0004-tokens.ts";
+import type { Migration } from "./migration.ts";
+
+/** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
+export const MIGRATIONS: readonly Migration[] = [
+  memoriesMigration,
+  textIndexMigration,
+  vectorsMigration,
+  tokensMigration,
+];

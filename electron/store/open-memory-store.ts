@@ -1,0 +1,72 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Clock, CreateVectorScan, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { TokenStore } from "../core/tokens.ts";
+import { backUpToday } from "./backups.ts";
+import type { DamageChoice, Recovery } from "./damage.ts";
+import { createMemories } from "./memories.ts";
+import { checkIntegrity, openDatabase } from "./open-database.ts";
+import { createRecalls } from "./recalls.ts";
+import { createStatementCache } from "./statements.ts";
+import { answer } from "./storage-error.ts";
+import { createTextIndex } from "./text-index.ts";
+import { createTextRows } from "./text-rows.ts";
+import { createTokenRows } from "./tokens.ts";
+import { createVectorIndex } from "./vectors.ts";
+import { createWriteQueue } from "./write-queue.ts";
+
+export interface OpenMemoryStoreOptions {
+  /** The database file; made with its folder where it is missing. */
+  readonly path: string;
+  readonly backupFolder: string;
+  /** Text to the words of the full-text index. */
+  readonly analyse: (text: string) => string;
+  readonly createScan: CreateVectorScan;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Default `ask`: throw an error that `damageOf` reads, and touch nothing. */
+  readonly ifDamaged?: DamageChoice;
+}
+
+export interface OpenedStore {
+  readonly memories: MemoryStore;
+  readonly text: TextIndex;
+  readonly vectors: VectorIndex;
+  readonly tokens: TokenStore;
+  /** What was done about a damaged database at opening; null where nothing had to be. */
+  readonly recovery: Recovery | null;
+  /** The full check, tables against indexes; null where all is well, else what was found. */
+  integrity(): Promise<string | null>;
+  /** Makes today's backup and answers its path; seven days are kept. */
+  backup(): Promise<string>;
+  /** Writes what waits and closes; a second call does nothing. */
+  close(): Promise<void>;
+}
+
+/** Opens the memories' database and everything that lives in it. @throws storage */
+export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<OpenedStore> {
+  const { path, backupFolder, analyse, createScan, clock, logger, ifDamaged = "ask" } = options;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const { database, recovery } = await openDatabase({ path, backupFolder, clock, logger, ifDamaged });
+  const statements = createStatementCache(database);
+  const writes = createWriteQueue(database);
+  const textRows = createTextRows(database, analyse);
+  const recalls = createRecalls(database, logger);
+  const vectors = createVectorIndex({ database, statements, writes, createScan });
+  return {
+    memories: createMemories({ database, statements, writes, textRows, recalls, onVectorsStale: vectors.forget }),
+    text: createTextIndex({ database, statements, writes, textRows }),
+    vectors: vectors.index,
+    tokens: createTokenRows(database, writes),
+    recovery,
+    integrity: () => answer(() => checkIntegrity(database, "full")),
+    backup: () => backUpToday(database, backupFolder, clock),
+    async close() {
+      if (!database.open) return;
+      writes.flush();
+      recalls.flush();
+      database.pragma("optimize");
+      database.close();
+    },
+  };
+}

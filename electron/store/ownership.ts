@@ -1,0 +1,29 @@
+import Database from "better-sqlite3";
+
+/** The right to use a data folder, held until released or until the process ends, however it ends. */
+export interface Ownership {
+  release(): void;
+}
+
+/**
+ * Takes the one ownership of a data folder: an exclusive lock that the operating system frees when the process dies
+ * (a lock file would stay behind). `path` is a file of its own that never holds data.
+ * @returns null when another process, or this one, holds it already
+ */
+export function acquireOwnership(path: string): Ownership | null {
+  const lock = new Database(path, { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return null;
+    throw error;
+  }
+  return {
+    release() {
+      if (!lock.open) return;
+      lock.exec("ROLLBACK");
+      lock.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import Database from "better-sqlite3";
+import { RecollectError } from "../core/errors.ts";
+
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/^SQLITE_FULL/, "The disk is full. Free some space and try again; nothing that was acknowledged is lost."],
+  [
+    /^SQLITE_(READONLY|PERM|CANTOPEN|AUTH)/,
+    "Recollect may not write in its data folder. Check the folder's permissions.",
+  ],
+  [/^SQLITE_(BUSY|LOCKED)/, "Another program holds the database. Close it and try again."],
+  [/^SQLITE_(CORRUPT|NOTADB)/, "The database is damaged. Restart Recollect: it will offer the newest backup."],
+  [/^SQLITE_IOERR/, "The disk failed to read or write. Check the disk; the newest backup is in the backups folder."],
+];
+
+/** True where SQLite says that the file is not, or no longer, a sound database. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+}
+
+/** Turns SQLite's failures into the application's; leaves everything else as it is. */
+export function toStorageError(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error;
+  const { code, message } = error;
+  const hint = HINTS.find(([pattern]) => pattern.test(code))?.[1];
+  return new RecollectError("storage", `The database failed: ${message} (${code}).`, {
+    ...(hint === undefined ? {} : { hint }),
+    cause: error,
+  });
+}
+
+/** Runs a question; its failures arrive as a rejected promise with the application's own error. */
+export async function answer<T>(question: () => T): Promise<T> {
+  try {
+    return question();
+  } catch (error) {
+    throw toStorageError(error);
+  }
+}

@@ -1,0 +1,84 @@
+import type { Database } from "better-sqlite3";
+import type { Grant } from "../core/caller.ts";
+import type { TokenRow, TokenStore } from "../core/tokens.ts";
+import type { SqlValue } from "./statements.ts";
+import { answer } from "./storage-error.ts";
+import type { WriteQueue } from "./write-queue.ts";
+
+interface Row {
+  readonly id: string;
+  readonly subject: string;
+  readonly access: Grant["access"];
+  readonly domains: string | null;
+  readonly namespaces: string | null;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
+}
+
+/** A token's use is noted again only after this long: it is looked at by days, and each note is a write. */
+const USE_RESOLUTION_MS = 60_000;
+
+/** What is kept of issued tokens. */
+export function createTokenRows(database: Database, writes: WriteQueue): TokenStore {
+  const insert = database.prepare<SqlValue[]>(
+    `INSERT INTO tokens (id, subject, access, domains, namespaces, created_at, expires_at, revoked_at, last_used_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const get = database.prepare<[string], Row>("SELECT * FROM tokens WHERE id = ?");
+  const list = database.prepare<[], Row>("SELECT * FROM tokens ORDER BY created_at DESC, id DESC");
+  const revoke = database.prepare<[number, string]>(
+    "UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
+  );
+  const use = database.prepare<[number, string]>("UPDATE tokens SET last_used_at = ? WHERE id = ?");
+  const usedAt = new Map<string, number>();
+
+  return {
+    insert: (row) =>
+      writes.run(() => {
+        insert.run(
+          row.id,
+          row.subject,
+          row.grant.access,
+          toJson(row.grant.domains),
+          toJson(row.grant.namespaces),
+          row.createdAt,
+          row.expiresAt,
+          row.revokedAt,
+          row.lastUsedAt,
+        );
+      }),
+    get: (id) =>
+      answer(() => {
+        const row = get.get(id);
+        return row === undefined ? null : toTokenRow(row);
+      }),
+    list: () => answer(() => list.all().map(toTokenRow)),
+    revoke: (id, at) =>
+      writes.run(() => {
+        revoke.run(at, id);
+      }),
+    markUsed(id, at) {
+      if (at - (usedAt.get(id) ?? Number.NEGATIVE_INFINITY) < USE_RESOLUTION_MS) return;
+      usedAt.set(id, at);
+      // Not a promise to anyone: a use that cannot be noted is noted at the next.
+      writes.run(() => use.run(at, id)).catch(() => usedAt.delete(id));
+    },
+  };
+}
+
+function toTokenRow(row: Row): TokenRow {
+  return {
+    id: row.id,
+    subject: row.subject,
+    grant: { access: row.access, domains: fromJson(row.domains), namespaces: fromJson(row.namespaces) },
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+  };
+}
+
+const toJson = (values: readonly string[] | null): string | null => (values === null ? null : JSON.stringify(values));
+const fromJson = (text: string | null): string[] | null => (text === null ? null : JSON.parse(text));

@@ -1,0 +1,145 @@
+import type { Database } from "better-sqlite3";
+import type { MemoryFilter } from "../core/filter.ts";
+import type { CreateVectorScan, VectorIndex } from "../core/ports.ts";
+import type { VectorHit } from "../core/search.ts";
+import { allConditions, joinConditions } from "./conditions.ts";
+import type { SqlValue, StatementCache } from "./statements.ts";
+import { answer } from "./storage-error.ts";
+import { createVectorCache, toVector } from "./vector-cache.ts";
+import type { WriteQueue } from "./write-queue.ts";
+
+/** A filter that lets no more memories through than this is narrow: theirs are the only vectors read. */
+const NARROW = 2_000;
+/** A wide filter is met by asking for more than are wanted, and more again, until enough pass. */
+const SURPLUS = 4;
+
+export interface VectorIndexParts {
+  readonly database: Database;
+  readonly statements: StatementCache;
+  readonly writes: WriteQueue;
+  readonly createScan: CreateVectorScan;
+}
+
+/** The vectors in SQLite, searched in memory. */
+export function createVectorIndex({ database, statements, writes, createScan }: VectorIndexParts) {
+  const cache = createVectorCache(database, createScan);
+  const fingerprintId = database.prepare<[string], number>("SELECT id FROM fingerprints WHERE name = ?").pluck();
+  const addFingerprint = database.prepare<[string]>("INSERT INTO fingerprints (name) VALUES (?)");
+  const waiting = database.prepare<SqlValue[], { id: string; content: string; revision: number }>(PENDING_SQL);
+  const countAll = database.prepare<[], number>("SELECT count(*) FROM memories WHERE deleted_at IS NULL").pluck();
+  const countReady = database
+    .prepare<[number], number>("SELECT count(*) FROM memories WHERE deleted_at IS NULL AND embedded_by = ?")
+    .pluck();
+  const present = database
+    .prepare<[string, number], number>("SELECT row FROM memories WHERE id = ? AND content_revision <= ?")
+    .pluck();
+  const removePassages = database.prepare<[number]>("DELETE FROM passages WHERE memory_row = ?");
+  const addPassage = database.prepare<SqlValue[]>(
+    "INSERT INTO passages (memory_row, position, fingerprint, start_at, end_at, vector) VALUES (?, ?, ?, ?, ?, ?)",
+  );
+  const markEmbedded = database.prepare<[number, number]>("UPDATE memories SET embedded_by = ? WHERE row = ?");
+  const vectorsOf = database
+    .prepare<[string, number], Buffer>(
+      `SELECT p.vector FROM memories m JOIN passages p ON p.memory_row = m.row
+     WHERE m.id = ? AND p.fingerprint = ? ORDER BY p.position`,
+    )
+    .pluck();
+  const clearPassages = database.prepare("DELETE FROM passages");
+  const clearMarks = database.prepare("UPDATE memories SET embedded_by = NULL WHERE embedded_by IS NOT NULL");
+
+  /** The ids of these rows that the filter lets through. */
+  function passing(filter: MemoryFilter, rows: readonly number[]): Map<number, string> {
+    const { texts, values } = allConditions(filter);
+    const found = statements
+      .prepare<{ row: number; id: string }>(
+        `SELECT m.row, m.id FROM json_each(?) asked CROSS JOIN memories m ON m.row = asked.value
+         WHERE ${joinConditions(texts)}`,
+      )
+      .all(JSON.stringify(rows), ...values);
+    return new Map(found.map(({ row, id }) => [row, id]));
+  }
+
+  /** The rows a narrow filter lets through; null for a wide one. */
+  function narrowRows(filter: MemoryFilter): Set<number> | null {
+    const { texts, values } = allConditions(filter);
+    const rows = statements
+      .prepare<{ row: number }>(`SELECT m.row FROM memories m WHERE ${joinConditions(texts)} LIMIT ?`)
+      .all(...values, NARROW + 1);
+    return rows.length > NARROW ? null : new Set(rows.map(({ row }) => row));
+  }
+
+  function search(vector: Int8Array, fingerprint: number, filter: MemoryFilter, limit: number): VectorHit[] {
+    const scan = cache.scanOf(fingerprint, vector.length);
+    if (scan === null) return [];
+    const allowed = narrowRows(filter);
+    for (let wanted = limit * SURPLUS; ; wanted *= SURPLUS) {
+      const hits = allowed === null ? scan.search(vector, wanted) : scan.search(vector, limit, allowed);
+      const ids = passing(
+        filter,
+        hits.map(({ key }) => key),
+      );
+      const kept = hits.flatMap(({ key, similarity, passage }) => {
+        const id = ids.get(key);
+        return id === undefined ? [] : [{ id, similarity, passage }];
+      });
+      if (allowed !== null || kept.length >= limit || hits.length < wanted) return kept.slice(0, limit);
+    }
+  }
+
+  const index: VectorIndex = {
+    search: (vector, fingerprint, filter, limit) =>
+      answer(() => {
+        const id = fingerprintId.get(fingerprint);
+        return id === undefined ? [] : search(vector, id, filter, limit);
+      }),
+    pending: (fingerprint, limit) =>
+      answer(() => {
+        const id = fingerprintId.get(fingerprint) ?? -1;
+        return waiting.all(limit, id, limit, id, limit, limit);
+      }),
+    put: (id, revision, fingerprint, passages) =>
+      writes.run(({ afterCommit }) => {
+        const row = present.get(id, revision);
+        if (row === undefined) return false;
+        const known = fingerprintId.get(fingerprint);
+        const name = known ?? Number(addFingerprint.run(fingerprint).lastInsertRowid);
+        removePassages.run(row);
+        passages.forEach(({ start, end, vector }, position) => {
+          const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+          addPassage.run(row, position, name, start, end, bytes);
+        });
+        markEmbedded.run(name, row);
+        afterCommit(() =>
+          cache.set(
+            name,
+            row,
+            passages.map(({ vector }) => vector),
+          ),
+        );
+        return true;
+      }),
+    counts: (fingerprint) =>
+      answer(() => {
+        const id = fingerprintId.get(fingerprint);
+        const ready = id === undefined ? 0 : (countReady.get(id) ?? 0);
+        return { ready, pending: (countAll.get() ?? 0) - ready };
+      }),
+    vectorsOf: (id, fingerprint) => answer(() => vectorsOf.all(id, fingerprintId.get(fingerprint) ?? -1).map(toVector)),
+    clear: () =>
+      writes.run(({ afterCommit }) => {
+        clearPassages.run();
+        clearMarks.run();
+        afterCommit(() => cache.clear());
+      }),
+  };
+  return { index, forget: (row: number) => cache.delete(row) };
+}
+
+const pendingRange = (condition: string): string => `SELECT * FROM (
+  SELECT m.row AS row FROM memories m INDEXED BY memories_by_embedding
+  WHERE m.deleted_at IS NULL AND m.embedded_by ${condition} LIMIT ?)`;
+
+/** What waits: never embedded first, in order of capture; then what another model embedded. Three ranges of one index. */
+export const PENDING_SQL = `SELECT m.id, m.content, m.revision FROM (
+  ${pendingRange("IS NULL")} UNION ALL ${pendingRange("< ?")} UNION ALL ${pendingRange("> ?")} LIMIT ?
+) waiting CROSS JOIN memories m ON m.row = waiting.row`;
