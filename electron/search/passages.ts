@@ -6,39 +6,35 @@ export interface Passage {
   readonly end: number;
 }
 
-/** Words a passage aims at: what a sentence model of 256 word pieces takes in without cutting off. */
-const TARGET_WORDS = 200;
+/** Word pieces a passage aims at: about 200 words of prose, what a sentence model of 256 pieces takes in whole. */
+const TARGET_PIECES = 225;
 /** Content up to this stays whole, so that no memory ends in a passage of a few stray words. */
-const WHOLE_WORDS = 260;
-/** Characters that count as one word in scripts that write no spaces. */
-const UNSPACED_CHARACTERS_PER_WORD = 1.5;
-/** Pieces of letters longer than this (hashes, base64, minified code) count as several words. */
-const CHARACTERS_PER_LONG_WORD = 12;
+const WHOLE_PIECES = 245;
 
 /**
- * Splits a memory's content into passages of about 200 words, together covering every character that is not
- * whitespace, in order and without overlap. Borders are sought where a reader would put them: before a Markdown
- * heading, between paragraphs and fenced blocks, else between lines, sentences, words, and only at last inside a word.
- * Content of up to 260 words is one passage; blank content is none.
+ * Splits a memory's content into passages of about 200 words (fewer of code, whose words fall into more pieces), together
+ * covering every character that is not whitespace, in order and without overlap. Borders are sought where a reader would
+ * put them: before a Markdown heading, between paragraphs and fenced blocks, else between lines, sentences, words, and
+ * only at last inside a word. Content little over one passage is one; blank content is none.
  */
 export function splitIntoPassages(content: string): Passage[] {
   const whole = trim(content, { start: 0, end: content.length });
   if (whole === null) return [];
-  if (countWords(content) <= WHOLE_WORDS) return [whole];
+  if (countPieces(content) <= WHOLE_PIECES) return [whole];
   const passages: Passage[] = [];
   let open: Passage | null = null;
-  let openWords = 0;
+  let openPieces = 0;
   for (const block of blocksOf(content)) {
     for (const part of cutToFit(content, block, 0)) {
-      const words = countWords(content.slice(part.start, part.end));
-      const opensSection = part.start === block.start && block.heading && openWords >= TARGET_WORDS / 4;
-      if (open !== null && (openWords + words > TARGET_WORDS || opensSection)) {
+      const pieces = countPieces(content.slice(part.start, part.end));
+      const opensSection = part.start === block.start && block.heading && openPieces >= TARGET_PIECES / 4;
+      if (open !== null && (openPieces + pieces > TARGET_PIECES || opensSection)) {
         passages.push(open);
         open = null;
-        openWords = 0;
+        openPieces = 0;
       }
       open = open === null ? part : { start: open.start, end: part.end };
-      openWords += words;
+      openPieces += pieces;
     }
   }
   if (open !== null) passages.push(open);
@@ -93,28 +89,28 @@ const BORDERS = [/\n/g, /[.!?…](?=\s)|[。！？；]/g, /\s/g];
 
 /** Cuts a stretch that is too long for one passage into parts that fit. */
 function cutToFit(content: string, stretch: Passage, level: number): Passage[] {
-  const words = countWords(content.slice(stretch.start, stretch.end));
-  if (words <= TARGET_WORDS) return [stretch];
+  const pieces = countPieces(content.slice(stretch.start, stretch.end));
+  if (pieces <= TARGET_PIECES) return [stretch];
   const border = BORDERS[level];
-  if (border === undefined) return cutEvenly(content, stretch, Math.ceil(words / TARGET_WORDS));
+  if (border === undefined) return cutEvenly(content, stretch, Math.ceil(pieces / TARGET_PIECES));
   const parts: Passage[] = [];
   let open: Passage | null = null;
-  let openWords = 0;
+  let openPieces = 0;
   for (const piece of cut(content, stretch, border)) {
     const part = trim(content, piece);
     if (part === null) continue;
-    const partWords = countWords(content.slice(part.start, part.end));
-    if (open !== null && openWords + partWords > TARGET_WORDS) {
+    const partPieces = countPieces(content.slice(part.start, part.end));
+    if (open !== null && openPieces + partPieces > TARGET_PIECES) {
       parts.push(open);
       open = null;
-      openWords = 0;
+      openPieces = 0;
     }
-    if (partWords > TARGET_WORDS) {
+    if (partPieces > TARGET_PIECES) {
       parts.push(...cutToFit(content, part, level + 1));
       continue;
     }
     open = open === null ? part : { start: open.start, end: part.end };
-    openWords += partWords;
+    openPieces += partPieces;
   }
   if (open !== null) parts.push(open);
   return parts;
@@ -153,12 +149,14 @@ function trim(content: string, stretch: Passage): Passage | null {
   return { start: stretch.start + lead, end: stretch.start + text.trimEnd().length };
 }
 
-function countWords(text: string): number {
-  let words = 0;
+/**
+ * Estimates the pieces a WordPiece vocabulary of English cuts text into, within a tenth for prose, Markdown and code: one
+ * a word and more for a long one, one a letter of scripts without spaces, one a mark.
+ */
+function countPieces(text: string): number {
+  let count = text.match(/[\p{P}\p{S}]/gu)?.length ?? 0;
   for (const piece of piecesOf(text)) {
-    words += piece.unspaced
-      ? [...piece.text].length / UNSPACED_CHARACTERS_PER_WORD
-      : Math.max(1, piece.text.length / CHARACTERS_PER_LONG_WORD);
+    count += piece.unspaced ? [...piece.text].length : 1 + Math.max(0, piece.text.length - 6) / 5;
   }
-  return words;
+  return count;
 }

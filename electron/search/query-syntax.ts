@@ -9,7 +9,7 @@ import { termOfPhrase, wordsOfQuery } from "./query-terms.ts";
 
 /** A filter at the start of a word: its name, a colon, and a value that is quoted or ends at white space. */
 const FILTER =
-  /(?<![^\s])(-tags?|tags?|ns|namespace|domain|source|client|since|before):(?:"([^"]*)"(?![^\s,])|((?!:|\/\/)(?:"[^"]*"|[^\s"])+))/giu;
+  /(?<![^\s])(-tags?|tags?|ns|namespace|domain|source|client|since|before):(?:"([^"]*)"(?![^\s])|((?!:|\/\/)(?:"[^"]*"|[^\s"])+))/giu;
 const PHRASE = /"([^"]*)"|“([^“”]*)”/gu;
 /** A quotation longer than this is text that someone quoted, not a phrase to be found as it stands. */
 const MAX_PHRASE_TOKENS = 24;
