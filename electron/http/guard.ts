@@ -1,0 +1,70 @@
+import type { IncomingMessage } from "node:http";
+import type { Grant } from "../core/caller.ts";
+import { RecollectError } from "../core/errors.ts";
+
+const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "[::1]"];
+
+/**
+ * Lets in what was addressed to this server by a loopback name, and what no foreign web page sent. Against DNS
+ * rebinding and pages that post to local ports, whatever token they found.
+ *
+ * @throws permission_denied
+ */
+export function checkAddress(request: IncomingMessage, port: number): void {
+  const host = request.headers.host?.toLowerCase();
+  if (host === undefined || !LOOPBACK_NAMES.some((name) => host === `${name}:${port}`)) {
+    throw new RecollectError("permission_denied", "This server answers at its own loopback address alone.", {
+      hint: `Use http://127.0.0.1:${port}.`,
+    });
+  }
+  const origin = request.headers.origin?.toLowerCase();
+  if (origin !== undefined && !LOOPBACK_NAMES.some((name) => origin === `http://${name}:${port}`)) {
+    throw new RecollectError("permission_denied", "Web pages are not served.", {
+      hint: "Connect a client from this machine, not a page in a browser.",
+    });
+  }
+}
+
+/** Whom a token belongs to and what it allows, as `createTokens().verify` answers. */
+export interface Authenticated {
+  readonly id: string;
+  readonly subject: string;
+  readonly grant: Grant;
+  readonly owner: boolean;
+}
+
+/** Says whom a request comes from, by its `Authorization` header. @throws unauthenticated */
+export type Authenticate = (authorization: string | undefined) => Promise<Authenticated>;
+
+/** Takes bearer tokens (RFC 6750 §2.1) and has them verified. */
+export function bearerAuthentication(verify: (token: string) => Promise<Authenticated>): Authenticate {
+  return async (authorization) => {
+    const match = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "");
+    if (match?.[1] !== undefined) return await verify(match[1]);
+    throw new RecollectError("unauthenticated", "A token is needed.", {
+      hint: "Send Authorization: Bearer <token>. Recollect shows a ready configuration under Clients › Connect.",
+    });
+  };
+}
+
+/** Counts failed authentications of all callers together: they cannot be told apart, and all come from this machine. */
+export interface FailureLimit {
+  /** Counts one; answers whether it is still below the limit. */
+  admit(): boolean;
+}
+
+/** At most `limit` failures in a minute are answered one by one; the rest is turned away without a record. */
+export function createFailureLimit(now: () => number, limit: number): FailureLimit {
+  let windowStart = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return {
+    admit() {
+      if (now() - windowStart >= 60_000) {
+        windowStart = now();
+        count = 0;
+      }
+      count += 1;
+      return count <= limit;
+    },
+  };
+}

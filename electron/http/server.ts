@@ -1,0 +1,205 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { RecollectError } from "../core/errors.ts";
+import type { Clock, Logger } from "../core/ports.ts";
+import type { RequestRecorder } from "../core/request-log.ts";
+import { sendJson } from "../mcp/answers.ts";
+import type { Connection } from "../mcp/connection.ts";
+import type { McpEndpoint } from "../mcp/endpoint.ts";
+import { describeTakenPort, findPortHolder } from "../platform/port-holder.ts";
+import { readJson } from "./body.ts";
+import { type Authenticate, checkAddress, createFailureLimit } from "./guard.ts";
+import { observedOf } from "./observed.ts";
+import { readProject } from "./project.ts";
+import { type RefusalShape, refuse } from "./refusals.ts";
+import { callTool, listTools, restClient } from "./rest.ts";
+import { createTap, type Observed } from "./tap.ts";
+
+/** Failed authentications a minute that are answered and recorded one by one. */
+const FAILURES_A_MINUTE = 30;
+/** How long a clean stop waits for requests under way, in milliseconds. */
+const STOP_GRACE_MS = 2000;
+
+export interface HttpServer {
+  /** Starts to answer. @throws unavailable when the port is taken, naming it and, where the system tells, its holder */
+  listen(): Promise<{ readonly port: number; readonly url: string }>;
+  /** Off: `/mcp` and REST answer 503, while health and interface live on. */
+  setServing(serving: boolean): void;
+  readonly serving: boolean;
+  /** Ends streams and sessions, waits shortly for requests under way, and frees the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * The one address of everything: `/mcp`, REST and `/health`, on 127.0.0.1 alone. Behind one guard: Host, Origin, token,
+ * size and time; before one tap.
+ *
+ * @param port 0 takes any free one
+ * @param authenticate says whom a request comes from; `bearerAuthentication(tokens.verify)` in the product
+ * @param interface answers the window's addresses, by its own rules for who may; false where the address is not its own
+ */
+export function createHttpServer(dependencies: {
+  readonly port: number;
+  readonly version: string;
+  readonly authenticate: Authenticate;
+  readonly mcp: McpEndpoint;
+  readonly recorder: RequestRecorder;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly interface?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+}): HttpServer {
+  const { version, authenticate, mcp, recorder, clock, logger } = dependencies;
+  const tap = createTap({ recorder, clock, logger });
+  const failures = createFailureLimit(() => clock.now(), FAILURES_A_MINUTE);
+  let port = dependencies.port;
+  let serving = true;
+
+  const server = createServer(
+    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
+    (request, response) => {
+      response.on("error", (error) => logger.debug("A response broke off", { error }));
+      handle(request, response).catch((error: unknown) => {
+        if (!(error instanceof RecollectError)) logger.error("An HTTP request failed", { error });
+        refuse(request, response, shapeOf(pathOf(request)), error);
+      });
+    },
+  );
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    checkAddress(request, port);
+    const path = pathOf(request);
+    if (path === "/health" && request.method === "GET") {
+      sendJson(response, 200, { name: "recollect", version, status: serving ? "ok" : "paused" });
+    } else if (path === "/mcp") {
+      await serveMcp(request, response);
+    } else if (path === "/tools" || path.startsWith("/tools/")) {
+      await serveRest(request, response, path);
+    } else if (path.startsWith("/.well-known/") || !(await dependencies.interface?.(request, response))) {
+      throw new RecollectError("not_found", `There is nothing at ${path.slice(0, 200)}.`);
+    }
+  }
+
+  /** Token and headers of a request to `/mcp` or REST. What is refused here is recorded, within limits. */
+  async function connect(request: IncomingMessage, response: ServerResponse, rest: boolean): Promise<Connection> {
+    const shim = request.headers["recollect-transport"] === "stdio";
+    // The shim's word is taken from anyone: it is a label in the log and grants nothing.
+    const transport = rest ? "rest" : shim ? "stdio" : "http";
+    try {
+      const { id, subject, grant, owner } = await authenticate(request.headers.authorization);
+      if (!serving) {
+        throw new RecollectError("unavailable", "Recollect is paused.", {
+          hint: "Resume it in the tray or the window.",
+        });
+      }
+      const project = readProject(request.headers["recollect-project"]);
+      return { tokenId: id, subject, owner, grant, project, transport };
+    } catch (error) {
+      const unauthenticated = error instanceof RecollectError && error.code === "unauthenticated";
+      if (unauthenticated && !failures.admit()) {
+        throw new RecollectError("rate_limited", "Too many requests without a good token.", {
+          hint: "Wait a minute, and check the client's configuration.",
+        });
+      }
+      const unknown: Observed = { transport, client: null, sessionId: null, era: null, protocolVersion: null };
+      tap.observePlain({ request, response, text: null, body: null, target: null, identify: () => unknown });
+      throw error;
+    }
+  }
+
+  /** Reads a JSON body; what cannot be read is recorded before it is refused. */
+  async function readBody(
+    request: IncomingMessage,
+    response: ServerResponse,
+    identify: () => Observed,
+  ): Promise<{ readonly text: string; readonly body: unknown }> {
+    try {
+      return await readJson(request);
+    } catch (error) {
+      tap.observePlain({ request, response, text: null, body: null, target: null, identify });
+      throw error;
+    }
+  }
+
+  async function serveMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const connection = await connect(request, response, false);
+    const identify = (message: unknown) => observedOf(mcp, request, response, connection, message);
+    if (request.method !== "POST") {
+      // A session that is ended here is not known any more when the row is written.
+      const known = identify(null);
+      const exchange = { request, response, text: null, body: null, identify: () => known };
+      if (request.method === "GET") tap.observe(exchange);
+      else tap.observePlain({ ...exchange, target: null });
+      await mcp.handle(request, response, undefined, connection);
+      return;
+    }
+    const { text, body } = await readBody(request, response, () => identify(null));
+    tap.observe({ request, response, text, body, identify });
+    await mcp.handle(request, response, body, connection);
+  }
+
+  async function serveRest(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const connection = await connect(request, response, true);
+    const client = restClient(request, connection);
+    const identify = (): Observed => ({ transport: "rest", client, sessionId: null, era: null, protocolVersion: null });
+    const name = path.slice("/tools/".length);
+    if (request.method === "GET" && name === "list") {
+      tap.observePlain({ request, response, text: null, body: null, target: null, identify });
+      listTools(mcp.catalog, response);
+    } else if (request.method === "POST") {
+      const { text, body } = await readBody(request, response, identify);
+      tap.observePlain({ request, response, text, body, target: name, identify });
+      await callTool(mcp.catalog, request, response, { name, args: body, connection });
+    } else {
+      throw new RecollectError("not_found", `There is nothing at ${request.method} ${path.slice(0, 200)}.`, {
+        hint: "GET /tools/list names the tools, POST /tools/{name} calls one.",
+      });
+    }
+  }
+
+  return {
+    async listen() {
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, "127.0.0.1", () => {
+          server.off("error", reject);
+          resolve();
+        });
+      }).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EADDRINUSE") throw error;
+        const holder = await findPortHolder(port, process.platform);
+        throw new RecollectError("unavailable", describeTakenPort(port, holder), {
+          hint: "Clients hold this address, so it is never changed silently: set RECOLLECT_PORT or the port in Settings.",
+          details: { port, holder },
+          cause: error,
+        });
+      });
+      port = (server.address() as AddressInfo).port;
+      return { port, url: `http://127.0.0.1:${port}/mcp` };
+    },
+
+    setServing(value) {
+      serving = value;
+    },
+    get serving() {
+      return serving;
+    },
+
+    async close() {
+      if (!server.listening) return;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await mcp.close();
+      server.closeIdleConnections();
+      const cut = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+}
+
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? "/").split("?", 1)[0] ?? "/";
+}
+
+function shapeOf(path: string): RefusalShape {
+  return path === "/mcp" ? "rpc" : "rest";
+}

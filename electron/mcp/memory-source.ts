@@ -1,0 +1,37 @@
+import type { MemoryService } from "../core/memory-service.ts";
+import type { Clock, Logger } from "../core/ports.ts";
+import type { CatalogSource } from "./catalog.ts";
+import { captureMemory } from "./tools/capture-memory.ts";
+import { deleteMemory } from "./tools/delete-memory.ts";
+import { getMemory } from "./tools/get-memory.ts";
+import { listMemories } from "./tools/list-memories.ts";
+import { memoryStatus } from "./tools/memory-status.ts";
+import { reindexMemories } from "./tools/reindex-memories.ts";
+import { restoreMemory } from "./tools/restore-memory.ts";
+import { searchMemories } from "./tools/search-memories.ts";
+import { updateMemory } from "./tools/update-memory.ts";
+
+/** What the tools, resources and prompts of the memories are made of. */
+export interface MemorySourceDependencies {
+  readonly service: MemoryService;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The memories as a source of the catalog: nine tools, their resources and prompts. */
+export function createMemorySource(dependencies: MemorySourceDependencies): CatalogSource {
+  return {
+    tools: [
+      captureMemory(dependencies),
+      searchMemories(dependencies),
+      listMemories(dependencies),
+      getMemory(dependencies),
+      updateMemory(dependencies),
+      deleteMemory(dependencies),
+      restoreMemory(dependencies),
+      memoryStatus(dependencies),
+      reindexMemories(dependencies),
+    ],
+  };
+}
