@@ -1,7 +1,110 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { RequestFilter } from "../../../electron/core/request-log.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { SidePane } from "../../ui/side-pane.tsx";
+import { activityTarget, readActivityRoute } from "./activity-route.ts";
+import { ActivityToolbar } from "./activity-toolbar.tsx";
+import { ClearLogDialog } from "./clear-log-dialog.tsx";
+import { DetailPane } from "./detail/detail-pane.tsx";
+import { LogArea } from "./log/log-area.tsx";
+import { useLiveLog } from "./log/use-live-log.ts";
+import { RateStrip } from "./rates/rate-strip.tsx";
+import { useActivityCommands } from "./use-activity-commands.ts";
 
+/** The live log of everything that passes between clients and Recollect. */
 export function ActivityView() {
-  const text = useText();
-  return <EmptyState title={text.activity.title} />;
+  const text = useText().activity;
+  const { route, navigate } = useNavigation();
+  const { filter, openId } = useMemo(() => readActivityRoute(route), [route]);
+  const { log, snapshot } = useLiveLog(filter);
+  const [currentId, setCurrentId] = useState(openId);
+  const [clearing, setClearing] = useState(false);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const listRef = useRef<HTMLTableElement>(null);
+  const focusList = () => listRef.current?.focus();
+
+  const show = useCallback(
+    (next: RequestFilter, id: number | null) => navigate(activityTarget(next, id), { replace: true }),
+    [navigate],
+  );
+  const onFilter = useCallback(
+    (next: RequestFilter) => {
+      setCurrentId(null);
+      show(next, null);
+    },
+    [show],
+  );
+  const onOpen = useCallback(
+    (id: number | null) => {
+      if (id !== null) setCurrentId(id);
+      show(filter, id);
+    },
+    [show, filter],
+  );
+  const follow = () => {
+    setCurrentId(null);
+    log.follow();
+  };
+
+  useEffect(() => {
+    if (openId !== null) log.hold("reading");
+  }, [openId, log]);
+  useActivityCommands({
+    held: snapshot.hold !== null,
+    pause: () => log.hold("asked"),
+    follow,
+    search: () => searchRef.current?.focus(),
+    clear: () => setClearing(true),
+  });
+
+  return (
+    <section aria-label={text.title} className="flex h-full min-h-0 flex-col">
+      <ActivityToolbar
+        filter={filter}
+        rows={snapshot.rows}
+        hold={snapshot.hold}
+        searchRef={searchRef}
+        onFilter={onFilter}
+        onPause={() => log.hold("asked")}
+        onFollow={follow}
+        onClear={() => setClearing(true)}
+        onLeaveSearch={focusList}
+      />
+      <RateStrip />
+      <SidePane
+        id="activity"
+        initial={520}
+        min={360}
+        max={1_000}
+        main={
+          <LogArea
+            log={log}
+            snapshot={snapshot}
+            filter={filter}
+            currentId={currentId}
+            openId={openId}
+            onCurrent={setCurrentId}
+            onOpen={onOpen}
+            onFollow={follow}
+            onFilter={onFilter}
+            listRef={listRef}
+          />
+        }
+        pane={
+          openId === null ? null : (
+            <DetailPane
+              id={openId}
+              onClose={() => {
+                onOpen(null);
+                focusList();
+              }}
+              onFilterClient={(client) => onFilter({ client })}
+            />
+          )
+        }
+      />
+      <ClearLogDialog open={clearing} onClose={() => setClearing(false)} onCleared={() => log.empty()} />
+    </section>
+  );
 }

@@ -19,10 +19,18 @@ export interface TreeRow {
   readonly siblings: number;
 }
 
+/** Characters of a long string that are shown at first. */
+export const FOLDED_LENGTH = 240;
+
+/** Whether a string is long enough to be folded. */
+export function isLong(value: unknown): boolean {
+  return typeof value === "string" && value.length > FOLDED_LENGTH * 1.25;
+}
+
 /** Children shown at first under one value, and again each time more is asked for. */
 export const CHILDREN_STEP = 100;
 
-/** What is open: pointers of expanded values, and of lists shown beyond the first step with how many. */
+/** What is open: pointers of expanded values and unfolded strings, and of lists shown beyond the first step with how many. */
 export interface TreeState {
   readonly expanded: ReadonlySet<string>;
   readonly shown: ReadonlyMap<string, number>;
@@ -40,10 +48,10 @@ type Place = Pick<TreeRow, "pointer" | "depth" | "name" | "position" | "siblings
 function addRows(rows: TreeRow[], value: unknown, state: TreeState, place: Place): void {
   const inside = insideOf(value);
   const size = inside === null ? 0 : Array.isArray(inside) ? inside.length : Object.keys(inside).length;
-  const expanded = size > 0 && state.expanded.has(place.pointer);
+  const expanded = (size > 0 || isLong(value)) && state.expanded.has(place.pointer);
   const embedded = typeof value === "string" && inside !== null;
   rows.push({ ...place, value, kind: kindOf(value), size, expanded, embedded, hidden: 0 });
-  if (!expanded || inside === null) {
+  if (!expanded || size === 0 || inside === null) {
     return;
   }
   const entries: [string | number, unknown][] = Array.isArray(inside)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleDetail } from "../testing/sample-requests.ts";
 import { curlCommand } from "./curl.ts";
 import { readBody } from "./message-body.ts";
-import { possibleMemoryIds } from "./touched-memories.ts";
+import { possibleMemoryIds } from "./possible-memory-ids.ts";
 
 const ENDPOINT = "http://127.0.0.1:7325/mcp";
 

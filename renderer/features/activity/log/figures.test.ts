@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { formatBytes } from "./bytes.ts";
 import { formatClockTime } from "./clock-time.ts";
 import { durationShare, formatDuration } from "./duration.ts";
+import { readableTarget } from "./readable-target.ts";
 
 test.each([
   [0, "0 ms"],
@@ -37,4 +38,12 @@ test("a bar grows with its duration, never empty and never over full", () => {
 test("the time of day is local and to the millisecond", () => {
   const at = new Date(2026, 10, 21, 9, 5, 3, 7);
   expect(formatClockTime(at.toISOString())).toBe("09:05:03.007");
+});
+
+test.each([
+  ["recollect://acme%2Fshop/decisions/01J", "acme/shop/decisions/01J"],
+  ["recollect://100%/x", "100%/x"],
+  ["search_memories", "search_memories"],
+])("the target %s reads as %s", (target, expected) => {
+  expect(readableTarget(target)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { sampleRequest } from "../testing/sample-requests.ts";
 import { createLiveLog, type LiveLogOptions } from "./live-log.ts";
@@ -21,16 +21,21 @@ function liveLogOver(count: number, options: Partial<LiveLogOptions> = {}) {
     schedule: (flush) => frames.push(flush),
     ...options,
   });
+  const write = (amount: number) => {
+    const fresh = Array.from({ length: amount }, (_, index) => sampleRequest({ id: written.length + index + 1 }));
+    written.push(...fresh);
+    return fresh;
+  };
   return {
     log,
     frames,
     ids: () => log.snapshot().rows.map((row) => row.id),
+    /** Messages are written and announced. */
     record(amount: number) {
-      const fresh = Array.from({ length: amount }, (_, index) => sampleRequest({ id: written.length + index + 1 }));
-      written.push(...fresh);
-      log.receive(fresh);
-      return fresh;
+      log.receive(write(amount));
     },
+    /** Messages are written, and the window is not told. */
+    write,
     frame() {
       for (const flush of frames.splice(0)) {
         flush();
@@ -166,4 +171,18 @@ test("after a clear, a page that was already on its way brings nothing back", as
   log.empty();
   await older;
   expect(ids()).toEqual([]);
+});
+
+test("after a lost connection it catches up: at once while following, else when the hold ends", async () => {
+  const { log, write, ids } = liveLogOver(2);
+  await log.start();
+  write(1);
+  log.catchUp();
+  await vi.waitFor(() => expect(ids()).toEqual([3, 2, 1]));
+  log.hold("reading");
+  write(1);
+  log.catchUp();
+  expect(ids()).toEqual([3, 2, 1]);
+  log.follow();
+  await vi.waitFor(() => expect(ids()).toEqual([4, 3, 2, 1]));
 });

@@ -48,7 +48,9 @@ export interface LiveLog {
   /** Shows what waited and follows. */
   follow(): void;
   loadOlder(): Promise<void>;
-  /** Forgets every row, after the log was cleared. */
+  /** Looks for what was missed while the application could not be heard; what is being read stays. */
+  catchUp(): void;
+  /** Forgets every row after the log was cleared, and follows. */
   empty(): void;
   stop(): void;
 }
@@ -69,6 +71,7 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
   let scheduled = false;
   let asking = false;
   let askAgain = false;
+  let missed = false;
   let stopped = false;
   // Counts clears: an answer that was asked for before one must not bring its rows back.
   let generation = 0;
@@ -198,6 +201,10 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
       if (current.hold !== null) {
         set({ hold: null });
         flush();
+        if (missed) {
+          missed = false;
+          void askForNew();
+        }
       }
     },
     async loadOlder() {
@@ -229,11 +236,20 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
         }
       }
     },
+    catchUp() {
+      if (current.state === "failed") {
+        void this.start();
+      } else if (current.hold === null) {
+        void askForNew();
+      } else {
+        missed = true;
+      }
+    },
     empty() {
       generation += 1;
       arrived.drain();
       cursor = null;
-      set({ state: "ready", failure: null, rows: [], waiting: 0, older: "end" });
+      set({ state: "ready", failure: null, rows: [], hold: null, waiting: 0, older: "end" });
     },
     stop() {
       stopped = true;

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { formatRoute, parseRoute } from "../../navigation/route.ts";
+import { activityTarget, readActivityRoute } from "./activity-route.ts";
+
+test("a filter and an open message survive their address", () => {
+  const filter = { client: "Visual Studio Code", text: "a&b", outcome: "error", minimumDurationMs: 100 } as const;
+  const address = formatRoute(activityTarget(filter, 812));
+  expect(readActivityRoute(parseRoute(address))).toEqual({ filter, openId: 812 });
+});
+
+test("what an address should not hold is left out", () => {
+  expect(readActivityRoute(parseRoute("#/activity/x1?outcome=maybe&transport=pigeon&minimum=-4&client="))).toEqual({
+    filter: {},
+    openId: null,
+  });
+});

@@ -1,0 +1,38 @@
+import type { RequestFilter } from "../../../electron/core/request-log.ts";
+import type { Route } from "../../navigation/route.ts";
+
+const OUTCOMES = ["ok", "error", "cancelled"] as const;
+const TRANSPORTS = ["http", "stdio", "rest"] as const;
+
+/** The filter and the open message that an address such as `#/activity/812?client=codex&outcome=error` names. */
+export function readActivityRoute(route: Route): { readonly filter: RequestFilter; readonly openId: number | null } {
+  const { query, path } = route;
+  const words = (key: "client" | "method" | "target" | "text") => {
+    const value = query.get(key);
+    return value === null || value === "" ? {} : { [key]: value };
+  };
+  const outcome = OUTCOMES.find((value) => value === query.get("outcome"));
+  const transport = TRANSPORTS.find((value) => value === query.get("transport"));
+  const minimum = Number(query.get("minimum") ?? "");
+  const id = Number(path[0] ?? "");
+  return {
+    filter: {
+      ...words("client"),
+      ...words("method"),
+      ...words("target"),
+      ...words("text"),
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(transport === undefined ? {} : { transport }),
+      ...(minimum > 0 ? { minimumDurationMs: minimum } : {}),
+    },
+    openId: Number.isSafeInteger(id) && id > 0 ? id : null,
+  };
+}
+
+/** The address of a filter and an open message. */
+export function activityTarget(filter: RequestFilter, openId: number | null) {
+  const { minimumDurationMs, ...words } = filter;
+  const query = new URLSearchParams(words as Record<string, string>);
+  if (minimumDurationMs !== undefined) query.set("minimum", String(minimumDurationMs));
+  return { place: "activity" as const, path: openId === null ? [] : [String(openId)], query };
+}

@@ -1,0 +1,90 @@
+import { MoreHorizontal, Pause, Play } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { RequestFilter, RequestSummary } from "../../../electron/core/request-log.ts";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { FilterBar } from "./filters/filter-bar.tsx";
+import { withCondition } from "./filters/request-filter.ts";
+import { FollowState } from "./follow-state.tsx";
+import type { Hold } from "./log/live-log.ts";
+
+interface ActivityToolbarProps {
+  readonly filter: RequestFilter;
+  readonly rows: readonly RequestSummary[];
+  readonly hold: Hold | null;
+  readonly searchRef: React.RefObject<HTMLInputElement | null>;
+  readonly onFilter: (filter: RequestFilter) => void;
+  readonly onPause: () => void;
+  readonly onFollow: () => void;
+  readonly onClear: () => void;
+  /** Leaves the search for the log. */
+  readonly onLeaveSearch: () => void;
+}
+
+/** Pause after the last key before the log is asked. */
+const TYPING_PAUSE_MS = 120;
+
+/** What governs the log: search, filters, pause and follow. */
+export function ActivityToolbar(props: ActivityToolbarProps) {
+  const { filter, hold, onFilter } = props;
+  const text = useText().activity;
+  const [typed, setTyped] = useTypedText(filter, onFilter);
+  return (
+    <header className="drag-region flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-3 py-2">
+      <div className="flex min-w-52 flex-1 basis-52">
+        <SearchField
+          label={text.search}
+          placeholder={text.searchPlaceholder}
+          value={typed}
+          onChange={setTyped}
+          keys="/"
+          inputRef={props.searchRef}
+          onKeyDown={(event) => {
+            if (event.key === "ArrowDown" || event.key === "Enter" || (event.key === "Escape" && typed === "")) {
+              event.preventDefault();
+              props.onLeaveSearch();
+            }
+          }}
+        />
+      </div>
+      <FilterBar filter={filter} rows={props.rows} onFilter={onFilter} />
+      <div className="ml-auto flex items-center gap-1">
+        <FollowState hold={hold} />
+        <Button
+          size="small"
+          variant="quiet"
+          className="min-w-20"
+          icon={hold === null ? Pause : Play}
+          onClick={hold === null ? props.onPause : props.onFollow}
+          keys={hold === null ? "space" : "f"}
+        >
+          {hold === null ? text.follow.pause : text.follow.follow}
+        </Button>
+        <Menu
+          trigger={<IconButton label={text.more} icon={MoreHorizontal} size="small" />}
+          entries={[{ label: text.clear.action, onSelect: props.onClear, danger: true }]}
+        />
+      </div>
+    </header>
+  );
+}
+
+/** What stands in the search field; it becomes the filter a moment after the last key. */
+function useTypedText(filter: RequestFilter, onFilter: (filter: RequestFilter) => void) {
+  const applied = filter.text ?? "";
+  const [typed, setTyped] = useState(applied);
+  const [synced, setSynced] = useState(applied);
+  if (synced !== applied) {
+    setSynced(applied);
+    if (typed.trim() !== applied) setTyped(applied);
+  }
+  useEffect(() => {
+    if (typed.trim() === applied) return;
+    const timer = setTimeout(() => onFilter(withCondition(filter, "text", typed.trim())), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, applied, filter, onFilter]);
+  return [typed, setTyped] as const;
+}

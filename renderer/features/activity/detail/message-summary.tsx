@@ -1,0 +1,97 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import type { RequestDetail } from "../../../../electron/core/request-log.ts";
+import { useText } from "../../../text/use-text.ts";
+import { formatBytes } from "../log/bytes.ts";
+import { formatClockTime } from "../log/clock-time.ts";
+import { formatDuration } from "../log/duration.ts";
+
+interface MessageSummaryProps {
+  readonly detail: RequestDetail;
+  readonly onFilterClient: (client: string) => void;
+}
+
+/** Who asked what, how it ended, and every figure of it. */
+export function MessageSummary({ detail, onFilterClient }: MessageSummaryProps) {
+  const words = useText();
+  const activity = words.activity;
+  const text = activity.detail;
+  const { client } = detail;
+  const sent = detail.direction === "sent";
+  return (
+    <div className="px-4 pt-3 pb-1">
+      <h3 className="text-lg font-semibold break-words">{detail.target ?? detail.method ?? activity.unreadable}</h3>
+      <p className="text-ink-soft">{detail.target === null ? (sent ? activity.sent : "") : detail.method}</p>
+      {detail.outcome === "error" && (
+        <p className="mt-2 flex items-center gap-1.5 font-medium text-bad-text">
+          <CircleAlert size={14} aria-hidden />
+          {activity.outcome.error} {detail.errorCode}
+        </p>
+      )}
+      {detail.outcome === "cancelled" && (
+        <p className="mt-2 font-medium text-warn-text">{activity.outcome.cancelled}</p>
+      )}
+      <dl className="mt-3 grid grid-cols-1 gap-x-6 @[420px]:grid-cols-2">
+        <Fact name={text.client}>
+          {client === null ? (
+            activity.unknownClient
+          ) : (
+            <button
+              type="button"
+              title={text.onlyThisClient}
+              aria-label={`${client.name} ${client.version}. ${text.onlyThisClient}`}
+              onClick={() => onFilterClient(client.name)}
+              className="truncate text-left text-accent-text hover:underline"
+            >
+              {client.name} {client.version}
+            </button>
+          )}
+        </Fact>
+        <Fact name={sent ? text.sentAt : text.at}>
+          <time dateTime={detail.at}>
+            {isToday(detail.at)
+              ? ""
+              : `${new Date(detail.at).toLocaleDateString(words.language, { dateStyle: "medium" })} `}
+            {formatClockTime(detail.at)}
+          </time>
+        </Fact>
+        <Fact name={text.transport}>{activity.transport[detail.transport]}</Fact>
+        {!sent && <Fact name={text.duration}>{formatDuration(detail.durationMs)}</Fact>}
+        {(detail.protocolVersion ?? detail.era) !== null && (
+          <Fact name={text.protocol}>{detail.protocolVersion ?? detail.era}</Fact>
+        )}
+        <Fact name={text.sizes}>
+          {text.sizesOf(formatBytes(detail.requestBytes), formatBytes(detail.responseBytes))}
+        </Fact>
+        {detail.httpStatus !== null && <Fact name={text.httpStatus}>{detail.httpStatus}</Fact>}
+        <Fact name={text.messageId}>
+          {detail.messageId === null ? text.notification : <code className="font-mono">{detail.messageId}</code>}
+        </Fact>
+        {detail.sessionId !== null && (
+          <Fact name={text.session} wide>
+            <code className="font-mono text-sm">{detail.sessionId}</code>
+          </Fact>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ name, wide = false, children }: FactProps) {
+  return (
+    <div className={`flex min-w-0 gap-3 py-0.5 ${wide ? "col-span-full" : ""}`}>
+      <dt className="w-21 shrink-0 text-ink-faint">{name}</dt>
+      <dd className="min-w-0 flex-1 break-words">{children}</dd>
+    </div>
+  );
+}
+
+function isToday(iso: string): boolean {
+  return new Date(iso).toDateString() === new Date().toDateString();
+}

@@ -1,0 +1,77 @@
+import type { RequestFilter, RequestSummary } from "../../../../electron/core/request-log.ts";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { formatDuration } from "../log/duration.ts";
+import { namesToChoose } from "./filter-choices.ts";
+import { FilterSelect } from "./filter-select.tsx";
+import { isFiltered, NO_FILTER, withCondition } from "./request-filter.ts";
+
+interface FilterBarProps {
+  readonly filter: RequestFilter;
+  readonly rows: readonly RequestSummary[];
+  readonly onFilter: (filter: RequestFilter) => void;
+}
+
+const DURATIONS = [10, 50, 100, 500, 1_000, 5_000];
+
+/** The conditions that the log is read under, each in sight and each one click away. */
+export function FilterBar({ filter, rows, onFilter }: FilterBarProps) {
+  const text = useText().activity;
+  const words = text.filters;
+  const clients = useBridgeQuery("clients.list", {});
+  const names = namesToChoose(rows, clients.data ?? [], filter);
+  const set = <Key extends keyof RequestFilter>(key: Key, value: RequestFilter[Key] | undefined) =>
+    onFilter(withCondition(filter, key, value));
+  const sameLabel = (value: string) => ({ value, label: value });
+
+  return (
+    <fieldset className="flex flex-wrap items-center gap-0.5">
+      <legend className="sr-only">{words.label}</legend>
+      <FilterSelect
+        label={words.client}
+        any={words.anyClient}
+        options={names.clients.map(sameLabel)}
+        value={filter.client}
+        onChange={(value) => set("client", value)}
+      />
+      <FilterSelect
+        label={words.method}
+        any={words.anyMethod}
+        options={names.methods.map(sameLabel)}
+        value={filter.method}
+        onChange={(value) => set("method", value)}
+      />
+      <FilterSelect
+        label={words.outcome}
+        any={words.anyOutcome}
+        options={[
+          { value: "error", label: words.onlyErrors },
+          { value: "ok", label: words.onlyOk },
+          { value: "cancelled", label: words.onlyCancelled },
+        ]}
+        value={filter.outcome}
+        onChange={(value) => set("outcome", value)}
+      />
+      <FilterSelect
+        label={words.transport}
+        any={words.anyTransport}
+        options={(["http", "stdio", "rest"] as const).map((value) => ({ value, label: text.transport[value] }))}
+        value={filter.transport}
+        onChange={(value) => set("transport", value)}
+      />
+      <FilterSelect
+        label={words.duration}
+        any={words.anyDuration}
+        options={DURATIONS.map((value) => ({ value: String(value), label: words.atLeast(formatDuration(value)) }))}
+        value={filter.minimumDurationMs === undefined ? undefined : String(filter.minimumDurationMs)}
+        onChange={(value) => set("minimumDurationMs", value === undefined ? undefined : Number(value))}
+      />
+      {isFiltered(filter) && (
+        <Button variant="quiet" size="small" onClick={() => onFilter(NO_FILTER)}>
+          {words.clear}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

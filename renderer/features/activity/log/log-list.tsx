@@ -1,0 +1,116 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useText } from "../../../text/use-text.ts";
+import type { LiveLog, LogSnapshot } from "./live-log.ts";
+import { HEADER_HEIGHT, ROW_HEIGHT } from "./log-columns.ts";
+import { LogHeader } from "./log-header.tsx";
+import { LogRow, rowElementId } from "./log-row.tsx";
+import { OlderLine } from "./older-line.tsx";
+import { useLogKeys } from "./use-log-keys.ts";
+
+interface LogListProps {
+  readonly log: LiveLog;
+  readonly snapshot: LogSnapshot;
+  /** The row the keyboard is on. */
+  readonly currentId: number | null;
+  readonly openId: number | null;
+  readonly onCurrent: (id: number | null) => void;
+  readonly onOpen: (id: number | null) => void;
+  readonly onFollow: () => void;
+  readonly listRef: React.RefObject<HTMLTableElement | null>;
+}
+
+/** Rows shown beyond the edges, so that a fast scroll meets no blank. */
+const OVERSCAN = 8;
+/** This many rows before the end, older ones are asked for. */
+const READ_AHEAD = 40;
+
+/** The log as a virtual grid: focus stays on the grid, which names its current row. */
+export function LogList({ log, snapshot, currentId, openId, onCurrent, onOpen, onFollow, listRef }: LogListProps) {
+  const text = useText().activity;
+  const { rows } = snapshot;
+  const newest = rows[0]?.id;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: OVERSCAN,
+    scrollMargin: HEADER_HEIGHT,
+    scrollPaddingStart: HEADER_HEIGHT,
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - READ_AHEAD && snapshot.older === "more" && snapshot.hold !== null) {
+      void log.loadOlder();
+    }
+  }, [log, last, rows.length, snapshot.older, snapshot.hold]);
+  useEffect(() => {
+    if (snapshot.hold === null && newest !== undefined) scroller.current?.scrollTo({ top: 0 });
+  }, [snapshot.hold, newest]);
+
+  const onKeyDown = useLogKeys({
+    rows,
+    currentId,
+    openId,
+    onCurrent,
+    onOpen,
+    onFollow,
+    focusList: () => listRef.current?.focus(),
+    log,
+    snapshot,
+    virtualizer,
+  });
+  const followAgainAtTop = useEffectEvent(() => {
+    const atTop = (scroller.current?.scrollTop ?? 0) <= ROW_HEIGHT / 2;
+    if (!atTop) log.hold("reading");
+    else if (snapshot.hold === "reading" && currentId === null && openId === null) log.follow();
+  });
+  useEffect(() => {
+    if (currentId === null && openId === null) followAgainAtTop();
+  }, [currentId, openId]);
+  const currentIsDrawn = items.some((item) => rows[item.index]?.id === currentId);
+
+  return (
+    <div
+      ref={scroller}
+      data-unmarked={currentIsDrawn ? undefined : ""}
+      onScroll={() => followAgainAtTop()}
+      className="@container min-h-0 flex-1 overflow-y-auto outline-accent [overflow-anchor:none] data-unmarked:has-[table:focus-visible]:outline-2 data-unmarked:has-[table:focus-visible]:-outline-offset-2"
+    >
+      <table
+        ref={listRef}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern of the ARIA guide is a table
+        role="grid"
+        aria-label={text.log}
+        aria-rowcount={snapshot.older === "end" ? rows.length + 1 : -1}
+        aria-activedescendant={currentId !== null && currentIsDrawn ? rowElementId(currentId) : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="group/log block outline-hidden"
+      >
+        <LogHeader />
+        <tbody className="relative block" style={{ height: rows.length * ROW_HEIGHT }}>
+          {items.map((item) => {
+            const row = rows[item.index];
+            return row === undefined ? null : (
+              <LogRow
+                key={item.key}
+                row={row}
+                rowIndex={item.index + 2}
+                top={item.start - HEADER_HEIGHT}
+                current={row.id === currentId}
+                open={row.id === openId}
+                onOpen={onOpen}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+      <OlderLine older={snapshot.older} onRetry={() => void log.loadOlder()} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { LogSnapshot } from "./live-log.ts";
+
+interface OlderLineProps {
+  readonly older: LogSnapshot["older"];
+  readonly onRetry: () => void;
+}
+
+/** The foot of the log: whether older messages come, failed to come, or are all here. */
+export function OlderLine({ older, onRetry }: OlderLineProps) {
+  const text = useText();
+  const words = text.activity.older;
+  return (
+    <div className="flex h-9 items-center justify-center gap-2 text-sm text-ink-faint">
+      {older === "end" && words.end}
+      {older === "loading" && words.loading}
+      {older === "failed" && (
+        <>
+          {words.failed}
+          <Button size="small" onClick={onRetry}>
+            {text.common.retry}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

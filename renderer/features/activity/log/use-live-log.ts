@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import type { RequestFilter } from "../../../../electron/core/request-log.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { useBridgeEvent } from "../../../data/use-bridge-event.ts";
+import { acceptorFor } from "../filters/request-filter.ts";
+import { createLiveLog, type LiveLog, type LogSnapshot } from "./live-log.ts";
+
+/** Shortest time between two renders of a flood: ten a second are as much as an eye can follow. */
+const FLUSH_PAUSE_MS = 100;
+
+/** The live log under a filter; a new filter is a new log, read from its newest page. An asked pause outlives it. */
+export function useLiveLog(filter: RequestFilter): { readonly log: LiveLog; readonly snapshot: LogSnapshot } {
+  const bridge = useBridge();
+  const key = JSON.stringify(filter);
+  const log = useMemo(() => {
+    const conditions = JSON.parse(key) as RequestFilter;
+    return createLiveLog({
+      load: (page) => bridge.invoke("requests.list", { ...conditions, ...page }),
+      accepts: acceptorFor(conditions),
+      schedule: frameScheduler(),
+    });
+  }, [bridge, key]);
+
+  const pauseAsked = useRef(false);
+  useEffect(() => {
+    if (pauseAsked.current) log.hold("asked");
+    void log.start();
+    return () => {
+      pauseAsked.current = log.snapshot().hold === "asked";
+      log.stop();
+    };
+  }, [log]);
+  useBridgeEvent("requests.recorded", (rows) => log.receive(rows));
+  useEffect(() => {
+    let lost = false;
+    return bridge.onConnection((connected) => {
+      if (connected && lost) log.catchUp();
+      lost = !connected;
+    });
+  }, [bridge, log]);
+
+  return { log, snapshot: useSyncExternalStore(log.subscribe, log.snapshot) };
+}
+
+/** Runs at the next frame after the pause since the last run; at once where it was quiet. */
+function frameScheduler(): (flush: () => void) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (flush) => {
+    const run = () =>
+      requestAnimationFrame(() => {
+        last = performance.now();
+        flush();
+      });
+    const wait = FLUSH_PAUSE_MS - (performance.now() - last);
+    if (wait <= 0) run();
+    else setTimeout(run, wait);
+  };
+}

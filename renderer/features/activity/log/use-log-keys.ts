@@ -1,0 +1,95 @@
+import type { Virtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useEffectEvent } from "react";
+import type { RequestSummary } from "../../../../electron/core/request-log.ts";
+import type { LiveLog, LogSnapshot } from "./live-log.ts";
+
+interface LogKeys {
+  readonly rows: readonly RequestSummary[];
+  readonly currentId: number | null;
+  readonly openId: number | null;
+  readonly onCurrent: (id: number | null) => void;
+  readonly onOpen: (id: number | null) => void;
+  readonly onFollow: () => void;
+  readonly focusList: () => void;
+  readonly log: LiveLog;
+  readonly snapshot: LogSnapshot;
+  readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
+}
+
+/** Rows a page key moves. */
+const PAGE = 15;
+
+/**
+ * The log's own keys: arrows move, Enter opens, Escape closes, Space pauses and follows. They also work while nothing
+ * has the focus, as when the place was just opened.
+ */
+export function useLogKeys(keys: LogKeys): (event: KeyboardEvent) => void {
+  const { rows, currentId, openId, log, snapshot, virtualizer } = keys;
+  const current = rows.findIndex((row) => row.id === currentId);
+
+  const moveTo = (index: number) => {
+    const target = Math.min(rows.length - 1, Math.max(0, index));
+    const row = rows[target];
+    if (row === undefined) return;
+    log.hold("reading");
+    keys.onCurrent(row.id);
+    virtualizer.scrollToIndex(target);
+    if (openId !== null) keys.onOpen(row.id);
+  };
+  const leave = () => {
+    if (openId !== null) keys.onOpen(null);
+    else keys.onCurrent(null);
+  };
+  const openCurrent = () => {
+    if (currentId !== null) keys.onOpen(currentId);
+  };
+  const pauseOrFollow = () => {
+    if (snapshot.hold === null) log.hold("asked");
+    else keys.onFollow();
+  };
+  const actionFor = (key: string): (() => void) | null => {
+    switch (key) {
+      case "ArrowDown":
+        return () => moveTo(current + 1);
+      case "ArrowUp":
+        return () => moveTo(current - 1);
+      case "PageDown":
+        return () => moveTo(current + PAGE);
+      case "PageUp":
+        return () => moveTo(current - PAGE);
+      case "Home":
+        return () => moveTo(0);
+      case "End":
+        return () => moveTo(rows.length - 1);
+      case "Enter":
+        return openCurrent;
+      case "Escape":
+        return leave;
+      case " ":
+        return pauseOrFollow;
+      default:
+        return null;
+    }
+  };
+
+  const act = (event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault">) => {
+    const action = event.ctrlKey || event.metaKey || event.altKey ? null : actionFor(event.key);
+    if (action === null) return false;
+    event.preventDefault();
+    action();
+    return true;
+  };
+  const actFromNowhere = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const nowhere = document.activeElement === document.body && !event.defaultPrevented;
+    if (nowhere && act(event)) keys.focusList();
+  });
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => actFromNowhere(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+
+  return (event) => {
+    if (event.target === event.currentTarget) act(event);
+  };
+}
