@@ -1,0 +1,142 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { buildModel, MODEL_FOLDER } from "../../../scripts/build-model.ts";
+import type { Embedder, Logger } from "../../core/ports.ts";
+import { createEmbedder, type EmbedderOptions } from "./embedder.ts";
+import { expectedRuntime } from "./runtime.ts";
+
+const workerUrl = new URL("./worker.ts", import.meta.url);
+const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const folders: string[] = [];
+const embedders: Embedder[] = [];
+
+function open(options: Partial<EmbedderOptions> = {}): Embedder {
+  const source = { kind: "bundled" } as const;
+  const embedder = createEmbedder({ source, modelFolder: MODEL_FOLDER, workerUrl, logger: quiet, ...options });
+  embedders.push(embedder);
+  return embedder;
+}
+
+async function copyModel(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "recollect-embedder-"));
+  folders.push(folder);
+  await cp(MODEL_FOLDER, folder, { recursive: true });
+  return folder;
+}
+
+function similarity(left: Float32Array | undefined, right: Float32Array | undefined): number {
+  return [...(left ?? [])].reduce((sum, component, index) => sum + component * (right?.[index] ?? 0), 0);
+}
+
+beforeAll(async () => {
+  await buildModel();
+});
+
+afterEach(async () => {
+  await Promise.all(embedders.splice(0).map((embedder) => embedder.close()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+describe.each([expectedRuntime(), "onnxruntime-web" as const])("the bundled model on %s", (runtime) => {
+  test("places what means the same close together, and each text alike in any company", async () => {
+    const embedder = open({ runtime });
+    const texts = [
+      "The cat sits on the mat.",
+      "A kitten is resting on a rug.",
+      "We store every memory in SQLite with write-ahead logging.",
+      "The database uses WAL mode, so captures are durable.",
+      "Quarterly revenue grew by ten percent.",
+    ];
+    const [cat, kitten, sqlite, wal, revenue] = await embedder.embed(texts, "passage");
+    expect(similarity(cat, cat)).toBeCloseTo(1, 5);
+    // What the original model answers for these pairs, within the error of 8 bits: 0.64 and -0.02.
+    expect(similarity(cat, kitten)).toBeCloseTo(0.64, 1);
+    expect(similarity(cat, revenue)).toBeCloseTo(-0.02, 1);
+    expect(similarity(sqlite, wal)).toBeGreaterThan(similarity(sqlite, revenue) + 0.3);
+    const [alone] = await embedder.embed(["The cat sits on the mat."], "query");
+    expect([...(alone ?? [])]).toEqual([...(cat ?? [])]);
+    expect(embedder.dimensions).toBe(384);
+    expect(embedder.fingerprint).toMatch(new RegExp(`^all-MiniLM-L6-v2/int8/[0-9a-f]{8}/${runtime}-1$`));
+    expect(embedder.status()).toEqual({ state: "ready", model: "all-MiniLM-L6-v2" });
+  });
+});
+
+describe("an embedder", () => {
+  test("loads on first need, lets go when idle, and loads again", async () => {
+    const states: string[] = [];
+    const embedder: Embedder = open({ idleMs: 30, onStatusChange: () => states.push(embedder.status().state) });
+    expect(embedder.status().state).toBe("idle");
+    expect(embedder.dimensions).toBe(384);
+    await embedder.embed(["first"], "query");
+    await vi.waitFor(() => expect(embedder.status().state).toBe("idle"), 2000);
+    const [again] = await embedder.embed(["second"], "query");
+    expect(again).toHaveLength(384);
+    expect(states).toEqual(["loading", "ready", "idle", "loading", "ready"]);
+  });
+
+  test("answers a query before the passages that wait", async () => {
+    const embedder = open();
+    await embedder.embed(["warm"], "query");
+    const order: string[] = [];
+    const passages = Array.from({ length: 20 }, (_, index) =>
+      embedder.embed([`passage ${index}`], "passage").then(() => order.push("passage")),
+    );
+    await embedder.embed(["query"], "query").then(() => order.push("query"));
+    await Promise.all(passages);
+    expect(order.indexOf("query")).toBeLessThanOrEqual(1);
+    expect(order).toHaveLength(21);
+  });
+
+  test("cancels what waits", async () => {
+    const embedder = open();
+    const abort = new AbortController();
+    const waiting = embedder.embed(["one", "two"], "passage", abort.signal);
+    abort.abort();
+    await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
+    await expect(embedder.embed(["three"], "passage", AbortSignal.abort())).rejects.toMatchObject({
+      code: "cancelled",
+    });
+    await expect(embedder.embed(["four"], "passage")).resolves.toHaveLength(1);
+  });
+
+  test("says what to do where the model is missing, and finds it once it is there", async () => {
+    const folder = await copyModel();
+    await rm(path.join(folder, "model.onnx"));
+    const embedder = open({ modelFolder: folder, retryMs: 0 });
+    expect(embedder.status()).toMatchObject({
+      state: "failed",
+      message: expect.stringMatching(/model\.onnx is missing.*Install Recollect again/),
+    });
+    await expect(embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
+    await cp(path.join(MODEL_FOLDER, "model.onnx"), path.join(folder, "model.onnx"));
+    await expect(embedder.embed(["text"], "query")).resolves.toHaveLength(1);
+    expect(embedder.status().state).toBe("ready");
+  });
+
+  test("says what to do where the model is damaged, and tries no more for a while", async () => {
+    const folder = await copyModel();
+    await writeFile(path.join(folder, "model.onnx"), "damaged");
+    const embedder = open({ modelFolder: folder });
+    embedder.warmUp();
+    await vi.waitFor(() => expect(embedder.status().state).toBe("failed"), 2000);
+    expect(embedder.status().message).toMatch(/model\.onnx is not the file it should be.*Install Recollect again/);
+    await expect(embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  test("starts a thread that crashed again, once", async () => {
+    const embedder = open({ workerUrl: new URL("./crashing-worker.fixture.ts", import.meta.url) });
+    await expect(embedder.embed(["crash"], "passage")).rejects.toMatchObject({ code: "unavailable" });
+    await expect(embedder.embed(["well"], "passage")).resolves.toHaveLength(1);
+    await expect(embedder.embed(["crash"], "passage")).rejects.toMatchObject({ code: "unavailable" });
+    expect(embedder.status()).toMatchObject({ state: "failed", message: expect.stringContaining("stopped twice") });
+  });
+
+  test("refuses work after it was closed", async () => {
+    const embedder = open();
+    const waiting = embedder.embed(["text"], "passage");
+    await Promise.all([embedder.close(), expect(waiting).rejects.toMatchObject({ code: "unavailable" })]);
+    await expect(embedder.embed(["text"], "passage")).rejects.toMatchObject({ code: "unavailable" });
+  });
+});

@@ -1,0 +1,156 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Embedder, Logger } from "../../core/ports.ts";
+import { createEmbedder, type EmbedderOptions } from "./embedder.ts";
+import type { ModelSource } from "./model-source.ts";
+
+interface Received {
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: { readonly model: string; readonly input: string[] };
+}
+
+const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+let server: Server;
+let url: string;
+let received: Received[];
+let reply: (request: Received) => { readonly status: number; readonly body: unknown };
+let embedder: Embedder | undefined;
+
+/** A text's vector, as the servers of these tests give it. */
+const vectorOf = (input: string) => [input.length, 1, 0];
+
+function open(source: ModelSource, options: Partial<EmbedderOptions> = {}): Embedder {
+  const workerUrl = new URL("./worker.ts", import.meta.url);
+  embedder = createEmbedder({ source, modelFolder: "", workerUrl, logger: quiet, retryMs: 0, ...options });
+  return embedder;
+}
+
+beforeEach(async () => {
+  received = [];
+  server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const asked = { path: request.url, headers: request.headers, body: JSON.parse(body) };
+      received.push(asked);
+      const answer = reply(asked);
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  await embedder?.close();
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+});
+
+describe("Ollama", () => {
+  beforeEach(() => {
+    reply = ({ body }) => ({ status: 200, body: { embeddings: body.input.map(vectorOf) } });
+  });
+
+  test("embeds in order and in batches, with the model's prefixes, to vectors of length 1", async () => {
+    const prefixes = { query: "search_query: ", passage: "search_document: " };
+    const ollama = open({ kind: "ollama", url, model: "nomic-embed-text", prefixes });
+    const vectors = await ollama.embed(
+      Array.from({ length: 20 }, (_, index) => "x".repeat(index)),
+      "passage",
+    );
+    expect(received.map(({ path, body }) => [path, body.model, body.input.length])).toEqual([
+      ["/api/embed", "nomic-embed-text", 16],
+      ["/api/embed", "nomic-embed-text", 4],
+    ]);
+    expect(received[0]?.body.input[1]).toBe("search_document: x");
+    expect(vectors).toHaveLength(20);
+    expect(Math.hypot(...(vectors[7] ?? []))).toBeCloseTo(1, 6);
+    expect(vectors[7]?.[0]).toBeCloseTo((17 + 7) / Math.hypot(17 + 7, 1), 6);
+    expect(ollama.dimensions).toBe(3);
+    expect(ollama.status()).toEqual({ state: "ready", model: "nomic-embed-text" });
+    expect(ollama.fingerprint).toBe(`nomic-embed-text/ollama/${new URL(url).host}`);
+  });
+
+  test("warms up in the background", async () => {
+    const ollama = open({ kind: "ollama", url: `${url}/`, model: "m" });
+    expect(ollama.status().state).toBe("idle");
+    ollama.warmUp();
+    await vi.waitFor(() => expect(ollama.status().state).toBe("ready"));
+  });
+
+  test("says which model to pull where it is missing, and recovers", async () => {
+    reply = () => ({ status: 404, body: { error: 'model "m" not found' } });
+    const ollama = open({ kind: "ollama", url, model: "m" });
+    await expect(ollama.embed(["text"], "query")).rejects.toMatchObject({
+      hint: expect.stringContaining("ollama pull m"),
+    });
+    expect(ollama.status()).toMatchObject({ state: "failed", message: expect.stringContaining("404") });
+    reply = ({ body }) => ({ status: 200, body: { embeddings: body.input.map(vectorOf) } });
+    await ollama.embed(["text"], "query");
+    expect(ollama.status().state).toBe("ready");
+  });
+
+  test("says that the server does not answer, and leaves it alone for a while", async () => {
+    await new Promise((resolve) => server.close(resolve));
+    const ollama = open({ kind: "ollama", url, model: "m" }, { retryMs: 60_000 });
+    await expect(ollama.embed(["text"], "query")).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("does not answer"),
+      hint: expect.stringContaining("Start Ollama"),
+    });
+    await expect(ollama.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  test("cancels a request under way", async () => {
+    const abort = new AbortController();
+    reply = ({ body }) => {
+      abort.abort();
+      return { status: 200, body: { embeddings: body.input.map(vectorOf) } };
+    };
+    const ollama = open({ kind: "ollama", url, model: "m" });
+    await expect(ollama.embed(["text"], "passage", abort.signal)).rejects.toMatchObject({ code: "cancelled" });
+    expect(ollama.status().state).toBe("idle");
+  });
+
+  test.each([
+    ["no vectors", { embeddings: [] }, "another number or length"],
+    ["vectors of two lengths", { embeddings: [[1, 2], [1]] }, "another number or length"],
+    ["something else", { choices: [] }, "does not understand"],
+  ])("refuses an answer with %s", async (_, body, message) => {
+    reply = () => ({ status: 200, body });
+    const ollama = open({ kind: "ollama", url, model: "m" });
+    await expect(ollama.embed(["one", "two"], "passage")).rejects.toThrow(message);
+  });
+});
+
+describe("an OpenAI-compatible server", () => {
+  beforeEach(() => {
+    reply = ({ body }) => ({
+      status: 200,
+      body: { data: body.input.map((input, index) => ({ index, embedding: vectorOf(input) })).reverse() },
+    });
+  });
+
+  test("embeds in order whatever order the answer has, with the key", async () => {
+    const openai = open({ kind: "openai", url: `${url}/v1/`, model: "text-embedding-3-small", apiKey: "secret" });
+    const [short, long] = await openai.embed(["a", "aaaaaaaaa"], "passage");
+    expect(short?.[0]).toBeLessThan(long?.[0] ?? 0);
+    expect(received[0]).toMatchObject({
+      path: "/v1/embeddings",
+      headers: { authorization: "Bearer secret" },
+      body: { model: "text-embedding-3-small", input: ["a", "aaaaaaaaa"], encoding_format: "float" },
+    });
+  });
+
+  test("says that the key is wrong, and never repeats it", async () => {
+    reply = () => ({ status: 401, body: { error: { message: "bad key" } } });
+    const openai = open({ kind: "openai", url, model: "m", apiKey: "secret" });
+    await expect(openai.embed(["text"], "query")).rejects.toMatchObject({ hint: expect.stringContaining("key") });
+    expect(openai.status().message).not.toContain("secret");
+    expect(openai.fingerprint).not.toContain("secret");
+  });
+});

@@ -1,0 +1,160 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createGraph } from "../../../scripts/model/onnx-graph.ts";
+import type { Embedder, Logger } from "../../core/ports.ts";
+import { createEmbedder } from "./embedder.ts";
+import { readModelFolder } from "./model-folder.ts";
+
+const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+let folder: string;
+let embedder: Embedder | undefined;
+
+const write = async (name: string, content: unknown) => {
+  await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+  await writeFile(path.join(folder, name), content instanceof Uint8Array ? content : JSON.stringify(content));
+};
+
+/** A model that answers, for each token, a row of a small table: [CLS] (1, 0), [SEP] (0, 1), one (3, 4), two (4, 3). */
+function tableModel(): Uint8Array {
+  const graph = createGraph();
+  const ids = graph.input("input_ids", "int64", ["batch", "tokens"]);
+  for (const input of ["attention_mask", "token_type_ids"]) graph.input(input, "int64", ["batch", "tokens"]);
+  const table = graph.tensor("float32", [5, 2], Float32Array.of(1, 0, 0, 1, 9, 9, 3, 4, 4, 3));
+  graph.nodeWithOutputs("Gather", [table, ids], ["last_hidden_state"]);
+  graph.output("last_hidden_state", "float32", ["batch", "tokens", 2]);
+  return graph.toModel("table", "test");
+}
+
+const wordPiece = {
+  normalizer: {
+    type: "BertNormalizer",
+    clean_text: true,
+    handle_chinese_chars: true,
+    strip_accents: null,
+    lowercase: true,
+  },
+  pre_tokenizer: { type: "BertPreTokenizer" },
+  model: {
+    type: "WordPiece",
+    unk_token: "[UNK]",
+    continuing_subword_prefix: "##",
+    max_input_chars_per_word: 100,
+    vocab: { "[CLS]": 0, "[SEP]": 1, "[UNK]": 2, one: 3, two: 4 },
+  },
+};
+
+/** The same words under a Unigram model, as SentencePiece makes them. */
+const unigram = {
+  version: "1.0",
+  truncation: null,
+  padding: null,
+  added_tokens: [],
+  normalizer: null,
+  pre_tokenizer: { type: "WhitespaceSplit" },
+  post_processor: {
+    type: "TemplateProcessing",
+    single: [
+      { SpecialToken: { id: "<s>", type_id: 0 } },
+      { Sequence: { id: "A", type_id: 0 } },
+      { SpecialToken: { id: "</s>", type_id: 0 } },
+    ],
+    pair: [],
+    special_tokens: {
+      "<s>": { id: "<s>", ids: [0], tokens: ["<s>"] },
+      "</s>": { id: "</s>", ids: [1], tokens: ["</s>"] },
+    },
+  },
+  decoder: null,
+  model: {
+    type: "Unigram",
+    unk_id: 2,
+    byte_fallback: false,
+    vocab: [
+      ["<s>", 0],
+      ["</s>", 0],
+      ["<unk>", 0],
+      ["one", -1],
+      ["two", -2],
+    ],
+  },
+};
+
+function open(): Embedder {
+  embedder = createEmbedder({
+    source: { kind: "folder", folder },
+    modelFolder: "",
+    workerUrl: new URL("./worker.ts", import.meta.url),
+    logger: quiet,
+  });
+  return embedder;
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "recollect-folder-"));
+  await write("onnx/model.onnx", tableModel());
+  await write("tokenizer.json", wordPiece);
+});
+
+afterEach(async () => {
+  await embedder?.close();
+  embedder = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("a model in a folder of the owner's", () => {
+  test("pools by the mean of its tokens, puts its prefixes before texts and finds its dimensions", async () => {
+    await write("config_sentence_transformers.json", { prompts: { query: "two ", document: "" } });
+    const model = open();
+    expect(model.dimensions).toBe(0);
+    const [query] = await model.embed(["one"], "query");
+    const [passage] = await model.embed(["one"], "passage");
+    // [CLS] two one [SEP]: (1+4+3+0, 0+3+4+1); [CLS] one [SEP]: (4, 5).
+    expect(query?.[0]).toBeCloseTo(8 / Math.hypot(8, 8), 5);
+    expect(passage?.[0]).toBeCloseTo(4 / Math.hypot(4, 5), 5);
+    expect(model.dimensions).toBe(2);
+    expect(model.status().model).toBe(path.basename(folder));
+  });
+
+  test("pools by its first token where its configuration says so", async () => {
+    await write("1_Pooling/config.json", { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false });
+    const [vector] = await open().embed(["one two"], "passage");
+    expect([...(vector ?? [])]).toEqual([1, 0]);
+  });
+
+  test("may be cut into tokens otherwise than BERT, and is cut off in length", async () => {
+    await write("tokenizer.json", unigram);
+    await write("sentence_bert_config.json", { max_seq_length: 3 });
+    const [first, second] = await open().embed(["one", "one two one two"], "passage");
+    expect(first?.[0]).toBeCloseTo(4 / Math.hypot(4, 5), 5);
+    expect([...(second ?? [])]).toEqual([...(first ?? [])]);
+  });
+
+  test("has another fingerprint when its file, its pooling or its prefixes are others", async () => {
+    const first = readModelFolder(folder).identity;
+    await write("1_Pooling/config.json", { pooling_mode_cls_token: true });
+    const second = readModelFolder(folder).identity;
+    await write("recollect-model.json", { name: "mine", pooling: "cls", prefixes: { query: "q: ", passage: "" } });
+    const third = readModelFolder(folder).identity;
+    await write("model.onnx", Uint8Array.of(1, 2, 3));
+    const fourth = readModelFolder(folder).identity;
+    expect(new Set([first, second, third, fourth]).size).toBe(4);
+    expect(readModelFolder(folder).name).toBe("mine");
+  });
+
+  test("says what is wrong where the file is no model", async () => {
+    await write("onnx/model.onnx", Uint8Array.of(1, 2, 3));
+    const model = open();
+    await expect(model.embed(["one"], "query")).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("could not be loaded"),
+      hint: expect.stringContaining("another model"),
+    });
+  });
+
+  test("is refused where it pools in a way that is not known", async () => {
+    await write("1_Pooling/config.json", { pooling_mode_lasttoken: true });
+    expect(() => readModelFolder(folder)).toThrow("does not know");
+  });
+});
