@@ -10,7 +10,11 @@ const shared: RolldownOptions = {
 export default defineConfig([
   {
     ...shared,
-    input: { main: "electron/main.ts", headless: "electron/headless.ts" },
+    input: {
+      main: "electron/main.ts",
+      headless: "electron/headless.ts",
+      "embedding-worker": "electron/search/embedding/worker.ts",
+    },
     output: { dir: "dist/electron", format: "esm", sourcemap: true, chunkFileNames: "chunks/[name]-[hash].js" },
   },
   {
