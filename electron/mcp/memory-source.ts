@@ -1,6 +1,14 @@
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { CatalogSource } from "./catalog.ts";
+import { captureSession } from "./prompts/capture-session.ts";
+import { recallContext } from "./prompts/recall-context.ts";
+import { reviewMemories } from "./prompts/review-memories.ts";
+import { tutorial } from "./prompts/tutorial.ts";
+import { helpResources } from "./resources/help.ts";
+import { listingResources } from "./resources/listings.ts";
+import { memoryResources } from "./resources/memories.ts";
+import { topicResources } from "./resources/topics.ts";
 import { captureMemory } from "./tools/capture-memory.ts";
 import { deleteMemory } from "./tools/delete-memory.ts";
 import { getMemory } from "./tools/get-memory.ts";
@@ -32,6 +40,13 @@ export function createMemorySource(dependencies: MemorySourceDependencies): Cata
       restoreMemory(dependencies),
       memoryStatus(dependencies),
       reindexMemories(dependencies),
+    ],
+    prompts: [recallContext(dependencies), captureSession(), reviewMemories(dependencies), tutorial()],
+    resources: [
+      topicResources(dependencies),
+      listingResources(dependencies),
+      memoryResources(dependencies),
+      helpResources(),
     ],
   };
 }

@@ -1,0 +1,43 @@
+import { ANY, USER_DOMAIN } from "../../core/domain.ts";
+import type { MemoryService } from "../../core/memory-service.ts";
+import type { FacetCount } from "../../core/ports.ts";
+import type { Completer } from "../catalog.ts";
+
+/** Suggests domains that hold memories, the fullest first, and the two words that always work. */
+export function completeDomain(service: MemoryService): Completer {
+  return async (value, _given, { caller }) => {
+    const { domains } = await service.facets(caller, { domain: ANY });
+    const { grant, project } = caller;
+    const always = [project, USER_DOMAIN].filter(
+      (domain) => domain !== null && (grant.domains?.includes(domain) ?? true),
+    );
+    return startingWith(value, [...valuesOf(domains), ...always, ANY]);
+  };
+}
+
+/** Suggests namespaces, those in use in the domain first. */
+export function completeNamespace(service: MemoryService): Completer {
+  return async (value, { domain = ANY }, { caller }) => {
+    const [{ namespaces }, known] = await Promise.all([service.facets(caller, { domain }), service.namespaces(caller)]);
+    return startingWith(value, [...valuesOf(namespaces), ...known]);
+  };
+}
+
+/** Suggests tags in use anywhere, the most used first. */
+export function completeTag(service: MemoryService): Completer {
+  return async (value, _given, { caller }) => {
+    // Without a project nothing narrows the question to it.
+    const tags = await service.tagsStartingWith({ ...caller, project: null }, value, 100);
+    return valuesOf(tags);
+  };
+}
+
+function valuesOf(facets: readonly FacetCount[]): string[] {
+  return facets.map((facet) => facet.value);
+}
+
+function startingWith(value: string, candidates: readonly (string | null)[]): string[] {
+  const start = value.toLowerCase();
+  const found = candidates.filter((candidate) => candidate?.toLowerCase().startsWith(start) === true);
+  return [...new Set(found as string[])];
+}

@@ -1,0 +1,38 @@
+import { type Memory, titleOf } from "../../core/memory.ts";
+
+/** The facts about a memory without its content, in the order they are read. */
+function factsOf(memory: Memory): readonly (readonly [string, unknown])[] {
+  const { client } = memory;
+  return [
+    ["urn", memory.urn],
+    ["title", titleOf(memory.content)],
+    ["namespace", memory.namespace],
+    ["domain", memory.domain],
+    ["tags", memory.tags.length === 0 ? null : memory.tags],
+    ["source", memory.source],
+    ["client", client === null ? null : `${client.name} ${client.version}`.trim()],
+    ["created", memory.createdAt],
+    ["updated", memory.updatedAt === memory.createdAt ? null : memory.updatedAt],
+    ["revision", memory.revision],
+    ["pinned", memory.pinned ? true : null],
+    ["supersededBy", memory.supersededBy],
+    ["deleted", memory.deletedAt],
+  ];
+}
+
+/** A memory as a Markdown document: front matter, then the content as it is. */
+export function toDocument(memory: Memory): string {
+  return `---\n${toLines(memory).join("\n")}\n---\n\n${memory.content}\n`;
+}
+
+/** Memories as a YAML list of their front matter. */
+export function toListing(memories: readonly Memory[]): string {
+  return memories.map((memory) => `- ${toLines(memory).join("\n  ")}\n`).join("");
+}
+
+/** Facts that are not there are left out. JSON strings and lists are YAML too (YAML 1.2 §1.3). */
+function toLines(memory: Memory): string[] {
+  return factsOf(memory)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,79 @@
+import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
+import { RESERVED_SEGMENTS } from "../../core/domain.ts";
+import { type Memory, titleOf } from "../../core/memory.ts";
+import { segmentsOf } from "../addresses.ts";
+import type { CatalogResources, Completer } from "../catalog.ts";
+import type { MemorySourceDependencies } from "../memory-source.ts";
+import { completeDomain, completeNamespace } from "./completions.ts";
+import { toDocument } from "./front-matter.ts";
+
+/** How many of the newest memories are offered in lists and completions. */
+const RECENT = 200;
+const MIME_TYPE = "text/markdown";
+
+/** Single memories: `recollect://memory/{id}` and `recollect://{domain}/{namespace}/{id}`. */
+export function memoryResources({ service }: MemorySourceDependencies): CatalogResources {
+  const completeId: Completer = async (value, given, { caller }) => {
+    const { domain, namespace } = given;
+    const { items } = await service.list(caller, { domain, namespace, limit: RECENT });
+    return items.map((memory) => memory.id).filter((id) => id.startsWith(value.toUpperCase()));
+  };
+
+  return {
+    templates: [
+      {
+        definition: {
+          name: "memory",
+          title: "A memory by its id",
+          uriTemplate: "recollect://memory/{id}",
+          description: "One memory as Markdown with front matter. This address stays when the memory moves.",
+          mimeType: MIME_TYPE,
+        },
+        complete: { id: completeId },
+      },
+      {
+        definition: {
+          name: "memory-in-place",
+          title: "A memory by its place",
+          uriTemplate: "recollect://{domain}/{namespace}/{id}",
+          description: "One memory as Markdown with front matter.",
+          mimeType: MIME_TYPE,
+        },
+        complete: { domain: completeDomain(service), namespace: completeNamespace(service), id: completeId },
+      },
+    ],
+
+    owns(uri) {
+      const segments = segmentsOf(uri);
+      if (segments === null || segments.includes("")) return false;
+      const [first = ""] = segments;
+      if (segments.length === 2) return first === "memory";
+      return segments.length === 3 && (first === "user" || first === "_" || !isReserved(first));
+    },
+
+    async list({ caller }): Promise<readonly Resource[]> {
+      const { items } = await service.list(caller, { limit: RECENT });
+      return items.map(toResource);
+    },
+
+    async read(uri, { caller }): Promise<ReadResourceResult> {
+      const memory = await service.get(caller, uri);
+      return { contents: [{ uri, mimeType: MIME_TYPE, text: toDocument(memory) }] };
+    },
+  };
+}
+
+function toResource(memory: Memory): Resource {
+  return {
+    uri: memory.urn,
+    name: memory.id,
+    title: titleOf(memory.content, 80),
+    description: [memory.namespace, memory.domain, ...memory.tags.map((tag) => `#${tag}`)].join(" · "),
+    mimeType: MIME_TYPE,
+    annotations: { lastModified: memory.updatedAt },
+  };
+}
+
+function isReserved(segment: string): boolean {
+  return (RESERVED_SEGMENTS as readonly string[]).includes(segment);
+}
