@@ -13,6 +13,8 @@ export interface Bridge {
   readonly host: "desktop" | "browser";
   /** @throws BridgeError, always */
   invoke<Name extends MethodName>(method: Name, input: MethodInput<Name>): Promise<MethodOutput<Name>>;
+  /** Opens a web address outside this window. */
+  openExternal(url: string): Promise<void>;
   /** Listens to all events; the returned function ends it. */
   onEvent(listener: (event: BridgeEvent) => void): () => void;
   /** Tells whether the application can be reached, each time that changes. */
@@ -52,13 +54,17 @@ export function createBridge(): Bridge {
 
 /** Speaks through the preload script. */
 export function createDesktopBridge(desktop: DesktopBridge): Bridge {
+  const invoke: Bridge["invoke"] = async (method, input) => {
+    const answer = await desktop.invoke(method, input).catch((error: unknown) => {
+      throw new BridgeError({ code: "offline", message: String(error) });
+    });
+    return unwrap(answer) as MethodOutput<typeof method>;
+  };
   return {
     host: "desktop",
-    async invoke(method, input) {
-      const answer = await desktop.invoke(method, input).catch((error: unknown) => {
-        throw new BridgeError({ code: "offline", message: String(error) });
-      });
-      return unwrap(answer) as MethodOutput<typeof method>;
+    invoke,
+    async openExternal(url) {
+      await invoke("app.openExternal", { url });
     },
     onEvent: (listener) => desktop.onEvent(listener),
     onConnection: () => () => undefined,
@@ -99,6 +105,9 @@ export function createBrowserBridge(): Bridge {
     host: "browser",
     async invoke(method, input) {
       return unwrap(await post(method, input)) as MethodOutput<typeof method>;
+    },
+    async openExternal(url) {
+      window.open(url, "_blank", "noopener,noreferrer");
     },
     onEvent: (listener) => subscribe(eventListeners, listener),
     onConnection: (listener) => subscribe(connectionListeners, listener),

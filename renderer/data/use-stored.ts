@@ -21,6 +21,14 @@ export function writeStored(key: string, value: unknown): void {
   }
 }
 
+export function forgetStored(key: string): void {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Nothing depends on it.
+  }
+}
+
 /** State that is remembered between visits. */
 export function useStored<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState(() => readStored(key, initial));

@@ -1,7 +1,122 @@
+import { useCallback, useMemo, useRef, useState } from "react";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { SplitPane } from "../../ui/split-pane.tsx";
+import { useNarrow } from "../../ui/use-narrow.ts";
+import { rowsOf } from "./data/memory-pages.ts";
+import { useLiveMemories } from "./data/use-live-memories.ts";
+import { useMemoryActions } from "./data/use-memory-actions.ts";
+import { useMemoryPages } from "./data/use-memory-pages.ts";
+import { ListPane } from "./list/list-pane.tsx";
+import { successor } from "./list/selection.ts";
+import { useMemorySelection } from "./list/use-memory-selection.ts";
+import { MemoryPane } from "./memory-pane.tsx";
+import { isSearch, toFilter } from "./query/memory-query.ts";
+import { useMemoryRoute } from "./query/use-memory-query.ts";
+import { useMemoryCommands } from "./use-memory-commands.ts";
 
+/** Most memories a selection can hold: what the application takes at once. */
+const MOST_SELECTED = 10_000;
+
+/** The memories: a list on one side, a page on the other. */
 export function MemoriesView() {
   const text = useText();
-  return <EmptyState title={text.memories.title} />;
+  const route = useMemoryRoute();
+  const { query, id } = route;
+  const isNarrow = useNarrow();
+  const pages = useMemoryPages(query);
+  const facets = useBridgeQuery("memories.facets", toFilter(query), { enabled: !isSearch(query) });
+  const rows = useMemo(() => rowsOf(pages.data), [pages.data]);
+  const order = useMemo(() => rows.map((row) => row.memory.id), [rows]);
+  const total = isSearch(query) ? null : (facets.data?.total ?? null);
+  const selection = useMemorySelection(order, id, route.open, !isNarrow);
+  const live = useLiveMemories(query);
+  const actions = useMemoryActions();
+  const [asks, setAsks] = useState<readonly string[] | "trash" | null>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
+
+  const { ids } = selection.selection;
+  const selected = useMemo(() => rows.filter((row) => ids.has(row.memory.id)).map((row) => row.memory), [rows, ids]);
+  const isBulk = selected.length > 1;
+  const targets = isBulk ? selected.map((memory) => memory.id) : id === null ? [] : [id];
+
+  /** After memories leave the list, the one below is next. */
+  const leaving = (work: (gone: readonly string[]) => Promise<boolean>) => async () => {
+    const next = successor(order, new Set(targets));
+    if (targets.length === 0 || !(await work(targets))) return;
+    route.open(isNarrow ? null : next, { replace: true });
+    listRef.current?.focus();
+  };
+  const remove = leaving(actions.remove);
+  const restore = leaving(actions.restore);
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const selectEverything = async () => {
+    let more = { data: pages.data, hasNextPage };
+    while (more.hasNextPage && rowsOf(more.data).length < MOST_SELECTED) more = await fetchNextPage();
+    selection.all(rowsOf(more.data).map((row) => row.memory.id));
+  };
+
+  useMemoryCommands({ route, selection, selected, targets, actions, remove, restore, listRef, searchRef });
+
+  const isOpen = route.mode !== "read" || id !== null || isBulk;
+  return (
+    <>
+      <SplitPane
+        id="memories"
+        initial={372}
+        min={280}
+        max={640}
+        narrow={isOpen ? "second" : "first"}
+        first={
+          <ListPane
+            route={route}
+            pages={pages}
+            rows={rows}
+            total={total}
+            selection={selection}
+            live={live}
+            listRef={listRef}
+            searchRef={searchRef}
+            onNearEnd={loadMore}
+            onEmptyTrash={() => setAsks("trash")}
+          />
+        }
+        second={
+          <MemoryPane
+            route={route}
+            selected={selected}
+            total={total}
+            rows={rows}
+            actions={actions}
+            onDelete={() => void remove()}
+            onRestore={() => void restore()}
+            onPurge={() => setAsks(targets)}
+            onSelectAll={() => void selectEverything()}
+            onClearSelection={selection.clear}
+          />
+        }
+      />
+      <ConfirmDialog
+        open={asks !== null}
+        title={
+          asks === "trash"
+            ? text.memories.confirm.emptyTitle(total ?? rows.length)
+            : text.memories.confirm.deleteForeverTitle(asks?.length ?? 0)
+        }
+        description={text.memories.confirm.text}
+        action={asks === "trash" ? text.memories.actions.emptyTrash : text.memories.actions.deleteForever}
+        onClose={() => setAsks(null)}
+        onConfirm={() => {
+          if (asks === "trash") void actions.purge("trash").then(() => route.open(null, { replace: true }));
+          else void leaving(actions.purge)();
+        }}
+      />
+    </>
+  );
 }

@@ -26,7 +26,8 @@ export const common = {
   offlineText: "The window lost its connection to the application. It will try again by itself.",
   offlineHint: "If this stays, see whether Recollect still runs, and start it again.",
   signedOutTitle: "This page's sign-in has ended",
-  signedOutText: "Open the address that Recollect printed when it started, or start it again for a new one.",
+  signedOutText:
+    "Ask for a new link with `npm run headless` in Recollect's folder: it prints one for the Recollect that is already running.",
   undone: "Undone",
   nothingToUndo: "Nothing to undo",
 };

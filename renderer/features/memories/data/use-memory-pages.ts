@@ -1,0 +1,45 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { Bridge, BridgeError } from "../../../bridge.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { isSearch, type MemoryQuery, toFilter } from "../query/memory-query.ts";
+import type { MemoryPage, MemoryPages } from "./memory-pages.ts";
+
+const LIST_PAGE = 100;
+const SEARCH_PAGE = 50;
+
+/** The key of a list's pages; all lists begin with `memories.pages`. */
+export function pagesKey(query: MemoryQuery): readonly unknown[] {
+  return ["memories.pages", query];
+}
+
+/** The list or the search that a query means, page by page. What was there stays in sight until the next answer. */
+export function useMemoryPages(query: MemoryQuery) {
+  const bridge = useBridge();
+  return useInfiniteQuery<MemoryPage, BridgeError, MemoryPages, readonly unknown[], string | null>({
+    queryKey: pagesKey(query),
+    queryFn: ({ pageParam }) => readPage(bridge, query, pageParam),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+async function readPage(bridge: Bridge, query: MemoryQuery, cursor: string | null): Promise<MemoryPage> {
+  const filter = { ...toFilter(query), ...(cursor === null ? {} : { cursor }) };
+  if (isSearch(query)) {
+    const found = await bridge.invoke("memories.search", { ...filter, query: query.text, limit: SEARCH_PAGE });
+    return {
+      rows: found.items.map(({ memory, matched }) => ({ memory, match: matched })),
+      nextCursor: found.nextCursor ?? null,
+      mode: found.mode,
+      notices: found.notices,
+    };
+  }
+  const page = await bridge.invoke("memories.list", { ...filter, sort: query.sort, limit: LIST_PAGE });
+  return {
+    rows: page.items.map((memory) => ({ memory, match: null })),
+    nextCursor: page.nextCursor ?? null,
+    mode: null,
+    notices: [],
+  };
+}

@@ -1,0 +1,107 @@
+import clsx from "clsx";
+import { Pin } from "lucide-react";
+import type { MouseEvent } from "react";
+import { titleOf } from "../../../../electron/core/memory.ts";
+import { useText } from "../../../text/use-text.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import type { MemoryRow as Row } from "../data/memory-pages.ts";
+import { cutAround, rangesOfWords } from "./excerpt.ts";
+import { Highlighted } from "./highlighted.tsx";
+
+/** Heights in pixels; fixed, so that the list can place a hundred thousand rows without measuring one. */
+export const ROW_HEIGHT = 52;
+export const MATCH_ROW_HEIGHT = 90;
+
+interface MemoryRowProps {
+  readonly row: Row;
+  readonly selected: boolean;
+  readonly active: boolean;
+  readonly unread: boolean;
+  readonly index: number;
+  readonly total: number;
+  readonly optionId: string;
+  readonly onChoose: (id: string, how: "only" | "range" | "toggle") => void;
+}
+
+/** One memory in the list: its title, why it was found, where it belongs and when it was captured. */
+export function MemoryRow({ row, selected, active, unread, index, total, optionId, onChoose }: MemoryRowProps) {
+  const text = useText();
+  const { memory, match } = row;
+  const title = titleOf(memory.content);
+  const isDeleted = memory.deletedAt !== null;
+  const choose = (event: MouseEvent) =>
+    onChoose(memory.id, event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "only");
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
+    <div
+      role="option"
+      id={optionId}
+      aria-selected={selected}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      onClick={choose}
+      className={clsx(
+        "grid h-full grid-cols-[10px_minmax(0,1fr)] gap-x-2.5 rounded-md py-2 pr-3 pl-2.5",
+        selected ? "bg-accent-soft" : "hover:bg-hover",
+        active &&
+          "group-focus-visible/list:outline-2 group-focus-visible/list:-outline-offset-2 group-focus-visible/list:outline-accent",
+      )}
+    >
+      <Dot unread={unread} />
+      <div className="flex min-w-0 flex-col gap-px">
+        <div className="flex items-center gap-2">
+          <span
+            dir="auto"
+            className={clsx(
+              "min-w-0 flex-1 truncate",
+              unread && "font-medium",
+              isDeleted && "text-ink-faint line-through",
+            )}
+          >
+            {match === null ? title : <Highlighted text={title} ranges={rangesOfWords(title, match.words)} />}
+          </span>
+          {memory.pinned && (
+            <Pin size={12} className="shrink-0 rotate-45 text-accent-text" aria-label={text.memories.pinnedMark} />
+          )}
+        </div>
+        {match !== null && <Excerpt match={match} />}
+        <div className="flex gap-2 text-sm text-ink-faint">
+          <span className="shrink-0">{memory.namespace}</span>
+          <span className="min-w-0 flex-1 truncate" dir="auto">
+            {memory.domain}
+          </span>
+          {match?.similarity != null && (
+            <span className="shrink-0" title={text.memories.similarity(Math.round(match.similarity * 100))}>
+              ≈ {Math.round(match.similarity * 100)}
+            </span>
+          )}
+          {isDeleted && <span className="shrink-0">{text.memories.deletedMark}</span>}
+          <RelativeTime at={memory.createdAt} className="shrink-0" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Excerpt({ match }: { readonly match: NonNullable<Row["match"]> }) {
+  const cut = cutAround(match.excerpt, match.highlights);
+  return (
+    <p dir="auto" className="line-clamp-2 h-8.5 text-sm text-ink-soft">
+      <Highlighted text={cut.text} ranges={cut.ranges} />
+    </p>
+  );
+}
+
+function Dot({ unread }: { readonly unread: boolean }) {
+  const text = useText();
+  return (
+    <span
+      {...(unread ? { role: "img", "aria-label": text.memories.unread } : { "aria-hidden": true })}
+      className={clsx(
+        "mt-1.5 size-2 rounded-full forced-colors:border",
+        unread ? "bg-accent forced-colors:bg-[Highlight]" : "shadow-[inset_0_0_0_1.5px_var(--line-strong)]",
+      )}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { FacetCount, Facets } from "../../../../electron/core/ports.ts";
+import { matchesWords } from "../../../commands/match-words.ts";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { FILTER_KINDS, type FilterKind, type MemoryQuery, SINCE_SPANS, toFilter } from "../query/memory-query.ts";
+
+export interface FilterChoice {
+  readonly id: string;
+  readonly kind: FilterKind;
+  readonly value: string;
+  readonly label: string;
+  /** How many memories it would leave; null where it is not counted. */
+  readonly count: number | null;
+  readonly set: boolean;
+}
+export interface FilterGroup {
+  readonly value: FilterKind;
+  readonly label: string;
+  readonly items: FilterChoice[];
+}
+
+/** Shown of each kind before anything is typed. */
+const FEW = 6;
+
+/** What the list can be filtered by. Each kind is counted under the other filters, so that it can be widened too. */
+export function useFilterChoices(query: MemoryQuery, typed: string): FilterGroup[] {
+  const text = useText();
+  const words = text.memories.filters;
+  const counts: Readonly<Record<FilterKind, readonly FacetCount[]>> = {
+    namespace: useFacets(query, "namespace")?.namespaces ?? [],
+    domain: useFacets(query, "domain")?.domains ?? [],
+    tag: useFacets(query, undefined)?.tags ?? [],
+    client: useFacets(query, "client")?.clients ?? [],
+    since: SINCE_SPANS.map((value) => ({ value, count: -1 })),
+  };
+  return FILTER_KINDS.map((kind) => {
+    const set = query[kind];
+    const values = counts[kind].map(({ value }) => value);
+    const missing = set.filter((value) => !values.includes(value)).map((value) => ({ value, count: 0 }));
+    const choices = [...missing, ...counts[kind]].map(
+      ({ value, count }): FilterChoice => ({
+        id: `${kind}:${value}`,
+        kind,
+        value,
+        label: kind === "since" ? (words.spans[value] ?? value) : value,
+        count: count < 0 ? null : count,
+        set: set.includes(value),
+      }),
+    );
+    const matching = choices.filter(({ label }) =>
+      matchesWords(`${words[kind]} ${label} ${label.replace(/\W+/g, " ")}`, typed),
+    );
+    const items =
+      typed.trim() === "" ? matching.filter((choice, index) => choice.set || index < FEW) : matching.slice(0, 30);
+    return { value: kind, label: words[kind], items };
+  }).filter((group) => group.items.length > 0);
+}
+
+function useFacets(query: MemoryQuery, without: FilterKind | undefined): Facets | undefined {
+  return useBridgeQuery("memories.facets", toFilter(query, without), { placeholderData: keepPreviousData }).data;
+}

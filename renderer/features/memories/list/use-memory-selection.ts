@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useState } from "react";
+import { extendTo, NOTHING_SELECTED, neighbour, type Selection, selectAll, selectOnly, toggle } from "./selection.ts";
+
+export interface MemorySelection {
+  readonly selection: Selection;
+  /** A click: alone, with the range (Shift), or added (Ctrl or ⌘). */
+  choose(id: string, how: "only" | "range" | "toggle"): void;
+  /** Steps up or down; `extend` takes what lies between along. */
+  move(steps: number, extend: boolean): void;
+  /** Everything that is loaded, or everything of `ids`. */
+  all(ids?: readonly string[]): void;
+  clear(): void;
+}
+
+/**
+ * Ties the selection to the open memory: one alone is the open one, several leave it as it is. In a narrow window
+ * moving does not open, because opening covers the list.
+ */
+export function useMemorySelection(
+  order: readonly string[],
+  openId: string | null,
+  open: (id: string | null, options?: { replace?: boolean }) => void,
+  opensOnMove: boolean,
+): MemorySelection {
+  const [selection, setSelection] = useState<Selection>(() => selectOnly(openId));
+
+  useEffect(() => {
+    setSelection((current) =>
+      current.active === openId || (openId === null && current.ids.size > 1) ? current : selectOnly(openId),
+    );
+  }, [openId]);
+
+  const choose = useCallback<MemorySelection["choose"]>(
+    (id, how) => {
+      if (how === "only") {
+        setSelection(selectOnly(id));
+        open(id);
+      } else if (how === "range") setSelection((current) => extendTo(current, order, id));
+      else setSelection((current) => toggle(current, id));
+    },
+    [order, open],
+  );
+
+  const move = useCallback<MemorySelection["move"]>(
+    (steps, extend) => {
+      const id = neighbour(selection, order, steps);
+      if (id === null) return;
+      if (extend) {
+        setSelection(extendTo(selection, order, id));
+        return;
+      }
+      setSelection(selectOnly(id));
+      if (opensOnMove) open(id, { replace: true });
+    },
+    [selection, order, open, opensOnMove],
+  );
+
+  const all = useCallback(
+    (ids: readonly string[] = order) => setSelection((current) => selectAll(current, ids)),
+    [order],
+  );
+  const clear = useCallback(
+    () => setSelection((current) => (current.active === null ? NOTHING_SELECTED : selectOnly(current.active))),
+    [],
+  );
+  return { selection, choose, move, all, clear };
+}

@@ -1,0 +1,107 @@
+import { USER_DOMAIN } from "../../../electron/core/domain.ts";
+import type { Memory } from "../../../electron/core/memory.ts";
+import { DEFAULT_NAMESPACE } from "../../../electron/core/namespace.ts";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { BulkPane } from "./bulk/bulk-pane.tsx";
+import type { MemoryRow } from "./data/memory-pages.ts";
+import type { MemoryActions } from "./data/use-memory-actions.ts";
+import { draftOf } from "./editor/draft.ts";
+import { MemoryEditor } from "./editor/memory-editor.tsx";
+import { toggleFilter } from "./query/memory-query.ts";
+import type { MemoryRoute } from "./query/use-memory-query.ts";
+import { ReadingPane } from "./reading/reading-pane.tsx";
+
+interface MemoryPaneProps {
+  readonly route: MemoryRoute;
+  readonly selected: readonly Memory[];
+  readonly rows: readonly MemoryRow[];
+  readonly total: number | null;
+  readonly actions: MemoryActions;
+  readonly onDelete: () => void;
+  readonly onRestore: () => void;
+  readonly onPurge: () => void;
+  readonly onSelectAll: () => void;
+  readonly onClearSelection: () => void;
+}
+
+/** What stands beside the list: a page, the editor, or what can be done with several. */
+export function MemoryPane(props: MemoryPaneProps) {
+  const { route, selected, rows, total, actions, onDelete, onRestore, onPurge, onSelectAll, onClearSelection } = props;
+  const { setGuard } = useNavigation();
+  const { id, query } = route;
+  const listed = rows.find((row) => row.memory.id === id)?.memory;
+  const read = useBridgeQuery(
+    "memories.get",
+    { reference: id ?? "" },
+    { enabled: id !== null, ...(listed === undefined ? {} : { placeholderData: listed }) },
+  );
+  const memory = id === null ? undefined : read.data;
+  const saved = (next: Memory) => {
+    setGuard(null);
+    route.open(next.id, { replace: true });
+  };
+
+  if (route.mode === "create") {
+    const initial = {
+      content: "",
+      namespace: query.namespace[0] ?? DEFAULT_NAMESPACE,
+      domain: query.domain[0] ?? USER_DOMAIN,
+      tags: query.tag,
+      source: "",
+    };
+    return (
+      <MemoryEditor
+        key="new"
+        memory={null}
+        latest={null}
+        initial={initial}
+        onSaved={saved}
+        onLeave={() => route.open(null)}
+      />
+    );
+  }
+  if (selected.length > 1) {
+    return (
+      <BulkPane
+        memories={selected}
+        total={total}
+        actions={actions}
+        onDelete={onDelete}
+        onRestore={onRestore}
+        onSelectAll={onSelectAll}
+        onClear={onClearSelection}
+        onPurge={onPurge}
+      />
+    );
+  }
+  if (route.mode === "edit" && memory !== undefined) {
+    return (
+      <MemoryEditor
+        key={memory.id}
+        memory={memory}
+        latest={memory}
+        initial={draftOf(memory)}
+        onSaved={saved}
+        onLeave={() => route.open(memory.id)}
+      />
+    );
+  }
+  return (
+    <ReadingPane
+      id={id}
+      memory={memory}
+      error={read.error}
+      onRetry={() => void read.refetch()}
+      onFilter={(kind, value) => route.setQuery(toggleFilter(query, kind, value))}
+      onEdit={() => id !== null && route.edit(id)}
+      onPin={(pinned) => id !== null && void actions.setPinned([id], pinned)}
+      onDelete={onDelete}
+      onRestore={onRestore}
+      onPurge={onPurge}
+      onCopyText={() => memory !== undefined && actions.copyText(memory)}
+      onCopyAddress={() => memory !== undefined && actions.copyAddress(memory)}
+      onBack={() => route.open(null)}
+    />
+  );
+}
