@@ -13,7 +13,7 @@ export function become(command: string, args: readonly string[], env: NodeJS.Pro
 }
 
 export function runHeadless(): void {
-  become(process.execPath, [path.join(root, "dist", "electron", "headless.js")]);
+  become(process.execPath, [path.join(root, "dist", "electron", "headless.js"), ...process.argv.slice(2)]);
 }
 
 if (import.meta.main) {

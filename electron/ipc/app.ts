@@ -8,16 +8,16 @@ export interface HostActions {
 
 export interface AppDependencies {
   readonly host: HostActions;
-  status(): AppStatus;
+  status(): Promise<AppStatus>;
   setServing(serving: boolean): Promise<void>;
 }
 
 export function createAppHandlers({ host, status, setServing }: AppDependencies): AreaHandlers<"app"> {
   return {
-    "app.status": async () => status(),
+    "app.status": () => status(),
     "app.setServing": async ({ serving }) => {
       await setServing(serving);
-      return status();
+      return await status();
     },
     "app.openDataFolder": async () => {
       await host.openDataFolder();

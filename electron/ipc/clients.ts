@@ -1,18 +1,18 @@
 import type { ClientConfiguration } from "../core/client-configuration.ts";
+import type { ClientIdentity } from "../core/memory.ts";
 import type { LoggedClient } from "../core/request-log.ts";
 import type { AreaHandlers, ClientActivity } from "./contract.ts";
 
-/** A client that holds sessions now. */
-export interface ConnectedClient {
-  readonly name: string;
-  readonly version: string;
-  readonly sessions: number;
+/** A session that is open now; `client` is null until it has said who it is. */
+export interface OpenSession {
+  readonly client: ClientIdentity | null;
 }
 
 export interface ClientDependencies {
   /** Clients as the log remembers them. */
   logged(): Promise<readonly LoggedClient[]>;
-  connected(): readonly ConnectedClient[];
+  /** One entry for each session. */
+  connected(): readonly OpenSession[];
   configurations(): Promise<readonly ClientConfiguration[]>;
   now(): number;
 }
@@ -29,7 +29,10 @@ export function createClientHandlers(dependencies: ClientDependencies): AreaHand
 
 /** The log's clients with what is connected now; the connected first, then the last seen. */
 export async function listClients(dependencies: ClientDependencies): Promise<ClientActivity[]> {
-  const sessions = new Map(dependencies.connected().map((client) => [keyOf(client), client.sessions]));
+  const sessions = new Map<string, number>();
+  for (const { client } of dependencies.connected()) {
+    if (client !== null) sessions.set(keyOf(client), (sessions.get(keyOf(client)) ?? 0) + 1);
+  }
   const heardSince = dependencies.now() - SEEN_WITHIN_MS;
   const clients = (await dependencies.logged()).map((client) => {
     const held = sessions.get(keyOf(client)) ?? 0;
@@ -40,6 +43,6 @@ export async function listClients(dependencies: ClientDependencies): Promise<Cli
   );
 }
 
-function keyOf(client: { readonly name: string; readonly version: string }): string {
+function keyOf(client: ClientIdentity): string {
   return `${client.name}\n${client.version}`;
 }

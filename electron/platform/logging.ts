@@ -23,7 +23,8 @@ export async function openLog(options: { readonly file: string; readonly level: 
     size: MAX_FILE_SIZE,
     limit: { count: KEPT_FILES },
     mkdir: true,
-    sync: false,
+    // Few lines are written, and the last ones before a crash are the ones that are wanted.
+    sync: true,
     mode: 0o600,
   });
   const log = pino(

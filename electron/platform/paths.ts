@@ -12,8 +12,9 @@ export interface DataFiles {
   readonly logs: string;
   readonly backups: string;
   readonly models: string;
-  /** Chromium's own profile (caches, window state), apart from what is the owner's. */
+  /** Chromium's own profile (caches, storage), apart from what is the owner's. */
   readonly browserProfile: string;
+  readonly windowState: string;
 }
 
 /**
@@ -44,5 +45,6 @@ export function dataFiles(folder: string): DataFiles {
     backups: path.join(folder, "backups"),
     models: path.join(folder, "models"),
     browserProfile: path.join(folder, "window"),
+    windowState: path.join(folder, "window", "window-state.json"),
   };
 }

@@ -6,8 +6,13 @@ const HEARTBEAT_MS = 25_000;
 /** A reader that leaves this much unread (bytes) is let go; it connects again by itself and asks anew. */
 const MAX_UNREAD = 4 * 1024 * 1024;
 
-/** Sends the window's events to one browser as server-sent events, until either side ends it. */
-export function streamEvents(request: IncomingMessage, response: ServerResponse, feed: EventFeed): void {
+/** Sends the window's events to one browser as server-sent events, until it leaves or `end` is raised. */
+export function streamEvents(
+  request: IncomingMessage,
+  response: ServerResponse,
+  feed: EventFeed,
+  end: AbortSignal,
+): void {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   response.write(": connected\n\n");
   const stop = feed.subscribe((event) => {
@@ -15,9 +20,12 @@ export function streamEvents(request: IncomingMessage, response: ServerResponse,
     if (response.writableLength > MAX_UNREAD) response.destroy();
   });
   const heartbeat = setInterval(() => response.write(":\n\n"), HEARTBEAT_MS);
+  const finish = () => response.end();
+  end.addEventListener("abort", finish);
   request.setTimeout(0);
   response.once("close", () => {
     clearInterval(heartbeat);
+    end.removeEventListener("abort", finish);
     stop();
   });
 }

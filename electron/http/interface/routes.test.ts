@@ -7,13 +7,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEvents, type Events } from "../../core/events.ts";
 import type { Dispatch } from "../../ipc/dispatch.ts";
 import { createEventFeed } from "../../ipc/event-feed.ts";
-import { createInterfaceRoutes } from "./routes.ts";
+import { refuse } from "../refusals.ts";
+import { createInterfaceRoutes, type InterfaceRoutes } from "./routes.ts";
 import { createInterfaceSessions } from "./sessions.ts";
 
 let folder: string;
 let server: Server;
 let base: string;
 let events: Events;
+let routes: InterfaceRoutes;
 let asked: unknown[];
 
 beforeEach(async () => {
@@ -27,7 +29,7 @@ beforeEach(async () => {
     asked.push([method, input]);
     return { ok: true, value: 1 };
   };
-  const routes = createInterfaceRoutes({
+  routes = createInterfaceRoutes({
     dispatch,
     feed: createEventFeed(events),
     sessions: createInterfaceSessions(),
@@ -35,8 +37,11 @@ beforeEach(async () => {
     isOwner: async (authorization) => authorization === "Bearer owner",
     linkTo: (key) => `${base}/?key=${key}`,
   });
-  server = createServer(async (request, response) => {
-    if (!(await routes(request, response))) response.writeHead(404).end();
+  server = createServer((request, response) => {
+    routes.handle(request, response).then(
+      (handled) => handled || response.writeHead(404).end(),
+      (error) => refuse(request, response, "rest", error),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -104,7 +109,7 @@ describe("the interface in a browser", () => {
   it("refuses what is too large or no JSON, and hands links to the owner alone", async () => {
     const cookie = await signIn();
     expect((await invoke({ cookie }, "{")).status).toBe(400);
-    expect((await invoke({ cookie }, `"${"x".repeat(3_000_000)}"`)).status).toBe(413);
+    expect((await invoke({ cookie }, `"${"x".repeat(5_000_000)}"`)).status).toBe(413);
     expect((await fetch(`${base}/interface/links`, { method: "POST" })).status).toBe(401);
     expect((await fetch(`${base}/interface/links`, { method: "POST", headers: { cookie } })).status).toBe(401);
   });
@@ -125,6 +130,12 @@ describe("the interface in a browser", () => {
     }
     expect(text).toContain('data: {"name":"status.changed","payload":null}\n\n');
     abort.abort();
+  });
+
+  it("ends its streams when the server closes", async () => {
+    const stream = await fetch(`${base}/interface/events`, { headers: { cookie: await signIn() } });
+    routes.close();
+    expect(await stream.text()).toBe(": connected\n\n");
   });
 
   it("leaves every other address to others", async () => {

@@ -1,15 +1,12 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { type ErrorBody, toErrorBody } from "../../core/errors.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ErrorBody } from "../../core/errors.ts";
 import type { Dispatch } from "../../ipc/dispatch.ts";
 import type { EventFeed } from "../../ipc/event-feed.ts";
 import { readWindowFile, WINDOW_HEADERS } from "../../ipc/window-files.ts";
+import { readJson } from "../body.ts";
 import { streamEvents } from "./event-stream.ts";
 import { CONTINUE_PAGE, SIGNED_OUT_PAGE } from "./pages.ts";
-import { readJson } from "./read-json.ts";
 import type { InterfaceSessions } from "./sessions.ts";
-
-/** Largest question of the window: ten thousand references, or one memory many times over. */
-const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export interface InterfaceDependencies {
   readonly dispatch: Dispatch;
@@ -23,8 +20,15 @@ export interface InterfaceDependencies {
   linkTo(key: string): string;
 }
 
-/** Answers a request whose Host and Origin were checked before; false where the address is none of the interface's. */
-export type InterfaceRoutes = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+export interface InterfaceRoutes {
+  /**
+   * Answers a request whose Host and Origin were checked before; false where the address is not the interface's.
+   * @throws too_large, invalid_argument for a body that cannot be read
+   */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** Ends the streams of events, so that a server can close. */
+  close(): void;
+}
 
 /**
  * The window in a browser: its page and files, its questions (`POST /interface/invoke`), what it is told
@@ -32,6 +36,7 @@ export type InterfaceRoutes = (request: IncomingMessage, response: ServerRespons
  */
 export function createInterfaceRoutes(dependencies: InterfaceDependencies): InterfaceRoutes {
   const { dispatch, feed, sessions, folder } = dependencies;
+  const closing = new AbortController();
 
   const isSignedIn = (request: IncomingMessage) => sessions.isValid(readCookie(request, cookieName(request)) ?? "");
 
@@ -42,12 +47,13 @@ export function createInterfaceRoutes(dependencies: InterfaceDependencies): Inte
     },
     "POST /interface/invoke": async (request, response) => {
       if (!isSignedIn(request) || !isSameOrigin(request)) return refuse(response, request);
-      const { method, input } = (await readJson(request, MAX_BODY_BYTES)) as { method?: unknown; input?: unknown };
+      const { body } = await readJson(request);
+      const { method, input } = (body ?? {}) as { readonly method?: unknown; readonly input?: unknown };
       sendJson(response, 200, await dispatch(String(method), input));
     },
     "GET /interface/events": async (request, response) => {
       if (!isSignedIn(request)) return refuse(response, request);
-      streamEvents(request, response, feed);
+      streamEvents(request, response, feed, closing.signal);
     },
   };
 
@@ -66,17 +72,15 @@ export function createInterfaceRoutes(dependencies: InterfaceDependencies): Inte
     return true;
   };
 
-  return async (request, response) => {
-    const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const answer = answers[`${request.method} ${url.pathname}`];
-    if (answer === undefined) return request.method === "GET" ? servePage(request, response, url) : false;
-    try {
+  return {
+    async handle(request, response) {
+      const url = new URL(request.url ?? "/", "http://127.0.0.1");
+      const answer = answers[`${request.method} ${url.pathname}`];
+      if (answer === undefined) return request.method === "GET" ? servePage(request, response, url) : false;
       await answer(request, response);
-    } catch (error) {
-      const body = toErrorBody(error);
-      sendJson(response, body.code === "too_large" ? 413 : 400, { error: body }, { connection: "close" });
-    }
-    return true;
+      return true;
+    },
+    close: () => closing.abort(),
   };
 }
 
@@ -119,10 +123,9 @@ function sendPage(response: ServerResponse, status: number, body: string): void 
     .end(body);
 }
 
-function sendJson(response: ServerResponse, status: number, body: unknown, headers: OutgoingHttpHeaders = {}): void {
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response
     .writeHead(status, {
-      ...headers,
       "content-type": "application/json; charset=utf-8",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",

@@ -1,0 +1,265 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { ulid } from "ulid";
+import { createTokens } from "./clients/tokens.ts";
+import type { ClientConfiguration } from "./core/client-configuration.ts";
+import { createEvents, type Events } from "./core/events.ts";
+import type { MemoryService } from "./core/memory-service.ts";
+import type { Clock, Logger } from "./core/ports.ts";
+import { analyseForIndex } from "./core/text-analysis.ts";
+import { bearerAuthentication } from "./http/guard.ts";
+import { createInterfaceRoutes, type InterfaceRoutes } from "./http/interface/routes.ts";
+import { createInterfaceSessions } from "./http/interface/sessions.ts";
+import { createHttpServer } from "./http/server.ts";
+import type { HostActions } from "./ipc/app.ts";
+import { type ClientDependencies, listClients } from "./ipc/clients.ts";
+import type { AppStatus, Settings } from "./ipc/contract.ts";
+import { createDispatch, type Dispatch } from "./ipc/dispatch.ts";
+import { createEventFeed, type EventFeed } from "./ipc/event-feed.ts";
+import { createMethodHandlers } from "./ipc/handlers.ts";
+import type { LoginItem } from "./ipc/settings.ts";
+import { createMcpEndpoint, type McpEndpoint } from "./mcp/endpoint.ts";
+import { createMemoryService } from "./memories/memory-service.ts";
+import { scheduleBackups } from "./platform/backup-schedule.ts";
+import { openSettings } from "./platform/config.ts";
+import { removeEndpoint, writeEndpoint } from "./platform/endpoint-file.ts";
+import { openLog } from "./platform/logging.ts";
+import type { DataFiles } from "./platform/paths.ts";
+import type { ResourcePaths } from "./platform/resources.ts";
+import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
+import { loadSigningKey } from "./platform/signing-key.ts";
+import { openRequestLog, type RequestLog } from "./requests/request-log.ts";
+import { createSearchEngine } from "./search/search-engine.ts";
+import { createVectorScan } from "./search/vectors/vector-scan.ts";
+import { createServing, type ListeningServer } from "./serving.ts";
+import type { DamageChoice } from "./store/damage.ts";
+import { type OpenedStore, openMemoryStore } from "./store/open-memory-store.ts";
+import { acquireOwnership } from "./store/ownership.ts";
+
+/** How long each part may take to stop, in milliseconds. */
+const STOP_LIMIT_MS = 5000;
+
+export interface ApplicationOptions {
+  readonly host: AppStatus["host"];
+  readonly files: DataFiles;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly version: string;
+  readonly resources: ResourcePaths;
+  /** How a client starts the stdio shim. */
+  readonly shim: { readonly command: string; readonly args: readonly string[]; readonly env: Record<string, string> };
+  readonly actions: HostActions;
+  readonly loginItem: LoginItem | null;
+  /** What to do with a damaged database; `ask` throws an error that says so and touches nothing. */
+  readonly ifDamaged: DamageChoice;
+}
+
+export interface Application {
+  readonly dispatch: Dispatch;
+  readonly feed: EventFeed;
+  readonly events: Events;
+  readonly logger: Logger;
+  status(): Promise<AppStatus>;
+  theme(): Settings["theme"];
+  setServing(serving: boolean): Promise<void>;
+  configurations(): Promise<readonly ClientConfiguration[]>;
+  /** The address of a new link to the interface, which works once. Only a headless host serves one. */
+  newInterfaceLink(): string;
+  /** Stops everything in reverse, each part within a limit. Again: nothing more happens. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The composition root: makes every part, hands each what it needs, and serves. A port that is taken is told by the
+ * status, not thrown.
+ * @returns null where another process owns the data folder
+ * @throws storage for a damaged database or one of a newer version
+ */
+export async function startApplication(options: ApplicationOptions): Promise<Application | null> {
+  const { files } = options;
+  mkdirSync(files.folder, { recursive: true, mode: 0o700 });
+  const ownership = acquireOwnership(files.ownerLock);
+  if (ownership === null) return null;
+  const log = await openLog({ file: path.join(files.logs, "recollect"), level: "info" });
+  const shutdown = createShutdown(log.logger, STOP_LIMIT_MS);
+  shutdown.add("ownership", () => ownership.release());
+  shutdown.add("log", () => log.close());
+  try {
+    return await compose(options, log.logger, shutdown);
+  } catch (error) {
+    log.logger.error("The start failed", { error });
+    await shutdown.run();
+    throw error;
+  }
+}
+
+interface Data {
+  readonly store: OpenedStore;
+  readonly requests: RequestLog;
+  readonly memories: MemoryService;
+}
+
+async function compose(options: ApplicationOptions, logger: Logger, shutdown: Shutdown): Promise<Application> {
+  const { files, host, env, version, actions, loginItem } = options;
+  const clock: Clock = { now: () => Date.now() };
+  const startedAt = new Date(clock.now()).toISOString();
+  const events = createEvents((error) => logger.error("A listener failed", { error }));
+  const settings = openSettings({ file: files.settings, env, clock, logger });
+  const { store, requests, memories } = await openData(options, { clock, events, logger, shutdown });
+  shutdown.add(
+    "backups",
+    scheduleBackups(() => store.backup(), logger),
+  );
+
+  const tokens = createTokens({ store: store.tokens, key: loadSigningKey(files.tokenKey), clock, newId: ulid });
+  const ownerToken = await tokens.issueOwner();
+  const authenticate = bearerAuthentication(tokens.verify);
+  const feed = createEventFeed(events);
+  shutdown.add("events", () => feed.close());
+
+  let mcp: McpEndpoint | null = null;
+  let routes: InterfaceRoutes | null = null;
+  const listen = async (port: number): Promise<ListeningServer> => {
+    const endpoint = createMcpEndpoint({ service: memories, events, version, clock, logger });
+    const server = createHttpServer({
+      port,
+      version,
+      authenticate,
+      mcp: endpoint,
+      recorder: requests,
+      clock,
+      logger,
+      ...(routes === null ? {} : { interface: routes.handle }),
+    });
+    const listening = await server.listen();
+    const stopListening = tokens.onRevoked((id) => void endpoint.disconnect(id));
+    mcp = endpoint;
+    return {
+      port: listening.port,
+      setServing: server.setServing,
+      close: () => {
+        stopListening();
+        return server.close();
+      },
+    };
+  };
+  const serving = createServing({
+    listen,
+    onListening: (port) =>
+      writeEndpoint(files.endpoint, { url: urlOf(port), port, pid: process.pid, token: ownerToken, version }),
+    events,
+    logger,
+  });
+
+  const clients: ClientDependencies = {
+    logged: () => requests.clientActivity(),
+    connected: () => mcp?.sessions() ?? [],
+    configurations: () => Promise.resolve([]),
+    now: clock.now,
+  };
+  const status = async (): Promise<AppStatus> => ({
+    version,
+    host,
+    platform: platformOf(options.platform),
+    serving: serving.state(),
+    problem: serving.problem(),
+    url: urlOf(serving.port()),
+    port: serving.port(),
+    startedAt,
+    clientsConnected: (await listClients(clients)).filter((client) => client.connected).length,
+    dataFolder: files.folder,
+  });
+  const handlers = createMethodHandlers({
+    app: { host: actions, status, setServing: serving.setServing },
+    indexes: { memories, logger },
+    requests,
+    clients,
+    settings: {
+      settings,
+      loginItem,
+      dataFolder: files.folder,
+      events,
+      servedPort: serving.port,
+      // A browser's page would lose the server it came from.
+      movePort: host === "desktop" ? serving.move : null,
+    },
+  });
+  const dispatch = createDispatch({ handlers, logger });
+
+  const sessions = createInterfaceSessions();
+  const linkTo = (key: string) => `http://127.0.0.1:${serving.port()}/?key=${key}`;
+  if (host === "headless") {
+    const isOwner = async (authorization: string | undefined) =>
+      authenticate(authorization).then(
+        (token) => token.owner,
+        () => false,
+      );
+    routes = createInterfaceRoutes({ dispatch, feed, sessions, folder: options.resources.window, isOwner, linkTo });
+  }
+
+  await serving.start(settings.port());
+  shutdown.add("server", () => serving.stop());
+  shutdown.add("interface", () => routes?.close());
+  shutdown.add("endpoint file", () => removeEndpoint(files.endpoint, process.pid));
+
+  return {
+    dispatch,
+    feed,
+    events,
+    logger,
+    status,
+    theme: () => settings.current().theme,
+    setServing: serving.setServing,
+    configurations: clients.configurations,
+    newInterfaceLink: () => linkTo(sessions.newKey()),
+    stop: () => shutdown.run(),
+  };
+}
+
+/** Opens what is kept: memories with their search, and the request log. */
+async function openData(
+  { files, ifDamaged }: ApplicationOptions,
+  shared: { readonly clock: Clock; readonly events: Events; readonly logger: Logger; readonly shutdown: Shutdown },
+): Promise<Data> {
+  const { clock, events, logger, shutdown } = shared;
+  const store = await openMemoryStore({
+    path: files.memories,
+    backupFolder: files.backups,
+    analyse: analyseForIndex,
+    createScan: createVectorScan,
+    clock,
+    logger,
+    ifDamaged,
+  });
+  shutdown.add("memories", () => store.close());
+  const requests = openRequestLog({ path: files.requests, clock, events, logger });
+  shutdown.add("request log", () => requests.close());
+
+  const engine = createSearchEngine({
+    memories: store.memories,
+    text: store.text,
+    vectors: null,
+    embedder: null,
+    clock,
+  });
+  const memories = createMemoryService({
+    store: store.memories,
+    text: store.text,
+    engine,
+    indexer: null,
+    events,
+    clock,
+    newId: ulid,
+    logger,
+  });
+  return { store, requests, memories };
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+function platformOf(platform: NodeJS.Platform): AppStatus["platform"] {
+  return platform === "linux" || platform === "darwin" || platform === "win32" ? platform : "other";
+}

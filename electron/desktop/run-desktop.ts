@@ -1,0 +1,153 @@
+import { homedir } from "node:os";
+import { app, clipboard, dialog, nativeTheme, shell } from "electron";
+import { type Application, startApplication } from "../app.ts";
+import { type ErrorBody, toErrorBody } from "../core/errors.ts";
+import { openWindowBridge } from "../ipc/handle.ts";
+import { findRunningInstance } from "../platform/interface-link.ts";
+import type { DataFiles } from "../platform/paths.ts";
+import { type ResourcePaths, resourcePaths } from "../platform/resources.ts";
+import type { DamageChoice } from "../store/damage.ts";
+import { damageOf } from "../store/damage.ts";
+import { serveAppProtocol } from "./app-protocol.ts";
+import { APP_ORIGIN } from "./app-scheme.ts";
+import { setApplicationMenu } from "./application-menu.ts";
+import { lockDownPages } from "./lock-down.ts";
+import { createLoginItem } from "./login-item.ts";
+import { createMainWindow, type MainWindow } from "./main-window.ts";
+import { openExternal } from "./open-external.ts";
+import { createTray } from "./tray.ts";
+
+/** Runs the application with its tray and its window, until the owner quits. */
+export async function runDesktop(files: DataFiles): Promise<void> {
+  setApplicationMenu({ quit: () => app.quit() });
+  // Closing the window leaves the application in the tray.
+  app.on("window-all-closed", () => undefined);
+  const resources = resourcePaths(app.getAppPath(), app.isPackaged ? process.resourcesPath : null);
+  try {
+    const [application] = await Promise.all([startOrRecover(files, resources), app.whenReady()]);
+    if (application === null) await handOver(files);
+    else await open(application, files, resources);
+  } catch (error) {
+    await app.whenReady();
+    const { message, hint = "" } = toErrorBody(error);
+    dialog.showErrorBox(message, hint);
+    app.exit(1);
+  }
+}
+
+/** Starts; where the database is damaged, its owner says what to do. */
+async function startOrRecover(files: DataFiles, resources: ResourcePaths): Promise<Application | null> {
+  try {
+    return await start(files, resources, "ask");
+  } catch (error) {
+    const damage = damageOf(error);
+    if (damage === null) throw error;
+    await app.whenReady();
+    const choice = askAboutDamage(damage.newestBackup, toErrorBody(error));
+    if (choice === null) app.exit(1);
+    return await start(files, resources, choice ?? "ask");
+  }
+}
+
+function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoice): Promise<Application | null> {
+  return startApplication({
+    host: "desktop",
+    files,
+    env: process.env,
+    platform: process.platform,
+    home: homedir(),
+    version: app.getVersion(),
+    resources,
+    // Electron is a Node as well: no second runtime is shipped for the shim.
+    shim: { command: process.execPath, args: [resources.shim], env: { ELECTRON_RUN_AS_NODE: "1" } },
+    actions: { openDataFolder: () => openFolder(files.folder), openExternal },
+    loginItem: createLoginItem(),
+    ifDamaged,
+  });
+}
+
+async function open(application: Application, files: DataFiles, resources: ResourcePaths): Promise<void> {
+  stopBeforeQuit(application);
+  lockDownPages(application.logger);
+  serveAppProtocol(resources.window);
+  const bridge = openWindowBridge({ dispatch: application.dispatch, feed: application.feed, origin: APP_ORIGIN });
+  followTheme(application);
+  const window = createMainWindow({
+    preload: resources.preload,
+    icon: resources.icon,
+    stateFile: files.windowState,
+    admit: bridge.admit,
+  });
+  app.on("second-instance", () => window.show());
+  app.on("activate", () => window.show());
+  await showTray(application, resources, window);
+  // A login starts hidden; but what keeps it from serving is to be seen.
+  const { serving } = await application.status();
+  if (!process.argv.includes("--hidden") || serving === "failed") window.show();
+}
+
+async function showTray(application: Application, resources: ResourcePaths, window: MainWindow): Promise<void> {
+  const tray = createTray(resources.tray, await application.status(), {
+    open: () => window.show(),
+    copy: (text) => clipboard.writeText(text),
+    setServing: (serving) => void application.setServing(serving),
+    quit: () => app.quit(),
+  });
+  const update = async () => tray.update(await application.status(), await application.configurations());
+  application.events.on("status.changed", () => void update());
+  application.events.on("clients.changed", () => void update());
+  await update();
+}
+
+/** The window's own ground and menus follow the theme of the settings. */
+function followTheme(application: Application): void {
+  const apply = () => {
+    nativeTheme.themeSource = application.theme();
+  };
+  application.events.on("settings.changed", apply);
+  apply();
+}
+
+/** Quitting waits for the application to stop, once. */
+function stopBeforeQuit(application: Application): void {
+  let stopped = false;
+  app.on("before-quit", (event) => {
+    if (stopped) return;
+    event.preventDefault();
+    void application.stop().finally(() => {
+      stopped = true;
+      app.quit();
+    });
+  });
+}
+
+/** A headless Recollect owns the data: its interface opens in the browser, and this one leaves. */
+async function handOver(files: DataFiles): Promise<void> {
+  const running = await findRunningInstance(files.endpoint);
+  if (running?.link) await openExternal(running.link);
+  else dialog.showErrorBox("Another Recollect holds the data and does not answer.", `The data is in ${files.folder}.`);
+  app.exit(running?.link ? 0 : 1);
+}
+
+async function openFolder(folder: string): Promise<void> {
+  const problem = await shell.openPath(folder);
+  if (problem !== "") throw new Error(problem);
+}
+
+/** Null: neither; the application ends and everything stays as it is. */
+function askAboutDamage(newestBackup: string | null, { message, hint = "" }: ErrorBody): DamageChoice | null {
+  const choices: readonly (readonly [string, DamageChoice | null])[] = [
+    ...(newestBackup === null ? [] : [["Restore the backup", "restore"] as const]),
+    ["Begin empty", "fresh"],
+    ["Quit", null],
+  ];
+  const answer = dialog.showMessageBoxSync({
+    type: "warning",
+    message: "The memories' database is damaged.",
+    detail: `${message}\n\n${hint}`,
+    buttons: choices.map(([label]) => label),
+    cancelId: choices.length - 1,
+    defaultId: 0,
+  });
+  return choices[answer]?.[1] ?? null;
+}

@@ -1,0 +1,14 @@
+import module from "node:module";
+import path from "node:path";
+import { unsupportedNode } from "./platform/node-version.ts";
+
+// Nothing else is imported up here: what follows loads native code that an old Node does not survive.
+const refusal = unsupportedNode(process.versions.node);
+if (refusal === null) {
+  module.enableCompileCache();
+  const { runHeadless } = await import("./run-headless.ts");
+  await runHeadless(path.join(import.meta.dirname, "..", ".."));
+} else {
+  process.stderr.write(`${refusal}\n`);
+  process.exitCode = 1;
+}

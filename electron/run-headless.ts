@@ -1,0 +1,107 @@
+import { homedir } from "node:os";
+import process from "node:process";
+import { type Application, startApplication } from "./app.ts";
+import { RecollectError, toErrorBody } from "./core/errors.ts";
+import { findRunningInstance } from "./platform/interface-link.ts";
+import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
+import { resourcePaths } from "./platform/resources.ts";
+import { APP_VERSION } from "./platform/version.ts";
+import { type DamageChoice, damageOf } from "./store/damage.ts";
+
+/**
+ * The application without a window: serves until it is told to stop. A second one on the same data prints a new link to
+ * the first and leaves.
+ * @param root the folder with the application's package.json
+ */
+export async function runHeadless(root: string): Promise<void> {
+  const files = dataFiles(dataFolder(process.env, process.platform, homedir()));
+  try {
+    const application = await startApplication({
+      host: "headless",
+      files,
+      env: process.env,
+      platform: process.platform,
+      home: homedir(),
+      version: APP_VERSION,
+      resources: resourcePaths(root, null),
+      shim: { command: process.execPath, args: [resourcePaths(root, null).shim], env: {} },
+      actions: withoutDesktop(files),
+      loginItem: null,
+      ifDamaged: damageChoice(process.argv),
+    });
+    if (application === null) await handOver(files);
+    else await serve(application);
+  } catch (error) {
+    fail(error);
+    if (damageOf(error) !== null) process.stderr.write(DAMAGE_HELP);
+  }
+}
+
+const DAMAGE_HELP =
+  "Start again with --restore-backup or --start-empty, for example: npm run headless -- --restore-backup\n";
+
+/** What the owner chose to do with a damaged database; without a word nothing is touched. */
+function damageChoice(args: readonly string[]): DamageChoice {
+  if (args.includes("--restore-backup")) return "restore";
+  return args.includes("--start-empty") ? "fresh" : "ask";
+}
+
+async function serve(application: Application): Promise<void> {
+  stopOnSignals(application);
+  const status = await application.status();
+  if (status.serving === "failed") {
+    process.stderr.write(`${status.problem}\n`);
+    await application.stop();
+    process.exitCode = 1;
+    return;
+  }
+  process.stdout.write(`Recollect is serving on ${status.url}\n`);
+  process.stdout.write(`Open ${application.newInterfaceLink()} (works once)\n`);
+}
+
+/** Prints where the first instance is, and ends. */
+async function handOver(files: DataFiles): Promise<void> {
+  const running = await findRunningInstance(files.endpoint);
+  if (running === null) {
+    throw new RecollectError("unavailable", `Another Recollect holds ${files.folder} and does not answer.`, {
+      hint: "Stop that process, then start again.",
+    });
+  }
+  const { endpoint, link } = running;
+  process.stdout.write(`Recollect is already serving on ${endpoint.url} (pid ${endpoint.pid})\n`);
+  process.stdout.write(link === null ? "Its window opens from the tray.\n" : `Open ${link} (works once)\n`);
+}
+
+/** Stops cleanly on the first signal, and at once on the second. */
+function stopOnSignals(application: Application): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    application.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        fail(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+}
+
+function withoutDesktop(files: DataFiles) {
+  const unavailable = (message: string, hint: string) => async () => {
+    throw new RecollectError("unavailable", message, { hint });
+  };
+  return {
+    openDataFolder: unavailable("There is no desktop here to open a folder on.", `The data is in ${files.folder}.`),
+    openExternal: unavailable("There is no desktop here to open a page on.", "Open the link in your browser."),
+  };
+}
+
+function fail(error: unknown): void {
+  const { message, hint } = toErrorBody(error);
+  process.stderr.write(`${message}${hint === undefined ? "" : ` ${hint}`}\n`);
+  if (!(error instanceof RecollectError)) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+  process.exitCode = 1;
+}

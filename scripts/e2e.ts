@@ -1,0 +1,45 @@
+/** `npm run test:e2e`: drives the real application in Chromium and in Electron, as a person and a client would. */
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { build } from "./build.ts";
+import { findChromium, findElectron, hasDisplay, root } from "./tools.ts";
+
+/** What is missing here for the end-to-end tests, each with its remedy; empty where they can run. */
+export function missingForEndToEnd(env: NodeJS.ProcessEnv): string[] {
+  const missing: string[] = [];
+  if (findChromium(env) === null) missing.push("Chromium (apt-get install chromium, or name it in RECOLLECT_CHROMIUM)");
+  if (findElectron(env) === null)
+    missing.push("Electron (npm run electron:fetch on linux-x64, else npx install-electron)");
+  if (!hasDisplay(env) && !canRun("xvfb-run")) missing.push("a display (apt-get install xvfb xauth)");
+  return missing;
+}
+
+/** Runs Playwright on a display of its own where there is none. Answers the exit code. */
+export function runEndToEnd(args: readonly string[]): number {
+  const playwright = [
+    process.execPath,
+    path.join(root, "node_modules", "@playwright", "test", "cli.js"),
+    "test",
+    ...args,
+  ];
+  const session = canRun("dbus-run-session") ? ["dbus-run-session", "--", ...playwright] : playwright;
+  const [command = "", ...rest] = hasDisplay(process.env)
+    ? playwright
+    : ["xvfb-run", "--auto-servernum", "--server-args=-screen 0 1600x1000x24", ...session];
+  return spawnSync(command, rest, { cwd: root, stdio: "inherit" }).status ?? 1;
+}
+
+function canRun(program: string): boolean {
+  return spawnSync(program, ["--help"], { stdio: "ignore" }).error === undefined;
+}
+
+if (import.meta.main) {
+  const missing = missingForEndToEnd(process.env);
+  if (missing.length > 0) {
+    console.error(`The end-to-end tests need ${missing.join(" and ")}.`);
+    process.exitCode = 1;
+  } else {
+    build();
+    process.exitCode = runEndToEnd(process.argv.slice(2));
+  }
+}
