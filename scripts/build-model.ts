@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildMiniLm } from "./model/minilm-graph.ts";
 import { nameWeights } from "./model/minilm-weights.ts";
+import type { OnnxModel } from "./model/onnx-graph.ts";
 import { readSource, sha256Of } from "./model/source.ts";
 import { readWeights } from "./model/tfjs-weights.ts";
 
@@ -12,7 +13,8 @@ const NOTICE = fileURLToPath(new URL("../resources/model-notice.md", import.meta
 
 /** What must come out. A change of these is a new model: every vector is made anew. */
 const EXPECTED = {
-  "model.onnx": "1de3c426a314763b5e45ecf918187b756322f2813174648ccde8480f47f40978",
+  "model.onnx": "21818b2b5aa97f7203f16873af75e92f0e965ae138187168c915bae1a4afacff",
+  "model.onnx.data": "ac43912f242c6d9c02bb36f69eaf132c0352cb448e5e8e1fb39782be0bc6fc05",
   "tokenizer.json": "805f60d34aeb5d5ff8160dbb24c0ed60637b81a9a46ce887dc69ec31e25fb4c2",
 } as const;
 
@@ -34,8 +36,10 @@ const MANIFEST = `${JSON.stringify(
 /** Builds the model unless the folder already holds exactly it; answers whether it was built. @throws */
 export async function buildModel(folder = MODEL_FOLDER): Promise<boolean> {
   if (await isUpToDate(folder)) return false;
+  const { model, weights } = await makeModel();
   const files = {
-    "model.onnx": await makeModel(),
+    "model.onnx": model,
+    "model.onnx.data": weights,
     "tokenizer.json": reduceTokenizer(String(await readSource("tokenizer"))),
     LICENSE: await readSource("licence"),
     "NOTICE.md": await readFile(NOTICE),
@@ -72,9 +76,9 @@ async function isUpToDate(folder: string): Promise<boolean> {
   }
 }
 
-async function makeModel(): Promise<Uint8Array> {
+async function makeModel(): Promise<OnnxModel> {
   const [model, weights] = await Promise.all([readSource("model"), readSource("weights")]);
-  return buildMiniLm(nameWeights(readWeights(String(model), weights)));
+  return buildMiniLm(nameWeights(readWeights(String(model), weights)), "model.onnx.data");
 }
 
 /** The vocabulary and the rules; how much to cut or fill is the application's to say. */

@@ -1,5 +1,5 @@
 import type { EncoderLayer, Linear, MiniLmWeights, Normalisation } from "./minilm-weights.ts";
-import { createGraph, DATA_TYPES, type Graph } from "./onnx-graph.ts";
+import { createGraph, DATA_TYPES, type Graph, type OnnxModel } from "./onnx-graph.ts";
 import { dequantise, type QuantisedWeight, zeroPointOf } from "./tfjs-weights.ts";
 
 const DIMENSIONS = 384;
@@ -14,8 +14,8 @@ const PADDING_BIAS = -10_000;
  * `embedding` (float32, batch × 384), mean-pooled and L2-normalised as the sentence-transformers model prescribes.
  * Dense layers multiply in int8: the weights keep their quantisation, activations are quantised as they come.
  */
-export function buildMiniLm(weights: MiniLmWeights): Uint8Array {
-  const graph = createGraph();
+export function buildMiniLm(weights: MiniLmWeights, weightsFile: string): OnnxModel {
+  const graph = createGraph(weightsFile);
   const { node } = graph;
   const ids = graph.input("input_ids", "int64", ["batch", "tokens"]);
   const mask = graph.input("attention_mask", "int64", ["batch", "tokens"]);

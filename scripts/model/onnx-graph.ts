@@ -11,21 +11,46 @@ const ATTRIBUTE_TYPES = { float: 1, int: 2, ints: 7 } as const;
 const IR_VERSION = 8;
 const OPERATOR_SET = 18;
 
+/** Tensors from this size on go to the file of weights, at offsets every system can map into memory. */
+const EXTERNAL_BYTES = 65_536;
+/** `TensorProto.DataLocation.EXTERNAL` (onnx.proto3). */
+const EXTERNAL = 1;
+
 export type Attribute = { readonly float: number } | { readonly int: number } | { readonly ints: readonly number[] };
 export type Attributes = Readonly<Record<string, Attribute>>;
 /** A name is a dimension that may differ from run to run. */
 export type Dimension = number | string;
 
+/** A model and, beside it under the name its graph was given, its large weights: a runtime maps them as they are. */
+export interface OnnxModel {
+  readonly model: Uint8Array;
+  readonly weights: Uint8Array;
+}
+
 /**
  * Builds an ONNX model node by node. Values are passed about by name; names are numbered, so that equal steps give
  * equal bytes.
  */
-export function createGraph() {
+export function createGraph(weightsFile: string) {
   const nodes: Uint8Array[] = [];
   const initializers: Uint8Array[] = [];
   const inputs: Uint8Array[] = [];
   const outputs: Uint8Array[] = [];
+  const weights: Uint8Array[] = [];
+  let weightsLength = 0;
   let count = 0;
+
+  /** The fields of a tensor that say where its values are. */
+  function placeData(data: ArrayBufferView): Uint8Array {
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    if (bytes.byteLength < EXTERNAL_BYTES) return bytesField(9, bytes);
+    const place = { location: weightsFile, offset: String(weightsLength), length: String(bytes.byteLength) };
+    const padding = new Uint8Array((EXTERNAL_BYTES - (bytes.byteLength % EXTERNAL_BYTES)) % EXTERNAL_BYTES);
+    weights.push(bytes, padding);
+    weightsLength += bytes.byteLength + padding.byteLength;
+    const entries = Object.entries(place).map(([key, value]) => message(bytesField(1, key), bytesField(2, value)));
+    return message(...entries.map((entry) => bytesField(13, entry)), integerField(14, EXTERNAL));
+  }
 
   function nodeWithOutputs(
     operator: string,
@@ -53,7 +78,7 @@ export function createGraph() {
           ...dimensions.map((dimension) => integerField(1, dimension)),
           integerField(2, DATA_TYPES[type]),
           bytesField(8, name),
-          bytesField(9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)),
+          placeData(data),
         ),
       );
       return name;
@@ -78,7 +103,7 @@ export function createGraph() {
       outputs.push(encodeValue(name, type, dimensions));
     },
 
-    toModel(name: string, producer: string): Uint8Array {
+    toModel(name: string, producer: string): OnnxModel {
       const graph = message(
         ...nodes.map((node) => bytesField(1, node)),
         bytesField(2, name),
@@ -86,12 +111,13 @@ export function createGraph() {
         ...inputs.map((input) => bytesField(11, input)),
         ...outputs.map((output) => bytesField(12, output)),
       );
-      return message(
+      const model = message(
         integerField(1, IR_VERSION),
         bytesField(2, producer),
         bytesField(7, graph),
         bytesField(8, message(bytesField(1, ""), integerField(2, OPERATOR_SET))),
       );
+      return { model, weights: message(...weights) };
     },
   };
 }

@@ -18,13 +18,13 @@ const write = async (name: string, content: unknown) => {
 
 /** A model that answers, for each token, a row of a small table: [CLS] (1, 0), [SEP] (0, 1), one (3, 4), two (4, 3). */
 function tableModel(): Uint8Array {
-  const graph = createGraph();
+  const graph = createGraph("model.onnx.data");
   const ids = graph.input("input_ids", "int64", ["batch", "tokens"]);
   for (const input of ["attention_mask", "token_type_ids"]) graph.input(input, "int64", ["batch", "tokens"]);
   const table = graph.tensor("float32", [5, 2], Float32Array.of(1, 0, 0, 1, 9, 9, 3, 4, 4, 3));
   graph.nodeWithOutputs("Gather", [table, ids], ["last_hidden_state"]);
   graph.output("last_hidden_state", "float32", ["batch", "tokens", 2]);
-  return graph.toModel("table", "test");
+  return graph.toModel("table", "test").model;
 }
 
 const wordPiece = {

@@ -13,6 +13,8 @@ export interface ModelFolder {
   /** Tells this very model from another of the same name. */
   readonly identity: string;
   readonly modelFile: string;
+  /** Large weights kept beside the model; null where it holds them itself. */
+  readonly weightsFile: string | null;
   readonly tokenizerFile: string;
   readonly pooling: Pooling;
   /** What stands before a text, depending on what it is. */
@@ -73,11 +75,18 @@ export function readModelFolder(folder: string): ModelFolder {
   const maximumTokens =
     manifest?.maximumTokens ?? Math.min(declared ?? MOST_TOKENS, config?.max_position_embeddings ?? MOST_TOKENS);
   const settings = JSON.stringify({ pooling, prefixes, maximumTokens });
-  const digest = manifest?.files[path.relative(folder, modelFile)] ?? sampleDigest(modelFile, settings);
+  for (const file of Object.keys(manifest?.files ?? {})) {
+    if (!existsSync(path.join(folder, file))) throw missing(folder, file);
+  }
+  const weightsFile = [`${modelFile}.data`, `${modelFile}_data`].find((file) => existsSync(file)) ?? null;
+  const files = [modelFile, ...(weightsFile === null ? [] : [weightsFile])];
+  const known = Object.keys(manifest?.files ?? {}).length > 0;
+  const digest = digestOf([settings, ...(known ? Object.values(manifest?.files ?? {}) : files.map(sampleDigest))]);
   return {
     name: manifest?.name ?? path.basename(path.resolve(folder)),
     identity: [manifest?.variant, digest.slice(0, 8)].filter((part) => part !== undefined).join("/"),
     modelFile,
+    weightsFile,
     tokenizerFile,
     pooling,
     prefixes,
@@ -117,14 +126,16 @@ function missing(folder: string, file: string): RecollectError {
   });
 }
 
+const digestOf = (parts: readonly string[]): string => createHash("sha256").update(parts.join("\n")).digest("hex");
+
 const SAMPLE_BYTES = 1 << 20;
 
 /** A digest of the file's size, its beginning and its end: enough to see that it was exchanged, without reading it all. */
-function sampleDigest(file: string, settings: string): string {
+function sampleDigest(file: string): string {
   const descriptor = openSync(file, "r");
   try {
     const { size } = fstatSync(descriptor);
-    const hash = createHash("sha256").update(`${size} ${settings}`);
+    const hash = createHash("sha256").update(String(size));
     for (const position of [0, Math.max(0, size - SAMPLE_BYTES)]) {
       const sample = Buffer.alloc(Math.min(SAMPLE_BYTES, size));
       readSync(descriptor, sample, 0, sample.length, position);

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { InferenceSession, Tensor } from "onnxruntime-node";
 import { RecollectError } from "../../core/errors.ts";
 import type { ModelFolder } from "./model-folder.ts";
@@ -33,6 +36,7 @@ export async function loadSentenceModel(
     interOpNumThreads: 1,
     executionProviders: [name === "onnxruntime-node" ? "cpu" : "wasm"],
     logSeverityLevel: 3,
+    ...(name === "onnxruntime-web" ? await readExternalData(folder) : {}),
   });
   const output = OUTPUTS.find((candidate) => session.outputNames.includes(candidate)) ?? session.outputNames[0];
   if (output === undefined) throw new Error("The model has no output.");
@@ -66,10 +70,17 @@ export async function loadSentenceModel(
   };
 }
 
+/** WebAssembly sees no files beside the model: their bytes are handed in. Native code maps them by itself. */
+async function readExternalData({ weightsFile }: ModelFolder): Promise<InferenceSession.SessionOptions> {
+  if (weightsFile === null) return {};
+  return { externalData: [{ path: path.basename(weightsFile), data: await readFile(weightsFile) }] };
+}
+
 async function checkHashes(folder: ModelFolder): Promise<void> {
   for (const [file, expected] of Object.entries(folder.hashes)) {
-    const bytes = await readFile(file);
-    if (createHash("sha256").update(bytes).digest("hex") === expected) continue;
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(file), hash);
+    if (hash.digest("hex") === expected) continue;
     throw new RecollectError("unavailable", `The embedding model is damaged: ${file} is not the file it should be.`, {
       hint: "Install Recollect again, or choose another model in Settings. Search answers from text meanwhile.",
     });
