@@ -1,0 +1,38 @@
+/**
+ * Runs the official conformance suite against the product's own HTTP stack, once for each protocol era. The fixtures it
+ * needs and the missing token live in the test tree; the shipped build has neither.
+ */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { FULL_GRANT } from "../electron/core/caller.ts";
+import { createConformanceSource } from "../tests/conformance/source.ts";
+import { openStack } from "../tests/support/stack.ts";
+
+const REQUIREMENT_SETS = ["2025-11-25", "2026-07-28"];
+const manifest = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json");
+const suite = join(dirname(manifest), "dist", "index.js");
+
+/** The suite sends no token. */
+const anyone = { id: "conformance", subject: "conformance", grant: FULL_GRANT, owner: false };
+const stack = await openStack({ authenticate: async () => anyone, sources: [createConformanceSource()] });
+const results = await mkdtemp(join(tmpdir(), "recollect-conformance-"));
+let failed = false;
+for (const requirements of REQUIREMENT_SETS) {
+  const args = ["server", "--url", stack.url, "--requirements", requirements];
+  const code = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn(process.execPath, [suite, ...args, ...process.argv.slice(2)], {
+      stdio: "inherit",
+      cwd: results,
+    });
+    child.once("error", reject);
+    child.once("exit", resolve);
+  });
+  console.log(`conformance ${requirements}: ${code === 0 ? "passed" : `failed (exit ${code})`}`);
+  failed ||= code !== 0;
+}
+await stack.close();
+await rm(results, { recursive: true, force: true });
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,50 @@
+import type { GetPromptResult } from "@modelcontextprotocol/server";
+import type { CatalogPrompt } from "../../electron/mcp/catalog.ts";
+import { PNG } from "./media.ts";
+
+type Content = GetPromptResult["messages"][number]["content"];
+
+const says = (text: string): Content => ({ type: "text", text });
+const answer = (...contents: Content[]): GetPromptResult => ({
+  messages: contents.map((content) => ({ role: "user", content })),
+});
+
+/** The prompts of the official suite. */
+export const testPrompts: readonly CatalogPrompt[] = [
+  {
+    definition: { name: "test_simple_prompt", description: "A prompt without arguments." },
+    get: async () => answer(says("This is a simple prompt for testing.")),
+  },
+  {
+    definition: {
+      name: "test_prompt_with_arguments",
+      description: "A prompt with two arguments.",
+      arguments: [
+        { name: "arg1", description: "First test argument", required: true },
+        { name: "arg2", description: "Second test argument", required: true },
+      ],
+    },
+    complete: { arg1: async (value) => ["paris", "park", "party"].filter((word) => word.startsWith(value)) },
+    get: async ({ arg1, arg2 }) => answer(says(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
+  },
+  {
+    definition: {
+      name: "test_prompt_with_embedded_resource",
+      description: "A prompt that carries a resource.",
+      arguments: [{ name: "resourceUri", description: "URI of the resource to embed", required: true }],
+    },
+    get: async ({ resourceUri = "" }) =>
+      answer(
+        {
+          type: "resource",
+          resource: { uri: resourceUri, mimeType: "text/plain", text: "Embedded resource content for testing." },
+        },
+        says("Please process the embedded resource above."),
+      ),
+  },
+  {
+    definition: { name: "test_prompt_with_image", description: "A prompt that carries an image." },
+    get: async () =>
+      answer({ type: "image", data: PNG, mimeType: "image/png" }, says("Please analyze the image above.")),
+  },
+];

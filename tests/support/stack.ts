@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ulid } from "ulid";
+import { createTokens, type Tokens } from "../../electron/clients/tokens.ts";
+import { FULL_GRANT, type Grant } from "../../electron/core/caller.ts";
+import { createEvents, type Events } from "../../electron/core/events.ts";
+import type { MemoryService } from "../../electron/core/memory-service.ts";
+import type { Clock, Logger } from "../../electron/core/ports.ts";
+import { analyseForIndex } from "../../electron/core/text-analysis.ts";
+import { type Authenticate, bearerAuthentication } from "../../electron/http/guard.ts";
+import { createHttpServer, type HttpServer } from "../../electron/http/server.ts";
+import type { CatalogSource } from "../../electron/mcp/catalog.ts";
+import { createMcpEndpoint, type McpEndpoint } from "../../electron/mcp/endpoint.ts";
+import { createMemoryService } from "../../electron/memories/memory-service.ts";
+import { openRequestLog, type RequestLog } from "../../electron/requests/request-log.ts";
+import { createSearchEngine } from "../../electron/search/search-engine.ts";
+import { createVectorScan } from "../../electron/search/vectors/vector-scan.ts";
+import { openMemoryStore } from "../../electron/store/open-memory-store.ts";
+
+export interface StackOptions {
+  readonly clock?: Clock;
+  readonly sources?: readonly CatalogSource[];
+  readonly authenticate?: Authenticate;
+  readonly sessionIdleMs?: number;
+  readonly maximumSessions?: number;
+  readonly interface?: Parameters<typeof createHttpServer>[0]["interface"];
+}
+
+/** The product's own stack, from wire to disk, without window and model. */
+export interface Stack {
+  readonly url: string;
+  readonly origin: string;
+  /** A token with the full grant. */
+  readonly token: string;
+  issue(grant?: Partial<Grant>, subject?: string): Promise<string>;
+  readonly service: MemoryService;
+  readonly events: Events;
+  readonly tokens: Tokens;
+  readonly mcp: McpEndpoint;
+  readonly http: HttpServer;
+  readonly log: RequestLog;
+  close(): Promise<void>;
+}
+
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error: (message, fields) => console.error(message, fields) };
+
+/** Starts the stack on a free port with an empty store in a folder of its own. */
+export async function openStack(options: StackOptions = {}): Promise<Stack> {
+  const clock = options.clock ?? { now: Date.now };
+  const folder = await mkdtemp(join(tmpdir(), "recollect-stack-"));
+  const events = createEvents((error) => console.error(error));
+  const store = await openMemoryStore({
+    path: join(folder, "memories.sqlite"),
+    backupFolder: join(folder, "backups"),
+    analyse: analyseForIndex,
+    createScan: createVectorScan,
+    clock,
+    logger: SILENT,
+  });
+  const log = openRequestLog({ path: join(folder, "requests.sqlite"), clock, events, logger: SILENT });
+  const engine = createSearchEngine({
+    memories: store.memories,
+    text: store.text,
+    vectors: null,
+    embedder: null,
+    clock,
+  });
+  const newId = () => ulid();
+  const service = createMemoryService({
+    store: store.memories,
+    engine,
+    text: store.text,
+    indexer: null,
+    events,
+    clock,
+    newId,
+    logger: SILENT,
+  });
+  const tokens = createTokens({ store: store.tokens, key: randomBytes(32), clock, newId });
+  const mcp = createMcpEndpoint({
+    service,
+    events,
+    version: "0.0.0-test",
+    clock,
+    logger: SILENT,
+    ...(options.sources === undefined ? {} : { sources: options.sources }),
+    ...(options.sessionIdleMs === undefined ? {} : { sessionIdleMs: options.sessionIdleMs }),
+    ...(options.maximumSessions === undefined ? {} : { maximumSessions: options.maximumSessions }),
+  });
+  tokens.onRevoked((id) => void mcp.disconnect(id));
+  const http = createHttpServer({
+    port: 0,
+    version: "0.0.0-test",
+    authenticate: options.authenticate ?? bearerAuthentication(tokens.verify),
+    mcp,
+    recorder: log,
+    clock,
+    logger: SILENT,
+    ...(options.interface === undefined ? {} : { interface: options.interface }),
+  });
+  const { url } = await http.listen();
+  const issue = async (grant: Partial<Grant> = {}, subject = "test-client") => {
+    const { token } = await tokens.issue({ subject, grant: { ...FULL_GRANT, ...grant }, expiresAt: null });
+    return token;
+  };
+  return {
+    url,
+    origin: new URL(url).origin,
+    token: await issue(),
+    issue,
+    service,
+    events,
+    tokens,
+    mcp,
+    http,
+    log,
+    async close() {
+      await http.close();
+      await log.close();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
