@@ -1,0 +1,94 @@
+import { homedir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { dataFiles, dataFolder } from "../platform/paths.ts";
+import { createAppLocator } from "./app-locator.ts";
+import { createAppStarter } from "./app-starter.ts";
+import { createDiagnostics } from "./diagnostics.ts";
+import { createHttpChannel } from "./http-channel.ts";
+import { createInFlight } from "./in-flight.ts";
+import { type EndReason, watchLifetime } from "./lifetime.ts";
+import { createLineSplitter } from "./line-splitter.ts";
+import { createLineWriter } from "./line-writer.ts";
+import { detectProject } from "./project.ts";
+import { createRelay } from "./relay.ts";
+import { createRequestCarrier } from "./request-carrier.ts";
+import { createSession } from "./session.ts";
+import { findStartCommand } from "./start-command.ts";
+
+/** Requests that are under way when the input ends get this long, so that a script may pipe its lines in. */
+const LAST_ANSWERS_MS = 250;
+/** Longest wait for the server to hear that the session ends. */
+const GOODBYE_MS = 100;
+
+const { env, platform } = process;
+const files = dataFiles(dataFolder(env, platform, homedir()));
+const diagnostics = createDiagnostics(path.join(files.logs, "shim.log"));
+const project = findProject();
+const channel = createHttpChannel({
+  accept: "application/json, text/event-stream",
+  "user-agent": "recollect-shim",
+  "recollect-transport": "stdio",
+  ...(project === null ? {} : { "recollect-project": encodeURIComponent(project) }),
+});
+const command = findStartCommand({
+  env,
+  platform,
+  execPath: process.execPath,
+  shimFolder: path.dirname(fileURLToPath(import.meta.url)),
+  isElectron: process.versions.electron !== undefined,
+});
+const starter = createAppStarter(command, path.join(files.folder, "start.lock"), files.logs, diagnostics);
+const locator = createAppLocator(files.endpoint, starter);
+const writer = createLineWriter(process.stdout);
+const closing = new AbortController();
+const session = createSession(channel, locator, writer, diagnostics, closing.signal);
+const carrier = createRequestCarrier(channel, locator, session, writer);
+
+let ending: EndReason | null = null;
+const inFlight = createInFlight(() => {
+  if (ending !== null) return void (inFlight.awaited === 0 && leave());
+  if (inFlight.full) process.stdin.pause();
+  else if (process.stdin.isPaused()) process.stdin.resume();
+});
+const relay = createRelay({ channel, locator, session, carrier, inFlight, writer, diagnostics });
+
+function findProject(): string | null {
+  try {
+    return detectProject(process.cwd(), env, homedir());
+  } catch (error) {
+    // A name that no project can have, or a folder deleted since the client was started in it.
+    diagnostics.tell(`Working without a project: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+}
+
+let leaving = false;
+/** Aborts what is under way, says goodbye to the server and ends the process. */
+function leave(): void {
+  if (leaving) return;
+  leaving = true;
+  closing.abort();
+  inFlight.abortAll();
+  setTimeout(exit, GOODBYE_MS);
+  session.end().then(exit, exit);
+}
+
+let exiting = false;
+function exit(): void {
+  if (exiting) return;
+  exiting = true;
+  starter.finish();
+  channel.close();
+  if (ending === "output closed") process.exit(0);
+  writer.flush(() => process.exit(0));
+  // Nobody may be reading any more.
+  setTimeout(() => process.exit(0), GOODBYE_MS);
+}
+
+process.stdin.on("data", createLineSplitter({ onLine: relay.receive, onTooLong: relay.refuseTooLong }));
+watchLifetime(process.stdin, process.stdout, (reason) => {
+  ending = reason;
+  if (reason !== "input ended" || inFlight.awaited === 0) leave();
+  else setTimeout(leave, LAST_ANSWERS_MS);
+});

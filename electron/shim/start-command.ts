@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** How the application is started: program, arguments, and its environment. */
+export interface StartCommand {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface StartContext {
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  /** The program that runs the shim. */
+  readonly execPath: string;
+  /** Folder of the shim's bundle. */
+  readonly shimFolder: string;
+  /** True where the shim is run by the packaged application's own binary. */
+  readonly isElectron: boolean;
+}
+
+/**
+ * What starts the application from where the shim is:
+ * - `RECOLLECT_START_COMMAND`, a JSON list of program and arguments; an empty list means that nothing is started;
+ * - packaged, the application's binary with `--hidden`, or its headless entry where there is no display;
+ * - else the headless entry beside the shim's bundle, on the same Node.
+ *
+ * Null where there is nothing to start. What was meant for the shim alone is not handed on.
+ */
+export function findStartCommand(context: StartContext): StartCommand | null {
+  const {
+    ELECTRON_RUN_AS_NODE: _node,
+    RECOLLECT_PROJECT: _project,
+    RECOLLECT_START_COMMAND: given,
+    ...env
+  } = context.env;
+  if (given !== undefined) return readCommand(given, env);
+  if (context.isElectron && hasDisplay(context)) {
+    return { program: context.execPath, arguments: ["--hidden"], env };
+  }
+  const headless = path.join(context.shimFolder, "..", "electron", "headless.js");
+  if (!existsSync(headless)) return null;
+  return {
+    program: context.execPath,
+    arguments: [headless],
+    env: context.isElectron ? { ...env, ELECTRON_RUN_AS_NODE: "1" } : env,
+  };
+}
+
+function hasDisplay({ env, platform }: StartContext): boolean {
+  return platform !== "linux" || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+}
+
+function readCommand(text: string, env: NodeJS.ProcessEnv): StartCommand | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  if (!Array.isArray(value) || !value.every((part) => typeof part === "string")) {
+    throw new Error("RECOLLECT_START_COMMAND must be a JSON list of strings: the program and its arguments.");
+  }
+  const [program, ...rest] = value;
+  return program === undefined ? null : { program, arguments: rest, env };
+}
