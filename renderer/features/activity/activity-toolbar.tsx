@@ -15,6 +15,8 @@ interface ActivityToolbarProps {
   readonly filter: RequestFilter;
   readonly rows: readonly RequestSummary[];
   readonly hold: Hold | null;
+  /** False while there is no log to follow. */
+  readonly ready: boolean;
   readonly searchRef: React.RefObject<HTMLInputElement | null>;
   readonly onFilter: (filter: RequestFilter) => void;
   readonly onPause: () => void;
@@ -52,7 +54,7 @@ export function ActivityToolbar(props: ActivityToolbarProps) {
       </div>
       <FilterBar filter={filter} rows={props.rows} onFilter={onFilter} />
       <div className="ml-auto flex items-center gap-1">
-        <FollowState hold={hold} />
+        {props.ready && <FollowState hold={hold} />}
         <Button
           size="small"
           variant="quiet"

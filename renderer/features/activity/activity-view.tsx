@@ -64,6 +64,7 @@ export function ActivityView() {
         filter={filter}
         rows={snapshot.rows}
         hold={snapshot.hold}
+        ready={snapshot.state === "ready"}
         searchRef={searchRef}
         onFilter={onFilter}
         onPause={() => log.hold("asked")}
@@ -71,7 +72,7 @@ export function ActivityView() {
         onClear={() => setClearing(true)}
         onLeaveSearch={focusList}
       />
-      <RateStrip />
+      <RateStrip besideDetail={openId !== null} />
       <SidePane
         id="activity"
         initial={520}

@@ -10,6 +10,7 @@ test.each([
   ["codex-mcp-client", "codex", true],
   ["Visual Studio Code", "vscode", true],
   ["cursor-vscode", "cursor", true],
+  ["cursor-vscode", "vscode", false],
   ["claude-ai", "claude-desktop", true],
   ["claude-ai", "claude-code", false],
   ["codexter", "codex", false],

@@ -48,11 +48,10 @@ export function contactAfter(
   return next;
 }
 
-/** Whether a name on the wire is the client of this configuration: `codex-mcp-client` is `codex`. */
+/** Whether a name on the wire is the client of this configuration: `codex-mcp-client` is `codex`, by how it begins. */
 export function isClient(name: string, configurationId: string): boolean {
-  const words = spaced(name);
   return [configurationId, ...(OTHER_NAMES[configurationId] ?? [])].some((known) =>
-    ` ${words} `.includes(` ${spaced(known)} `),
+    `${spaced(name)} `.startsWith(`${spaced(known)} `),
   );
 }
 

@@ -65,6 +65,7 @@ export const activity = {
     loading: "Reading older messages…",
     failed: "Older messages could not be read.",
     end: "This is the oldest message kept.",
+    endOfMatches: "No older message matches.",
   },
   rates: {
     label: "The last hour",
@@ -77,6 +78,8 @@ export const activity = {
     p99: (duration: string) => `p99 ${duration}`,
     quiet: "quiet",
     none: "none",
+    unknown: "–",
+    unknownDescription: "The figures of the last hour are not there yet.",
     describeRequests: (now: number, total: number, busiest: string | null) =>
       total === 0
         ? "No requests in the last hour."

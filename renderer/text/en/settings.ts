@@ -1,3 +1,64 @@
+const count = (value: number) => value.toLocaleString("en");
+const memories = (value: number) => `${count(value)} ${value === 1 ? "memory" : "memories"}`;
+
 export const settings = {
   title: "Settings",
+  connection: "Connection",
+  port: {
+    label: "Port",
+    hint: "Client configurations hold this port. After a change, copy them again in Clients.",
+    save: "Change port",
+    blank: "Enter a port.",
+    notANumber: "A port is a whole number.",
+    outOfRange: (lowest: number, highest: number) => `Choose a port from ${lowest} to ${highest}.`,
+    restart: (next: number, now: number) =>
+      `Port ${next} is used from the next start of Recollect. Until then clients reach it at ${now}.`,
+    copyConfigurations: "Copy new configurations",
+    address: "Address",
+    copyAddress: "Copy address",
+  },
+  appearance: "Appearance",
+  theme: { label: "Theme", system: "System", light: "Light", dark: "Dark" },
+  start: {
+    label: "Start at login",
+    hint: "Recollect waits in the tray, so that assistants always find it.",
+    cannot: "Not available here. Start Recollect with your session's own means, or let a stdio client start it.",
+  },
+  index: {
+    title: "Search",
+    text: "By words",
+    vectors: "By meaning",
+    indexed: (value: number) => `Ready: ${memories(value)}.`,
+    rebuilding: "Being rebuilt. Search answers meanwhile.",
+    progress: (done: number, total: number) => `${count(done)} of ${count(total)}`,
+    progressLabel: { text: "Rebuilding the index of words", vectors: "Rebuilding the index of meaning" },
+    off: "Off: no model is installed. Search answers from text alone.",
+    idle: "The model is loaded when it is first needed.",
+    loading: "Answering from text alone until the model is ready.",
+    failed: "The model could not be loaded. Search answers from text alone.",
+    ready: (value: number) => `Ready: ${memories(value)}.`,
+    pending: (ready: number, pending: number) =>
+      `${memories(ready)} ready, ${count(pending)} still to be read by the model. They are found by words meanwhile.`,
+    model: (name: string) => `Model: ${name}`,
+    rebuild: "Rebuild",
+    rebuildHint: "Only needed when search misses what is there.",
+    cancel: "Stop",
+    finished: "The index was rebuilt.",
+    cancelled: "Rebuilding was stopped. The index goes on working.",
+  },
+  data: {
+    title: "Data",
+    folder: "Data folder",
+    logs: "Log files",
+    open: "Open folder",
+    copyPath: "Copy path",
+  },
+  about: {
+    title: "About",
+    version: "Version",
+    host: "Runs as",
+    desktop: "desktop app",
+    headless: "service without a window",
+    started: "started",
+  },
 };

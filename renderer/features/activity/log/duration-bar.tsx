@@ -3,18 +3,17 @@ import { durationShare, formatDuration, SLOW_MILLISECONDS } from "./duration.ts"
 
 interface DurationBarProps {
   readonly milliseconds: number;
-  readonly failed: boolean;
 }
 
 /** A duration as its figure over a hairline that grows with it. */
-export function DurationBar({ milliseconds, failed }: DurationBarProps) {
+export function DurationBar({ milliseconds }: DurationBarProps) {
   const slow = milliseconds >= SLOW_MILLISECONDS;
   return (
     <div className="flex items-center gap-2">
       <div className="h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-hover" aria-hidden>
         <div
           style={{ width: `${durationShare(milliseconds) * 100}%` }}
-          className={clsx("h-full rounded-full", failed ? "bg-bad" : slow ? "bg-warn" : "bg-line-strong")}
+          className={clsx("h-full rounded-full", slow ? "bg-warn" : "bg-line-strong")}
         />
       </div>
       <span className={clsx("w-13 shrink-0 text-right text-sm", slow ? "font-medium text-warn-text" : "text-ink-soft")}>

@@ -40,7 +40,7 @@ function LogContent({ filter, onFilter, ...list }: LogAreaProps) {
   const { navigate } = useNavigation();
   const { log, snapshot } = list;
   if (snapshot.rows.length > 0) {
-    return <LogList {...list} />;
+    return <LogList {...list} filtered={isFiltered(filter)} />;
   }
   if (snapshot.state === "failed") {
     return <ErrorState error={snapshot.failure} onRetry={() => void log.start()} />;

@@ -11,6 +11,7 @@ import { useLogKeys } from "./use-log-keys.ts";
 interface LogListProps {
   readonly log: LiveLog;
   readonly snapshot: LogSnapshot;
+  readonly filtered: boolean;
   /** The row the keyboard is on. */
   readonly currentId: number | null;
   readonly openId: number | null;
@@ -26,7 +27,17 @@ const OVERSCAN = 8;
 const READ_AHEAD = 40;
 
 /** The log as a virtual grid: focus stays on the grid, which names its current row. */
-export function LogList({ log, snapshot, currentId, openId, onCurrent, onOpen, onFollow, listRef }: LogListProps) {
+export function LogList({
+  log,
+  snapshot,
+  filtered,
+  currentId,
+  openId,
+  onCurrent,
+  onOpen,
+  onFollow,
+  listRef,
+}: LogListProps) {
   const text = useText().activity;
   const { rows } = snapshot;
   const newest = rows[0]?.id;
@@ -110,7 +121,7 @@ export function LogList({ log, snapshot, currentId, openId, onCurrent, onOpen, o
           })}
         </tbody>
       </table>
-      <OlderLine older={snapshot.older} onRetry={() => void log.loadOlder()} />
+      <OlderLine older={snapshot.older} filtered={filtered} onRetry={() => void log.loadOlder()} />
     </div>
   );
 }

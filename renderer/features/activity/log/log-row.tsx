@@ -55,7 +55,7 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
         {touched ?? <span className={clsx("text-ink-soft", NARROW_ONLY)}>{row.method ?? text.unreadable}</span>}
       </Cell>
       <Outcome row={row} />
-      <Cell>{row.direction === "sent" ? null : <DurationBar milliseconds={row.durationMs} failed={failed} />}</Cell>
+      <Cell>{row.direction === "sent" ? null : <DurationBar milliseconds={row.durationMs} />}</Cell>
       <Cell className={clsx("truncate text-sm text-ink-faint", WIDEST_ONLY)}>
         {text.transport[row.transport]}
         {row.era !== null && ` · ${row.era}`}

@@ -4,16 +4,17 @@ import type { LogSnapshot } from "./live-log.ts";
 
 interface OlderLineProps {
   readonly older: LogSnapshot["older"];
+  readonly filtered: boolean;
   readonly onRetry: () => void;
 }
 
 /** The foot of the log: whether older messages come, failed to come, or are all here. */
-export function OlderLine({ older, onRetry }: OlderLineProps) {
+export function OlderLine({ older, filtered, onRetry }: OlderLineProps) {
   const text = useText();
   const words = text.activity.older;
   return (
     <div className="flex h-9 items-center justify-center gap-2 text-sm text-ink-faint">
-      {older === "end" && words.end}
+      {older === "end" && (filtered ? words.endOfMatches : words.end)}
       {older === "loading" && words.loading}
       {older === "failed" && (
         <>

@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import type { RequestRates } from "../../../../electron/ipc/contract.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
@@ -11,11 +12,17 @@ const SIZE = { width: 240, height: 28 };
 /** Flat and empty, so that nothing jumps when the figures arrive. */
 const NOTHING: RequestRates = { minutes: [] };
 
+interface RateStripProps {
+  /** Whether a message is open: in a narrow window it then takes this room too. */
+  readonly besideDetail: boolean;
+}
+
 /** The last hour above the log: how much was asked, how long it took, what failed. */
-export function RateStrip() {
+export function RateStrip({ besideDetail }: RateStripProps) {
   const text = useText().activity.rates;
   const rates = useBridgeQuery("requests.rates", { minutes: 60 }, { refetchInterval: 20_000 });
   const { minutes } = rates.data ?? NOTHING;
+  const unknown = rates.data === undefined;
   const figures = figuresOf({ minutes });
   const busiest =
     figures.busiest === null
@@ -29,12 +36,18 @@ export function RateStrip() {
   const highest = Math.log1p(figures.p99 ?? 0);
 
   return (
-    <section aria-label={text.label} className="grid shrink-0 grid-cols-3 border-b border-line max-wide:grid-cols-2">
+    <section
+      aria-label={text.label}
+      className={clsx(
+        "grid shrink-0 grid-cols-3 border-b border-line max-wide:grid-cols-2",
+        besideDetail && "max-wide:hidden",
+      )}
+    >
       <ChartFigure
         name={text.requests}
-        figure={text.perMinute(figures.now)}
-        note={text.inHour(figures.total)}
-        description={text.describeRequests(figures.now, figures.total, busiest)}
+        figure={unknown ? text.unknown : text.perMinute(figures.now)}
+        note={unknown ? "" : text.inHour(figures.total)}
+        description={unknown ? text.unknownDescription : text.describeRequests(figures.now, figures.total, busiest)}
         size={SIZE}
       >
         <path
@@ -47,9 +60,9 @@ export function RateStrip() {
       </ChartFigure>
       <ChartFigure
         name={text.latency}
-        figure={p50 === null ? text.quiet : text.p50(p50)}
+        figure={unknown ? text.unknown : p50 === null ? text.quiet : text.p50(p50)}
         note={p99 === null ? "" : text.p99(p99)}
-        description={text.describeLatency(p50, p99)}
+        description={unknown ? text.unknownDescription : text.describeLatency(p50, p99)}
         size={SIZE}
       >
         <path
@@ -65,10 +78,10 @@ export function RateStrip() {
       </ChartFigure>
       <ChartFigure
         name={text.errors}
-        figure={figures.errors === 0 ? text.none : text.inHour(figures.errors)}
+        figure={unknown ? text.unknown : figures.errors === 0 ? text.none : text.inHour(figures.errors)}
         note=""
         bad={figures.errors > 0}
-        description={text.describeErrors(figures.errors)}
+        description={unknown ? text.unknownDescription : text.describeErrors(figures.errors)}
         size={SIZE}
         className="max-wide:hidden"
       >

@@ -1,0 +1,80 @@
+import clsx from "clsx";
+import type { ClientActivity } from "../../../electron/ipc/contract.ts";
+import type { Text } from "../../text/en.ts";
+import { useText } from "../../text/use-text.ts";
+import { formatAgo } from "./format-ago.ts";
+
+interface ClientRowProps {
+  readonly client: ClientActivity;
+  /** The client's name as people know it; the name on the wire where the catalogue has none. */
+  readonly title: string;
+  readonly now: number;
+  readonly onOpen: () => void;
+}
+
+/** One client: its state in words, where it works and what it did today. */
+export function ClientRow({ client, title, now, onOpen }: ClientRowProps) {
+  const text = useText();
+  const words = text.clients;
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        title={words.seeRequests(title)}
+        className="focus-inset flex w-full items-start gap-3 border-b border-line px-4 py-2.5 text-left hover:bg-hover"
+      >
+        <span
+          className={clsx("mt-1.5 size-2 shrink-0 rounded-full", client.connected ? "bg-good" : "bg-line-strong")}
+          aria-hidden
+        />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span className="truncate font-medium">{title}</span>
+            <span className="truncate text-sm text-ink-faint">
+              {title === client.name ? client.version : `${client.name} ${client.version}`}
+            </span>
+          </span>
+          <span className="block truncate text-ink-soft">{stateOf(client, now, text)}</span>
+        </span>
+        <Today client={client} />
+      </button>
+    </li>
+  );
+}
+
+/** "connected · 2026-07-28 · HTTP · last: search_memories 12 s ago" */
+function stateOf(client: ClientActivity, now: number, text: Text): string {
+  const words = text.clients;
+  const ago = formatAgo(client.lastSeenAt, now, text);
+  return [
+    client.connected ? words.connected : null,
+    client.project === null ? null : words.project(client.project),
+    client.protocolVersion,
+    words.transport[client.transport],
+    client.sessions > 1 ? words.sessions(client.sessions) : null,
+    client.lastMethod === null ? words.lastSeen(ago) : words.last(client.lastMethod, ago),
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
+
+function Today({ client }: { readonly client: ClientActivity }) {
+  const text = useText().clients.today;
+  if (client.requestsToday === 0) {
+    return <span className="shrink-0 text-sm text-ink-faint">{text.quiet}</span>;
+  }
+  return (
+    <span className="shrink-0 text-right text-sm text-ink-soft">
+      <span className="block">
+        {text.requests(client.requestsToday)} {text.suffix}
+      </span>
+      <span className="block text-ink-faint">
+        {text.captures(client.capturesToday)}
+        {client.errorsToday > 0 && (
+          <span className="font-medium text-bad-text"> · {text.errors(client.errorsToday)}</span>
+        )}
+      </span>
+    </span>
+  );
+}

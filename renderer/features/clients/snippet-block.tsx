@@ -1,0 +1,80 @@
+import { Eye, EyeOff } from "lucide-react";
+import { useState } from "react";
+import type { ConfigurationSnippet } from "../../../electron/ipc/contract.ts";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { MASK, splitSecrets } from "./masked-snippet.ts";
+
+interface SnippetBlockProps {
+  readonly snippet: ConfigurationSnippet;
+  readonly client: string;
+  /** Whether this is the way to take first. */
+  readonly best: boolean;
+}
+
+/** A configuration to copy, where it belongs and what to do after. The token is masked on screen, copied whole. */
+export function SnippetBlock({ snippet, client, best }: SnippetBlockProps) {
+  const text = useText().clients.sheet;
+  const [revealed, setRevealed] = useState(false);
+  const parts = splitSecrets(snippet.text);
+  const hasSecret = parts.some((part) => part.secret);
+  return (
+    <div className="mt-4">
+      <div className="mb-1.5 flex min-h-6 items-center gap-2">
+        <span className="shrink-0 font-medium">
+          {snippet.kind === "command" ? text.runCommand : snippet.path === null ? text.addToClient : text.addToFile}
+        </span>
+        {snippet.path !== null && (
+          <>
+            <code
+              className="min-w-0 flex-1 truncate font-mono text-sm text-ink-soft"
+              title={snippet.path}
+              data-selectable
+            >
+              {snippet.path}
+            </code>
+            <CopyButton size="small" variant="quiet" value={snippet.path} label={text.copyPath} />
+          </>
+        )}
+      </div>
+      <figure
+        aria-label={text.code(client)}
+        className="overflow-hidden rounded-md bg-sunken shadow-[inset_0_0_0_1px_var(--line)]"
+      >
+        <pre className="px-3 py-2.5 font-mono text-sm whitespace-pre-wrap break-all" data-selectable>
+          {parts.map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no identity but their place
+            <span key={index} className={part.secret ? "text-ink-faint" : undefined}>
+              {part.secret && !revealed ? MASK : part.text}
+            </span>
+          ))}
+        </pre>
+        <div className="flex items-center gap-1 border-t border-line px-2 py-1.5">
+          <CopyButton
+            size="small"
+            variant={best ? "primary" : "secondary"}
+            value={snippet.text}
+            label={text.copy}
+            className="min-w-20"
+          />
+          {hasSecret && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={revealed ? EyeOff : Eye}
+              aria-pressed={revealed}
+              onClick={() => setRevealed(!revealed)}
+            >
+              {revealed ? text.hideToken : text.showToken}
+            </Button>
+          )}
+          {hasSecret && !revealed && (
+            <span className="min-w-0 truncate text-sm text-ink-faint">{text.tokenHidden}</span>
+          )}
+        </div>
+      </figure>
+      <p className="mt-1.5 text-ink-soft">{snippet.instructions}</p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Settings } from "../../../electron/ipc/contract.ts";
+import { useTheme } from "../../frame/use-theme.ts";
+import { useText } from "../../text/use-text.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { Setting, SettingGroup } from "./setting.tsx";
+import { useSettings } from "./use-settings.ts";
+
+interface AppearanceSettingsProps {
+  readonly settings: Settings;
+}
+
+/** How it looks, and whether it is there after login. */
+export function AppearanceSettings({ settings }: AppearanceSettingsProps) {
+  const text = useText().settings;
+  const { theme, setTheme } = useTheme();
+  const { update } = useSettings();
+  const asked = update.isPending ? update.variables.startAtLogin : undefined;
+  return (
+    <SettingGroup title={text.appearance}>
+      <Setting name={text.theme.label}>
+        <Segmented
+          label={text.theme.label}
+          options={(["system", "light", "dark"] as const).map((value) => ({ value, label: text.theme[value] }))}
+          value={theme}
+          onChange={setTheme}
+        />
+      </Setting>
+      <Setting name={text.start.label} hint={settings.canStartAtLogin ? text.start.hint : text.start.cannot}>
+        <Switch
+          label={text.start.label}
+          checked={asked ?? settings.startAtLogin}
+          disabled={!settings.canStartAtLogin}
+          onChange={(startAtLogin) => update.mutate({ startAtLogin })}
+        />
+        {update.isError && <ErrorState inline error={update.error} />}
+      </Setting>
+    </SettingGroup>
+  );
+}

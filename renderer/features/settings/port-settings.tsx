@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from "react";
+import type { Settings } from "../../../electron/ipc/contract.ts";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { describeError } from "../../ui/error-state.tsx";
+import { Field, TextInput } from "../../ui/field.tsx";
+import { HIGHEST_PORT, LOWEST_PORT, readPort } from "./port.ts";
+import { Setting, SettingGroup } from "./setting.tsx";
+import { useSettings } from "./use-settings.ts";
+
+interface PortSettingsProps {
+  readonly settings: Settings;
+}
+
+/** Where clients reach the application. */
+export function PortSettings({ settings }: PortSettingsProps) {
+  const words = useText();
+  const text = words.settings;
+  const { navigate } = useNavigation();
+  const status = useBridgeQuery("app.status", {});
+  const { update } = useSettings();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [checked, setChecked] = useState(false);
+  const value = typed ?? String(settings.port);
+  const input = readPort(value);
+  const changed = !("port" in input) || input.port !== settings.port;
+
+  const failure = update.isError ? describeError(update.error, words) : null;
+  const refused = failure === null ? null : [failure.message, failure.hint].filter(Boolean).join(" ");
+  const problem = {
+    blank: text.port.blank,
+    "not-a-number": text.port.notANumber,
+    "out-of-range": text.port.outOfRange(LOWEST_PORT, HIGHEST_PORT),
+  };
+  const error = checked && "problem" in input ? problem[input.problem] : refused;
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if ("port" in input && changed) {
+      update.mutate({ port: input.port }, { onSuccess: () => setTyped(null) });
+    }
+  };
+
+  return (
+    <SettingGroup title={text.connection}>
+      <form onSubmit={save} noValidate className="grid grid-cols-[132px_minmax(0,1fr)] gap-x-4 max-[620px]:grid-cols-1">
+        <div className="leading-7 text-ink-soft" aria-hidden>
+          {text.port.label}
+        </div>
+        <Field label={text.port.label} hideLabel error={error} hint={text.port.hint}>
+          <div className="flex items-center gap-2">
+            <TextInput
+              inputMode="numeric"
+              autoComplete="off"
+              value={value}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setChecked(false);
+                update.reset();
+              }}
+              className="max-w-24"
+            />
+            <Button type="submit" disabled={!changed || update.isPending}>
+              {text.port.save}
+            </Button>
+          </div>
+        </Field>
+      </form>
+      {settings.restartNeeded && status.data !== undefined && (
+        <div role="status" className="flex items-center gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn-text">
+          <span className="flex-1">{text.port.restart(settings.port, status.data.port)}</span>
+          <Button size="small" onClick={() => navigate({ place: "clients", path: ["connect"] })}>
+            {text.port.copyConfigurations}
+          </Button>
+        </div>
+      )}
+      {status.data !== undefined && (
+        <Setting name={text.port.address}>
+          <code className="font-mono text-sm" data-selectable>
+            {status.data.url}
+          </code>
+          <CopyButton size="small" variant="quiet" value={status.data.url} label={text.port.copyAddress} />
+        </Setting>
+      )}
+    </SettingGroup>
+  );
+}
