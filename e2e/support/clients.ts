@@ -1,0 +1,51 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { Memory } from "../../electron/core/memory.ts";
+import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
+import { environment, shimFile } from "./programs.ts";
+
+/** A real MCP client, of the official SDK's first line. */
+export async function connectHttp(endpoint: Endpoint, name: string): Promise<Client> {
+  const transport = new StreamableHTTPClientTransport(new URL(endpoint.url), {
+    requestInit: { headers: { authorization: `Bearer ${endpoint.token}` } },
+  });
+  return connect(name, transport as Transport);
+}
+
+/** The same through the stdio shim, as most clients start it. */
+export async function connectStdio(
+  folder: string,
+  name: string,
+  program: { readonly command: string; readonly args: readonly string[]; readonly env?: Record<string, string> } = {
+    command: process.execPath,
+    args: [shimFile],
+  },
+): Promise<Client> {
+  const transport = new StdioClientTransport({
+    command: program.command,
+    args: [...program.args],
+    env: environment(folder, program.env),
+    stderr: "ignore",
+  });
+  return connect(name, transport);
+}
+
+async function connect(name: string, transport: Transport): Promise<Client> {
+  const client = new Client({ name, version: "1.0.0" });
+  await client.connect(transport);
+  return client;
+}
+
+/** Calls a tool that must succeed, and answers its structured content. */
+export async function call<T>(client: Client, name: string, args: Record<string, unknown>): Promise<T> {
+  const result = await client.callTool({ name, arguments: args });
+  if (result.isError === true) throw new Error(`${name} failed: ${JSON.stringify(result.structuredContent)}`);
+  return result.structuredContent as T;
+}
+
+export async function capture(client: Client, content: string, more: Record<string, unknown> = {}): Promise<Memory> {
+  const { memory } = await call<{ memory: Memory }>(client, "capture_memory", { content, ...more });
+  return memory;
+}

@@ -1,0 +1,60 @@
+import { _electron, type Browser, chromium, type ElectronApplication, type Page } from "@playwright/test";
+import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
+import { root } from "../../scripts/tools.ts";
+import { waitFor, waitForEndpoint } from "./data-folder.ts";
+import { chromiumProgram, electronProgram, environment, type Program, runHeadless } from "./programs.ts";
+
+/** A running application with its window open, whichever host it has. */
+export interface RunningHost {
+  readonly page: Page;
+  readonly endpoint: Endpoint;
+  stop(): Promise<void>;
+}
+
+const VIEWPORT = { width: 1280, height: 800 };
+
+/** The link that a headless application printed. */
+export function waitForLink(program: Program): Promise<string> {
+  return waitFor("A link", async () => /Open (\S+) \(works once\)/.exec(program.output())?.[1] ?? null);
+}
+
+export async function startHeadless(folder: string): Promise<RunningHost> {
+  const program = runHeadless(folder);
+  const link = await waitForLink(program);
+  const browser: Browser = await launchBrowser();
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await page.goto(link);
+  return {
+    page,
+    endpoint: await waitForEndpoint(folder),
+    async stop() {
+      await browser.close();
+      program.process.kill("SIGTERM");
+      await program.exited;
+    },
+  };
+}
+
+export function launchBrowser(): Promise<Browser> {
+  const { executable, args } = chromiumProgram();
+  return chromium.launch({ executablePath: executable, args: [...args] });
+}
+
+export async function launchDesktop(
+  folder: string,
+  options: { readonly args?: readonly string[]; readonly env?: Record<string, string> } = {},
+): Promise<ElectronApplication> {
+  const { executable, args } = electronProgram();
+  return _electron.launch({
+    executablePath: executable,
+    args: [...args, root, ...(options.args ?? [])],
+    env: environment(folder, options.env),
+  });
+}
+
+export async function startDesktop(folder: string): Promise<RunningHost> {
+  const application = await launchDesktop(folder);
+  const page = await application.firstWindow();
+  await page.setViewportSize(VIEWPORT);
+  return { page, endpoint: await waitForEndpoint(folder), stop: () => application.close() };
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { findChromium, findElectron, root, sandboxArguments } from "../../scripts/tools.ts";
+
+/** A program under test, with all that it has printed. */
+export interface Program {
+  readonly process: ChildProcess;
+  readonly output: () => string;
+  /** Ends when the program has; its exit code, or null after a signal. */
+  readonly exited: Promise<number | null>;
+}
+
+/** The application's environment: the machine's own, without what would lead it to another place. */
+export function environment(folder: string, extra: Record<string, string> = {}): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith("RECOLLECT_"),
+  );
+  return { ...Object.fromEntries(inherited), RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: "0", ...extra };
+}
+
+export function run(command: string, args: readonly string[], env: Record<string, string>): Program {
+  const child = spawn(command, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  return { process: child, output: () => output, exited };
+}
+
+/** `npm run headless`, without the build in front. */
+export function runHeadless(folder: string, extra: Record<string, string> = {}): Program {
+  const entry = path.join(root, "dist", "electron", "headless.js");
+  return run(process.execPath, [entry], environment(folder, extra));
+}
+
+export const shimFile: string = path.join(root, "dist", "shim", "recollect-shim.mjs");
+
+export function electronProgram(): { readonly executable: string; readonly args: readonly string[] } {
+  return { executable: required(findElectron(process.env), "Electron"), args: sandboxArguments() };
+}
+
+export function chromiumProgram(): { readonly executable: string; readonly args: readonly string[] } {
+  return { executable: required(findChromium(process.env), "Chromium"), args: sandboxArguments() };
+}
+
+function required(file: string | null, name: string): string {
+  if (file === null) throw new Error(`${name} is missing; npm run test:e2e says how to get it.`);
+  return file;
+}
