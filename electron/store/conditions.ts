@@ -36,34 +36,51 @@ export function detailConditions(filter: MemoryFilter): Conditions {
   };
   for (const tag of filter.tags ?? []) add(`EXISTS (${TAGGED})`, tag);
   for (const tag of filter.withoutTags ?? []) add(`NOT EXISTS (${TAGGED})`, tag);
-  if (filter.source !== undefined) addPart("m.source", filter.source);
-  if (filter.client !== undefined) addPart("m.client_name", filter.client);
+  if (filter.source !== undefined) {
+    const { text, value } = holds("source", filter.source);
+    add(
+      `m.row IN (SELECT row FROM memories INDEXED BY memories_by_source WHERE source IS NOT NULL AND ${text})`,
+      value,
+    );
+  }
+  if (filter.client !== undefined) {
+    const { text, value } = holds("m.client_name", filter.client);
+    add(text, value);
+  }
   if (filter.since !== undefined) add("m.created_at >= ?", filter.since);
   if (filter.before !== undefined) add("m.created_at < ?", filter.before);
   if (filter.pinned !== undefined) add("m.pinned = ?", filter.pinned ? 1 : 0);
   return { texts, values };
+}
 
-  /** LIKE knows the case of ASCII letters alone; any other part goes through {@link containsFolded}. */
-  function addPart(column: string, part: string): void {
-    if (isAscii(part)) add(`${column} LIKE ? ESCAPE '\\'`, `%${part.replace(/[\\%_]/g, "\\$&")}%`);
-    else add(`contains_folded(${column}, ?)`, part.toLowerCase());
+/** LIKE knows the case of ASCII letters alone; any other part goes through {@link containsFolded}. */
+function holds(column: string, part: string): { readonly text: string; readonly value: string } {
+  if (isAscii(part)) {
+    return { text: `${column} LIKE ? ESCAPE '\\'`, value: `%${part.replace(/[\\%_]/g, "\\$&")}%` };
   }
+  return { text: `contains_folded(${column}, ?)`, value: part.toLowerCase() };
 }
 
 const TAGGED = "SELECT 1 FROM memory_tags t WHERE t.memory_row = m.row AND t.tag = ?";
 
+/** States, domains and namespaces: the columns that counts are kept by. */
+export function scopeConditions(filter: MemoryFilter): Conditions {
+  return mergeConditions(
+    oneOf("m.state", statesOf(filter)),
+    filter.domains === undefined ? NO_CONDITIONS : oneOf("m.domain", filter.domains),
+    filter.namespaces === undefined ? NO_CONDITIONS : oneOf("m.namespace", filter.namespaces),
+  );
+}
+
 /** The filter's conditions, all of them. */
 export function allConditions(filter: MemoryFilter): Conditions {
-  const detail = detailConditions(filter);
-  const scope = [
-    oneOf("m.state", statesOf(filter)),
-    ...(filter.domains === undefined ? [] : [oneOf("m.domain", filter.domains)]),
-    ...(filter.namespaces === undefined ? [] : [oneOf("m.namespace", filter.namespaces)]),
-  ];
-  return {
-    texts: [...scope.flatMap(({ texts }) => texts), ...detail.texts],
-    values: [...scope.flatMap(({ values }) => values), ...detail.values],
-  };
+  return mergeConditions(scopeConditions(filter), detailConditions(filter));
+}
+
+export const NO_CONDITIONS: Conditions = { texts: [], values: [] };
+
+export function mergeConditions(...all: readonly Conditions[]): Conditions {
+  return { texts: all.flatMap(({ texts }) => texts), values: all.flatMap(({ values }) => values) };
 }
 
 /** `column` is one of these; of none, nothing is. Long lists go as one JSON value, so that the text stays short. */

@@ -1,8 +1,9 @@
 import type { MemoryFilter } from "../core/filter.ts";
 import type { FacetCount, Facets, MemoryCounts } from "../core/ports.ts";
-import { allConditions, joinConditions } from "./conditions.ts";
+import { joinConditions, scopeConditions } from "./conditions.ts";
+import { drivenBy, rarestTag } from "./rare-tag.ts";
 import type { Sql, StatementCache } from "./statements.ts";
-import { countTags } from "./tags.ts";
+import { countDistinctTags, countTags, isWholeScope } from "./tags.ts";
 
 /** Most tags that facets count out; what is rarer is found by its name. */
 const MAX_TAG_FACETS = 1_000;
@@ -11,17 +12,25 @@ interface Group {
   readonly state: number;
   readonly domain: string;
   readonly namespace: string;
-  readonly client_name: string | null;
-  readonly count: number;
+  readonly client_name: string;
   readonly pinned: number;
+  readonly count: number;
 }
 
-/** One walk over an index that holds every column it needs; the groups are few, and added up here. */
-export function buildGroupCount(filter: MemoryFilter): Sql {
-  const { texts, values } = allConditions(filter);
+const GROUP = "m.state, m.domain, m.namespace, coalesce(m.client_name, '') AS client_name, m.pinned";
+
+/**
+ * The groups a filter lets through; they are few, and added up here. A filter by state, domain and namespace alone finds
+ * them counted already; any other counts the memories it lets through.
+ */
+export function buildGroupCount(filter: MemoryFilter, drivingTag: string | null): Sql {
+  if (isWholeScope(filter)) {
+    const { texts, values } = scopeConditions(filter);
+    return { text: `SELECT m.*, m.memories AS count FROM facet_counts m WHERE ${joinConditions(texts)}`, values };
+  }
+  const { from, texts, values } = drivenBy(drivingTag, filter);
   return {
-    text: `SELECT m.state, m.domain, m.namespace, m.client_name, count(*) AS count, sum(m.pinned) AS pinned
-      FROM memories m WHERE ${joinConditions(texts)} GROUP BY m.state, m.domain, m.namespace, m.client_name`,
+    text: `SELECT ${GROUP}, count(*) AS count FROM ${from} WHERE ${joinConditions(texts)} GROUP BY 1, 2, 3, 4, 5`,
     values,
   };
 }
@@ -29,14 +38,14 @@ export function buildGroupCount(filter: MemoryFilter): Sql {
 /** Counts memories by their properties. */
 export function createFacetReader(statements: StatementCache) {
   const groupsOf = (filter: MemoryFilter): Group[] => {
-    const { text, values } = buildGroupCount(filter);
+    const { text, values } = buildGroupCount(filter, rarestTag(statements, filter, Number.POSITIVE_INFINITY));
     return statements.prepare<Group>(text).all(...values);
   };
   return {
     facets(filter: MemoryFilter): Facets {
       const groups = groupsOf(filter);
       return {
-        total: groups.reduce((sum, { count }) => sum + count, 0),
+        total: sum(groups),
         namespaces: countBy(groups, ({ namespace }) => namespace),
         domains: countBy(groups, ({ domain }) => domain),
         clients: countBy(groups, ({ client_name }) => client_name),
@@ -47,25 +56,29 @@ export function createFacetReader(statements: StatementCache) {
     counts(filter: MemoryFilter): MemoryCounts {
       const groups = groupsOf({ ...filter, trash: "include", superseded: "include" });
       const current = groups.filter(({ state }) => state === 0);
-      const sum = (some: readonly Group[]): number => some.reduce((total, { count }) => total + count, 0);
       return {
         memories: sum(current),
         trash: sum(groups.filter(({ state }) => state >= 2)),
         superseded: sum(groups.filter(({ state }) => state === 1)),
-        pinned: current.reduce((total, { pinned }) => total + pinned, 0),
+        pinned: sum(current.filter(({ pinned }) => pinned === 1)),
         domains: new Set(current.map(({ domain }) => domain)).size,
         namespaces: new Set(current.map(({ namespace }) => namespace)).size,
-        tags: countTags(statements, filter, null, Number.MAX_SAFE_INTEGER).length,
+        tags: countDistinctTags(statements, filter),
       };
     },
   };
 }
 
-function countBy(groups: readonly Group[], nameOf: (group: Group) => string | null): FacetCount[] {
+function sum(groups: readonly Group[]): number {
+  return groups.reduce((total, { count }) => total + count, 0);
+}
+
+/** An empty name is none: the owner is no client. */
+function countBy(groups: readonly Group[], nameOf: (group: Group) => string): FacetCount[] {
   const counts = new Map<string, number>();
   for (const group of groups) {
     const value = nameOf(group);
-    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + group.count);
+    if (value !== "") counts.set(value, (counts.get(value) ?? 0) + group.count);
   }
   return [...counts]
     .map(([value, count]) => ({ value, count }))

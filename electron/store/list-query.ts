@@ -1,7 +1,16 @@
 import type { MemoryFilter, MemorySort } from "../core/filter.ts";
-import { type Conditions, detailConditions, joinConditions, oneOf, statesOf } from "./conditions.ts";
+import {
+  type Conditions,
+  detailConditions,
+  joinConditions,
+  mergeConditions,
+  NO_CONDITIONS,
+  oneOf,
+  statesOf,
+} from "./conditions.ts";
 import type { Position } from "./cursor.ts";
 import { MEMORY_COLUMNS } from "./memory-row.ts";
+import { drivenBy } from "./rare-tag.ts";
 import type { Sql, SqlValue } from "./statements.ts";
 
 /** Sort keys are columns that an index holds after its equalities; equal keys are told apart by the row. */
@@ -35,15 +44,14 @@ export function buildListQuery(
   const { column, ascending } = SORTS[sort];
   const direction = ascending ? "ASC" : "DESC";
   const order = `ORDER BY key ${direction}, row ${direction}`;
-  const detail = detailConditions(filter);
   const values: SqlValue[] = [];
   const branches = branchesOf(filter, sort, drivingTag).map((branch) => {
-    values.push(...branch.values, ...detail.values);
+    values.push(...branch.values);
     if (after !== null) values.push(after.key, after.row);
     values.push(limit);
     const seek = after === null ? [] : [`(${column}, m.row) ${ascending ? ">" : "<"} (?, ?)`];
     return `SELECT * FROM (SELECT m.row AS row, ${column} AS key FROM ${branch.from}
-      WHERE ${joinConditions([...branch.texts, ...detail.texts, ...seek])} ${order} LIMIT ?)`;
+      WHERE ${joinConditions([...branch.texts, ...seek])} ${order} LIMIT ?)`;
   });
   if (branches.length === 0) return null;
   return {
@@ -58,24 +66,22 @@ interface Branch extends Conditions {
 }
 
 function branchesOf(filter: MemoryFilter, sort: MemorySort, drivingTag: string | null): Branch[] {
-  const { domains, namespaces } = filter;
+  if (drivingTag !== null) return [drivenBy(drivingTag, filter)];
   const states = statesOf(filter);
-  const within = (name: string, values: readonly string[] | undefined): Conditions =>
-    values === undefined ? NO_CONDITION : oneOf(name, values);
-  if (drivingTag !== null) {
-    const scope = merge(within("m.domain", domains), within("m.namespace", namespaces), oneOf("t.state", states));
-    const from = "memory_tags t CROSS JOIN memories m ON m.row = t.memory_row";
-    return [{ from, texts: ["t.tag = ?", ...scope.texts], values: [drivingTag, ...scope.values] }];
-  }
   const split = splitOf(filter, sort, states.length);
-  const rest = merge(
-    split?.column === "domain" ? NO_CONDITION : within("m.domain", domains),
-    split?.column === "namespace" ? NO_CONDITION : within("m.namespace", namespaces),
+  const rest = mergeConditions(
+    filter.domains === undefined || split?.column === "domain" ? NO_CONDITIONS : oneOf("m.domain", filter.domains),
+    filter.namespaces === undefined || split?.column === "namespace"
+      ? NO_CONDITIONS
+      : oneOf("m.namespace", filter.namespaces),
   );
+  const detail = detailConditions(filter);
   const suffix = sort === "updated" ? "updated" : sort === "recalled" ? "recalls" : "created";
   const from = `memories m INDEXED BY memories_by_${split === null ? "" : `${split.column}_`}${suffix}`;
-  const parts = split === null ? [NO_CONDITION] : split.values.map((value) => oneOf(`m.${split.column}`, [value]));
-  return states.flatMap((state) => parts.map((part) => ({ from, ...merge(oneOf("m.state", [state]), part, rest) })));
+  const parts = split === null ? [NO_CONDITIONS] : split.values.map((value) => oneOf(`m.${split.column}`, [value]));
+  return states.flatMap((state) =>
+    parts.map((part) => ({ from, ...mergeConditions(oneOf("m.state", [state]), part, rest, detail) })),
+  );
 }
 
 /** The column, and its values, that lists are read by one stretch of index each; of the sort by recalls there is none. */
@@ -90,10 +96,4 @@ function splitOf(
     return { column: "namespace", values: namespaces };
   }
   return null;
-}
-
-const NO_CONDITION: Conditions = { texts: [], values: [] };
-
-function merge(...all: readonly Conditions[]): Conditions {
-  return { texts: all.flatMap(({ texts }) => texts), values: all.flatMap(({ values }) => values) };
 }

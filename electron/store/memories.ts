@@ -39,8 +39,8 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     `SELECT ${MEMORY_COLUMNS} FROM json_each(?) asked CROSS JOIN memories m ON m.id = asked.value ORDER BY asked.key`,
   );
   const identical = database.prepare<[Buffer, string, string, string], MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.content_hash = ? AND m.domain = ? AND m.namespace = ?
-       AND m.state = 0 AND m.content = ? LIMIT 1`,
+    `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
+     WHERE c.hash = ? AND c.content = ? AND m.domain = ? AND m.namespace = ? AND m.state = 0 LIMIT 1`,
   );
   const trash = database.prepare<[], string>("SELECT id FROM memories WHERE state >= 2").pluck();
   const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
@@ -81,7 +81,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     counts: (filter = {}) => answer(() => facetReader.counts(filter)),
     findIdentical: (content, domain, namespace) =>
       answer(() => {
-        const row = identical.get(hashContent(content), domain, namespace, content);
+        const row = identical.get(hashContent(content), content, domain, namespace);
         return row === undefined ? null : toMemory(row);
       }),
     markRecalled: (ids, at) => recalls.mark(ids, at),

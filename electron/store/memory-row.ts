@@ -26,7 +26,8 @@ export interface MemoryRow {
 /** The columns of {@link MemoryRow}, for `SELECT … FROM memories m`. */
 export const MEMORY_COLUMNS = `m.row, m.id, m.namespace, m.domain, m.created_at, m.updated_at, m.deleted_at,
   m.superseded_by, m.pinned, m.revision, m.content_revision, m.recall_count, m.recalled_at, m.client_name,
-  m.client_version, m.source, m.content,
+  m.client_version, m.source,
+  (SELECT c.content FROM contents c WHERE c.memory_row = m.row) AS content,
   (SELECT group_concat(t.tag, ',') FROM memory_tags t WHERE t.memory_row = m.row) AS tags`;
 
 /** A row as everyone else knows it. */

@@ -40,9 +40,9 @@ export function createRevisions(database: Database) {
   );
   const keep = database.prepare<SqlValue[]>("UPDATE revisions SET content = ? WHERE memory_row = ? AND revision = ?");
   const select = database.prepare<[string], RevisionRow>(
-    `SELECT m.id, r.revision, r.action, coalesce(origin.content, m.content) AS content, r.namespace, r.domain, r.tags,
+    `SELECT m.id, r.revision, r.action, coalesce(origin.content, c.content) AS content, r.namespace, r.domain, r.tags,
        r.source, r.client_name, r.client_version, r.at
-     FROM memories m JOIN revisions r ON r.memory_row = m.row
+     FROM memories m JOIN contents c ON c.memory_row = m.row JOIN revisions r ON r.memory_row = m.row
      JOIN revisions origin ON origin.memory_row = m.row AND origin.revision = r.content_revision
      WHERE m.id = ? ORDER BY r.revision DESC`,
   );

@@ -1,7 +1,8 @@
 import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { FacetCount } from "../core/ports.ts";
-import { allConditions, joinConditions, oneOf, statesOf } from "./conditions.ts";
+import { joinConditions, scopeConditions } from "./conditions.ts";
+import { drivenBy, rarestTag } from "./rare-tag.ts";
 import type { Sql, SqlValue, StatementCache } from "./statements.ts";
 
 /** Writes the tags of one memory. */
@@ -20,36 +21,36 @@ export function createTagWriter(database: Database) {
   };
 }
 
-/**
- * Counts tags. A filter by state, domain, namespace and time alone is answered from the tags' own index; any other
- * looks at the memories it lets through.
- */
-export function buildTagCount(filter: MemoryFilter, prefix: string | null, limit: number): Sql {
-  const needsRows =
-    (filter.tags ?? filter.withoutTags) !== undefined ||
-    (filter.source ?? filter.client ?? filter.pinned) !== undefined;
-  const range = prefix === null || prefix === "" ? null : ([prefix, `${prefix}\u{10ffff}`] as const);
-  const prefixed = range === null ? [] : ["t.tag >= ? AND t.tag < ?"];
-  const order = "GROUP BY t.tag ORDER BY count DESC, value LIMIT ?";
-  if (needsRows) {
-    const { texts, values } = allConditions(filter);
+/** Whether a filter asks for nothing but states, domains and namespaces, by which everything is counted already. */
+export function isWholeScope(filter: MemoryFilter): boolean {
+  const { tags, withoutTags, source, client, since, before, pinned } = filter;
+  const listed = (tags?.length ?? 0) + (withoutTags?.length ?? 0) > 0;
+  return !listed && [source, client, since, before, pinned].every((value) => value === undefined);
+}
+
+/** Counts the tags that begin with a prefix (null: all), the most used first, then by name. */
+export function buildTagCount(
+  filter: MemoryFilter,
+  prefix: string | null,
+  limit: number,
+  drivingTag: string | null = null,
+): Sql {
+  const range = prefix === null || prefix === "" ? [] : [prefix, `${prefix}\u{10ffff}`];
+  const prefixed = (column: string): string[] => (range.length === 0 ? [] : [`${column} >= ? AND ${column} < ?`]);
+  const order = "GROUP BY value ORDER BY count DESC, value LIMIT ?";
+  if (isWholeScope(filter)) {
+    const { texts, values } = scopeConditions(filter);
     return {
-      text: `SELECT t.tag AS value, count(*) AS count FROM memories m CROSS JOIN memory_tags t ON t.memory_row = m.row
-        WHERE ${joinConditions([...texts, ...prefixed])} ${order}`,
-      values: [...values, ...(range ?? []), limit],
+      text: `SELECT m.tag AS value, sum(m.memories) AS count FROM tag_counts m
+        WHERE ${joinConditions([...prefixed("m.tag"), ...texts])} ${order}`,
+      values: [...range, ...values, limit],
     };
   }
-  const conditions = [
-    oneOf("t.state", statesOf(filter)),
-    ...(filter.domains === undefined ? [] : [oneOf("t.domain", filter.domains)]),
-    ...(filter.namespaces === undefined ? [] : [oneOf("t.namespace", filter.namespaces)]),
-    ...(filter.since === undefined ? [] : [{ texts: ["t.created_at >= ?"], values: [filter.since] }]),
-    ...(filter.before === undefined ? [] : [{ texts: ["t.created_at < ?"], values: [filter.before] }]),
-  ];
+  const { from, texts, values } = drivenBy(drivingTag, filter);
   return {
-    text: `SELECT t.tag AS value, count(*) AS count FROM memory_tags t INDEXED BY memory_tags_by_tag
-      WHERE ${joinConditions([...prefixed, ...conditions.flatMap(({ texts }) => texts)])} ${order}`,
-    values: [...(range ?? []), ...conditions.flatMap(({ values }) => values), limit],
+    text: `SELECT t.tag AS value, count(*) AS count FROM ${from} CROSS JOIN memory_tags t ON t.memory_row = m.row
+      WHERE ${joinConditions([...texts, ...prefixed("t.tag")])} ${order}`,
+    values: [...values, ...range, limit],
   };
 }
 
@@ -60,6 +61,21 @@ export function countTags(
   prefix: string | null,
   limit: number,
 ): FacetCount[] {
-  const { text, values } = buildTagCount(filter, prefix, limit);
+  const drivingTag = rarestTag(statements, filter, Number.POSITIVE_INFINITY);
+  const { text, values } = buildTagCount(filter, prefix, limit, drivingTag);
   return statements.prepare<FacetCount>(text).all(...values);
+}
+
+/** How many different tags the memories in these domains and namespaces bear, outside the trash and not superseded. */
+export function countDistinctTags(
+  statements: StatementCache,
+  { domains, namespaces }: Pick<MemoryFilter, "domains" | "namespaces">,
+): number {
+  const { texts, values } = scopeConditions({ ...(domains && { domains }), ...(namespaces && { namespaces }) });
+  const found = statements
+    .prepare<{ count: number }>(
+      `SELECT count(DISTINCT m.tag) AS count FROM tag_counts m WHERE ${joinConditions(texts)}`,
+    )
+    .get(...values);
+  return found?.count ?? 0;
 }

@@ -43,6 +43,11 @@ export function idAt(number: number): string {
   return `01${number.toString(10).padStart(24, "0")}`;
 }
 
+/** The number an id was made of. */
+export function numberOf(id: string): number {
+  return Number(id.slice(2));
+}
+
 /** A memory as the service would hand it in; the number makes its id, its content and its time. */
 export function memoryAt(number: number, fields: Partial<NewMemory> = {}): NewMemory {
   return {

@@ -39,9 +39,9 @@ export function createTextIndex({ database, statements, writes, textRows }: Text
     [number, number],
     { row: number; content: string; tags: string | null; source: string | null }
   >(
-    `SELECT m.row, m.content, m.source,
+    `SELECT m.row, c.content, m.source,
        (SELECT group_concat(t.tag, ' ') FROM memory_tags t WHERE t.memory_row = m.row) AS tags
-     FROM memories m WHERE m.row > ? ORDER BY m.row LIMIT ?`,
+     FROM memories m JOIN contents c ON c.memory_row = m.row WHERE m.row > ? ORDER BY m.row LIMIT ?`,
   );
   const strays = database.prepare("DELETE FROM text_index WHERE rowid NOT IN (SELECT row FROM memories)");
   const merge = database.prepare("INSERT INTO text_index (text_index, rank) VALUES ('merge', 500)");

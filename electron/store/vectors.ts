@@ -1,8 +1,9 @@
 import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../core/filter.ts";
-import type { CreateVectorScan, VectorIndex } from "../core/ports.ts";
+import type { CreateVectorScan, VectorIndex, VectorScan } from "../core/ports.ts";
 import type { VectorHit } from "../core/search.ts";
 import { allConditions, joinConditions } from "./conditions.ts";
+import { drivenBy, rarestTag } from "./rare-tag.ts";
 import type { SqlValue, StatementCache } from "./statements.ts";
 import { answer } from "./storage-error.ts";
 import { createVectorCache, toVector } from "./vector-cache.ts";
@@ -26,10 +27,7 @@ export function createVectorIndex({ database, statements, writes, createScan }: 
   const fingerprintId = database.prepare<[string], number>("SELECT id FROM fingerprints WHERE name = ?").pluck();
   const addFingerprint = database.prepare<[string]>("INSERT INTO fingerprints (name) VALUES (?)");
   const waiting = database.prepare<SqlValue[], { id: string; content: string; revision: number }>(PENDING_SQL);
-  const countAll = database.prepare<[], number>("SELECT count(*) FROM memories WHERE deleted_at IS NULL").pluck();
-  const countReady = database
-    .prepare<[number], number>("SELECT count(*) FROM memories WHERE deleted_at IS NULL AND embedded_by = ?")
-    .pluck();
+  const embedded = database.prepare<[], { fingerprint: number; memories: number }>("SELECT * FROM embedding_counts");
   const present = database
     .prepare<[string, number], number>("SELECT row FROM memories WHERE id = ? AND content_revision <= ?")
     .pluck();
@@ -61,16 +59,14 @@ export function createVectorIndex({ database, statements, writes, createScan }: 
 
   /** The rows a narrow filter lets through; null for a wide one. */
   function narrowRows(filter: MemoryFilter): Set<number> | null {
-    const { texts, values } = allConditions(filter);
+    const { from, texts, values } = drivenBy(rarestTag(statements, filter, NARROW), filter);
     const rows = statements
-      .prepare<{ row: number }>(`SELECT m.row FROM memories m WHERE ${joinConditions(texts)} LIMIT ?`)
+      .prepare<{ row: number }>(`SELECT m.row FROM ${from} WHERE ${joinConditions(texts)} LIMIT ?`)
       .all(...values, NARROW + 1);
     return rows.length > NARROW ? null : new Set(rows.map(({ row }) => row));
   }
 
-  function search(vector: Int8Array, fingerprint: number, filter: MemoryFilter, limit: number): VectorHit[] {
-    const scan = cache.scanOf(fingerprint, vector.length);
-    if (scan === null) return [];
+  function search(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): VectorHit[] {
     const allowed = narrowRows(filter);
     for (let wanted = limit * SURPLUS; ; wanted *= SURPLUS) {
       const hits = allowed === null ? scan.search(vector, wanted) : scan.search(vector, limit, allowed);
@@ -87,11 +83,12 @@ export function createVectorIndex({ database, statements, writes, createScan }: 
   }
 
   const index: VectorIndex = {
-    search: (vector, fingerprint, filter, limit) =>
-      answer(() => {
-        const id = fingerprintId.get(fingerprint);
-        return id === undefined ? [] : search(vector, id, filter, limit);
-      }),
+    async search(vector, fingerprint, filter, limit) {
+      const id = await answer(() => fingerprintId.get(fingerprint));
+      if (id === undefined || limit < 1) return [];
+      const scan = await cache.scanOf(id, vector.length);
+      return answer(() => search(scan, vector, filter, limit));
+    },
     pending: (fingerprint, limit) =>
       answer(() => {
         const id = fingerprintId.get(fingerprint) ?? -1;
@@ -121,8 +118,10 @@ export function createVectorIndex({ database, statements, writes, createScan }: 
     counts: (fingerprint) =>
       answer(() => {
         const id = fingerprintId.get(fingerprint);
-        const ready = id === undefined ? 0 : (countReady.get(id) ?? 0);
-        return { ready, pending: (countAll.get() ?? 0) - ready };
+        const all = embedded.all();
+        const sum = all.reduce((total, { memories }) => total + memories, 0);
+        const ready = all.find(({ fingerprint }) => fingerprint === id)?.memories ?? 0;
+        return { ready, pending: sum - ready };
       }),
     vectorsOf: (id, fingerprint) => answer(() => vectorsOf.all(id, fingerprintId.get(fingerprint) ?? -1).map(toVector)),
     clear: () =>
@@ -140,6 +139,6 @@ const pendingRange = (condition: string): string => `SELECT * FROM (
   WHERE m.deleted_at IS NULL AND m.embedded_by ${condition} LIMIT ?)`;
 
 /** What waits: never embedded first, in order of capture; then what another model embedded. Three ranges of one index. */
-export const PENDING_SQL = `SELECT m.id, m.content, m.revision FROM (
+export const PENDING_SQL = `SELECT m.id, c.content, m.revision FROM (
   ${pendingRange("IS NULL")} UNION ALL ${pendingRange("< ?")} UNION ALL ${pendingRange("> ?")} LIMIT ?
-) waiting CROSS JOIN memories m ON m.row = waiting.row`;
+) waiting CROSS JOIN memories m ON m.row = waiting.row CROSS JOIN contents c ON c.memory_row = m.row`;

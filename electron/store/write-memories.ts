@@ -24,15 +24,17 @@ export function createMemoryWriter({ database, revisions, textRows }: WriterPart
   const select = database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`);
   const insertRow = database.prepare<SqlValue[]>(
     `INSERT INTO memories (id, namespace, domain, created_at, updated_at, pinned, client_name, client_version,
-       session_id, source, content_hash, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       session_id, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertContent = database.prepare<SqlValue[]>(
+    "INSERT INTO contents (memory_row, hash, content) VALUES (?, ?, ?)",
   );
   const updateRow = database.prepare<SqlValue[]>(
     `UPDATE memories SET namespace = ?, domain = ?, source = ?, updated_at = ?, revision = ?, content_revision = ?
      WHERE row = ?`,
   );
-  const updateContent = database.prepare<SqlValue[]>(
-    "UPDATE memories SET content = ?, content_hash = ?, embedded_by = NULL WHERE row = ?",
-  );
+  const updateContent = database.prepare<SqlValue[]>("UPDATE contents SET hash = ?, content = ? WHERE memory_row = ?");
+  const unmarkEmbedded = database.prepare<[number]>("UPDATE memories SET embedded_by = NULL WHERE row = ?");
   const removePassages = database.prepare<[number]>("DELETE FROM passages WHERE memory_row = ?");
   const updateDeleted = database.prepare<SqlValue[]>(
     "UPDATE memories SET deleted_at = ?, updated_at = ?, revision = ? WHERE row = ?",
@@ -74,10 +76,9 @@ export function createMemoryWriter({ database, revisions, textRows }: WriterPart
         client?.version ?? null,
         memory.sessionId,
         source,
-        hashContent(content),
-        content,
       );
       const row = Number(lastInsertRowid);
+      insertContent.run(row, hashContent(content), content);
       tagWriter.replace(row, [], tags);
       textRows.add(row, memory);
       revisions.add(
@@ -112,7 +113,8 @@ export function createMemoryWriter({ database, revisions, textRows }: WriterPart
       const contentRevision = contentChanged ? revision : before.content_revision;
       if (contentChanged) {
         revisions.keepContent(row, before.content_revision, before.content);
-        updateContent.run(content, hashContent(content), row);
+        updateContent.run(hashContent(content), content, row);
+        unmarkEmbedded.run(row);
         removePassages.run(row);
       }
       updateRow.run(namespace, domain, source, edit.at, revision, contentRevision, row);

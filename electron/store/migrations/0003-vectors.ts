@@ -2,7 +2,8 @@ import type { Migration } from "./migration.ts";
 
 /**
  * Vectors of passages. A memory has those of one fingerprint at a time, named by `embedded_by`; null means that its
- * content waits to be embedded. The index answers "what waits for this fingerprint" as three ranges: null, less, greater.
+ * content waits to be embedded. The index answers "what waits for this fingerprint" as three stretches: null, less,
+ * greater. `embedding_counts` (0: waiting) counts memories outside the trash, so that progress is known at once.
  */
 export const vectorsMigration: Migration = {
   version: 3,
@@ -20,6 +21,22 @@ export const vectorsMigration: Migration = {
         vector BLOB NOT NULL,
         PRIMARY KEY (memory_row, position)
       ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE embedding_counts (fingerprint INTEGER PRIMARY KEY, memories INTEGER NOT NULL) STRICT;
+      INSERT INTO embedding_counts (fingerprint, memories)
+        SELECT coalesce(embedded_by, 0), count(*) FROM memories WHERE deleted_at IS NULL GROUP BY 1;
+      CREATE TRIGGER embedding_counts_add AFTER INSERT ON memories WHEN NEW.deleted_at IS NULL
+      BEGIN ${ADD} END;
+      CREATE TRIGGER embedding_counts_remove AFTER DELETE ON memories WHEN OLD.deleted_at IS NULL
+      BEGIN ${REMOVE} END;
+      CREATE TRIGGER embedding_counts_arrive AFTER UPDATE OF embedded_by, deleted_at ON memories
+      WHEN NEW.deleted_at IS NULL BEGIN ${ADD} END;
+      CREATE TRIGGER embedding_counts_leave AFTER UPDATE OF embedded_by, deleted_at ON memories
+      WHEN OLD.deleted_at IS NULL BEGIN ${REMOVE} END;
     `);
   },
 };
+
+const ADD = `INSERT INTO embedding_counts (fingerprint, memories) VALUES (coalesce(NEW.embedded_by, 0), 1)
+  ON CONFLICT (fingerprint) DO UPDATE SET memories = memories + 1;`;
+const REMOVE = `UPDATE embedding_counts SET memories = memories - 1 WHERE fingerprint = coalesce(OLD.embedded_by, 0);`;
