@@ -14,6 +14,7 @@ app.setPath("userData", files.browserProfile);
 if (!app.requestSingleInstanceLock()) process.exit(0);
 
 protocol.registerSchemesAsPrivileged([APP_SCHEME]);
-app.enableSandbox();
+// Chromium has no sandbox for root: whoever starts it so says --no-sandbox, and enabling it would crash every process.
+if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
 module.enableCompileCache();
 void import("./desktop/run-desktop.ts").then(({ runDesktop }) => runDesktop(files));

@@ -21,19 +21,19 @@ const steps: readonly Step[] = [
     name: "window",
     inputs: ["renderer/**/*", "electron/core/*.ts", "electron/ipc/contract.ts", "vite.config.ts", "package-lock.json"],
     outputs: ["dist/renderer"],
-    command: ["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"],
+    command: ["node_modules/vite/bin/vite.js", "build"],
   },
   {
     name: "application",
     inputs: ["electron/**/*.ts", "rolldown.config.ts", "package.json", "package-lock.json"],
     outputs: ["dist/electron", "dist/shim"],
-    command: ["node_modules/rolldown/bin/cli.mjs", "--config", "rolldown.config.ts", "--log-level", "warn"],
+    command: ["node_modules/rolldown/bin/cli.mjs", "--config", "rolldown.config.ts"],
   },
 ];
 
 /** Runs every step that is not up to date, one line for each. @throws where a step fails */
 export function build(): void {
-  run("model", ["scripts/build-model.ts"]);
+  run("embedding model", ["scripts/build-model.ts"]);
   for (const step of steps) {
     const stamp = path.join(root, "dist", `.${step.name}.stamp`);
     const wanted = fingerprint(step);
@@ -48,8 +48,8 @@ export function build(): void {
 }
 
 function run(name: string, command: readonly string[]): void {
-  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: "inherit" });
-  if (status !== 0) throw new Error(`The ${name} could not be built.`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Error(`The ${name} could not be built.\n${stdout}${stderr}`);
 }
 
 function fingerprint(step: Step): string {
