@@ -1,0 +1,194 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { buildModel, MODEL_FOLDER } from "../../../scripts/build-model.ts";
+import { createEvents, type IndexProgress } from "../../core/events.ts";
+import type { Embedder } from "../../core/ports.ts";
+import type { OpenedStore } from "../../store/open-memory-store.ts";
+import { idAt, memoryAt, openTestStore, SILENT, temporaryFolder } from "../../store/test-store.ts";
+import { splitIntoPassages } from "../passages.ts";
+import { quantise } from "../vectors/quantise.ts";
+import { createEmbedder } from "./embedder.ts";
+import { createEmbedderSwitch } from "./embedder-switch.ts";
+import { createIndexer } from "./indexer.ts";
+import type { ModelSource } from "./model-source.ts";
+
+/** A real server that embeds a text as its length and a constant; it may be told to fail or to be slow. */
+async function startServer() {
+  const behaviour = { fail: (_input: string): boolean => false, delayMs: 0, texts: [] as string[] };
+  const server = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      const { input }: { input: string[] } = JSON.parse(body);
+      behaviour.texts.push(...input);
+      await new Promise((resolve) => setTimeout(resolve, behaviour.delayMs));
+      const status = input.some((each) => behaviour.fail(each)) ? 500 : 200;
+      response.writeHead(status).end(JSON.stringify({ embeddings: input.map((each) => [each.length, 100]) }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { behaviour, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+function open(source: ModelSource, retryMs = 0): Embedder {
+  const workerUrl = new URL("./worker.ts", import.meta.url);
+  const embedder = createEmbedder({ source, modelFolder: MODEL_FOLDER, workerUrl, logger: SILENT, retryMs });
+  onTestFinished(() => embedder.close());
+  return embedder;
+}
+
+function index(store: OpenedStore, embedder: Embedder, retryMs = 60_000) {
+  const events = createEvents((error) => expect.fail(String(error)));
+  const progress: IndexProgress[] = [];
+  events.on("index.progress", (step) => progress.push(step));
+  const indexer = createIndexer({
+    vectors: store.vectors,
+    embedder,
+    splitIntoPassages,
+    events,
+    logger: SILENT,
+    retryMs,
+  });
+  onTestFinished(() => indexer.close());
+  const finished = () => vi.waitFor(async () => expect((await indexer.status()).pending).toBe(0), { timeout: 5000 });
+  return { indexer, progress, finished };
+}
+
+async function insert(store: OpenedStore, count: number, from = 1) {
+  for (let number = from; number < from + count; number++) await store.memories.insert(memoryAt(number));
+}
+
+describe("the indexer", () => {
+  test("embeds what was written with the bundled model, so that a search by meaning finds it", async () => {
+    await buildModel();
+    const store = await openTestStore();
+    const contents = ["We chose SQLite in WAL mode for durability.", "Bread rises faster in a warm kitchen.", "  "];
+    for (const [number, content] of contents.entries()) {
+      await store.memories.insert(memoryAt(number, { content }));
+    }
+    const embedder = open({ kind: "bundled" });
+    const { indexer, finished } = index(store, embedder);
+    indexer.wake();
+    await finished();
+    expect(await indexer.status()).toMatchObject({ state: "ready", ready: 3, model: "all-MiniLM-L6-v2" });
+    const [query = new Float32Array(0)] = await embedder.embed(["which database do we use"], "query");
+    const hits = await store.vectors.search(quantise(query), embedder.fingerprint, {}, 10);
+    expect(hits.map(({ id }) => id)).toEqual([idAt(0), idAt(1)]);
+    expect(await store.vectors.vectorsOf(idAt(2), embedder.fingerprint)).toEqual([]);
+  });
+
+  test("cuts long content into passages and embeds each as it stands", async () => {
+    const { url, behaviour } = await startServer();
+    const store = await openTestStore();
+    const content = `# One\n\n${"first ".repeat(250)}\n\n# Two\n\n${"second ".repeat(250)}`;
+    await store.memories.insert(memoryAt(1, { content }));
+    const embedder = open({ kind: "ollama", url, model: "m" });
+    const { indexer, finished } = index(store, embedder);
+    indexer.wake();
+    await finished();
+    const expected = splitIntoPassages(content).map(({ start, end }) => content.slice(start, end));
+    expect(expected.length).toBeGreaterThan(1);
+    expect(behaviour.texts).toEqual(expected);
+    expect(await store.vectors.vectorsOf(idAt(1), embedder.fingerprint)).toHaveLength(expected.length);
+  });
+
+  test("tells its progress, to the end", async () => {
+    const { url } = await startServer();
+    const store = await openTestStore();
+    await insert(store, 40);
+    const { indexer, progress, finished } = index(store, open({ kind: "ollama", url, model: "m" }));
+    indexer.wake();
+    await finished();
+    await vi.waitFor(() =>
+      expect(progress.at(-1)).toEqual({ index: "vectors", done: 40, total: 40, state: "finished" }),
+    );
+  });
+
+  test("goes on where it was after a new start", async () => {
+    const { url, behaviour } = await startServer();
+    const folder = await temporaryFolder();
+    const first = await openTestStore(folder);
+    await insert(first, 60);
+    behaviour.delayMs = 5;
+    const before = index(first, open({ kind: "ollama", url, model: "m" }));
+    before.indexer.wake();
+    await vi.waitFor(async () => expect((await before.indexer.status()).ready).toBeGreaterThan(0));
+    await before.indexer.close();
+    const embeddedBefore = (await before.indexer.status()).ready;
+    await first.close();
+    const second = await openTestStore(folder);
+    const after = index(second, open({ kind: "ollama", url, model: "m" }));
+    expect((await after.indexer.status()).ready).toBe(embeddedBefore);
+    after.indexer.wake();
+    await after.finished();
+  });
+
+  test("tries again when the model failed", async () => {
+    const { url, behaviour } = await startServer();
+    behaviour.fail = () => true;
+    const store = await openTestStore();
+    await insert(store, 3);
+    const { indexer, progress, finished } = index(store, open({ kind: "ollama", url, model: "m" }), 30);
+    indexer.wake();
+    await vi.waitFor(() => expect(progress.at(-1)).toMatchObject({ state: "failed" }));
+    expect(await indexer.status()).toMatchObject({ state: "failed", pending: 3, message: expect.any(String) });
+    behaviour.fail = () => false;
+    await finished();
+  });
+
+  test("leaves out a memory the model cannot take, and embeds the others", async () => {
+    await buildModel();
+    const store = await openTestStore();
+    await insert(store, 2);
+    await store.memories.insert(memoryAt(3, { content: "crash" }));
+    await insert(store, 20, 4);
+    const workerUrl = new URL("./crashing-worker.fixture.ts", import.meta.url);
+    const source = { kind: "bundled" } as const;
+    const embedder = createEmbedder({ source, modelFolder: MODEL_FOLDER, workerUrl, logger: SILENT });
+    onTestFinished(() => embedder.close());
+    const { indexer } = index(store, embedder);
+    indexer.wake();
+    await vi.waitFor(async () => expect((await indexer.status()).ready).toBe(22), { timeout: 10_000 });
+    expect(await indexer.status()).toMatchObject({ state: "ready", pending: 1 });
+  });
+
+  test("embeds everything anew when another model is chosen", async () => {
+    const { url } = await startServer();
+    const store = await openTestStore();
+    await insert(store, 5);
+    const embedder = createEmbedderSwitch(open({ kind: "ollama", url, model: "one" }));
+    const { indexer, finished } = index(store, embedder);
+    indexer.wake();
+    await finished();
+    await embedder.exchange(open({ kind: "ollama", url, model: "two" }));
+    expect(await indexer.status()).toMatchObject({ model: "two", ready: 0, pending: 5 });
+    indexer.wake();
+    await finished();
+    expect(await store.vectors.vectorsOf(idAt(1), embedder.fingerprint)).toHaveLength(1);
+  });
+
+  test("rebuilds everything with progress, and can be cancelled and resumed", async () => {
+    const { url, behaviour } = await startServer();
+    const store = await openTestStore();
+    await insert(store, 50);
+    const { indexer, finished } = index(store, open({ kind: "ollama", url, model: "m" }));
+    indexer.wake();
+    await finished();
+    const steps: number[] = [];
+    await indexer.rebuild((done) => steps.push(done), new AbortController().signal);
+    expect(steps.at(-1)).toBe(50);
+    behaviour.delayMs = 5;
+    const abort = new AbortController();
+    const cancelled = indexer.rebuild(() => abort.abort(), abort.signal);
+    await expect(cancelled).rejects.toMatchObject({ code: "cancelled" });
+    const { ready, pending } = await indexer.status();
+    expect(ready).toBeGreaterThan(0);
+    expect(pending).toBe(50 - ready);
+    indexer.wake();
+    await finished();
+  });
+});
