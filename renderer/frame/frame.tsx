@@ -35,7 +35,7 @@ export function Frame() {
   const View = VIEWS[route.place];
   return (
     <div className="flex h-full">
-      <Sidebar />
+      <Sidebar onPalette={() => setOpen("palette")} />
       <main aria-label={text.frame[route.place]} className="relative flex min-w-0 flex-1 flex-col bg-canvas">
         {!connected && (
           <p role="status" className="bg-bad-soft px-4 py-1.5 text-bad-text">

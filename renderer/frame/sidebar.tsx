@@ -1,14 +1,15 @@
-import { Pin, Trash2 } from "lucide-react";
+import { Command, Pin, Trash2 } from "lucide-react";
 import { useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { useText } from "../text/use-text.ts";
+import { KeyHint } from "../ui/key-hint.tsx";
 import { PLACE_ICONS } from "./place-icons.ts";
 import { PlaceLink } from "./place-link.tsx";
 import { ActivitySparkline } from "./sparkline.tsx";
 import { StatusBlock } from "./status-block.tsx";
 
 /** The places, and the state of the service above them. */
-export function Sidebar() {
+export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
   const text = useText();
   const { route } = useNavigation();
   const counts = useBridgeQuery("memories.counts", {});
@@ -70,6 +71,18 @@ export function Sidebar() {
           />
         </ul>
       </nav>
+      <button
+        type="button"
+        onClick={onPalette}
+        aria-label={text.frame.palette.open}
+        className="mt-auto flex h-7 items-center gap-2 rounded-md px-2 text-ink-faint transition-colors hover:bg-hover hover:text-ink max-wide:justify-center max-wide:px-0"
+      >
+        <Command size={15} strokeWidth={1.75} aria-hidden />
+        <span className="flex-1 text-left max-wide:hidden">{text.frame.palette.button}</span>
+        <span className="max-wide:hidden">
+          <KeyHint keys="mod+k" />
+        </span>
+      </button>
     </div>
   );
 }

@@ -3,7 +3,6 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useText } from "../text/use-text.ts";
-import { IconButton } from "./icon-button.tsx";
 
 interface DialogProps {
   readonly open: boolean;
@@ -31,15 +30,19 @@ export function Dialog({ open, onClose, title, description, children, footer, si
             SIZES[size],
           )}
         >
-          <header className="flex items-center gap-2 py-3 pr-3 pl-5">
-            <Base.Title className="flex-1 text-base font-semibold">{title}</Base.Title>
-            <Base.Close render={<IconButton label={text.common.close} icon={X} size="small" />} />
-          </header>
+          <Base.Title className="py-3 pr-12 pl-5 text-base font-semibold">{title}</Base.Title>
           {description !== undefined && (
             <Base.Description className="px-5 pb-3 text-ink-soft">{description}</Base.Description>
           )}
           {children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pb-4">{children}</div>}
           {footer !== undefined && <footer className="flex justify-end gap-2 px-5 pt-1 pb-4">{footer}</footer>}
+          {/* Last, so that the first thing to do has the focus; without a tooltip, so that one Esc is enough. */}
+          <Base.Close
+            aria-label={text.common.close}
+            className="absolute top-2.5 right-3 flex size-6 items-center justify-center rounded-md text-ink-faint hover:bg-hover hover:text-ink"
+          >
+            <X size={14} strokeWidth={1.75} aria-hidden />
+          </Base.Close>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

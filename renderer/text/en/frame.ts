@@ -33,6 +33,7 @@ export const frame = {
   palette: {
     title: "Command palette",
     open: "Open command palette",
+    button: "Find or do",
     placeholder: "Search memories, places and actions…",
     nothing: "Nothing found.",
     places: "Go to",

@@ -28,7 +28,7 @@ export const memories = {
   deletedMark: "Deleted",
   filters: {
     label: "Filters",
-    placeholder: "Filter by namespace, domain, tag, client or time…",
+    placeholder: "Namespace, domain, tag, client, time…",
     nothing: "Nothing to filter by matches.",
     namespace: "Namespace",
     domain: "Domain",

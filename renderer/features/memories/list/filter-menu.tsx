@@ -2,6 +2,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Popover } from "@base-ui/react/popover";
 import { Check, ListFilter } from "lucide-react";
 import { useState } from "react";
+import { useCommands } from "../../../commands/commands.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { ITEM_STYLE, POPUP_STYLE } from "../../../ui/select.tsx";
@@ -17,6 +18,16 @@ interface FilterMenuProps {
 export function FilterMenu({ query, onQuery }: FilterMenuProps) {
   const text = useText();
   const [open, setOpen] = useState(false);
+  useCommands([
+    {
+      id: "memories.filter",
+      title: text.memories.filter,
+      group: text.memories.actions.group,
+      keys: ["f"],
+      icon: ListFilter,
+      run: () => setOpen(true),
+    },
+  ]);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger

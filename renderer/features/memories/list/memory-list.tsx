@@ -3,7 +3,8 @@ import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useL
 import { useText } from "../../../text/use-text.ts";
 import type { MemoryRow as Row } from "../data/memory-pages.ts";
 import { FreshLine } from "./fresh-line.tsx";
-import { MATCH_ROW_HEIGHT, MemoryRow, ROW_HEIGHT } from "./memory-row.tsx";
+import { MemoryRow } from "./memory-row.tsx";
+import { heightOf, ROW_HEIGHT } from "./row-shape.ts";
 import type { MemorySelection } from "./use-memory-selection.ts";
 import { useSteadyScroll } from "./use-steady-scroll.ts";
 
@@ -34,7 +35,7 @@ export function MemoryList(props: MemoryListProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => listRef.current,
-    estimateSize: (index) => (rows[index]?.match == null ? ROW_HEIGHT : MATCH_ROW_HEIGHT),
+    estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.memory.id ?? index,
     paddingStart: PADDING,
     paddingEnd: PADDING,
@@ -42,9 +43,9 @@ export function MemoryList(props: MemoryListProps) {
     scrollPaddingEnd: PADDING,
     overscan: 8,
   });
-  const hasMatches = rows[0]?.match != null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind of rows has other heights
-  useLayoutEffect(() => virtualizer.measure(), [hasMatches, virtualizer]);
+  const heights = rows.some((row) => row.match !== null) ? rows : "alike";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other heights
+  useLayoutEffect(() => virtualizer.measure(), [heights, virtualizer]);
   const room = useSteadyScroll({ rows, listKey, freshIds: fresh.ids, listRef, rowHeight: ROW_HEIGHT });
 
   // Only a step of the reader scrolls; a row that comes or goes elsewhere does not.

@@ -7,10 +7,7 @@ import { RelativeTime } from "../../../ui/relative-time.tsx";
 import type { MemoryRow as Row } from "../data/memory-pages.ts";
 import { cutAround, rangesOfWords } from "./excerpt.ts";
 import { Highlighted } from "./highlighted.tsx";
-
-/** Heights in pixels; fixed, so that the list can place a hundred thousand rows without measuring one. */
-export const ROW_HEIGHT = 52;
-export const MATCH_ROW_HEIGHT = 90;
+import { repeatsTitle } from "./row-shape.ts";
 
 interface MemoryRowProps {
   readonly row: Row;
@@ -29,6 +26,7 @@ export function MemoryRow({ row, selected, active, unread, index, total, optionI
   const { memory, match } = row;
   const title = titleOf(memory.content);
   const isDeleted = memory.deletedAt !== null;
+  const isTitled = match === null || !repeatsTitle(row);
   const choose = (event: MouseEvent) =>
     onChoose(memory.id, event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "only");
   return (
@@ -50,22 +48,29 @@ export function MemoryRow({ row, selected, active, unread, index, total, optionI
     >
       <Dot unread={unread} />
       <div className="flex min-w-0 flex-col gap-px">
-        <div className="flex items-center gap-2">
+        <div className="flex items-start gap-2">
           <span
             dir="auto"
             className={clsx(
-              "min-w-0 flex-1 truncate",
+              "min-w-0 flex-1",
+              isTitled ? "truncate" : "line-clamp-2 h-9.5",
               unread && "font-medium",
               isDeleted && "text-ink-faint line-through",
             )}
           >
-            {match === null ? title : <Highlighted text={title} ranges={rangesOfWords(title, match.words)} />}
+            {match === null ? (
+              title
+            ) : isTitled ? (
+              <Highlighted text={title} ranges={rangesOfWords(title, match.words)} />
+            ) : (
+              <Highlighted text={match.excerpt} ranges={match.highlights} />
+            )}
           </span>
           {memory.pinned && (
-            <Pin size={12} className="shrink-0 rotate-45 text-accent-text" aria-label={text.memories.pinnedMark} />
+            <Pin size={12} className="mt-1 shrink-0 rotate-45 text-accent-text" aria-label={text.memories.pinnedMark} />
           )}
         </div>
-        {match !== null && <Excerpt match={match} />}
+        {match !== null && isTitled && <Excerpt match={match} />}
         <div className="flex gap-2 text-sm text-ink-faint">
           <span className="shrink-0">{memory.namespace}</span>
           <span className="min-w-0 flex-1 truncate" dir="auto">
