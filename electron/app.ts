@@ -4,9 +4,7 @@ import { ulid } from "ulid";
 import { createTokens } from "./clients/tokens.ts";
 import type { ClientConfiguration } from "./core/client-configuration.ts";
 import { createEvents, type Events } from "./core/events.ts";
-import type { MemoryService } from "./core/memory-service.ts";
 import type { Clock, Logger } from "./core/ports.ts";
-import { analyseForIndex } from "./core/text-analysis.ts";
 import { bearerAuthentication } from "./http/guard.ts";
 import { createInterfaceRoutes, type InterfaceRoutes } from "./http/interface/routes.ts";
 import { createInterfaceSessions } from "./http/interface/sessions.ts";
@@ -19,7 +17,7 @@ import { createEventFeed, type EventFeed } from "./ipc/event-feed.ts";
 import { createMethodHandlers } from "./ipc/handlers.ts";
 import type { LoginItem } from "./ipc/settings.ts";
 import { createMcpEndpoint, type McpEndpoint } from "./mcp/endpoint.ts";
-import { createMemoryService } from "./memories/memory-service.ts";
+import { openData } from "./open-data.ts";
 import { scheduleBackups } from "./platform/backup-schedule.ts";
 import { openSettings } from "./platform/config.ts";
 import { removeEndpoint, writeEndpoint } from "./platform/endpoint-file.ts";
@@ -28,12 +26,8 @@ import type { DataFiles } from "./platform/paths.ts";
 import type { ResourcePaths } from "./platform/resources.ts";
 import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
 import { loadSigningKey } from "./platform/signing-key.ts";
-import { openRequestLog, type RequestLog } from "./requests/request-log.ts";
-import { createSearchEngine } from "./search/search-engine.ts";
-import { createVectorScan } from "./search/vectors/vector-scan.ts";
 import { createServing, type ListeningServer } from "./serving.ts";
 import type { DamageChoice } from "./store/damage.ts";
-import { type OpenedStore, openMemoryStore } from "./store/open-memory-store.ts";
 import { acquireOwnership } from "./store/ownership.ts";
 
 /** How long each part may take to stop, in milliseconds. */
@@ -94,19 +88,13 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   }
 }
 
-interface Data {
-  readonly store: OpenedStore;
-  readonly requests: RequestLog;
-  readonly memories: MemoryService;
-}
-
 async function compose(options: ApplicationOptions, logger: Logger, shutdown: Shutdown): Promise<Application> {
   const { files, host, env, version, actions, loginItem } = options;
   const clock: Clock = { now: () => Date.now() };
   const startedAt = new Date(clock.now()).toISOString();
   const events = createEvents((error) => logger.error("A listener failed", { error }));
   const settings = openSettings({ file: files.settings, env, clock, logger });
-  const { store, requests, memories } = await openData(options, { clock, events, logger, shutdown });
+  const { store, requests, memories } = await openData({ ...options, clock, events, logger, shutdown });
   shutdown.add(
     "backups",
     scheduleBackups(() => store.backup(), logger),
@@ -215,45 +203,6 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     newInterfaceLink: () => linkTo(sessions.newKey()),
     stop: () => shutdown.run(),
   };
-}
-
-/** Opens what is kept: memories with their search, and the request log. */
-async function openData(
-  { files, ifDamaged }: ApplicationOptions,
-  shared: { readonly clock: Clock; readonly events: Events; readonly logger: Logger; readonly shutdown: Shutdown },
-): Promise<Data> {
-  const { clock, events, logger, shutdown } = shared;
-  const store = await openMemoryStore({
-    path: files.memories,
-    backupFolder: files.backups,
-    analyse: analyseForIndex,
-    createScan: createVectorScan,
-    clock,
-    logger,
-    ifDamaged,
-  });
-  shutdown.add("memories", () => store.close());
-  const requests = openRequestLog({ path: files.requests, clock, events, logger });
-  shutdown.add("request log", () => requests.close());
-
-  const engine = createSearchEngine({
-    memories: store.memories,
-    text: store.text,
-    vectors: null,
-    embedder: null,
-    clock,
-  });
-  const memories = createMemoryService({
-    store: store.memories,
-    text: store.text,
-    engine,
-    indexer: null,
-    events,
-    clock,
-    newId: ulid,
-    logger,
-  });
-  return { store, requests, memories };
 }
 
 function urlOf(port: number): string {

@@ -30,8 +30,10 @@ export interface IssueInput {
 }
 
 export interface Tokens {
-  /** Makes a token. Its text is answered once and kept nowhere. @throws invalid_argument */
+  /** Makes a token. Its text is kept nowhere. @throws invalid_argument */
   issue(input: IssueInput): Promise<{ readonly token: string; readonly row: TokenRow }>;
+  /** The text of a token that was issued, as it was then; only its row is kept. */
+  textOf(row: TokenRow): Promise<string>;
   /** Makes the token of shim and window: the full grant, valid until this process ends. The one before it ends. */
   issueOwner(): Promise<string>;
   /** Checks signature, expiry and that the token was not revoked. @throws unauthenticated */
@@ -67,13 +69,14 @@ export function createTokens(dependencies: {
   const revokedListeners = new Set<(id: string) => void>();
   let ownerId: string | null = null;
 
-  async function sign(row: { id: string; subject: string; grant: Grant; expiresAt: number | null }): Promise<string> {
+  /** The same row always gives the same text. */
+  async function sign(row: Pick<TokenRow, "id" | "subject" | "grant" | "createdAt" | "expiresAt">): Promise<string> {
     const jwt = new SignJWT({ scope: row.grant.access })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setIssuer(ISSUER)
       .setSubject(row.subject)
       .setJti(row.id)
-      .setIssuedAt(Math.floor(clock.now() / 1000));
+      .setIssuedAt(Math.floor(row.createdAt / 1000));
     if (row.expiresAt !== null) jwt.setExpirationTime(Math.ceil(row.expiresAt / 1000));
     return await jwt.sign(key);
   }
@@ -139,8 +142,11 @@ export function createTokens(dependencies: {
 
     async issueOwner() {
       ownerId = newId();
-      return await sign({ id: ownerId, subject: OWNER_SUBJECT, grant: FULL_GRANT, expiresAt: null });
+      const createdAt = clock.now();
+      return await sign({ id: ownerId, subject: OWNER_SUBJECT, grant: FULL_GRANT, createdAt, expiresAt: null });
     },
+
+    textOf: (row) => sign(row),
 
     async verify(token) {
       const { id, expiresAt } = await identify(token);
