@@ -1,0 +1,129 @@
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { MemoryFilter, MemorySort } from "../core/filter.ts";
+import { buildGroupCount } from "./facets.ts";
+import { buildListQuery } from "./list-query.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import { NEIGHBOURS_SQL } from "./neighbours.ts";
+import type { Sql } from "./statements.ts";
+import { buildTagCount } from "./tags.ts";
+import { buildTextSearch } from "./text-index.ts";
+import { PENDING_SQL } from "./vectors.ts";
+
+function openSchema(): Database.Database {
+  const database = new Database(":memory:");
+  migrate(database, MIGRATIONS);
+  onTestFinished(() => {
+    database.close();
+  });
+  return database;
+}
+
+function planOf(query: Pick<Sql, "text"> | null): string {
+  const database = openSchema();
+  if (query === null) throw new Error("There is no query.");
+  const binding = database.prepare(`EXPLAIN QUERY PLAN ${query.text}`);
+  const values = "values" in query ? (query.values as unknown[]) : [];
+  return (binding.all(...values) as { detail: string }[]).map(({ detail }) => detail).join("\n");
+}
+
+/** Reading a whole table, or sorting what an index could have given in order. */
+const FULL_SCAN = /SCAN (m|memories|contents|c|t|memory_tags|n|text_index_docsize)\b(?! VIRTUAL)/;
+
+const AFTER = { key: 1, row: 1 };
+const LISTS: readonly (readonly [string, MemoryFilter, MemorySort, string])[] = [
+  ["newest", {}, "created", "memories_by_created (state=? AND created_at<?)"],
+  ["oldest", {}, "created-ascending", "memories_by_created (state=? AND created_at>?)"],
+  ["last changed", {}, "updated", "memories_by_updated (state=? AND updated_at<?)"],
+  ["most used", {}, "recalled", "memories_by_recalls (state=? AND recall_count<?)"],
+  [
+    "one domain",
+    { domains: ["user"] },
+    "created",
+    "memories_by_domain_created (state=? AND domain=? AND created_at<?)",
+  ],
+  [
+    "project and user",
+    { domains: ["owner/repo", "user"] },
+    "updated",
+    "memories_by_domain_updated (state=? AND domain=? AND updated_at<?)",
+  ],
+  [
+    "one namespace",
+    { namespaces: ["apis"] },
+    "created",
+    "memories_by_namespace_created (state=? AND namespace=? AND created_at<?)",
+  ],
+  ["the trash", { trash: "only" }, "updated", "memories_by_updated (state=? AND updated_at<?)"],
+  [
+    "everything",
+    { trash: "include", superseded: "include" },
+    "created",
+    "memories_by_created (state=? AND created_at<?)",
+  ],
+];
+
+describe("query plans", () => {
+  it.each(LISTS)("read a page of %s from one index, in its order", (_, filter, sort, expected) => {
+    const plan = planOf(buildListQuery(filter, sort, 50, AFTER));
+    expect(plan).toContain(expected);
+    expect(plan).not.toMatch(FULL_SCAN);
+  });
+
+  it("sort no more than the pages' rows", () => {
+    const plan = planOf(buildListQuery({}, "created", 50, null));
+    expect(plan.match(/USE TEMP B-TREE FOR ORDER BY/g) ?? []).toHaveLength(0);
+  });
+
+  it("find the memories of a rare tag by the tag", () => {
+    const plan = planOf(buildListQuery({ tags: ["rare"] }, "updated", 50, null, "rare"));
+    expect(plan).toContain("SEARCH driving USING COVERING INDEX memory_tags_by_tag (tag=?)");
+    expect(plan).not.toMatch(FULL_SCAN);
+  });
+
+  it("look a tag up for each memory where it is frequent", () => {
+    const plan = planOf(buildListQuery({ tags: ["frequent"] }, "created", 50, null));
+    expect(plan).toContain("memories_by_created (state=?)");
+    expect(plan).toMatch(/t EXISTS USING PRIMARY KEY|CORRELATED SCALAR SUBQUERY/);
+  });
+
+  it("count from what the triggers keep", () => {
+    expect(planOf(buildGroupCount({ domains: ["user"] }, null))).toContain(
+      "SEARCH m USING PRIMARY KEY (state=? AND domain=?)",
+    );
+    expect(planOf(buildTagCount({}, "pre", 20))).toContain("SEARCH m USING PRIMARY KEY (tag>? AND tag<?)");
+  });
+
+  it("answer what waits for a model from three stretches of one index", () => {
+    const database = openSchema();
+    const plan = (database.prepare(`EXPLAIN QUERY PLAN ${PENDING_SQL}`).all(9, 1, 9, 1, 9, 9) as { detail: string }[])
+      .map(({ detail }) => detail)
+      .join("\n");
+    for (const range of ["(embedded_by=?)", "(embedded_by<?)", "(embedded_by>?)"]) {
+      expect(plan).toContain(`memories_by_embedding ${range}`);
+    }
+    expect(plan).not.toMatch(FULL_SCAN);
+  });
+
+  it("find neighbours by session and by source", () => {
+    const plan = planOf({ text: NEIGHBOURS_SQL.replace(/@\w+/g, "1") });
+    expect(plan).toContain("memories_by_session (session_id=? AND created_at>? AND created_at<?)");
+    expect(plan).toContain("memories_by_source (source=? AND created_at>? AND created_at<?)");
+    expect(plan).not.toMatch(FULL_SCAN);
+  });
+
+  it("let the text index sort by rank, and look at rows one by one", () => {
+    const plan = planOf(buildTextSearch('"word"', { domains: ["user"] }, 20));
+    expect(plan).toContain("SCAN text_index VIRTUAL TABLE");
+    expect(plan).toContain("SEARCH m USING INTEGER PRIMARY KEY (rowid=?)");
+    expect(plan).not.toContain("TEMP B-TREE");
+  });
+
+  it("find identical content by its hash", () => {
+    const plan = planOf({
+      text: "SELECT 1 FROM contents c CROSS JOIN memories m ON m.row = c.memory_row WHERE c.hash = x'00'",
+    });
+    expect(plan).toContain("contents_by_hash (hash=?)");
+  });
+});
