@@ -1,0 +1,79 @@
+/**
+ * `npm run bench:http`: what MCP costs over HTTP. Each server runs in a process of its own, one after the other in each
+ * round, and the medians over the rounds are shown beside the limit (raw node:http) and the peer (the SDK's own echo).
+ */
+import { fork } from "node:child_process";
+import { contentOf, queryOf } from "./http/contents.ts";
+import { type Figures, measure, type Workload } from "./http/load.ts";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
+const MILLISECONDS = Number(process.env.MILLISECONDS ?? 2000);
+const MEMORIES = Number(process.env.MEMORIES ?? 10_000);
+const CONNECTIONS = [1, 16];
+
+interface Started {
+  readonly url: string;
+  readonly token: string;
+  stop(): void;
+}
+
+async function start(...args: string[]): Promise<Started> {
+  const child = fork(new URL("./http/server.ts", import.meta.url), args);
+  const { url, token } = await new Promise<{ url: string; token: string }>((resolve, reject) => {
+    child.once("message", (message) => resolve(message as { url: string; token: string }));
+    child.once("exit", (code) => reject(new Error(`The server ${args.join(" ")} ended with ${code}.`)));
+  });
+  return { url, token, stop: () => child.disconnect() };
+}
+
+const raw = await start("raw");
+const sdk = await start("sdk");
+const recollect = await start("recollect", String(MEMORIES));
+
+const echo = { tool: "echo", argumentsOf: () => ({ text: "hello" }) };
+const ours = { url: new URL(recollect.url), headers: { authorization: `Bearer ${recollect.token}` } };
+const peer = { url: new URL(sdk.url), headers: {} };
+const workloads: readonly (readonly [string, Workload])[] = [
+  ["raw node:http echo", { url: new URL(raw.url), headers: {}, era: "plain", ...echo }],
+  ["SDK echo, 2025 session", { ...peer, era: "2025", ...echo }],
+  ["Recollect echo, 2025 session", { ...ours, era: "2025", ...echo }],
+  ["SDK echo, 2026", { ...peer, era: "2026", ...echo }],
+  ["Recollect echo, 2026", { ...ours, era: "2026", ...echo }],
+  [
+    `search_memories at ${MEMORIES}, 2025 session`,
+    {
+      ...ours,
+      era: "2025",
+      tool: "search_memories",
+      argumentsOf: (call) => ({ query: queryOf(call), domain: "_" }),
+    },
+  ],
+  [
+    `capture_memory at ${MEMORIES}, 2025 session`,
+    { ...ours, era: "2025", tool: "capture_memory", argumentsOf: (call) => contentOf(MEMORIES + call) },
+  ],
+];
+
+const figures = new Map<string, Figures[]>();
+for (let round = 0; round < ROUNDS; round++) {
+  for (const connections of CONNECTIONS) {
+    for (const [name, workload] of workloads) {
+      const key = `${name.padEnd(46)} c=${String(connections).padEnd(2)}`;
+      const measured = figures.get(key) ?? [];
+      measured.push(await measure(workload, connections, MILLISECONDS));
+      figures.set(key, measured);
+    }
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+for (const [key, measured] of figures) {
+  const rate = median(measured.map(({ perSecond }) => perSecond));
+  const p50 = median(measured.map((figure) => figure.p50)).toFixed(2);
+  const p99 = median(measured.map((figure) => figure.p99)).toFixed(2);
+  console.log(`${key} ${String(rate).padStart(6)}/s  p50 ${p50.padStart(6)} ms  p99 ${p99.padStart(7)} ms`);
+}
+for (const server of [raw, sdk, recollect]) server.stop();
