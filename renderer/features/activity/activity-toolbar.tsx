@@ -1,6 +1,6 @@
 import { MoreHorizontal, Pause, Play } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { RequestFilter, RequestSummary } from "../../../electron/core/request-log.ts";
+import type { RequestFilter } from "../../../electron/core/request-log.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -9,11 +9,11 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
 import { withCondition } from "./filters/request-filter.ts";
 import { FollowState } from "./follow-state.tsx";
-import type { Hold } from "./log/live-log.ts";
+import type { Hold, LiveLog } from "./log/live-log.ts";
 
 interface ActivityToolbarProps {
   readonly filter: RequestFilter;
-  readonly rows: readonly RequestSummary[];
+  readonly log: LiveLog;
   readonly hold: Hold | null;
   /** False while there is no log to follow. */
   readonly ready: boolean;
@@ -52,7 +52,7 @@ export function ActivityToolbar(props: ActivityToolbarProps) {
           }}
         />
       </div>
-      <FilterBar filter={filter} rows={props.rows} onFilter={onFilter} />
+      <FilterBar filter={filter} log={props.log} onFilter={onFilter} />
       <div className="ml-auto flex items-center gap-1">
         {props.ready && <FollowState hold={hold} />}
         <Button

@@ -8,7 +8,7 @@ import { ActivityToolbar } from "./activity-toolbar.tsx";
 import { ClearLogDialog } from "./clear-log-dialog.tsx";
 import { DetailPane } from "./detail/detail-pane.tsx";
 import { LogArea } from "./log/log-area.tsx";
-import { useLiveLog } from "./log/use-live-log.ts";
+import { useLiveLog, useLogValue } from "./log/use-live-log.ts";
 import { RateStrip } from "./rates/rate-strip.tsx";
 import { useActivityCommands } from "./use-activity-commands.ts";
 
@@ -17,7 +17,9 @@ export function ActivityView() {
   const text = useText().activity;
   const { route, navigate } = useNavigation();
   const { filter, openId } = useMemo(() => readActivityRoute(route), [route]);
-  const { log, snapshot } = useLiveLog(filter);
+  const log = useLiveLog(filter);
+  const hold = useLogValue(log, (snapshot) => snapshot.hold);
+  const ready = useLogValue(log, (snapshot) => snapshot.state === "ready");
   const [currentId, setCurrentId] = useState(openId);
   const [clearing, setClearing] = useState(false);
   const searchRef = useRef<HTMLInputElement>(null);
@@ -51,7 +53,7 @@ export function ActivityView() {
     if (openId !== null) log.hold("reading");
   }, [openId, log]);
   useActivityCommands({
-    held: snapshot.hold !== null,
+    held: hold !== null,
     pause: () => log.hold("asked"),
     follow,
     search: () => searchRef.current?.focus(),
@@ -62,9 +64,9 @@ export function ActivityView() {
     <section aria-label={text.title} className="flex h-full min-h-0 flex-col">
       <ActivityToolbar
         filter={filter}
-        rows={snapshot.rows}
-        hold={snapshot.hold}
-        ready={snapshot.state === "ready"}
+        log={log}
+        hold={hold}
+        ready={ready}
         searchRef={searchRef}
         onFilter={onFilter}
         onPause={() => log.hold("asked")}
@@ -81,7 +83,6 @@ export function ActivityView() {
         main={
           <LogArea
             log={log}
-            snapshot={snapshot}
             filter={filter}
             currentId={currentId}
             openId={openId}

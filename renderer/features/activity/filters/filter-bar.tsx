@@ -1,26 +1,25 @@
-import type { RequestFilter, RequestSummary } from "../../../../electron/core/request-log.ts";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import type { RequestFilter } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatDuration } from "../log/duration.ts";
-import { namesToChoose } from "./filter-choices.ts";
+import type { LiveLog } from "../log/live-log.ts";
 import { FilterSelect } from "./filter-select.tsx";
 import { isFiltered, NO_FILTER, withCondition } from "./request-filter.ts";
+import { useNames } from "./use-names.ts";
 
 interface FilterBarProps {
   readonly filter: RequestFilter;
-  readonly rows: readonly RequestSummary[];
+  readonly log: LiveLog;
   readonly onFilter: (filter: RequestFilter) => void;
 }
 
 const DURATIONS = [10, 50, 100, 500, 1_000, 5_000];
 
 /** The conditions that the log is read under, each in sight and each one click away. */
-export function FilterBar({ filter, rows, onFilter }: FilterBarProps) {
+export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
   const text = useText().activity;
   const words = text.filters;
-  const clients = useBridgeQuery("clients.list", {});
-  const names = namesToChoose(rows, clients.data ?? [], filter);
+  const names = useNames(log, filter);
   const set = <Key extends keyof RequestFilter>(key: Key, value: RequestFilter[Key] | undefined) =>
     onFilter(withCondition(filter, key, value));
   const sameLabel = (value: string) => ({ value, label: value });

@@ -7,13 +7,13 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { isFiltered, NO_FILTER } from "../filters/request-filter.ts";
-import type { LiveLog, LogSnapshot } from "./live-log.ts";
+import type { LiveLog } from "./live-log.ts";
 import { LogList } from "./log-list.tsx";
+import { useLogValue } from "./use-live-log.ts";
 import { WaitingLine } from "./waiting-line.tsx";
 
 interface LogAreaProps {
   readonly log: LiveLog;
-  readonly snapshot: LogSnapshot;
   readonly filter: RequestFilter;
   readonly currentId: number | null;
   readonly openId: number | null;
@@ -26,10 +26,11 @@ interface LogAreaProps {
 
 /** The log under the line that says how much is new. */
 export function LogArea(props: LogAreaProps) {
+  const waiting = useLogValue(props.log, (snapshot) => snapshot.waiting);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <LogContent {...props} />
-      <WaitingLine waiting={props.snapshot.waiting} onFollow={props.onFollow} />
+      <WaitingLine waiting={waiting} onFollow={props.onFollow} />
     </div>
   );
 }
@@ -38,9 +39,10 @@ export function LogArea(props: LogAreaProps) {
 function LogContent({ filter, onFilter, ...list }: LogAreaProps) {
   const text = useText().activity;
   const { navigate } = useNavigation();
-  const { log, snapshot } = list;
+  const { log } = list;
+  const snapshot = useLogValue(log, (current) => current);
   if (snapshot.rows.length > 0) {
-    return <LogList {...list} filtered={isFiltered(filter)} />;
+    return <LogList {...list} snapshot={snapshot} filtered={isFiltered(filter)} />;
   }
   if (snapshot.state === "failed") {
     return <ErrorState error={snapshot.failure} onRetry={() => void log.start()} />;

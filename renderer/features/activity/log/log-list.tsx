@@ -40,13 +40,11 @@ export function LogList({
 }: LogListProps) {
   const text = useText().activity;
   const { rows } = snapshot;
-  const newest = rows[0]?.id;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
     scrollMargin: HEADER_HEIGHT,
     scrollPaddingStart: HEADER_HEIGHT,
@@ -60,8 +58,8 @@ export function LogList({
     }
   }, [log, last, rows.length, snapshot.older, snapshot.hold]);
   useEffect(() => {
-    if (snapshot.hold === null && newest !== undefined) scroller.current?.scrollTo({ top: 0 });
-  }, [snapshot.hold, newest]);
+    if (snapshot.hold === null) scroller.current?.scrollTo({ top: 0 });
+  }, [snapshot.hold]);
 
   const onKeyDown = useLogKeys({
     rows,
@@ -108,6 +106,7 @@ export function LogList({
           {items.map((item) => {
             const row = rows[item.index];
             return row === undefined ? null : (
+              // By place, not by id: in a flood the same lines take new words, which is far cheaper than new lines.
               <LogRow
                 key={item.key}
                 row={row}

@@ -3,7 +3,7 @@ import { CircleAlert, CircleSlash } from "lucide-react";
 import { memo } from "react";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
-import { formatClockTime } from "./clock-time.ts";
+import { formatClockTime, formatExactClockTime } from "./clock-time.ts";
 import { DurationBar } from "./duration-bar.tsx";
 import { LOG_COLUMNS, NARROW_ONLY, ROW_HEIGHT, WIDE_ONLY, WIDEST_ONLY } from "./log-columns.ts";
 import { readableTarget } from "./readable-target.ts";
@@ -36,14 +36,14 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
       onClick={() => onOpen(row.id)}
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
       className={clsx(
-        "absolute inset-x-0 top-0 border-l-2",
+        "absolute inset-x-0 top-0 border-l-2 contain-strict",
         LOG_COLUMNS,
         failed ? "border-bad" : "border-transparent",
         open ? "bg-accent-soft" : current ? "bg-hover" : "hover:bg-hover",
         current && "group-focus-visible/log:shadow-[inset_0_0_0_2px_var(--accent)]",
       )}
     >
-      <Cell className="text-sm text-ink-faint" title={new Date(row.at).toLocaleString()}>
+      <Cell className="text-sm text-ink-faint" title={formatExactClockTime(row.at)}>
         {time.slice(0, 8)}
         <span className={WIDE_ONLY}>{time.slice(8)}</span>
       </Cell>

@@ -9,7 +9,7 @@ import { createLiveLog, type LiveLog, type LogSnapshot } from "./live-log.ts";
 const FLUSH_PAUSE_MS = 100;
 
 /** The live log under a filter; a new filter is a new log, read from its newest page. An asked pause outlives it. */
-export function useLiveLog(filter: RequestFilter): { readonly log: LiveLog; readonly snapshot: LogSnapshot } {
+export function useLiveLog(filter: RequestFilter): LiveLog {
   const bridge = useBridge();
   const key = JSON.stringify(filter);
   const log = useMemo(() => {
@@ -39,7 +39,15 @@ export function useLiveLog(filter: RequestFilter): { readonly log: LiveLog; read
     });
   }, [bridge, log]);
 
-  return { log, snapshot: useSyncExternalStore(log.subscribe, log.snapshot) };
+  return log;
+}
+
+/**
+ * What is picked from the log as it is now; renders again only when that is another value, so that a flood reaches the
+ * rows and nothing beside them.
+ */
+export function useLogValue<Value>(log: LiveLog, pick: (snapshot: LogSnapshot) => Value): Value {
+  return useSyncExternalStore(log.subscribe, () => pick(log.snapshot()));
 }
 
 /** Runs at the next frame after the pause since the last run; at once where it was quiet. */

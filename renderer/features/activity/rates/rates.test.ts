@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { en } from "../../../text/en.ts";
 import { barsPath, linePath } from "./chart-paths.ts";
+import { describeRates } from "./describe-rates.ts";
 import { figuresOf } from "./rate-figures.ts";
 
 const minute = (requests: number, errors = 0, p50: number | null = null, p99: number | null = null) => ({
@@ -31,4 +33,17 @@ test("one error among thousands still shows", () => {
 
 test("a line breaks where there is no value, and a lone value is a dash", () => {
   expect(linePath([1, 2, null, 2], { width: 40, height: 10 }, 2)).toBe("M5 5L15 0M30 0h10");
+});
+
+test("while nothing is known, nothing is claimed", () => {
+  const words = describeRates(undefined, en.activity.rates);
+  expect(words.errors.figure).toBe("–");
+  expect(words.requests.description).not.toContain("0");
+});
+
+test("the charts can be heard: how much, how fast, how many errors", () => {
+  const words = describeRates({ minutes: [minute(1_200, 3, 2, 9)] }, en.activity.rates);
+  expect(words.requests.description).toContain("1,200 in all");
+  expect(words.latency.description).toContain("half of the answers within 2.0 ms");
+  expect(words.errors.figure).toBe("3 in an hour");
 });
