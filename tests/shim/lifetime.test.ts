@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isAlive } from "../../electron/platform/endpoint-file.ts";
+import { createFixtureTools } from "./fixture-tools.ts";
+import {
+  attachedEnv,
+  callTool,
+  createResources,
+  INITIALIZED,
+  initialize,
+  makeDataFolder,
+  modern,
+  SHIM_ENTRY,
+  serveStack,
+  spawnShim,
+} from "./shim-process.ts";
+
+let resources: ReturnType<typeof createResources>;
+let fixtures: ReturnType<typeof createFixtureTools>;
+let served: Awaited<ReturnType<typeof serveStack>>;
+
+beforeEach(async () => {
+  resources = createResources();
+  fixtures = createFixtureTools();
+  served = await serveStack(resources, { sources: [fixtures.source] });
+});
+afterEach(() => resources.release());
+
+describe("the shim's life", () => {
+  it("ends with its input, answers what was piped in first, and ends the session", async () => {
+    const shim = spawnShim(resources, attachedEnv(served.folder));
+    shim.send(initialize(), INITIALIZED, callTool(1, "echo", { text: "piped" }));
+    shim.child.stdin?.end();
+    expect(await shim.exit).toBe(0);
+    expect(shim.lines.map((line) => JSON.parse(line).id)).toEqual(["init", 1]);
+    expect(served.stack.mcp.sessions()).toEqual([]);
+  });
+
+  it("ends with its input although requests and streams are open", async () => {
+    const shim = spawnShim(resources, attachedEnv(served.folder));
+    shim.send(initialize(), INITIALIZED, callTool(1, "wait", { label: "a" }));
+    shim.send(modern(2, "subscriptions/listen", { notifications: { resourcesListChanged: true } }));
+    await expect.poll(() => fixtures.running.size).toBe(1);
+    shim.child.stdin?.end();
+    expect(await shim.exit).toBe(0);
+  });
+
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("ends cleanly on %s", async (signal) => {
+    const shim = spawnShim(resources, attachedEnv(served.folder));
+    shim.send(initialize(), INITIALIZED);
+    await shim.answer("init");
+    shim.child.kill(signal);
+    expect(await shim.exit).toBe(0);
+    expect(served.stack.mcp.sessions()).toEqual([]);
+  });
+
+  it("ends when nobody reads its output any more", async () => {
+    const shim = spawnShim(resources, attachedEnv(served.folder));
+    shim.send(initialize(), INITIALIZED);
+    await shim.answer("init");
+    shim.child.stdout?.destroy();
+    shim.send(callTool(1, "echo", { text: "x" }));
+    expect(await shim.exit).toBe(0);
+  });
+
+  it("does not outlive its parent, even where its input stays open", async () => {
+    // The shell hands its own input on to the shim: killing the shell closes nothing.
+    const shell = spawn("sh", ["-c", `exec 3<&0; "${process.execPath}" "${SHIM_ENTRY}" <&3 & echo $! >&2; wait`], {
+      env: attachedEnv(served.folder),
+      stdio: ["pipe", "ignore", "pipe"],
+    });
+    resources.add(shell, () => shell.kill("SIGKILL"));
+    const [output] = await once(shell.stderr, "data");
+    const pid = Number(String(output).trim());
+    resources.add(pid, () => isAlive(pid) && process.kill(pid, "SIGKILL"));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(isAlive(pid)).toBe(true);
+    shell.kill("SIGKILL");
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  it("tells the client why there is no answer when nothing runs and nothing can be started", async () => {
+    const shim = spawnShim(resources, attachedEnv(await makeDataFolder(resources)));
+    shim.send(initialize());
+    expect((await shim.answer("init")).error).toMatchObject({
+      code: -32000,
+      message: expect.stringContaining("Recollect is not running."),
+    });
+    shim.send(initialize("again"));
+    expect((await shim.answer("again")).error).toBeDefined();
+  });
+
+  it("tells the client what a start that failed looked like", async () => {
+    const env = attachedEnv(await makeDataFolder(resources), {
+      RECOLLECT_START_COMMAND: JSON.stringify([process.execPath, "-e", "process.exit(3)"]),
+    });
+    const shim = spawnShim(resources, env);
+    shim.send(initialize());
+    expect((await shim.answer("init")).error).toMatchObject({ message: expect.stringContaining("exit code 3") });
+    expect(shim.stderr()).toContain("Recollect is not running; starting it");
+  });
+
+  it("names a start command that it cannot read", async () => {
+    const shim = spawnShim(resources, attachedEnv(served.folder, { RECOLLECT_START_COMMAND: "recollect" }));
+    expect(await shim.exit).not.toBe(0);
+    expect(shim.stderr()).toContain("RECOLLECT_START_COMMAND must be a JSON list");
+  });
+});

@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { Client as ModernClient } from "@modelcontextprotocol/client";
+import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import {
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isAlive, readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
+import { dataFiles } from "../../electron/platform/paths.ts";
+import {
+  callTool,
+  createResources,
+  INITIALIZED,
+  initialize,
+  makeDataFolder,
+  modern,
+  SHIM_ENTRY,
+  spawnShim,
+  startingEnv,
+} from "./shim-process.ts";
+
+let resources: ReturnType<typeof createResources>;
+let folder: string;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  resources = createResources();
+  folder = await makeDataFolder(resources);
+  env = startingEnv(folder, await freePort());
+  // The application outlives the shims that started it.
+  resources.add(null, () => stopApplication("SIGKILL"));
+});
+afterEach(() => resources.release());
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+function applicationPid(): number | null {
+  return readLiveEndpoint(dataFiles(folder).endpoint)?.pid ?? null;
+}
+
+async function stopApplication(signal: NodeJS.Signals): Promise<void> {
+  const pid = applicationPid();
+  if (pid === null) return;
+  process.kill(pid, signal);
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+}
+
+const shimCommand = () => ({ command: process.execPath, args: [SHIM_ENTRY], env, stderr: "ignore" as const });
+
+describe("the shim and the application's restarts", () => {
+  it("starts the application once, however many shims wake at the same time", async () => {
+    const shims = Array.from({ length: 5 }, () => spawnShim(resources, env));
+    for (const shim of shims) shim.send(initialize(), INITIALIZED, callTool(1, "memory_status"));
+    for (const shim of shims) expect((await shim.answer(1)).result).toBeDefined();
+    const starts = shims.filter((shim) => shim.stderr().includes("starting it"));
+    expect(starts).toHaveLength(1);
+    const log = readFileSync(`${dataFiles(folder).logs}/shim.log`, "utf8");
+    expect(log.match(/starting it/g)).toHaveLength(1);
+    for (const shim of shims) shim.child.stdin?.end();
+    for (const shim of shims) expect(await shim.exit).toBe(0);
+    expect(applicationPid()).not.toBeNull();
+  }, 60_000);
+
+  it("keeps a session of the v1 SDK alive over a kill, with its subscriptions", async () => {
+    const client = new Client({ name: "v1", version: "1" });
+    const told: string[] = [];
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri));
+    client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void told.push("list"));
+    await client.connect(new StdioClientTransport(shimCommand()));
+    resources.add(client, () => client.close());
+    const uri = "recollect://user/_";
+    await client.subscribeResource({ uri });
+    await client.callTool({ name: "capture_memory", arguments: { content: "before the kill", domain: "user" } });
+    await expect.poll(() => told).toContain(uri);
+
+    const first = applicationPid();
+    await stopApplication("SIGKILL");
+    const found = await client.callTool({ name: "search_memories", arguments: { query: "kill", domain: "_" } });
+    expect(JSON.stringify(found)).toContain("before the kill");
+    expect(applicationPid()).not.toBe(first);
+
+    // What changed while nobody listened is not known: the client is told to look.
+    await expect.poll(() => told.slice(-2)).toEqual(["list", uri]);
+    told.length = 0;
+    await client.callTool({ name: "capture_memory", arguments: { content: "after the kill", domain: "user" } });
+    await expect.poll(() => told).toContain(uri);
+  }, 60_000);
+
+  it.each(["legacy", "auto"] as const)(
+    "keeps the v2 SDK working in %s mode over clean stops",
+    async (mode) => {
+      const client = new ModernClient({ name: "v2", version: "1" }, { versionNegotiation: { mode } });
+      await client.connect(new ModernTransport(shimCommand()));
+      resources.add(client, () => client.close());
+      expect(client.getProtocolEra()).toBe(mode === "legacy" ? "legacy" : "modern");
+      expect((await client.listTools()).tools.length).toBeGreaterThan(8);
+      for (let round = 0; round < 2; round += 1) {
+        await stopApplication("SIGTERM");
+        const { structuredContent } = await client.callTool({
+          name: "capture_memory",
+          arguments: { content: `round ${round}`, domain: "user" },
+        });
+        expect(structuredContent).toMatchObject({ memory: { client: { name: "v2" }, content: `round ${round}` } });
+      }
+    },
+    60_000,
+  );
+
+  it("opens a 2026 listener again without starting the application by itself", async () => {
+    const shim = spawnShim(resources, env);
+    const uri = "recollect://user/_";
+    const notifications = { resourceSubscriptions: [uri], resourcesListChanged: true };
+    shim.send(modern("ears", "subscriptions/listen", { notifications }));
+    await shim.line((line) => line.includes("notifications/subscriptions/acknowledged"));
+    await stopApplication("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(applicationPid()).toBeNull();
+    expect(shim.lines).toHaveLength(1);
+
+    const other = spawnShim(resources, env);
+    other.send(modern(1, "tools/list"));
+    await other.answer(1);
+    await shim.line((line) => line.includes("notifications/resources/list_changed"));
+    await shim.line((line) => line.includes("notifications/resources/updated") && line.includes(uri));
+    const before = shim.lines.length;
+    other.send(modern(2, "tools/call", { name: "capture_memory", arguments: { content: "heard?", domain: "user" } }));
+    await expect.poll(() => shim.lines.length, { timeout: 5000 }).toBeGreaterThan(before);
+    for (const line of shim.lines) expect(line).toContain('"io.modelcontextprotocol/subscriptionId":"ears"');
+    expect(shim.lines.filter((line) => line.includes("acknowledged"))).toHaveLength(1);
+  }, 60_000);
+
+  it("loses no acknowledged capture and makes none twice while the application is killed again and again", async () => {
+    const shim = spawnShim(resources, env);
+    shim.send(initialize(), INITIALIZED);
+    await shim.answer("init");
+    const total = 120;
+    const sending = (async () => {
+      for (let index = 0; index < total; index += 1) {
+        shim.send(callTool(index, "capture_memory", { content: `fact number ${index} of the flood`, domain: "user" }));
+        await new Promise((resolve) => setTimeout(resolve, 15));
+      }
+    })();
+    for (let kill = 0; kill < 2; kill += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await stopApplication("SIGKILL");
+    }
+    await sending;
+    const answers = await Promise.all(Array.from({ length: total }, (_, index) => shim.answer(index)));
+    expect(answers.filter((answer) => answer.error !== undefined)).toEqual([]);
+    shim.send(callTool("all", "list_memories", { domain: "user", limit: 200 }));
+    const { structuredContent } = (await shim.answer("all")).result as {
+      structuredContent: { memories: { content: string }[] };
+    };
+    const contents = structuredContent.memories.map((memory) => memory.content).sort();
+    expect(contents).toEqual(Array.from({ length: total }, (_, index) => `fact number ${index} of the flood`).sort());
+  }, 120_000);
+});

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeEndpoint } from "../../electron/platform/endpoint-file.ts";
+import { dataFiles } from "../../electron/platform/paths.ts";
+import { openStack, type Stack, type StackOptions } from "../support/stack.ts";
+
+export const SHIM_ENTRY = fileURLToPath(new URL("../../electron/shim/main.ts", import.meta.url));
+const HEADLESS_ENTRY = fileURLToPath(new URL("../../electron/headless.ts", import.meta.url));
+
+/** What a test uses and gives back when it ends. */
+export interface Resources {
+  add<Resource>(resource: Resource, release: () => Promise<unknown> | unknown): Resource;
+  release(): Promise<void>;
+}
+
+export function createResources(): Resources {
+  const releases: (() => Promise<unknown> | unknown)[] = [];
+  return {
+    add(resource, release) {
+      releases.push(release);
+      return resource;
+    },
+    async release() {
+      for (const release of releases.splice(0).reverse()) await release();
+    },
+  };
+}
+
+export async function makeDataFolder(resources: Resources): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "recollect-shim-"));
+  return resources.add(folder, () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+}
+
+/** The product's own stack in this process, announced in a data folder as the application announces itself. */
+export async function serveStack(
+  resources: Resources,
+  options: StackOptions = {},
+): Promise<{ readonly stack: Stack; readonly folder: string }> {
+  const folder = await makeDataFolder(resources);
+  const opened = await openStack(options);
+  const stack = resources.add(opened, () => opened.close());
+  const { url, token } = stack;
+  writeEndpoint(dataFiles(folder).endpoint, {
+    url,
+    port: Number(new URL(url).port),
+    pid: process.pid,
+    token,
+    version: "0",
+  });
+  return { stack, folder };
+}
+
+/** Environment of a shim that starts nothing. */
+export function attachedEnv(folder: string, extra: NodeJS.ProcessEnv = {}): Record<string, string> {
+  return toEnv({ RECOLLECT_DATA_DIR: folder, RECOLLECT_START_COMMAND: "[]", RECOLLECT_PROJECT: "", ...extra });
+}
+
+/** Environment of a shim that starts the headless application on a port of its own. */
+export function startingEnv(folder: string, port: number): Record<string, string> {
+  const command = JSON.stringify([process.execPath, HEADLESS_ENTRY]);
+  return toEnv({
+    RECOLLECT_DATA_DIR: folder,
+    RECOLLECT_PORT: String(port),
+    RECOLLECT_START_COMMAND: command,
+    RECOLLECT_PROJECT: "",
+  });
+}
+
+function toEnv(env: NodeJS.ProcessEnv): Record<string, string> {
+  const all = { ...process.env, ...env };
+  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** A shim driven line by line. */
+export interface RawShim {
+  readonly child: ChildProcess;
+  /** Every line of stdout so far. */
+  readonly lines: string[];
+  readonly stderr: () => string;
+  send(...lines: readonly (string | object)[]): void;
+  /** The first line, from now or before, that `matches`. */
+  line(matches: (line: string) => boolean): Promise<string>;
+  /** The parsed answer to a request. */
+  answer(id: string | number): Promise<Record<string, unknown>>;
+  /** Exit code or signal. */
+  readonly exit: Promise<number | string>;
+}
+
+export function spawnShim(
+  resources: Resources,
+  env: Record<string, string>,
+  options: { readonly cwd?: string; readonly readsOutput?: boolean } = {},
+): RawShim {
+  const child = spawn(process.execPath, [SHIM_ENTRY], { env, cwd: options.cwd, stdio: "pipe" });
+  resources.add(child, () => child.kill("SIGKILL"));
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  let rest = "";
+  let errors = "";
+  child.stdin.on("error", () => {});
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    errors += chunk;
+  });
+  const read = (chunk: string) => {
+    rest += chunk;
+    const parts = rest.split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts);
+    for (const check of waiting) check();
+  };
+  child.stdout.setEncoding("utf8");
+  if (options.readsOutput !== false) child.stdout.on("data", read);
+
+  const line = (matches: (line: string) => boolean) =>
+    new Promise<string>((resolve) => {
+      const check = () => {
+        const found = lines.find(matches);
+        if (found === undefined) return;
+        waiting.delete(check);
+        resolve(found);
+      };
+      waiting.add(check);
+      check();
+    });
+
+  return {
+    child,
+    lines,
+    stderr: () => errors,
+    send(...messages) {
+      for (const each of messages) child.stdin.write(`${typeof each === "string" ? each : JSON.stringify(each)}\n`);
+    },
+    line,
+    async answer(id) {
+      const text = await line((each) => {
+        const message = JSON.parse(each);
+        return message.id === id && message.method === undefined;
+      });
+      return JSON.parse(text);
+    },
+    exit: once(child, "exit").then(([code, signal]) => code ?? signal),
+  };
+}
+
+export function initialize(id: string | number = "init", protocolVersion = "2025-11-25"): object {
+  const params = { protocolVersion, capabilities: { roots: {} }, clientInfo: { name: "raw-client", version: "1.0" } };
+  return { jsonrpc: "2.0", id, method: "initialize", params };
+}
+
+export const INITIALIZED = { jsonrpc: "2.0", method: "notifications/initialized" };
+
+export function callTool(id: string | number, name: string, args: object = {}, meta?: object): object {
+  const params = { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) };
+  return { jsonrpc: "2.0", id, method: "tools/call", params };
+}
+
+/** A request of the 2026 era: version and client travel with it. */
+export function modern(id: string | number, method: string, params: object = {}): object {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "raw-client", version: "1.0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  return { jsonrpc: "2.0", id, method, params: { ...params, _meta } };
+}
