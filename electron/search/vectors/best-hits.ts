@@ -1,28 +1,22 @@
 import type { ScanHit } from "../../core/ports.ts";
 
 /**
- * Keeps the best `limit` memories of those considered, each by its best passage. A memory's passages must be considered
- * one after another.
+ * Keeps the best `limit` memories of those considered, each by its best passage, in a binary heap whose root is the
+ * least similar. A memory's passages must be considered one after another.
  */
 export function createBestHits(limit: number) {
-  const hits: ScanHit[] = [];
+  const heap: ScanHit[] = [];
   let pending: ScanHit | null = null;
 
   function threshold(): number {
-    return hits.length < limit ? Number.NEGATIVE_INFINITY : (hits.at(-1)?.similarity ?? Number.POSITIVE_INFINITY);
+    if (heap.length < limit) return Number.NEGATIVE_INFINITY;
+    return heap[0]?.similarity ?? Number.POSITIVE_INFINITY;
   }
 
   function settle(): void {
     if (pending === null || !(pending.similarity > threshold())) return;
-    let low = 0;
-    let high = hits.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((hits[middle]?.similarity ?? 0) >= pending.similarity) low = middle + 1;
-      else high = middle;
-    }
-    hits.splice(low, 0, pending);
-    if (hits.length > limit) hits.pop();
+    if (heap.length < limit) rise(heap, heap.length, pending);
+    else sink(heap, pending);
   }
 
   return {
@@ -36,11 +30,41 @@ export function createBestHits(limit: number) {
       settle();
       pending = { key, passage, similarity };
     },
-    /** Best first; of equals, the first considered. */
+    /** Best first; of equals, the smaller key. */
     hits(): ScanHit[] {
       settle();
       pending = null;
-      return hits;
+      return heap.sort((left, right) => right.similarity - left.similarity || left.key - right.key);
     },
   };
+}
+
+/** Puts a hit at an index and lets it rise to its place. */
+function rise(heap: ScanHit[], from: number, hit: ScanHit): void {
+  let index = from;
+  while (index > 0) {
+    const parentIndex = (index - 1) >>> 1;
+    const parent = heap[parentIndex];
+    if (parent === undefined || parent.similarity <= hit.similarity) break;
+    heap[index] = parent;
+    index = parentIndex;
+  }
+  heap[index] = hit;
+}
+
+/** Puts a hit in the root's stead and lets it sink to its place. */
+function sink(heap: ScanHit[], hit: ScanHit): void {
+  let index = 0;
+  for (;;) {
+    let childIndex = index * 2 + 1;
+    const right = heap[childIndex + 1];
+    const left = heap[childIndex];
+    if (left === undefined) break;
+    if (right !== undefined && right.similarity < left.similarity) childIndex++;
+    const child = heap[childIndex] ?? left;
+    if (child.similarity >= hit.similarity) break;
+    heap[index] = child;
+    index = childIndex;
+  }
+  heap[index] = hit;
 }

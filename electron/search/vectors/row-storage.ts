@@ -36,16 +36,8 @@ export function createRowStorage(dimensions: number, createKernel: (memory: WebA
   const offsetOf = (row: number) => rowsAt + row * stride;
 
   function reserve(count: number): void {
-    const missing = offsetOf(count) - memory.buffer.byteLength;
-    if (missing > 0) {
-      try {
-        memory.grow(Math.ceil(missing / PAGE_BYTES));
-      } catch (cause) {
-        throw new RecollectError("unavailable", "There is not enough memory to hold every vector.", {
-          hint: "Search answers from text. Close other programs, or choose a model with fewer dimensions.",
-          cause,
-        });
-      }
+    if (offsetOf(count) > memory.buffer.byteLength) {
+      growMemory(Math.ceil((offsetOf(count) - memory.buffer.byteLength) / PAGE_BYTES));
       bytes = new Int8Array(memory.buffer);
     }
     if (count <= keys.length) return;
@@ -53,6 +45,20 @@ export function createRowStorage(dimensions: number, createKernel: (memory: WebA
     keys = copyInto(new Uint32Array(capacity), keys);
     passages = copyInto(new Uint16Array(capacity), passages);
     inverseNorms = copyInto(new Float32Array(capacity), inverseNorms);
+  }
+
+  /** Grows by a quarter at least, since every growth costs a collection of garbage; what is not written takes no room. */
+  function growMemory(pages: number): void {
+    const present = memory.buffer.byteLength / PAGE_BYTES;
+    const roomy = Math.max(pages, Math.ceil(present / 4));
+    try {
+      memory.grow(Math.max(pages, Math.min(roomy, MAXIMUM_PAGES - present)));
+    } catch (cause) {
+      throw new RecollectError("unavailable", "There is not enough memory to hold every vector.", {
+        hint: "Search answers from text. Close other programs, or choose a model with fewer dimensions.",
+        cause,
+      });
+    }
   }
 
   function put(offset: number, vector: Int8Array): number {
@@ -137,7 +143,7 @@ export function createRowStorage(dimensions: number, createKernel: (memory: WebA
 /** 1 / length; 0 for a vector of zeros, which makes its similarity to everything 0. */
 function inverseNorm(vector: Int8Array): number {
   let squares = 0;
-  for (const component of vector) squares += component * component;
+  for (let index = 0; index < vector.length; index++) squares += (vector[index] ?? 0) ** 2;
   return squares === 0 ? 0 : 1 / Math.sqrt(squares);
 }
 
