@@ -4,6 +4,7 @@ import type { Clock, Logger } from "../core/ports.ts";
 import { copyDatabase, newestBackup } from "./backups.ts";
 import { containsFolded } from "./conditions.ts";
 import { type DamageChoice, damagedError, type Recovery, restoreBackup, setAside } from "./damage.ts";
+import { checkQuickly } from "./integrity.ts";
 import { assertNotFromFuture, migrate, schemaVersion } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { isDamage, toStorageError } from "./storage-error.ts";
@@ -43,16 +44,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
 }
 
 async function openSound({ path, backupFolder, logger }: OpenDatabaseOptions): Promise<Database.Database> {
-  if (isThere(path)) refuseFuture(path);
-  const stoppedUncleanly = isThere(`${path}-wal`);
+  if (isThere(path)) inspect(path, logger);
   const database = new Database(path, { timeout: 5_000 });
   try {
     setPragmas(database);
-    if (stoppedUncleanly) {
-      logger.info("The last stop was not a clean one: checking the database.");
-      const finding = checkIntegrity(database, "quick");
-      if (finding !== null) throw new DamageFound(finding);
-    }
     const found = schemaVersion(database);
     if (found > 0 && found < (MIGRATIONS.at(-1)?.version ?? 0)) {
       const backup = await copyDatabase(database, backupFolder, `memories-before-schema-${found + 1}.sqlite`);
@@ -67,14 +62,21 @@ async function openSound({ path, backupFolder, logger }: OpenDatabaseOptions): P
   }
 }
 
-/** What the integrity check found wrong; null where all is well. `full` also compares indexes with their tables. */
-export function checkIntegrity(database: Database.Database, depth: "quick" | "full"): string | null {
-  const rows = database.pragma(depth === "quick" ? "quick_check(5)" : "integrity_check(20)") as Record<
-    string,
-    string
-  >[];
-  const findings = rows.flatMap((row) => Object.values(row));
-  return findings.length === 1 && findings[0] === "ok" ? null : findings.join("; ");
+/**
+ * Looks at a database without the right to write: one from the future stays as it is, and one that was not closed keeps
+ * its log, by which the next look knows it. SQLite takes the log away at every clean close.
+ */
+function inspect(path: string, logger: Logger): void {
+  const database = new Database(path, { readonly: true, timeout: 5_000 });
+  try {
+    assertNotFromFuture(database, MIGRATIONS, path);
+    if (!isThere(`${path}-wal`)) return;
+    logger.info("The last stop was not a clean one: checking the database.");
+    const finding = checkQuickly(database);
+    if (finding !== null) throw new DamageFound(finding);
+  } finally {
+    database.close();
+  }
 }
 
 function setPragmas(database: Database.Database): void {
@@ -84,16 +86,6 @@ function setPragmas(database: Database.Database): void {
   database.pragma("temp_store = MEMORY");
   database.pragma("cache_size = -24000");
   database.pragma("journal_size_limit = 33554432");
-}
-
-/** Asked without the right to write, so that a database from the future stays as it is, byte for byte. */
-function refuseFuture(path: string): void {
-  const database = new Database(path, { readonly: true, timeout: 5_000 });
-  try {
-    assertNotFromFuture(database, MIGRATIONS, path);
-  } finally {
-    database.close();
-  }
 }
 
 class DamageFound extends Error {}

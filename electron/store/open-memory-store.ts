@@ -4,11 +4,11 @@ import type { Clock, CreateVectorScan, Logger, MemoryStore, TextIndex, VectorInd
 import type { TokenStore } from "../core/tokens.ts";
 import { backUpToday } from "./backups.ts";
 import type { DamageChoice, Recovery } from "./damage.ts";
+import { checkFully } from "./integrity.ts";
 import { createMemories } from "./memories.ts";
-import { checkIntegrity, openDatabase } from "./open-database.ts";
+import { openDatabase } from "./open-database.ts";
 import { createRecalls } from "./recalls.ts";
 import { createStatementCache } from "./statements.ts";
-import { answer } from "./storage-error.ts";
 import { createTextIndex } from "./text-index.ts";
 import { createTextRows } from "./text-rows.ts";
 import { createTokenRows } from "./tokens.ts";
@@ -59,7 +59,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     vectors: vectors.index,
     tokens: createTokenRows(database, writes),
     recovery,
-    integrity: () => answer(() => checkIntegrity(database, "full")),
+    integrity: () => checkFully(database),
     backup: () => backUpToday(database, backupFolder, clock),
     async close() {
       if (!database.open) return;

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { idAt, memoryAt, openTestStore, START } from "./test-store.ts";
+
+const MINUTE = 60_000;
+const at = (minute: number) => ({ createdAt: START + minute * MINUTE });
+
+describe("neighbours", () => {
+  it("are of the same session and near in time, the nearest first", async () => {
+    const { memories } = await openTestStore();
+    await memories.insert(memoryAt(1, { ...at(0), sessionId: "s" }));
+    await memories.insert(memoryAt(2, { ...at(3), sessionId: "s" }));
+    await memories.insert(memoryAt(3, { ...at(5), sessionId: "s" }));
+    await memories.insert(memoryAt(4, { ...at(5), sessionId: "other" }));
+    await memories.insert(memoryAt(5, { ...at(60), sessionId: "s" }));
+    const found = await memories.neighbours([idAt(3), idAt(4), idAt(9)], 10 * MINUTE, 5);
+    expect(found).toEqual(new Map([[idAt(3), [idAt(2), idAt(1)]]]));
+    expect((await memories.neighbours([idAt(3)], 10 * MINUTE, 1)).get(idAt(3))).toEqual([idAt(2)]);
+  });
+
+  it("are of the same source, where there is one", async () => {
+    const { memories } = await openTestStore();
+    await memories.insert(memoryAt(1, { ...at(0), source: "a.md" }));
+    await memories.insert(memoryAt(2, { ...at(1), source: "a.md" }));
+    await memories.insert(memoryAt(3, { ...at(1) }));
+    expect(await memories.neighbours([idAt(1), idAt(3)], 10 * MINUTE, 5)).toEqual(new Map([[idAt(1), [idAt(2)]]]));
+  });
+
+  it("of one moment are all found, and none of the trash", async () => {
+    const { memories } = await openTestStore();
+    for (const number of [1, 2, 3, 4])
+      await memories.insert(memoryAt(number, { ...at(0), sessionId: "s", source: "a" }));
+    await memories.setDeleted(idAt(4), true, null, { client: null, at: START, action: "delete" });
+    expect((await memories.neighbours([idAt(2)], MINUTE, 9)).get(idAt(2))?.toSorted()).toEqual([idAt(1), idAt(3)]);
+  });
+});

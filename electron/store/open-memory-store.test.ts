@@ -1,0 +1,186 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { RecollectError } from "../core/errors.ts";
+import { damageOf } from "./damage.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import { openMemoryStore } from "./open-memory-store.ts";
+import { idAt, memoryAt, openTestStore, optionsIn, START, temporaryFolder } from "./test-store.ts";
+
+const DAY = 86_400_000;
+
+async function catchError(promise: Promise<unknown>): Promise<RecollectError> {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof RecollectError)) throw new Error(`Expected a RecollectError, not ${error}.`);
+  return error;
+}
+
+/** A closed store with one memory and one backup. */
+async function createFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  const store = await openTestStore(folder);
+  await store.memories.insert(memoryAt(1));
+  await store.backup();
+  await store.memories.insert(memoryAt(2));
+  await store.close();
+  return folder;
+}
+
+/** Overwrites one page in the middle of the file, as a failing disk would. */
+function damage(path: string): void {
+  const bytes = readFileSync(path);
+  const middle = Math.floor(bytes.length / 4096 / 2) * 4096;
+  bytes.fill(0xab, middle, middle + 4096);
+  writeFileSync(path, bytes);
+  // A stop that was not clean leaves its log behind.
+  writeFileSync(`${path}-wal`, "left behind");
+}
+
+describe("opening", () => {
+  it("makes the folder and brings the schema to the newest version, each migration once and in order", async () => {
+    const folder = join(await temporaryFolder(), "not", "yet", "there");
+    await (await openTestStore(folder)).close();
+    const database = new Database(join(folder, "memories.sqlite"));
+    expect(database.pragma("user_version", { simple: true })).toBe(MIGRATIONS.length);
+    expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
+    database.close();
+    expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
+  });
+
+  it("finds everything again", async () => {
+    const folder = await createFolder();
+    const { memories, recovery } = await openTestStore(folder);
+    expect((await memories.getMany([idAt(1), idAt(2)])).length).toBe(2);
+    expect(recovery).toBeNull();
+  });
+
+  it("refuses a database from the future by name, and leaves it as it is, byte for byte", async () => {
+    const folder = await createFolder();
+    const { path } = optionsIn(folder);
+    const database = new Database(path);
+    database.pragma("user_version = 99");
+    database.close();
+    const before = readFileSync(path);
+    const error = await catchError(openMemoryStore(optionsIn(folder)));
+    expect(error).toMatchObject({ code: "storage", details: { reason: "newer", found: 99 } });
+    expect(damageOf(error)).toBeNull();
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it("backs an older database up before it changes the schema", async () => {
+    const folder = await temporaryFolder();
+    const { path, backupFolder } = optionsIn(folder);
+    const database = new Database(path);
+    for (const { version, up } of MIGRATIONS.slice(0, 2)) {
+      up(database);
+      database.pragma(`user_version = ${version}`);
+    }
+    database.close();
+    await (await openTestStore(folder)).close();
+    expect(readdirSync(backupFolder)).toEqual(["memories-before-schema-3.sqlite"]);
+    const backup = new Database(join(backupFolder, "memories-before-schema-3.sqlite"), { readonly: true });
+    expect(backup.pragma("user_version", { simple: true })).toBe(2);
+    backup.close();
+  });
+
+  it("closes once, whatever waits, and twice without harm", async () => {
+    const folder = await temporaryFolder();
+    const store = await openTestStore(folder);
+    const inserting = store.memories.insert(memoryAt(1));
+    await store.close();
+    await store.close();
+    expect((await inserting).id).toBe(idAt(1));
+    expect(existsSync(join(folder, "memories.sqlite-wal"))).toBe(false);
+  });
+});
+
+describe("a damaged database", () => {
+  it("is reported with the newest backup, as often as asked, and left in its place", async () => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    damage(options.path);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const error = await catchError(openMemoryStore(options));
+      expect(error.code).toBe("storage");
+      expect(error.hint).toContain("memories-2026-01-31.sqlite");
+      expect(damageOf(error)).toEqual({
+        path: options.path,
+        newestBackup: join(options.backupFolder, "memories-2026-01-31.sqlite"),
+      });
+    }
+  });
+
+  it("is set aside under a name with the time when the backup takes its place", async () => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    damage(options.path);
+    const damaged = readFileSync(options.path);
+    const store = await openMemoryStore({ ...options, ifDamaged: "restore" });
+    expect((await store.memories.list({}, "created", 9, null)).items.map(({ id }) => id)).toEqual([idAt(1)]);
+    expect(store.recovery?.setAside).toBe(join(folder, "memories.damaged-2026-01-31T12-00-00.000Z.sqlite"));
+    expect(readFileSync(store.recovery?.setAside ?? "").equals(damaged)).toBe(true);
+    await store.close();
+  });
+
+  it("is set aside when an empty one is to take its place; the backups stay", async () => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    writeFileSync(options.path, "this was never a database, but it is long enough to be looked at".repeat(20));
+    const store = await openMemoryStore({ ...options, ifDamaged: "fresh" });
+    expect(await store.memories.counts()).toMatchObject({ memories: 0 });
+    expect(store.recovery).toMatchObject({ restoredFrom: null });
+    expect(readdirSync(options.backupFolder)).toEqual(["memories-2026-01-31.sqlite"]);
+    await store.close();
+  });
+
+  it("is begun anew on request where there is no backup", async () => {
+    const folder = await temporaryFolder();
+    const options = optionsIn(folder);
+    writeFileSync(options.path, "not a database ".repeat(100));
+    const error = await catchError(openMemoryStore(options));
+    expect(damageOf(error)).toEqual({ path: options.path, newestBackup: null });
+    const store = await openMemoryStore({ ...options, ifDamaged: "restore" });
+    expect(store.recovery).toMatchObject({ restoredFrom: null });
+    await store.close();
+  });
+});
+
+describe("backups", () => {
+  it("are whole databases of their day, seven of which are kept", async () => {
+    const folder = await temporaryFolder();
+    let now = START;
+    const options = { ...optionsIn(folder), clock: { now: () => now } };
+    const store = await openMemoryStore(options);
+    for (let day = 0; day < 9; day++) {
+      now = START + day * DAY;
+      await store.memories.insert(memoryAt(day + 1));
+      await store.backup();
+      await store.backup();
+    }
+    await store.close();
+    const names = readdirSync(options.backupFolder).sort();
+    expect(names).toHaveLength(7);
+    expect(names.at(-1)).toBe("memories-2026-02-08.sqlite");
+    const elsewhere = await temporaryFolder();
+    copyFileSync(join(options.backupFolder, names[0] ?? ""), join(elsewhere, "memories.sqlite"));
+    const restored = await openTestStore(elsewhere);
+    expect((await restored.memories.counts()).memories).toBe(3);
+    expect(await restored.integrity()).toBeNull();
+  });
+
+  it("hold what is written while they are made, or do not, but are always sound", async () => {
+    const folder = await temporaryFolder();
+    const store = await openTestStore(folder);
+    await Promise.all(Array.from({ length: 300 }, (_, index) => store.memories.insert(memoryAt(index))));
+    const making = store.backup();
+    for (let number = 300; number < 330; number++) await store.memories.insert(memoryAt(number));
+    const backup = new Database(await making, { readonly: true });
+    expect(backup.pragma("integrity_check", { simple: true })).toBe("ok");
+    expect(backup.prepare("SELECT count(*) FROM memories").pluck().get()).toBeGreaterThanOrEqual(300);
+    backup.close();
+  });
+});

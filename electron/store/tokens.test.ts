@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import type { TokenRow } from "../core/tokens.ts";
+import { openTestStore, START, temporaryFolder } from "./test-store.ts";
+
+const token = (id: string, fields: Partial<TokenRow> = {}): TokenRow => ({
+  id,
+  subject: "codex",
+  grant: { access: "write", domains: null, namespaces: ["apis"] },
+  createdAt: START,
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  ...fields,
+});
+
+describe("token rows", () => {
+  it("come back as they were kept, the newest first", async () => {
+    const { tokens } = await openTestStore();
+    const old = token("old", { grant: { access: "read", domains: ["owner/repo", "user"], namespaces: null } });
+    const young = token("young", { createdAt: START + 1, expiresAt: START + 2 });
+    await tokens.insert(old);
+    await tokens.insert(young);
+    expect(await tokens.list()).toEqual([young, old]);
+    expect(await tokens.get("old")).toEqual(old);
+    expect(await tokens.get("none")).toBeNull();
+  });
+
+  it("stay revoked from the first moment on", async () => {
+    const { tokens } = await openTestStore();
+    await tokens.insert(token("a"));
+    await tokens.revoke("a", START + 5);
+    await tokens.revoke("a", START + 9);
+    expect(await tokens.get("a")).toMatchObject({ revokedAt: START + 5 });
+  });
+
+  it("are noted as used once a minute, and written at the latest when the store closes", async () => {
+    const folder = await temporaryFolder();
+    const { tokens, close } = await openTestStore(folder);
+    await tokens.insert(token("a"));
+    for (const second of [0, 1, 59]) tokens.markUsed("a", START + second * 1_000);
+    await close();
+    const { tokens: again } = await openTestStore(folder);
+    expect(await again.get("a")).toMatchObject({ lastUsedAt: START });
+  });
+});
