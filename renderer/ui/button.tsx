@@ -44,7 +44,11 @@ export function Button({
     >
       {Icon !== undefined && <Icon size={14} strokeWidth={1.75} aria-hidden />}
       {children}
-      {keys !== undefined && <KeyHint keys={keys} tone={variant === "primary" ? "on-accent" : "quiet"} />}
+      {keys !== undefined && (
+        <span aria-hidden>
+          <KeyHint keys={keys} tone={variant === "primary" ? "on-accent" : "quiet"} />
+        </span>
+      )}
     </button>
   );
 }

@@ -1,9 +1,9 @@
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Difference } from "../reading/difference.tsx";
 import { type Draft, type DraftField, draftOf } from "./draft.ts";
 import type { Conflict } from "./use-editor.ts";
+import { useLastEditor } from "./use-last-editor.ts";
 
 interface ConflictPanelProps {
   readonly conflict: Conflict;
@@ -17,9 +17,7 @@ interface ConflictPanelProps {
 export function ConflictPanel({ conflict, mine, onMine, onTheirs, onMerge }: ConflictPanelProps) {
   const text = useText();
   const words = text.memories.conflict;
-  const history = useBridgeQuery("memories.history", { reference: conflict.current.id });
-  const newest = history.data?.[0];
-  const who = newest === undefined ? words.someone : (newest.client?.name ?? words.you);
+  const who = useLastEditor(conflict.current.id);
   const theirs = draftOf(conflict.current);
   const fields = conflict.conflicts.filter((field) => field !== "content");
   return (

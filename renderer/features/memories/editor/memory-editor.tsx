@@ -37,20 +37,23 @@ export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: Memo
   const { draft } = editor;
   const bytes = new TextEncoder().encode(draft.content).length;
   const isTooLarge = bytes > MAX_CONTENT_BYTES;
-  const canSave = draft.content.trim() !== "" && !isTooLarge && !editor.isSaving;
+  const canSave = draft.content.trim() !== "" && !isTooLarge && !editor.isSaving && editor.conflict === null;
 
+  const writes = mode === "write" && editor.conflict === null;
   useEffect(() => {
-    if (mode === "write") field.current?.focus();
-  }, [mode]);
+    if (writes) field.current?.focus();
+  }, [writes]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return;
     const saves = matchesKeys(event.nativeEvent, "mod+s") || matchesKeys(event.nativeEvent, "mod+enter");
-    if (saves && editor.conflict === null) {
+    if (saves) {
       event.preventDefault();
       if (canSave) void editor.save();
     } else if (event.key === "Escape") {
       event.preventDefault();
+      // The question that may open now must not take this same key for its own.
+      event.stopPropagation();
       onLeave();
     }
   };

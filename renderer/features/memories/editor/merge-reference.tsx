@@ -7,13 +7,13 @@ export function MergeReference({ memory }: { readonly memory: Memory }) {
   return (
     <section aria-label={text.memories.conflict.theirText} className="max-w-180">
       <h2 className="mb-1 text-sm text-ink-faint">{text.memories.conflict.theirText}</h2>
-      <pre
+      <div
         dir="auto"
         data-selectable
-        className="max-h-80 overflow-y-auto rounded-md bg-sunken p-3 font-mono text-sm break-words whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)]"
+        className="max-h-80 overflow-y-auto rounded-md bg-sunken p-3 break-words whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)]"
       >
         {memory.content}
-      </pre>
+      </div>
     </section>
   );
 }

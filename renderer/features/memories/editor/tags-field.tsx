@@ -20,6 +20,7 @@ export function TagsField({ value, onChange, known }: TagsFieldProps) {
   const text = useText();
   const words = text.memories.editor;
   const [typed, setTyped] = useState("");
+  const [closed, setClosed] = useState(false);
   const start = normaliseTag(typed);
   const offered = known.filter((tag) => tag.value.includes(start) && !value.includes(tag.value)).slice(0, SHOWN);
 
@@ -43,9 +44,15 @@ export function TagsField({ value, onChange, known }: TagsFieldProps) {
 
   return (
     <Autocomplete.Root
-      items={start === "" ? [] : offered}
+      items={offered}
+      open={start !== "" && offered.length > 0 && !closed}
+      onOpenChange={(open) => setClosed(!open)}
       value={typed}
-      onValueChange={(next, details) => (details.reason === "item-press" ? add(next) : setTyped(next))}
+      onValueChange={(next, details) => {
+        if (details.reason === "item-press") return;
+        setTyped(next);
+        setClosed(false);
+      }}
       itemToStringValue={(tag: FacetCount) => tag.value}
       filter={null}
     >
@@ -68,7 +75,7 @@ export function TagsField({ value, onChange, known }: TagsFieldProps) {
           <Autocomplete.Popup className={`${POPUP_STYLE} data-empty:hidden`}>
             <Autocomplete.List className="p-1">
               {(tag: FacetCount) => (
-                <Autocomplete.Item key={tag.value} value={tag} className={ITEM_STYLE}>
+                <Autocomplete.Item key={tag.value} value={tag} onClick={() => add(tag.value)} className={ITEM_STYLE}>
                   <span className="flex-1" dir="auto">
                     {tag.value}
                   </span>

@@ -16,7 +16,7 @@ export function Difference({ before, after }: DifferenceProps) {
     <div
       dir="auto"
       data-selectable
-      className="rounded-md bg-sunken p-3 font-mono text-sm leading-5 break-words whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)]"
+      className="rounded-md bg-sunken p-3 leading-5 break-words whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)]"
     >
       {parts.map((part, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place

@@ -58,7 +58,7 @@ export function Metadata({ memory, onFilter }: MetadataProps) {
                   <MarkdownLink href={memory.source}>{memory.source}</MarkdownLink>
                 </span>
               ) : (
-                <span className="font-mono text-sm">{memory.source}</span>
+                memory.source
               )}
             </span>
           </Entry>
