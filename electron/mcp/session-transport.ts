@@ -83,6 +83,10 @@ export class SessionTransport implements Transport {
       sendRpcError(response, 400, invalidRequest("The body is not a JSON-RPC message or a batch of them."));
       return;
     }
+    if (messages.some(isInitialize) && (this.#version !== "" || messages.length > 1)) {
+      sendRpcError(response, 400, invalidRequest("initialize opens a session, once and alone."), messageId(body));
+      return;
+    }
     if (!this.#acceptVersion(request, response, body)) return;
     response.setHeader("mcp-session-id", this.sessionId);
     const exchange = this.#openExchange(request, response, messages, Array.isArray(body));
@@ -225,6 +229,10 @@ function isAnswer(
   message: JSONRPCMessage,
 ): message is Extract<JSONRPCMessage, { result: unknown } | { error: unknown }> {
   return "result" in message || "error" in message;
+}
+
+function isInitialize(message: JSONRPCMessage): boolean {
+  return "method" in message && message.method === "initialize";
 }
 
 /** One server-sent event (WHATWG HTML §9.2); JSON never holds a raw line break. */

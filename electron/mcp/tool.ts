@@ -94,6 +94,9 @@ function publish(schema: z.ZodType, io: "input" | "output"): PublishedSchema {
     io,
     override: ({ jsonSchema }) => {
       if (io === "output") delete jsonSchema.additionalProperties;
+      // Every integer is bounded by what a double can count to; said once for all, not in each schema.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
   return published as PublishedSchema;

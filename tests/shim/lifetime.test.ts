@@ -41,7 +41,7 @@ describe("the shim's life", () => {
     const shim = spawnShim(resources, attachedEnv(served.folder));
     shim.send(initialize(), INITIALIZED, callTool(1, "wait", { label: "a" }));
     shim.send(modern(2, "subscriptions/listen", { notifications: { resourcesListChanged: true } }));
-    await expect.poll(() => fixtures.running.size).toBe(1);
+    await expect.poll(() => fixtures.running.size, { timeout: 10_000 }).toBe(1);
     shim.child.stdin?.end();
     expect(await shim.exit).toBe(0);
   });

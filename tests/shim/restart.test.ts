@@ -82,7 +82,7 @@ describe("the shim and the application's restarts", () => {
     const uri = "recollect://user/_";
     await client.subscribeResource({ uri });
     await client.callTool({ name: "capture_memory", arguments: { content: "before the kill", domain: "user" } });
-    await expect.poll(() => told).toContain(uri);
+    await expect.poll(() => told, { timeout: 10_000 }).toContain(uri);
 
     const first = applicationPid();
     await stopApplication("SIGKILL");
@@ -91,10 +91,10 @@ describe("the shim and the application's restarts", () => {
     expect(applicationPid()).not.toBe(first);
 
     // What changed while nobody listened is not known: the client is told to look.
-    await expect.poll(() => told.slice(-2)).toEqual(["list", uri]);
+    await expect.poll(() => told.slice(-2), { timeout: 10_000 }).toEqual(["list", uri]);
     told.length = 0;
     await client.callTool({ name: "capture_memory", arguments: { content: "after the kill", domain: "user" } });
-    await expect.poll(() => told).toContain(uri);
+    await expect.poll(() => told, { timeout: 10_000 }).toContain(uri);
   }, 60_000);
 
   it.each(["legacy", "auto"] as const)(

@@ -139,9 +139,9 @@ describe("the shim on the wire", () => {
   it("forwards cancellation in the 2025 era, and answers the cancelled request no more", async () => {
     const shim = await openSession();
     shim.send(callTool("1", "wait", { label: "a" }), callTool("2e3", "wait", { label: "b" }));
-    await expect.poll(() => fixtures.running.size).toBe(2);
+    await expect.poll(() => fixtures.running.size, { timeout: 10_000 }).toBe(2);
     shim.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "1" } });
-    await expect.poll(() => [...fixtures.cancelled]).toEqual(["a"]);
+    await expect.poll(() => [...fixtures.cancelled], { timeout: 10_000 }).toEqual(["a"]);
     fixtures.finish("b");
     expect(textOf(await shim.answer("2e3"))).toBe("finished");
     expect(shim.lines.some((line) => JSON.parse(line).id === "1")).toBe(false);
@@ -150,9 +150,9 @@ describe("the shim on the wire", () => {
   it("cancels in the 2026 era by closing the request", async () => {
     const shim = openShim();
     shim.send(modern(1, "tools/call", { name: "wait", arguments: { label: "a" } }));
-    await expect.poll(() => fixtures.running.size).toBe(1);
+    await expect.poll(() => fixtures.running.size, { timeout: 10_000 }).toBe(1);
     shim.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
-    await expect.poll(() => [...fixtures.cancelled]).toEqual(["a"]);
+    await expect.poll(() => [...fixtures.cancelled], { timeout: 10_000 }).toEqual(["a"]);
     shim.send(modern(2, "tools/call", { name: "echo", arguments: { text: "after" } }));
     expect(textOf(await shim.answer(2))).toBe("after");
     expect(shim.lines).toHaveLength(1);
@@ -219,7 +219,7 @@ describe("the shim on the wire", () => {
     shim.send(initialize(), INITIALIZED, callTool(1, "capture_memory", { content: "here" }));
     expect(JSON.parse(textOf(await shim.answer(1))).memory.domain).toBe("Über/größe");
     await expect
-      .poll(async () => (await served.stack.log.list({ method: "tools/call" }, 1, null)).items[0])
+      .poll(async () => (await served.stack.log.list({ method: "tools/call" }, 1, null)).items[0], { timeout: 10_000 })
       .toMatchObject({ transport: "stdio", client: { name: "raw-client", version: "1.0" } });
   });
 

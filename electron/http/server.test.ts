@@ -1,0 +1,298 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openSession, openTestStack, post, until } from "../../tests/support/clients.ts";
+import { openStack, type Stack } from "../../tests/support/stack.ts";
+import { createHttpServer } from "./server.ts";
+
+const PING = { jsonrpc: "2.0", id: 7, method: "ping" };
+const DISCOVER = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "server/discover",
+  params: {
+    _meta: {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    },
+  },
+};
+
+/** A request with headers that `fetch` would not let through, such as Host. */
+function rawRequest(
+  stack: Stack,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(stack.url);
+    const request = httpRequest({ host: "127.0.0.1", port, path, headers }, (response) => {
+      let body = "";
+      response.on("data", (chunk) => {
+        body += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    });
+    request.once("error", reject);
+    request.end();
+  });
+}
+
+function call(stack: Stack, name: string, args: unknown, headers: Readonly<Record<string, string>> = {}) {
+  return fetch(`${stack.origin}/tools/${name}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${stack.token}`, "content-type": "application/json", ...headers },
+    body: typeof args === "string" ? args : JSON.stringify(args),
+  });
+}
+
+describe("the guard", () => {
+  it("answers /health to anyone on this machine, with nothing private", async () => {
+    const stack = await openTestStack();
+    const response = await fetch(`${stack.origin}/health`);
+    expect(await response.json()).toEqual({ name: "recollect", version: "0.0.0-test", status: "ok" });
+  });
+
+  it("binds the loopback address alone", async () => {
+    const stack = await openTestStack();
+    expect(new URL(stack.url).hostname).toBe("127.0.0.1");
+  });
+
+  it.each(["evil.example.com", "127.0.0.1:1", "localhost", "127.0.0.1.evil.example"])(
+    "refuses Host %s",
+    async (host) => {
+      const stack = await openTestStack();
+      expect(await rawRequest(stack, "/health", { host })).toMatchObject({ status: 403 });
+    },
+  );
+
+  it("takes every loopback name with its own port", async () => {
+    const stack = await openTestStack();
+    const { port } = new URL(stack.url);
+    for (const name of ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"]) {
+      expect(await rawRequest(stack, "/health", { host: `${name}:${port}` })).toMatchObject({ status: 200 });
+    }
+  });
+
+  it("refuses foreign web pages, whatever token they hold, and never allows another origin", async () => {
+    const stack = await openTestStack();
+    for (const origin of ["https://evil.example", "null", "http://localhost:3000", "http://127.0.0.1"]) {
+      const response = await post(stack, PING, { origin });
+      expect(response.status).toBe(403);
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+      expect(await response.json()).toMatchObject({ jsonrpc: "2.0", error: { code: -32003 }, id: null });
+    }
+    expect((await post(stack, PING, { origin: stack.origin })).status).toBe(200);
+  });
+
+  it("asks for a token, and says how to get one", async () => {
+    const stack = await openTestStack();
+    for (const authorization of ["", "Basic abc", "Bearer wrong"]) {
+      const response = await post(stack, PING, { authorization });
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toMatch(/^Bearer /);
+      expect(await response.json()).toMatchObject({
+        error: { data: { code: "unauthenticated", hint: expect.stringContaining("Clients › Connect") } },
+      });
+    }
+    const rest = await call(stack, "memory_status", {}, { authorization: "" });
+    expect(rest.status).toBe(401);
+    expect(await rest.json()).toMatchObject({ error: { code: "unauthenticated" } });
+  });
+
+  it("turns away a flood of bad tokens with 429, records a few of them, and still serves the good one", async () => {
+    const stack = await openTestStack();
+    const statuses = [];
+    for (let attempt = 0; attempt < 40; attempt++) {
+      const response = await post(stack, PING, { authorization: "Bearer guess" });
+      statuses.push(response.status);
+      await response.text();
+    }
+    expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    const discovered = await post(stack, DISCOVER, {
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "server/discover",
+    });
+    expect(discovered.status).toBe(200);
+    const failed = await until(
+      () => stack.log.list({ outcome: "error" }, 100, null),
+      ({ items }) => items.length >= 30,
+    );
+    expect(failed.items).toHaveLength(30);
+    expect(failed.items[0]).toMatchObject({ method: "POST /mcp", errorCode: "unauthenticated", httpStatus: 401 });
+  });
+
+  it("stops at a body of 5 MB with 413, declared or not", async () => {
+    const stack = await openTestStack();
+    const big = JSON.stringify({ ...PING, params: { text: "x".repeat(5_000_000) } });
+    const declared = await post(stack, big);
+    expect(declared.status).toBe(413);
+    expect(await declared.json()).toMatchObject({ error: { data: { code: "too_large" } } });
+    const streamed = await fetch(`${stack.origin}/tools/capture_memory`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${stack.token}` },
+      body: new ReadableStream({
+        start(controller) {
+          for (let part = 0; part < 50; part++) controller.enqueue(new TextEncoder().encode("x".repeat(100_000)));
+          controller.close();
+        },
+      }),
+      duplex: "half",
+    } as RequestInit);
+    expect(streamed.status).toBe(413);
+    expect((await fetch(`${stack.origin}/health`)).status).toBe(200);
+  });
+
+  it("answers 404 below /.well-known and wherever nothing is", async () => {
+    const stack = await openTestStack();
+    for (const path of [
+      "/.well-known/oauth-protected-resource",
+      "/.well-known/oauth-authorization-server/mcp",
+      "/x",
+      "/",
+    ]) {
+      expect((await fetch(stack.origin + path)).status).toBe(404);
+    }
+  });
+
+  it("answers 400 to what is not HTTP, and hangs up", async () => {
+    const stack = await openTestStack();
+    const socket = connect(Number(new URL(stack.url).port), "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.write("NONSENSE\r\n\r\n");
+    const closed = await new Promise<string>((resolve) => {
+      let text = "";
+      socket.on("data", (chunk) => {
+        text += chunk;
+      });
+      socket.once("close", () => resolve(text));
+    });
+    expect(closed).toMatch(/^HTTP\/1.1 400/);
+  });
+
+  it("leaves other addresses to the interface", async () => {
+    const stack = await openTestStack({
+      interface: async (request, response) => {
+        if (request.url !== "/window") return false;
+        response.end("the window");
+        return true;
+      },
+    });
+    expect(await (await fetch(`${stack.origin}/window`)).text()).toBe("the window");
+    expect((await fetch(`${stack.origin}/elsewhere`)).status).toBe(404);
+    expect((await fetch(`${stack.origin}/window`, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+  });
+
+  it("says 400 to a project no project can be called, and passes over a variable nobody filled in", async () => {
+    const stack = await openTestStack();
+    const refused = await call(stack, "memory_status", {}, { "recollect-project": "org" });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ error: { field: "Recollect-Project" } });
+    const named = await call(stack, "memory_status", {}, { "recollect-project": "owner%2Fr%C3%A9po" });
+    expect(await named.json()).toMatchObject({ project: "owner/répo" });
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what such a client sends
+    const unfilled = await call(stack, "memory_status", {}, { "recollect-project": "${workspaceFolder}" });
+    expect(await unfilled.json()).toMatchObject({ project: null });
+  });
+});
+
+describe("the port", () => {
+  it("is never changed silently: one that is taken is named, with who holds it", async () => {
+    const stack = await openTestStack();
+    const { port } = new URL(stack.url);
+    const second = createHttpServer({
+      port: Number(port),
+      version: "1",
+      authenticate: () => Promise.reject(new Error("never asked")),
+      mcp: stack.mcp,
+      recorder: stack.log,
+      clock: { now: Date.now },
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+    });
+    await expect(second.listen()).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining(port),
+      details: { port: Number(port) },
+    });
+  });
+
+  it("is free again after a clean stop, which ends streams and lets requests finish", async () => {
+    const stack = await openStack();
+    const session = await openSession(stack);
+    const stream = await fetch(stack.url, {
+      headers: { ...session, accept: "text/event-stream", authorization: `Bearer ${stack.token}` },
+    });
+    expect(stream.status).toBe(200);
+    const capture = call(stack, "capture_memory", { content: "Written while the server stops." });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await Promise.all([stack.close(), stream.text()]);
+    expect((await capture).status).toBe(200);
+    await expect(fetch(`${stack.origin}/health`)).rejects.toThrow();
+  });
+});
+
+describe("paused serving", () => {
+  it("answers 503 to clients while health and interface live, and goes on where it was", async () => {
+    const stack = await openTestStack({ interface: async (_request, response) => Boolean(response.end("alive")) });
+    const session = await openSession(stack);
+    stack.http.setServing(false);
+    const refused = await post(stack, PING, session);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({
+      error: { message: "Recollect is paused.", data: { code: "unavailable" } },
+    });
+    expect((await call(stack, "memory_status", {})).status).toBe(503);
+    expect(await (await fetch(`${stack.origin}/health`)).json()).toMatchObject({ status: "paused" });
+    expect(await (await fetch(`${stack.origin}/window`)).text()).toBe("alive");
+    stack.http.setServing(true);
+    expect((await post(stack, PING, session)).status).toBe(200);
+  });
+});
+
+describe("REST", () => {
+  it("lists the tools as function schemas", async () => {
+    const stack = await openTestStack();
+    const response = await fetch(`${stack.origin}/tools/list`, { headers: { authorization: `Bearer ${stack.token}` } });
+    const { tools } = (await response.json()) as { tools: { type: string; function: Record<string, unknown> }[] };
+    expect(tools.map((tool) => tool.function.name)).toContain("capture_memory");
+    for (const tool of tools) {
+      expect(tool).toMatchObject({
+        type: "function",
+        function: { description: expect.any(String), parameters: { type: "object" } },
+      });
+    }
+  });
+
+  it("calls the same tools with the same validation, and answers their structured result", async () => {
+    const stack = await openTestStack();
+    const captured = await call(stack, "capture_memory", { content: "REST writes too.", tags: "rest, http" });
+    expect(captured.status).toBe(200);
+    const { memory } = (await captured.json()) as { memory: { id: string; tags: string[]; client: unknown } };
+    expect(memory).toMatchObject({ tags: ["http", "rest"], client: { name: "test-client" } });
+    const read = await call(stack, "get_memory", { id: memory.id });
+    expect(await read.json()).toMatchObject({ memory: { content: "REST writes too." } });
+  });
+
+  it("answers failures as {error} with the status of their kind", async () => {
+    const stack = await openTestStack();
+    const readOnly = { authorization: `Bearer ${await stack.issue({ access: "read" })}` };
+    const id = "01J9ZQ4K7M3N5P6R8S0T2V4W6X";
+    const failures = [
+      [await call(stack, "capture_memory", { contents: "x" }), 400, "invalid_argument"],
+      [await call(stack, "capture_memory", "not json"), 400, "invalid_argument"],
+      [await call(stack, "get_memory", { id }), 404, "not_found"],
+      [await call(stack, "no_such_tool", {}), 404, "not_found"],
+      [await call(stack, "capture_memory", { content: "x".repeat(70_000) }), 413, "too_large"],
+      [await call(stack, "capture_memory", { content: "x" }, readOnly), 403, "permission_denied"],
+    ] as const;
+    for (const [response, status, code] of failures) {
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ error: { code, message: expect.any(String) } });
+    }
+    expect((await fetch(`${stack.origin}/tools`, { headers: { authorization: `Bearer ${stack.token}` } })).status).toBe(
+      404,
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { nearestName, readArguments } from "./arguments.ts";
+
+const schema = z.strictObject({
+  query: z.string().describe("What to look for."),
+  limit: z.int().min(1).max(100).optional().describe("How many, 1 to 100."),
+  tags: z.array(z.string()).optional(),
+  pinned: z.boolean().optional(),
+});
+const { properties = {} } = z.toJSONSchema(schema) as { properties?: Record<string, { type?: string }> };
+const read = (args: unknown) => readArguments("search_memories", { schema, properties }, args);
+
+describe("arguments of a tool", () => {
+  it("pass as they are when they fit", () => {
+    const args = { query: "redis", limit: 5, tags: ["a"], pinned: true };
+    expect(read(args)).toEqual(args);
+  });
+
+  it.each([
+    [
+      { query: "q", limit: "5" },
+      { query: "q", limit: 5 },
+    ],
+    [
+      { query: "q", pinned: "TRUE" },
+      { query: "q", pinned: true },
+    ],
+    [
+      { query: "q", tags: "a, b ,c" },
+      { query: "q", tags: ["a", "b", "c"] },
+    ],
+    [
+      { query: "q", tags: '["a","b"]' },
+      { query: "q", tags: ["a", "b"] },
+    ],
+    [{ query: 42 }, { query: "42" }],
+    [{ query: "q", limit: null, tags: null }, { query: "q" }],
+  ])("are forgiven where the meaning is beyond doubt: %j", (given, taken) => {
+    expect(read(given)).toEqual(taken);
+  });
+
+  it("name an unknown argument and the nearest known one", () => {
+    expect(() => read({ querry: "q" })).toThrow(
+      expect.objectContaining({
+        code: "invalid_argument",
+        field: "querry",
+        message: 'search_memories has no argument "querry".',
+        hint: 'Did you mean "query"? It takes query, limit, tags, pinned.',
+      }),
+    );
+  });
+
+  it("say which one is missing and what it is for", () => {
+    expect(() => read(undefined)).toThrow(
+      expect.objectContaining({
+        field: "query",
+        message: 'search_memories needs the argument "query".',
+        hint: '"query": What to look for.',
+      }),
+    );
+  });
+
+  it("say what was wrong and what would be right", () => {
+    expect(() => read({ query: "q", limit: 500 })).toThrow(
+      expect.objectContaining({
+        field: "limit",
+        message: expect.stringMatching(/^"limit" of search_memories cannot be taken: .*100/),
+        hint: '"limit": How many, 1 to 100.',
+      }),
+    );
+    expect(() => read({ query: "q", tags: ["a", 5, {}] })).toThrow(expect.objectContaining({ field: "tags.1" }));
+    expect(() => read(["q"])).toThrow(expect.objectContaining({ field: "arguments" }));
+  });
+
+  it("find the nearest name, or none", () => {
+    expect(nearestName("nampespace", ["namespace", "domain"])).toBe("namespace");
+    expect(nearestName("Tag", ["tags", "domain"])).toBe("tags");
+    expect(nearestName("colour", ["tags", "domain"])).toBeNull();
+  });
+});

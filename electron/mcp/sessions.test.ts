@@ -1,0 +1,238 @@
+import { describe, expect, it } from "vitest";
+import { openSession, openTestStack, post, until } from "../../tests/support/clients.ts";
+import type { Stack } from "../../tests/support/stack.ts";
+
+const ping = (id: number | string = 7) => ({ jsonrpc: "2.0", id, method: "ping" });
+const list = (id: number | string = 8) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} });
+
+function openStream(stack: Stack, session: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Response> {
+  return fetch(stack.url, {
+    headers: { authorization: `Bearer ${stack.token}`, accept: "text/event-stream", ...session },
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+function settableClock() {
+  const clock = { time: Date.UTC(2026, 5, 1), now: () => clock.time };
+  return clock;
+}
+
+describe("the handshake of the 2025 era", () => {
+  it.each([
+    ["2024-11-05", "2024-11-05"],
+    ["2025-03-26", "2025-03-26"],
+    ["2025-06-18", "2025-06-18"],
+    ["2025-11-25", "2025-11-25"],
+    ["2026-07-28", "2025-11-25"],
+    ["1999-01-01", "2025-11-25"],
+  ])("answers version %s with %s", async (asked, agreed) => {
+    const stack = await openTestStack();
+    const params = { protocolVersion: asked, capabilities: {}, clientInfo: { name: "raw", version: "1" } };
+    const response = await post(stack, { jsonrpc: "2.0", id: 1, method: "initialize", params });
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      result: {
+        protocolVersion: agreed,
+        serverInfo: { name: "recollect" },
+        instructions: expect.stringMatching(/recall/i),
+      },
+    });
+  });
+
+  it("serves ping and nothing else before it", async () => {
+    const stack = await openTestStack();
+    expect(await (await post(stack, ping())).json()).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
+    const refused = await post(stack, list());
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ id: 8, error: { code: -32002 } });
+  });
+
+  it("says what an incomplete initialize lacks", async () => {
+    const stack = await openTestStack();
+    const response = await post(stack, { jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
+    expect(await response.json()).toMatchObject({ id: 1, error: { code: -32602 } });
+    expect(stack.mcp.sessions()).toEqual([]);
+  });
+
+  it("happens once in a session", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
+    const again = await post(stack, { jsonrpc: "2.0", id: 2, method: "initialize", params }, session);
+    expect(again.status).toBe(400);
+    expect(await again.json()).toMatchObject({ id: 2, error: { code: -32600 } });
+  });
+});
+
+describe("a session", () => {
+  it("takes notifications with 202 and no body", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const response = await post(stack, { jsonrpc: "2.0", method: "notifications/initialized" }, session);
+    expect([response.status, await response.text()]).toEqual([202, ""]);
+  });
+
+  it("takes requests without a version header, and refuses a version it does not speak", async () => {
+    const stack = await openTestStack();
+    const { "mcp-protocol-version": _version, ...session } = await openSession(stack);
+    expect((await post(stack, ping(), session)).status).toBe(200);
+    const refused = await post(stack, ping(), { ...session, "mcp-protocol-version": "1999-01-01" });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ id: 7, error: { message: expect.stringContaining("2025-11-25") } });
+  });
+
+  it("answers in the form the client accepts", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const typeFor = async (accept: string) =>
+      (await post(stack, ping(), { ...session, accept })).headers.get("content-type")?.split(";")[0];
+    expect(await typeFor("application/json, text/event-stream")).toBe("application/json");
+    expect(await typeFor("application/json")).toBe("application/json");
+    expect(await typeFor("text/event-stream")).toBe("text/event-stream");
+  });
+
+  it("answers a batch with a batch, whatever its order", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack, { version: "2025-03-26" });
+    const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+    const response = await post(stack, [ping("a"), notification, ping("b")], session);
+    const answers = (await response.json()) as { id: string }[];
+    expect(answers.map(({ id }) => id).sort()).toEqual(["a", "b"]);
+  });
+
+  it("refuses what is no message, an empty batch, a doubled id, and a batch that is too large", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    for (const body of [{ hello: "world" }, [], [ping(1), ping(1)], Array.from({ length: 101 }, (_, id) => ping(id))]) {
+      const response = await post(stack, body, session);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { code: -32600 } });
+    }
+  });
+
+  it("refuses malformed JSON and another content type", async () => {
+    const stack = await openTestStack();
+    const malformed = await post(stack, '{"jsonrpc": "2.0", ');
+    expect(malformed.status).toBe(400);
+    expect(await malformed.json()).toMatchObject({ id: null, error: { code: -32700 } });
+    expect((await post(stack, ping(), { "content-type": "text/plain" })).status).toBe(415);
+  });
+
+  it("answers -32601 to unknown methods and -32602 to wrong parameters", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const errorOf = async (method: string, params: unknown) =>
+      ((await (await post(stack, { jsonrpc: "2.0", id: 1, method, params }, session)).json()) as { error: object })
+        .error;
+    expect(await errorOf("no/such", {})).toMatchObject({ code: -32601 });
+    expect(await errorOf("tools/call", { name: "nope", arguments: {} })).toMatchObject({ code: -32602 });
+    expect(await errorOf("prompts/get", { name: "nope" })).toMatchObject({ code: -32602 });
+    expect(await errorOf("resources/read", {})).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("uri"),
+    });
+    expect(await errorOf("resources/read", { uri: "nope://x" })).toMatchObject({
+      code: -32001,
+      data: { uri: "nope://x" },
+    });
+    for (const method of ["tools/list", "prompts/list", "resources/list", "resources/templates/list"]) {
+      expect(await errorOf(method, { cursor: "!!" })).toMatchObject({ code: -32602, data: { field: "cursor" } });
+    }
+  });
+
+  it("ends with DELETE, and is unknown from then on, so that the client initialises anew", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const stream = await openStream(stack, session);
+    const headers = { authorization: `Bearer ${stack.token}`, ...session };
+    expect((await fetch(stack.url, { method: "DELETE", headers })).status).toBe(200);
+    await stream.text();
+    for (const response of [await post(stack, ping(), session), await openStream(stack, session)]) {
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: { code: -32001 } });
+    }
+    expect(stack.mcp.sessions()).toEqual([]);
+  });
+
+  it("belongs to the token it was opened with", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const authorization = `Bearer ${await stack.issue()}`;
+    expect((await post(stack, ping(), { ...session, authorization })).status).toBe(404);
+    expect((await post(stack, ping(), session)).status).toBe(200);
+  });
+
+  it("ends at once when its token is revoked, with its stream", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const stream = await openStream(stack, session);
+    const [row] = await stack.tokens.list();
+    await stack.tokens.revoke(row?.id ?? "");
+    await stream.text();
+    expect(stack.mcp.sessions()).toEqual([]);
+    expect((await post(stack, ping(), session)).status).toBe(401);
+  });
+
+  it("has one stream; the newest wins", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const first = await openStream(stack, session);
+    const abort = new AbortController();
+    const second = await openStream(stack, session, abort.signal);
+    await first.text();
+    expect(second.status).toBe(200);
+    abort.abort();
+  });
+
+  it("answers 405 to GET and DELETE without one, and to other methods, naming what is allowed", async () => {
+    const stack = await openTestStack();
+    const headers = { authorization: `Bearer ${stack.token}`, accept: "text/event-stream" };
+    for (const method of ["GET", "DELETE", "PUT"]) {
+      const response = await fetch(stack.url, { method, headers });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, expect.stringContaining("POST")]);
+    }
+  });
+});
+
+describe("the table of sessions", () => {
+  it("forgets who was idle too long, but not who still listens", async () => {
+    const clock = settableClock();
+    const stack = await openTestStack({ clock, sessionIdleMs: 4000 });
+    const left = await openSession(stack);
+    const listening = await openSession(stack);
+    const abort = new AbortController();
+    await openStream(stack, listening, abort.signal);
+    clock.time += 4000;
+    await until(
+      () => stack.mcp.sessions().length,
+      (count) => count === 1,
+    );
+    expect((await post(stack, ping(), left)).status).toBe(404);
+    expect((await post(stack, ping(), listening)).status).toBe(200);
+    abort.abort();
+  });
+
+  it("makes room by ending the one idle longest", async () => {
+    const stack = await openTestStack({ maximumSessions: 3 });
+    const opened = [];
+    for (let count = 0; count < 3; count++) opened.push(await openSession(stack));
+    await (await post(stack, ping(), opened[0])).text();
+    await openSession(stack);
+    expect(stack.mcp.sessions()).toHaveLength(3);
+    expect((await post(stack, ping(), opened[0])).status).toBe(200);
+    expect((await post(stack, ping(), opened[1])).status).toBe(404);
+  });
+
+  it("shows who is connected", async () => {
+    const stack = await openTestStack();
+    let told = 0;
+    stack.events.on("clients.changed", () => {
+      told += 1;
+    });
+    await openSession(stack, { headers: { "recollect-project": "me/app", "recollect-transport": "stdio" } });
+    expect(stack.mcp.sessions()).toMatchObject([
+      { client: { name: "raw", version: "1" }, protocolVersion: "2025-11-25", project: "me/app", transport: "stdio" },
+    ]);
+    expect(told).toBe(1);
+  });
+});

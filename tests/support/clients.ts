@@ -1,0 +1,98 @@
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { onTestFinished } from "vitest";
+import { openStack, type Stack, type StackOptions } from "./stack.ts";
+
+export interface ConnectOptions {
+  readonly token?: string;
+  readonly name?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The stack, closed when the test is over. */
+export async function openTestStack(options: StackOptions = {}): Promise<Stack> {
+  const stack = await openStack(options);
+  onTestFinished(() => stack.close());
+  return stack;
+}
+
+/** The SDK's v1 client: an implementation of its own, and of the 2025 era alone. */
+export async function connectV1(stack: Stack, options: ConnectOptions = {}): Promise<Client> {
+  const client = new Client({ name: options.name ?? "client-one", version: "1.2.3" });
+  const requestInit = { headers: headersOf(stack, options) };
+  const transport = new StreamableHTTPClientTransport(new URL(stack.url), { requestInit });
+  // The SDK declares a transport's optional callbacks without `undefined`.
+  await client.connect(transport as Parameters<Client["connect"]>[0]);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** The SDK's v2 client: `auto` speaks 2026-07-28 here, `legacy` the 2025 era. */
+export async function connectV2(
+  stack: Stack,
+  mode: "auto" | "legacy",
+  options: ConnectOptions = {},
+): Promise<ModernClient> {
+  const client = new ModernClient(
+    { name: options.name ?? "client-two", version: "2.3.4" },
+    { versionNegotiation: { mode } },
+  );
+  const requestInit = { headers: headersOf(stack, options) };
+  await client.connect(new ModernTransport(new URL(stack.url), { requestInit }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+function headersOf(stack: Stack, { token, headers }: ConnectOptions): Record<string, string> {
+  return { authorization: `Bearer ${token ?? stack.token}`, ...headers };
+}
+
+/** One raw request to `/mcp`, as any program could send it. */
+export async function post(
+  stack: Stack,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return await fetch(stack.url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: `Bearer ${stack.token}`,
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+/** A raw session of the 2025 era; answers the headers every further request needs. */
+export async function openSession(
+  stack: Stack,
+  options: { readonly version?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Record<string, string>> {
+  const version = options.version ?? "2025-11-25";
+  const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: "raw", version: "1" } };
+  const response = await post(stack, { jsonrpc: "2.0", id: 1, method: "initialize", params }, options.headers);
+  await response.text();
+  return {
+    ...options.headers,
+    "mcp-session-id": response.headers.get("mcp-session-id") ?? "",
+    "mcp-protocol-version": version,
+  };
+}
+
+/** Waits until a condition holds; fails with what it still sees. */
+export async function until<Value>(
+  read: () => Value | Promise<Value>,
+  holds: (value: Value) => boolean,
+): Promise<Value> {
+  const end = performance.now() + 10_000;
+  let value = await read();
+  while (!holds(value)) {
+    if (performance.now() > end) throw new Error(`Waited in vain; the last was ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    value = await read();
+  }
+  return value;
+}
