@@ -171,7 +171,7 @@ describe("openRequestLog", () => {
   it("gives up the oldest exchanges in a flood that outgrows the queue", async () => {
     const log = openLog({ queuedRows: 100 });
     for (let index = 0; index < 250; index += 1) log.record(exchange({ messageId: String(index) }));
-    await expect.poll(() => announced.length).toBe(100);
+    await expect.poll(() => announced.length, { timeout: 10_000 }).toBe(100);
     expect(announced.map((summary) => summary.messageId)).toEqual(
       Array.from({ length: 100 }, (_, i) => String(150 + i)),
     );
@@ -361,7 +361,7 @@ describe("openRequestLog", () => {
         .toBeGreaterThan(1000);
       await log.close();
       const reopened = openLog({ rows: 1000 });
-      await expect.poll(async () => (await reopened.list({}, 3000, null)).items.length).toBe(1000);
+      await expect.poll(async () => (await reopened.list({}, 3000, null)).items.length, { timeout: 10_000 }).toBe(1000);
       expect((await reopened.list({}, 1, null)).items[0]?.id).toBe(2600);
     });
 
@@ -371,7 +371,9 @@ describe("openRequestLog", () => {
       await first.close();
       now += 7 * 24 * HOUR + HOUR;
       const second = openLog();
-      await expect.poll(async () => (await second.list({}, 10, null)).items.map((item) => item.id)).toEqual([2]);
+      await expect
+        .poll(async () => (await second.list({}, 10, null)).items.map((item) => item.id), { timeout: 10_000 })
+        .toEqual([2]);
     });
 
     it("keeps the file within its size", async () => {
@@ -385,7 +387,9 @@ describe("openRequestLog", () => {
       const file = path.join(folder, "requests.sqlite");
       expect((await stat(file)).size).toBeGreaterThan(2 * fileBytes);
       const second = openLog({ fileBytes });
-      await expect.poll(async () => (await second.list({}, 1500, null)).items.length).toBeLessThan(700);
+      await expect
+        .poll(async () => (await second.list({}, 1500, null)).items.length, { timeout: 10_000 })
+        .toBeLessThan(700);
       await second.close();
       expect((await stat(file)).size).toBeLessThan(2 * fileBytes);
       expect((await openLog({ fileBytes }).list({}, 1, null)).items[0]?.id).toBe(1500);

@@ -35,6 +35,15 @@ export function createAppLocator(
   let trusted: Endpoint | null = null;
   let distrusted = false;
   let search: Promise<Endpoint> | null = null;
+  let found = Promise.withResolvers<void>();
+
+  const trust = (endpoint: Endpoint): Endpoint => {
+    trusted = endpoint;
+    distrusted = false;
+    found.resolve();
+    found = Promise.withResolvers();
+    return endpoint;
+  };
 
   const healthyEndpoint = async (): Promise<Endpoint | null> => {
     const endpoint = readLiveEndpoint(endpointFile);
@@ -74,9 +83,8 @@ export function createAppLocator(
       search ??= find().finally(() => {
         search = null;
       });
-      trusted = await search;
-      distrusted = false;
-      return trusted;
+      const endpoint = await search;
+      return trusted ?? trust(endpoint);
     },
     distrust(endpoint) {
       if (trusted !== null && trusted !== endpoint) return;
@@ -87,12 +95,8 @@ export function createAppLocator(
       for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, LONGEST_POLL_MS)) {
         if (trusted !== null) return trusted;
         const healthy = await healthyEndpoint();
-        if (healthy !== null) {
-          trusted ??= healthy;
-          distrusted = false;
-          return trusted;
-        }
-        await sleep(pause, undefined, { signal });
+        if (healthy !== null) return trusted ?? trust(healthy);
+        await Promise.race([sleep(pause, undefined, { signal, ref: false }), found.promise]);
       }
     },
   };

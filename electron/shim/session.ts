@@ -24,6 +24,7 @@ interface SessionMemory {
 interface Binding {
   readonly endpoint: Endpoint;
   readonly headers: Readonly<Record<string, string>>;
+  readonly serverVersion: string | null;
 }
 
 /** The 2025 era's session, which outlives the application: a new one is made where the old one is gone. */
@@ -48,7 +49,8 @@ export interface Session {
 }
 
 const SHIM_ID_PREFIX = "recollect-shim";
-const LONGEST_STREAM_PAUSE_MS = 2_000;
+/** Between the end of one stream and the next, so that a server that ends each at once is not pressed. */
+const STREAM_PAUSE_MS = 50;
 
 export function createSession(
   channel: HttpChannel,
@@ -98,13 +100,11 @@ export function createSession(
       for (const request of known.subscriptions.values()) await repeat(endpoint, headers, request);
     }
     diagnostics.tell("Connected to Recollect again.");
-    await announceChanges(known, serverVersionOf(result));
-    return { endpoint, headers };
+    return { endpoint, headers, serverVersion: serverVersionOf(result) };
   };
 
   /** What changed while nobody listened is not known, so the client is told to look. */
   const announceChanges = async (known: SessionMemory, serverVersion: string | null) => {
-    if (known.initialized === null) return;
     const methods = known.announcesResources ? ["notifications/resources/list_changed"] : [];
     if (serverVersion !== known.serverVersion) {
       methods.push("notifications/tools/list_changed", "notifications/prompts/list_changed");
@@ -132,44 +132,46 @@ export function createSession(
     if (binding?.headers === headers) binding = null;
   };
 
-  /** The server's own messages, over one stream that is opened again and again. Never starts the application. */
+  /** One stream of the server's own messages, from its opening to its end. Answers whether another makes sense. */
+  const listenOnce = async (endpoint: Endpoint, resume: { id: string | null; opened: boolean }): Promise<boolean> => {
+    const before = binding;
+    const current = await bind(endpoint);
+    if (current === null || memory === null) return false;
+    if (current !== before) resume.id = null;
+    const lastEvent: Record<string, string> = resume.id === null ? {} : { "last-event-id": resume.id };
+    const response = await channel.send(endpoint, {
+      method: "GET",
+      headers: { ...current.headers, ...lastEvent, accept: "text/event-stream" },
+      signal: closing,
+    });
+    if (response.statusCode !== 200) {
+      response.resume();
+      if (response.statusCode === 404) lose(current.headers);
+      if (response.statusCode === 401) locator.distrust(endpoint);
+      // 405: this server says nothing unasked.
+      return response.statusCode !== 405;
+    }
+    if (resume.opened) await announceChanges(memory, current.serverVersion);
+    resume.opened = true;
+    await forwardEvents(response, async (event) => {
+      if (event.id !== null) resume.id = event.id;
+      if (event.data !== "") await writer.write(event.data);
+    });
+    return true;
+  };
+
+  /** Listens again and again. Never starts the application. */
   const listen = async () => {
-    let lastEventId: string | null = null;
-    let pause = 0;
+    const resume = { id: null, opened: false };
     while (!closing.aborted) {
-      let endpoint: Endpoint | null = null;
-      let opened = Number.POSITIVE_INFINITY;
+      const endpoint = await locator.waitUntilRunning(closing).catch(() => null);
+      if (endpoint === null) return;
       try {
-        endpoint = await locator.waitUntilRunning(closing);
-        const before: Binding | null = binding;
-        const current: Binding | null = await bind(endpoint);
-        if (current === null) return;
-        if (current !== before) lastEventId = null;
-        const resume: Record<string, string> = lastEventId === null ? {} : { "last-event-id": lastEventId };
-        const response = await channel.send(endpoint, {
-          method: "GET",
-          headers: { ...current.headers, ...resume, accept: "text/event-stream" },
-          signal: closing,
-        });
-        if (response.statusCode === 200) {
-          opened = performance.now();
-          await forwardEvents(response, async (event) => {
-            if (event.id !== null) lastEventId = event.id;
-            if (event.data !== "") await writer.write(event.data);
-          });
-        } else {
-          response.resume();
-          // 405: this server says nothing unasked.
-          if (response.statusCode === 405) return;
-          if (response.statusCode === 404) lose(current.headers);
-          if (response.statusCode === 401) locator.distrust(endpoint);
-        }
+        if (!(await listenOnce(endpoint, resume))) return;
       } catch {
-        if (endpoint !== null) locator.distrust(endpoint);
+        locator.distrust(endpoint);
       }
-      if (performance.now() - opened > LONGEST_STREAM_PAUSE_MS) pause = 0;
-      await sleep(pause, undefined, { signal: closing }).catch(() => {});
-      pause = Math.min(Math.max(50, pause * 2), LONGEST_STREAM_PAUSE_MS);
+      await sleep(STREAM_PAUSE_MS, undefined, { signal: closing }).catch(() => {});
     }
   };
 
@@ -188,7 +190,7 @@ export function createSession(
         serverVersion: serverVersionOf(result),
         announcesResources: announcesResources(result),
       };
-      binding = { endpoint, headers: headersOf(sessionId, result) };
+      binding = { endpoint, headers: headersOf(sessionId, result), serverVersion: serverVersionOf(result) };
     },
     confirm(notification) {
       if (memory === null) return;
