@@ -24,8 +24,9 @@ export function createChanges({ store, announce, indexer, clock }: Operation) {
     };
   }
 
-  async function setDeleted(caller: Caller, reference: string, deleted: boolean, expected: number | null) {
+  async function setDeleted(caller: Caller, reference: string, deleted: boolean, expectedRevision?: number) {
     assertCanWrite(caller);
+    const expected = checkRevision(expectedRevision);
     const before = await findMemory(store, caller, reference);
     const action = deleted ? "delete" : "restore";
     const edit = { client: caller.client, at: clock.now(), action } as const;
@@ -56,8 +57,8 @@ export function createChanges({ store, announce, indexer, clock }: Operation) {
       return memory;
     },
     delete: (caller: Caller, reference: string, expectedRevision?: number) =>
-      setDeleted(caller, reference, true, checkRevision(expectedRevision)),
-    restore: (caller: Caller, reference: string) => setDeleted(caller, reference, false, null),
+      setDeleted(caller, reference, true, expectedRevision),
+    restore: (caller: Caller, reference: string) => setDeleted(caller, reference, false),
   };
 }
 

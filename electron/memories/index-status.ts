@@ -7,30 +7,32 @@ import type { Operation } from "./service-parts.ts";
 
 const NO_VECTORS = { state: "off", ready: 0, pending: 0, model: null } as const;
 
+type OnProgress = (done: number, total: number) => void;
+
 /** The state of both indexes, and their rebuilding. One rebuild runs at a time. */
 export function createIndexControl({ text, indexer, events }: Operation) {
-  let rebuildingText = false;
-  let rebuilding = false;
+  let rebuilding: "no" | "text" | "vectors" = "no";
 
-  /** Rebuilds one index, announcing each step; how it ended is announced as well. */
-  async function rebuildOne(
-    index: IndexProgress["index"],
-    run: (onProgress: (done: number, total: number) => void) => Promise<void>,
-    onStep: (done: number, total: number) => void,
-  ): Promise<void> {
+  /** Rebuilds the text index, announcing each step and how it ended; the indexer announces its own. */
+  async function rebuildText(onProgress: OnProgress, signal: AbortSignal): Promise<void> {
     let last = { done: 0, total: 0 };
     const tell = (state: IndexProgress["state"], message?: string): void =>
-      events.emit("index.progress", { index, ...last, state, ...(message === undefined ? {} : { message }) });
+      events.emit("index.progress", {
+        index: "text",
+        ...last,
+        state,
+        ...(message === undefined ? {} : { message }),
+      });
     try {
-      await run((done, total) => {
+      await text.rebuild((done, total) => {
         last = { done, total };
         tell("running");
-        onStep(done, total);
-      });
+        onProgress(done, total);
+      }, signal);
       tell("finished");
     } catch (error) {
       const cancelled = error instanceof RecollectError && error.code === "cancelled";
-      tell(cancelled ? "cancelled" : "failed", cancelled || !(error instanceof Error) ? undefined : error.message);
+      tell(cancelled ? "cancelled" : "failed", error instanceof Error ? error.message : String(error));
       throw error;
     }
   }
@@ -38,43 +40,29 @@ export function createIndexControl({ text, indexer, events }: Operation) {
   return {
     async status(): Promise<IndexStatus> {
       const [indexed, vectors] = await Promise.all([text.size(), indexer?.status() ?? NO_VECTORS]);
-      return { text: { state: rebuildingText ? "rebuilding" : "ready", indexed }, vectors };
+      return { text: { state: rebuilding === "text" ? "rebuilding" : "ready", indexed }, vectors };
     },
 
-    async rebuild(
-      caller: Caller,
-      onProgress: (done: number, total: number) => void,
-      signal: AbortSignal,
-    ): Promise<void> {
+    /** @throws permission_denied, cancelled, conflict while another rebuild runs */
+    async rebuild(caller: Caller, onProgress: OnProgress, signal: AbortSignal): Promise<void> {
       assertCanWrite(caller);
-      if (rebuilding) {
+      if (rebuilding !== "no") {
         throw new RecollectError("conflict", "The indexes are being rebuilt already.", {
           hint: "Wait until it is done; memory_status shows how far it is.",
         });
       }
-      rebuilding = true;
-      rebuildingText = true;
       const indexes = indexer === null ? 1 : 2;
-      let size = 0;
+      let texts = 0;
       try {
-        await rebuildOne(
-          "text",
-          (step) => text.rebuild(step, signal),
-          (done, total) => {
-            size = total;
-            onProgress(done, total * indexes);
-          },
-        );
-        rebuildingText = false;
-        if (indexer === null) return;
-        await rebuildOne(
-          "vectors",
-          (step) => indexer.rebuild(step, signal),
-          (done, total) => onProgress(size + done, size + total),
-        );
+        rebuilding = "text";
+        await rebuildText((done, total) => {
+          texts = total;
+          onProgress(done, total * indexes);
+        }, signal);
+        rebuilding = "vectors";
+        await indexer?.rebuild((done, total) => onProgress(texts + done, texts + total), signal);
       } finally {
-        rebuilding = false;
-        rebuildingText = false;
+        rebuilding = "no";
       }
     },
   };

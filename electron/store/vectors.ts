@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { CreateVectorScan, VectorIndex, VectorScan } from "../core/ports.ts";
@@ -13,6 +14,8 @@ import type { WriteQueue } from "./write-queue.ts";
 const NARROW = 2_000;
 /** A wide filter is met by asking for more than are wanted, and more again, until enough pass. */
 const SURPLUS = 4;
+/** Memories whose vectors are cleared in one transaction; between them others have their turn. */
+const CLEARED_AT_ONCE = 2_000;
 
 export interface VectorIndexParts {
   readonly database: Database;
@@ -42,8 +45,17 @@ export function createVectorIndex({ database, statements, writes, createScan }: 
      WHERE m.id = ? AND p.fingerprint = ? ORDER BY p.position`,
     )
     .pluck();
-  const clearPassages = database.prepare("DELETE FROM passages");
-  const clearMarks = database.prepare("UPDATE memories SET embedded_by = NULL WHERE embedded_by IS NOT NULL");
+  const endOfStep = database
+    .prepare<[number, number], number | null>(
+      "SELECT max(row) FROM (SELECT row FROM memories WHERE row > ? ORDER BY row LIMIT ?)",
+    )
+    .pluck();
+  const clearPassages = database.prepare<[number, number]>(
+    "DELETE FROM passages WHERE memory_row > ? AND memory_row <= ?",
+  );
+  const clearMarks = database.prepare<[number, number]>(
+    "UPDATE memories SET embedded_by = NULL WHERE row > ? AND row <= ? AND embedded_by IS NOT NULL",
+  );
 
   /** The ids of these rows that the filter lets through. */
   function passing(filter: MemoryFilter, rows: readonly number[]): Map<number, string> {
@@ -124,12 +136,22 @@ export function createVectorIndex({ database, statements, writes, createScan }: 
         return { ready, pending: sum - ready };
       }),
     vectorsOf: (id, fingerprint) => answer(() => vectorsOf.all(id, fingerprintId.get(fingerprint) ?? -1).map(toVector)),
-    clear: () =>
-      writes.run(({ afterCommit }) => {
-        clearPassages.run();
-        clearMarks.run();
-        afterCommit(() => cache.clear());
-      }),
+    async clear() {
+      cache.clear();
+      for (let from = 0; ; ) {
+        const to = await writes.run(() => {
+          const end = endOfStep.get(from, CLEARED_AT_ONCE) ?? null;
+          if (end === null) return null;
+          clearPassages.run(from, end);
+          clearMarks.run(from, end);
+          return end;
+        });
+        if (to === null) break;
+        from = to;
+        await nextTurn();
+      }
+      cache.clear();
+    },
   };
   return { index, forget: (row: number) => cache.delete(row) };
 }

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { OWNER } from "../core/caller.ts";
+import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
+import { clientWith, openTestService } from "./test-service.ts";
+
+describe("capturing", () => {
+  it("keeps what was given, with who gave it, and announces it once", async () => {
+    const { service, changes } = await openTestService();
+    const { memory, created, similar } = await service.capture(clientWith({ project: "owner/repo" }), {
+      content: "  Keep the *white space*\n",
+      namespace: "Decisions",
+      tags: ["#Release Plan", "release-plan", "API"],
+      source: " docs/plan.md ",
+    });
+    expect(created).toBe(true);
+    expect(similar).toEqual([]);
+    expect(memory).toMatchObject({
+      content: "  Keep the *white space*\n",
+      namespace: "decisions",
+      domain: "owner/repo",
+      tags: ["api", "release-plan"],
+      source: "docs/plan.md",
+      client: { name: "claude-code", version: "2.1" },
+    });
+    expect(changes).toEqual([
+      [
+        {
+          kind: "captured",
+          id: memory.id,
+          urn: memory.urn,
+          previousUrn: memory.urn,
+          domain: "owner/repo",
+          namespace: "decisions",
+          tags: ["api", "release-plan"],
+          revision: 1,
+          client: { name: "claude-code", version: "2.1" },
+        },
+      ],
+    ]);
+  });
+
+  it("goes to user and context where nothing else is known", async () => {
+    const { service } = await openTestService();
+    const { memory } = await service.capture(OWNER, { content: "x" });
+    expect(memory).toMatchObject({ domain: "user", namespace: "context", client: null });
+  });
+
+  it.each([
+    [{ content: "" }, "content", "invalid_argument", /1 byte to 64 KiB/],
+    [{ content: " \n\t\u3000" }, "content", "invalid_argument", /empty/],
+    [{ content: "a\0b" }, "content", "invalid_argument", /NUL/],
+    [{ content: "é".repeat(32_769) }, "content", "too_large", /65538 bytes.*65536/],
+    [{ content: "x", namespace: "thoughts" }, "namespace", "invalid_argument", /decisions, patterns/],
+    [{ content: "x", namespace: "no spaces" }, "namespace", "invalid_argument", /not a namespace name/],
+    [{ content: "x", domain: "org" }, "domain", "invalid_argument", /reserved/],
+    [{ content: "x", domain: "_" }, "domain", "invalid_argument", /reserved/],
+    [{ content: "x", domain: " " }, "domain", "invalid_argument", /1 to 200 characters/],
+    [
+      { content: "x", tags: Array.from({ length: 33 }, (_, index) => `t${index}`) },
+      "tags",
+      "invalid_argument",
+      /33.*32/,
+    ],
+    [{ content: "x", tags: ["y".repeat(65)] }, "tags", "invalid_argument", /64/],
+    [{ content: "x", source: "s".repeat(2_049) }, "source", "invalid_argument", /2049.*2048/],
+    [{ content: "x", source: "two\nlines" }, "source", "invalid_argument", /control/],
+    [{ content: "x", supersedes: "nothing" }, "supersedes", "invalid_argument", /not a memory's id/],
+  ])("refuses %o, naming %s, the limit and the remedy", async (input, field, code, sentence) => {
+    const { service } = await openTestService();
+    const error = await service.capture(OWNER, input).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, field });
+    const { message, hint } = error as { message: string; hint: string };
+    expect(`${message} ${hint}`).toMatch(sentence);
+    expect(hint).not.toBe("");
+    expect((await service.status(OWNER)).counts.memories).toBe(0);
+  });
+
+  it("takes exactly 64 KiB, and what no UTF-8 can hold becomes a replacement character", async () => {
+    const { service } = await openTestService();
+    expect((await service.capture(OWNER, { content: "é".repeat(32_768) })).created).toBe(true);
+    expect((await service.capture(OWNER, { content: "half \ud83d a pair" })).memory.content).toBe("half \ufffd a pair");
+  });
+
+  it("stores identical content once in one place, also when captured many times at once", async () => {
+    const { service, changes } = await openTestService();
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => service.capture(clientWith(), { content: "the same" })),
+    );
+    expect(results.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(results.map(({ memory }) => memory.id)).size).toBe(1);
+    expect(changes.flat()).toHaveLength(1);
+    expect((await service.capture(OWNER, { content: "the same", namespace: "apis" })).created).toBe(true);
+    expect((await service.capture(OWNER, { content: "the same", domain: "owner/repo" })).created).toBe(true);
+  });
+
+  it("stores again what lies in the trash", async () => {
+    const { service } = await openTestService();
+    const first = await service.capture(OWNER, { content: "the same" });
+    await service.delete(OWNER, first.memory.id);
+    const second = await service.capture(OWNER, { content: "the same" });
+    expect(second.created).toBe(true);
+    expect(second.memory.id).not.toBe(first.memory.id);
+  });
+
+  it("tells what is already known much like it, never the memory itself", async () => {
+    const { service } = await openTestService();
+    const known = await service.capture(OWNER, { content: "The build cache lives in the folder named target" });
+    await service.capture(OWNER, { content: "Something entirely unlike it about bicycles" });
+    const { memory, similar } = await service.capture(OWNER, {
+      content: "The build cache lives in a folder that is named target",
+    });
+    expect(similar.map((found) => found.memory.id)).toEqual([known.memory.id]);
+    expect((await service.similar(OWNER, known.memory.id)).map((found) => found.memory.id)).toEqual([memory.id]);
+  });
+
+  it("replaces a memory in the same moment, and announces both", async () => {
+    const { service, changes } = await openTestService();
+    const old = (await service.capture(OWNER, { content: "old way" })).memory;
+    const { memory } = await service.capture(clientWith(), { content: "new way", supersedes: old.urn });
+    expect(await service.get(OWNER, old.id)).toMatchObject({ supersededBy: memory.id, revision: 2 });
+    expect((await service.list(OWNER, {})).items.map(({ id }) => id)).toEqual([memory.id]);
+    expect(changes.at(-1)?.map(({ kind, id }) => [kind, id])).toEqual([
+      ["captured", memory.id],
+      ["updated", old.id],
+    ]);
+    await expect(
+      service.capture(OWNER, { content: "more", supersedes: "01ARZ3NDEKTSV4RRFFQ69G5FAV" }),
+    ).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("knows the owner's namespaces once they are added", async () => {
+    const { service } = await openTestService();
+    expect(await service.addNamespace(OWNER, "Recipes")).toEqual([...BUILT_IN_NAMESPACES, "recipes"]);
+    expect((await service.capture(clientWith(), { content: "x", namespace: "recipes" })).memory.namespace).toBe(
+      "recipes",
+    );
+    await expect(service.addNamespace(OWNER, "not a name")).rejects.toMatchObject({ field: "name" });
+  });
+});

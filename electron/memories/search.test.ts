@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { OWNER } from "../core/caller.ts";
+import { START } from "../store/test-store.ts";
+import { clientWith, openTestService } from "./test-service.ts";
+
+async function openFilled() {
+  const opened = await openTestService();
+  const { service } = opened;
+  const capture = async (content: string, fields = {}) => (await service.capture(OWNER, { content, ...fields })).memory;
+  const user = await capture("tabs are better than spaces", { tags: ["style"] });
+  const project = await capture("this project uses spaces", { domain: "owner/repo", namespace: "decisions" });
+  const other = await capture("the other project uses spaces too", { domain: "owner/other", source: "notes.md" });
+  const client = clientWith({ project: "owner/repo" });
+  return { ...opened, user, project, other, client };
+}
+
+const idsOf = (items: readonly { readonly memory: { readonly id: string } }[]): string[] =>
+  items.map(({ memory }) => memory.id).sort();
+
+describe("searching", () => {
+  it("covers the caller's project and user, or every domain on request", async () => {
+    const { service, user, project, other, client } = await openFilled();
+    expect(idsOf((await service.search(client, { query: "spaces" })).items)).toEqual([user.id, project.id]);
+    expect((await service.search(client, { query: "spaces", domain: "_" })).items).toHaveLength(3);
+    expect(idsOf((await service.search(client, { query: "spaces domain:owner/other" })).items)).toEqual([other.id]);
+    expect((await service.search(OWNER, { query: "spaces" })).items).toHaveLength(3);
+  });
+
+  it("asks for what the query and the arguments ask for, both", async () => {
+    const { service, project } = await openFilled();
+    const search = async (query: string, fields = {}) =>
+      idsOf((await service.search(OWNER, { query, ...fields })).items);
+    expect(await search("spaces ns:decisions", { domain: "owner/repo" })).toEqual([project.id]);
+    expect(await search("spaces ns:decisions", { namespace: "context" })).toEqual([]);
+    expect(await search("spaces domain:user", { domain: "owner/repo" })).toEqual([]);
+    expect(await search("spaces source:notes", { source: "notes.md" })).toHaveLength(1);
+    expect(await search("spaces tag:style", { withoutTags: ["style"] })).toEqual([]);
+    await expect(search("spaces source:one", { source: "two" })).rejects.toMatchObject({ field: "source" });
+  });
+
+  it("lists where only filters are given, and says that nothing was matched", async () => {
+    const { service, user, project } = await openFilled();
+    const first = await service.search(OWNER, { query: "ns:context", limit: 1 });
+    expect(first.items[0]).toMatchObject({
+      score: 1,
+      matched: { words: [], highlights: [], similarity: null, by: [] },
+    });
+    const second = await service.search(OWNER, { query: "ns:context", limit: 1, cursor: first.nextCursor });
+    expect(idsOf(second.items)).toEqual([user.id]);
+    expect(second.nextCursor).toBeUndefined();
+    expect(idsOf((await service.search(OWNER, { query: "", namespace: "decisions" })).items)).toEqual([project.id]);
+  });
+
+  it("takes of a typed filter what can be taken, and says what could not", async () => {
+    const { service } = await openFilled();
+    const { items, notices } = await service.search(OWNER, { query: "spaces ns:thoughts since:someday" });
+    expect(items).toHaveLength(3);
+    expect(notices.join(" ")).toMatch(/thoughts/);
+    expect(notices.join(" ")).toMatch(/someday/);
+  });
+
+  it.each([
+    [{ limit: 0 }, "limit"],
+    [{ limit: 101 }, "limit"],
+    [{ limit: 1.5 }, "limit"],
+    [{ namespace: "thoughts" }, "namespace"],
+    [{ since: "someday" }, "since"],
+    [{ before: "2026-13-01" }, "before"],
+    [{ domain: "" }, "domain"],
+    [{ domain: [] }, "domain"],
+    [{ query: "x".repeat(20_001) }, "query"],
+    [{ cursor: "nonsense" }, "cursor"],
+    [{ query: "", cursor: "nonsense" }, "cursor"],
+  ])("refuses the argument %o by name", async (input, field) => {
+    const { service } = await openFilled();
+    const searching = service.search(OWNER, { query: "spaces", ...input });
+    await expect(searching).rejects.toMatchObject({ code: "invalid_argument", field, hint: expect.any(String) });
+  });
+
+  it("takes anything for a query", async () => {
+    const { service } = await openFilled();
+    for (const query of [
+      '"',
+      "AND OR NOT",
+      "*",
+      "ns:",
+      'tag:"',
+      "👩‍👩‍👧 \0 \ud800",
+      "x".repeat(10_240),
+      "日",
+      "(((",
+      "-",
+    ]) {
+      expect((await service.search(OWNER, { query })).items).toBeInstanceOf(Array);
+    }
+  });
+
+  it("counts what a client was handed, and never what the owner looks at", async () => {
+    const { service, store, user, client } = await openFilled();
+    await service.search(OWNER, { query: "tabs" });
+    await service.get(OWNER, user.id);
+    await service.search(client, { query: "tabs" });
+    await service.get(client, user.id);
+    const [most] = (await store.memories.list({}, "recalled", 1, null)).items;
+    expect(most).toMatchObject({ id: user.id, recallCount: 2 });
+  });
+});
+
+describe("listing", () => {
+  it("pages through the caller's domains by any sort, with spans and dates", async () => {
+    const { service, user, project, client } = await openFilled();
+    expect((await service.list(client, {})).items.map(({ id }) => id)).toEqual([project.id, user.id]);
+    expect((await service.list(client, { sort: "created-ascending" })).items.map(({ id }) => id)).toEqual([
+      user.id,
+      project.id,
+    ]);
+    expect((await service.list(client, { since: "1h" })).items).toHaveLength(2);
+    expect((await service.list(client, { before: new Date(START).toISOString() })).items).toEqual([]);
+    const page = await service.list(client, { limit: 1 });
+    expect((await service.list(client, { limit: 1, cursor: page.nextCursor })).items.map(({ id }) => id)).toEqual([
+      user.id,
+    ]);
+    await expect(service.list(client, { limit: 201 })).rejects.toMatchObject({ field: "limit" });
+    await expect(service.list(client, { cursor: "x" })).rejects.toMatchObject({ field: "cursor" });
+  });
+});
+
+describe("the indexes", () => {
+  it("are rebuilt with progress, one rebuild at a time", async () => {
+    const { service, events } = await openFilled();
+    const told: string[] = [];
+    events.on("index.progress", ({ index, state }) => told.push(`${index} ${state}`));
+    const steps: (readonly [number, number])[] = [];
+    const signal = new AbortController().signal;
+    const rebuilding = service.reindex(OWNER, (...step) => steps.push(step), signal);
+    await expect(service.reindex(OWNER, () => {}, signal)).rejects.toMatchObject({ code: "conflict" });
+    expect(await rebuilding).toMatchObject({
+      counts: { memories: 3 },
+      index: { text: { state: "ready", indexed: 3 }, vectors: { state: "off", model: null } },
+    });
+    expect(steps).toEqual([[3, 3]]);
+    expect(told).toEqual(["text running", "text finished"]);
+  });
+
+  it("say so when a rebuild is cancelled", async () => {
+    const { service, events } = await openFilled();
+    const told: string[] = [];
+    events.on("index.progress", ({ state }) => told.push(state));
+    await expect(service.reindex(OWNER, () => {}, AbortSignal.abort())).rejects.toMatchObject({ code: "cancelled" });
+    expect(told).toEqual(["cancelled"]);
+    expect((await service.search(OWNER, { query: "spaces" })).items).toHaveLength(3);
+  });
+});
