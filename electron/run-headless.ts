@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import process from "node:process";
-import { type Application, startApplication } from "./app.ts";
+import { type Application, type ApplicationOptions, startApplication } from "./app.ts";
 import { RecollectError, toErrorBody } from "./core/errors.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
-import { resourcePaths } from "./platform/resources.ts";
+import { type ResourcePaths, resourcePaths } from "./platform/resources.ts";
 import { APP_VERSION } from "./platform/version.ts";
 import { type DamageChoice, damageOf } from "./store/damage.ts";
 
@@ -15,6 +15,7 @@ import { type DamageChoice, damageOf } from "./store/damage.ts";
  */
 export async function runHeadless(root: string): Promise<void> {
   const files = dataFiles(dataFolder(process.env, process.platform, homedir()));
+  const resources = resourcePaths(root);
   try {
     const application = await startApplication({
       host: "headless",
@@ -23,8 +24,8 @@ export async function runHeadless(root: string): Promise<void> {
       platform: process.platform,
       home: homedir(),
       version: APP_VERSION,
-      resources: resourcePaths(root, null),
-      shim: { command: process.execPath, args: [resourcePaths(root, null).shim], env: {} },
+      resources,
+      shim: shimCommand(resources),
       actions: withoutDesktop(files),
       loginItem: null,
       ifDamaged: damageChoice(process.argv),
@@ -35,6 +36,12 @@ export async function runHeadless(root: string): Promise<void> {
     fail(error);
     if (damageOf(error) !== null) process.stderr.write(DAMAGE_HELP);
   }
+}
+
+/** The shim runs on what runs this: Node, or the packaged application's Electron as one. */
+function shimCommand({ shim }: ResourcePaths): ApplicationOptions["shim"] {
+  const env: Record<string, string> = process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: "1" };
+  return { command: process.execPath, args: [shim], env };
 }
 
 const DAMAGE_HELP =

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
@@ -15,6 +16,19 @@ export async function removeDataFolder(folder: string): Promise<void> {
 
 export async function readEndpoint(folder: string): Promise<Endpoint> {
   return JSON.parse(await readFile(path.join(folder, "endpoint.json"), "utf8")) as Endpoint;
+}
+
+export async function writeSettings(folder: string, settings: Record<string, unknown>): Promise<void> {
+  await writeFile(path.join(folder, "settings.json"), JSON.stringify(settings));
+}
+
+/** A port that nobody uses at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Asks until the answer is one. @throws after `limitMs` */

@@ -22,14 +22,15 @@ export async function runDesktop(files: DataFiles): Promise<void> {
   setApplicationMenu({ quit: () => app.quit() });
   // Closing the window leaves the application in the tray.
   app.on("window-all-closed", () => undefined);
-  const resources = resourcePaths(app.getAppPath(), app.isPackaged ? process.resourcesPath : null);
+  const resources = resourcePaths(app.getAppPath());
   try {
     const [application] = await Promise.all([startOrRecover(files, resources), app.whenReady()]);
     if (application === null) await handOver(files);
     else await open(application, files, resources);
   } catch (error) {
-    await app.whenReady();
     const { message, hint = "" } = toErrorBody(error);
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    await app.whenReady();
     dialog.showErrorBox(message, hint);
     app.exit(1);
   }

@@ -17,12 +17,12 @@ export interface ResourcePaths {
 
 /**
  * Where they are.
- * @param root the folder (or archive) with the application's package.json
- * @param packed the folder beside the archive that packaging fills; null when run from the source tree
+ * @param root the folder with the application's package.json; packaged, the archive, beside which the rest lies
  */
-export function resourcePaths(root: string, packed: string | null): ResourcePaths {
-  const shipped = packed ?? path.join(root, "resources");
-  const icon = packed === null ? ["icons", "icon.png"] : ["icon.png"];
+export function resourcePaths(root: string): ResourcePaths {
+  const packaged = path.extname(root) === ".asar";
+  const shipped = packaged ? path.dirname(root) : path.join(root, "resources");
+  const icon = packaged ? ["icon.png"] : ["icons", "icon.png"];
   return {
     window: path.join(root, "dist", "renderer"),
     preload: path.join(root, "dist", "electron", "preload.cjs"),

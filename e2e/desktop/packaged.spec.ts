@@ -1,0 +1,64 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { root, sandboxArguments } from "../../scripts/tools.ts";
+import { expect, test } from "../fixtures.ts";
+import { call, capture, connectHttp, connectStdio } from "../support/clients.ts";
+import { readEndpoint, waitFor, waitForEndpoint } from "../support/data-folder.ts";
+import { environment, run } from "../support/programs.ts";
+
+const unpacked = path.join(root, "release", "linux-unpacked");
+const program = path.join(unpacked, "recollect");
+const shim = {
+  command: program,
+  args: [path.join(unpacked, "resources", "app.asar", "dist", "shim", "recollect-shim.mjs")],
+  env: { ELECTRON_RUN_AS_NODE: "1" },
+};
+
+test.describe("the packaged application", () => {
+  test.skip(process.platform !== "linux", "other systems package on their own machines");
+  test.beforeAll(() => {
+    test.setTimeout(180_000);
+    const { status, stderr } = spawnSync(process.execPath, [path.join(root, "scripts", "package.ts"), "--dir"], {
+      encoding: "utf8",
+    });
+    expect(status, stderr).toBe(0);
+  });
+
+  test("starts, serves, opens its database and brings its model and its shim", async ({ folder }) => {
+    const app = run(program, [...sandboxArguments(), "--hidden"], environment(folder));
+    const client = await connectHttp(await waitForEndpoint(folder), "e2e-client");
+    const { content, id } = await capture(client, "The packaged application remembers");
+    const { index } = await waitFor("A vector", async () => {
+      const status = await call<{ index: { vectors: { ready: number; state: string } } }>(client, "memory_status", {});
+      return status.index.vectors.ready > 0 ? status : null;
+    });
+    expect(index.vectors.state).toBe("ready");
+    await client.close();
+
+    const throughShim = await connectStdio(folder, "e2e-shim", shim);
+    expect(await call(throughShim, "get_memory", { id })).toMatchObject({ memory: { content } });
+    await throughShim.close();
+
+    app.process.kill("SIGTERM");
+    await app.exited;
+    await expect(readEndpoint(folder)).rejects.toThrow();
+  });
+
+  test("is started by its shim where nothing runs", async ({ folder }) => {
+    const client = await connectStdio(folder, "e2e-shim", { ...shim, env: { ...shim.env, DISPLAY: "" } });
+    expect(await capture(client, "Started on demand")).toMatchObject({ revision: 1 });
+    await client.close();
+    process.kill((await readEndpoint(folder)).pid, "SIGTERM");
+  });
+
+  test("takes no code from the command line or the environment", async ({ folder }) => {
+    const app = run(program, [...sandboxArguments(), "--hidden", "--inspect=0"], {
+      ...environment(folder),
+      NODE_OPTIONS: "--require=/does/not/exist.cjs",
+    });
+    await waitForEndpoint(folder);
+    expect(app.output()).not.toContain("Debugger listening");
+    app.process.kill("SIGTERM");
+    await app.exited;
+  });
+});

@@ -1,0 +1,73 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { root } from "../../scripts/tools.ts";
+import { expect, test } from "../fixtures.ts";
+import { freePort, readEndpoint, waitForEndpoint, writeSettings } from "../support/data-folder.ts";
+import { launchDesktop } from "../support/hosts.ts";
+import { electronProgram, environment, run } from "../support/programs.ts";
+
+const startAgain = (folder: string) => {
+  const { executable, args } = electronProgram();
+  return run(executable, [...args, root], environment(folder));
+};
+
+test("closing the window leaves the application serving, and a second start opens it again", async ({ folder }) => {
+  const app = await launchDesktop(folder);
+  const page = await app.firstWindow();
+  const { url } = await waitForEndpoint(folder);
+  await page.close();
+  expect(app.windows()).toHaveLength(0);
+  expect((await fetch(new URL("/health", url))).ok).toBe(true);
+
+  const reopened = app.waitForEvent("window");
+  const second = startAgain(folder);
+  await expect((await reopened).getByText("No memories yet")).toBeVisible();
+  expect(await second.exited).toBe(0);
+  await app.close();
+  await expect(readEndpoint(folder)).rejects.toThrow();
+});
+
+test("started hidden, it serves without a window", async ({ folder }) => {
+  const app = await launchDesktop(folder, { args: ["--hidden"] });
+  await waitForEndpoint(folder);
+  expect(app.windows()).toHaveLength(0);
+  await app.close();
+});
+
+test("a taken port is told in the window, and another one can be chosen there", async ({ folder }) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  const free = await freePort();
+  await writeSettings(folder, { port });
+  const app = await launchDesktop(folder, { env: { RECOLLECT_PORT: "" } });
+  const page = await app.firstWindow();
+  await expect(page.getByText(`Port ${port} is used by another program`).first()).toBeVisible();
+  await page.getByRole("link", { name: /Settings/ }).click();
+  await page.getByRole("textbox", { name: "Port" }).fill(String(free));
+  await page.getByRole("button", { name: "Change port" }).click();
+  expect((await waitForEndpoint(folder)).port).toBe(free);
+  await app.close();
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test("a page stays within the application, opens no window and is given no permission", async ({ folder }) => {
+  const app = await launchDesktop(folder);
+  const page = await app.firstWindow();
+  const home = page.url();
+  expect(home).toBe("app://recollect/");
+  await app.evaluate(({ shell }) => {
+    shell.openExternal = async (url) => void Object.assign(globalThis, { opened: url });
+  });
+  await page.evaluate(`location.href = "https://example.com/"; open("https://example.org/"); undefined`);
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as { opened?: string }).opened ?? null))
+    .toBe("https://example.org/");
+  expect(page.url()).toBe(home);
+  expect(app.windows()).toHaveLength(1);
+  expect(await page.evaluate("Notification.requestPermission()")).toBe("denied");
+  expect(await page.evaluate("typeof require")).toBe("undefined");
+  const policy = await page.evaluate("fetch('/').then((page) => page.headers.get('content-security-policy'))");
+  expect(policy).toContain("default-src 'self'");
+  await app.close();
+});

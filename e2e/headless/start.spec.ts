@@ -1,0 +1,66 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "../fixtures.ts";
+import { call, capture, connectHttp } from "../support/clients.ts";
+import { readEndpoint, waitForEndpoint } from "../support/data-folder.ts";
+import { launchBrowser, waitForLink } from "../support/hosts.ts";
+import { runHeadless } from "../support/programs.ts";
+
+test("a second start on the same data prints a new link to the first and leaves", async ({ folder }) => {
+  const first = runHeadless(folder);
+  const link = await waitForLink(first);
+  const second = runHeadless(folder);
+  expect(await second.exited).toBe(0);
+  expect(second.output()).toContain(`Recollect is already serving on ${(await readEndpoint(folder)).url}`);
+  const newLink = await waitForLink(second);
+  expect(newLink).not.toBe(link);
+
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.goto(newLink);
+  await expect(page.getByText("No memories yet")).toBeVisible();
+  const stranger = await browser.newContext().then((context) => context.newPage());
+  expect((await stranger.goto(newLink))?.status()).toBe(401);
+  await expect(stranger.getByText("Ask for a new link")).toBeVisible();
+  await browser.close();
+  first.process.kill("SIGTERM");
+  expect(await first.exited).toBe(0);
+});
+
+test("a port that is taken is named with its holder, and nothing is served elsewhere", async ({ folder }) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  const program = runHeadless(folder, { RECOLLECT_PORT: String(port) });
+  expect(await program.exited).toBe(1);
+  expect(program.output()).toMatch(
+    new RegExp(
+      `Port ${port} is used by another program \\(.+, pid ${process.pid}\\)\\. Choose another port, or stop it\\.`,
+    ),
+  );
+  await expect(readEndpoint(folder)).rejects.toThrow();
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test("a clean stop removes the endpoint; after a kill the stale one is passed over and nothing is lost", async ({
+  folder,
+}) => {
+  const first = runHeadless(folder);
+  const endpoint = await waitForEndpoint(folder);
+  const client = await connectHttp(endpoint, "e2e-client");
+  const memories = [];
+  for (let number = 1; number <= 20; number++) memories.push(await capture(client, `Fact number ${number}`));
+  first.process.kill("SIGKILL");
+  await first.exited;
+  expect((await readEndpoint(folder)).pid).toBe(endpoint.pid);
+
+  const second = runHeadless(folder);
+  const next = await connectHttp(await waitForEndpoint(folder, endpoint.pid), "e2e-client");
+  for (const { id, content } of memories) {
+    expect(await call(next, "get_memory", { id })).toMatchObject({ memory: { content } });
+  }
+  await next.close();
+  second.process.kill("SIGTERM");
+  expect(await second.exited).toBe(0);
+  await expect(readEndpoint(folder)).rejects.toThrow();
+});

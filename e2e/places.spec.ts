@@ -1,0 +1,44 @@
+import { expect, keepScreenshot, test } from "./fixtures.ts";
+import { call, capture, connectHttp } from "./support/clients.ts";
+
+const PLACES = ["Memories", "Activity", "Clients", "Settings"] as const;
+
+test("each place shows what happened, in light and in dark", async ({ app }, info) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  await capture(client, "# Use PostgreSQL for orders\n\nOrders need **transactions** across `orders` and `stock`.", {
+    namespace: "decisions",
+    domain: "acme/shop",
+    tags: ["database", "orders"],
+    source: "docs/adr/0004.md",
+  });
+  await capture(client, "Integration tests start the broker with `docker compose up broker`.", {
+    namespace: "testing",
+    domain: "acme/shop",
+  });
+  await capture(client, "Prefers short answers with the reason first.", { namespace: "context" });
+  await call(client, "search_memories", { query: "transactions", domain: "_" });
+  await expect(client.callTool({ name: "get_memory", arguments: { id: "nonsense" } })).resolves.toMatchObject({
+    isError: true,
+  });
+  for (const theme of ["Light", "Dark"] as const) {
+    await page.getByRole("link", { name: /Settings/ }).click();
+    await page.getByRole("radio", { name: theme }).click();
+    for (const place of PLACES) {
+      await page.getByRole("link", { name: new RegExp(place) }).click();
+      await expect(page.getByRole("main", { name: place })).toBeVisible();
+      if (place === "Memories") await page.getByRole("option", { name: /Use PostgreSQL/ }).click();
+      await keepScreenshot(page, info, `${place.toLowerCase()}-${theme.toLowerCase()}`);
+    }
+  }
+
+  await page.getByRole("link", { name: /Activity/ }).click();
+  for (const target of ["capture_memory", "search_memories", "get_memory"]) {
+    await expect(page.getByRole("row", { name: new RegExp(target) }).first()).toBeVisible();
+  }
+  await page.getByRole("link", { name: /Clients/ }).click();
+  await expect(page.getByText("e2e-client").first()).toBeVisible();
+  await page.getByRole("link", { name: /Settings/ }).click();
+  await expect(page.getByRole("main").getByText(endpoint.url)).toBeVisible();
+  await client.close();
+});

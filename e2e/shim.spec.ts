@@ -1,0 +1,14 @@
+import { expect, test } from "./fixtures.ts";
+import { capture, connectStdio } from "./support/clients.ts";
+
+test("what comes in over the stdio shim appears in the open window, and its messages in Activity", async ({
+  app,
+  folder,
+}) => {
+  const client = await connectStdio(folder, "e2e-shim");
+  await capture(client, "The staging key rotates on Mondays", { namespace: "config" });
+  await expect(app.page.getByRole("option", { name: /staging key rotates/ })).toBeVisible();
+  await app.page.getByRole("link", { name: /Activity/ }).click();
+  await expect(app.page.getByRole("row", { name: /e2e-shim tools\/call capture_memory ok .* stdio/ })).toBeVisible();
+  await client.close();
+});
