@@ -6,9 +6,13 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { FULL_GRANT } from "../electron/core/caller.ts";
+import { createEvents } from "../electron/core/events.ts";
 import type { NewMemory } from "../electron/core/ports.ts";
 import type { TextTerm } from "../electron/core/search.ts";
 import { analyseForIndex } from "../electron/core/text-analysis.ts";
+import { createMemoryService } from "../electron/memories/memory-service.ts";
+import { createSearchEngine } from "../electron/search/search-engine.ts";
 import { createVectorScan } from "../electron/search/vectors/vector-scan.ts";
 import { type OpenedStore, openMemoryStore } from "../electron/store/open-memory-store.ts";
 
@@ -69,15 +73,42 @@ async function measure(size: number): Promise<void> {
     await report("insert, 16 at once (each)", 50, () =>
       Promise.all(Array.from({ length: 16 }, () => store.memories.insert(makeMemory(number++)))),
     );
+    await measureService(store, makeMemory, () => number++);
     await report("raw SQLite + FTS5 insert, durable", 300, (index) => raw.insert(texts[index] ?? ""));
     await measureReads(store, size);
     await measureText(store, raw, words, size);
     await measureVectors(store, size, random);
+    const checking = performance.now();
+    console.log(`full check: ${(await store.integrity()) ?? "ok"}, ${(performance.now() - checking).toFixed(0)} ms`);
+    const backing = performance.now();
+    await store.backup();
+    console.log(`backup ${(performance.now() - backing).toFixed(0)} ms`);
     await store.close();
     raw.database.close();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The whole way of a capture: checks, looking for its like, the durable write, and what is told of it. */
+async function measureService(
+  { memories, text }: OpenedStore,
+  makeMemory: (number: number) => NewMemory,
+  nextNumber: () => number,
+): Promise<void> {
+  const clock = { now: () => Date.now() };
+  const events = createEvents((error) => {
+    throw error;
+  });
+  const engine = createSearchEngine({ memories, text, vectors: null, embedder: null, clock });
+  let id = "";
+  const service = createMemoryService({ store: memories, text, engine, indexer: null, events, clock, newId: () => id });
+  const caller = { client: null, project: "owner/project-3", sessionId: "bench", grant: FULL_GRANT };
+  await report("capture through the service", 300, () => {
+    const memory = makeMemory(nextNumber());
+    id = memory.id;
+    return service.capture(caller, { content: memory.content, tags: memory.tags, source: memory.source });
+  });
 }
 
 async function measureReads({ memories }: OpenedStore, size: number): Promise<void> {

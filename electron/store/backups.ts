@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
-import type { Database } from "better-sqlite3";
+import { join } from "node:path";
+import SQLite, { type Database } from "better-sqlite3";
 import type { Clock } from "../core/ports.ts";
+import { checkQuickly } from "./integrity.ts";
 
 /** Daily backups that are kept; the oldest leaves first. */
 export const DAILY_BACKUPS = 7;
@@ -17,11 +18,19 @@ export async function copyDatabase(database: Database, folder: string, name: str
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
   await database.backup(partial);
+  standAlone(partial);
   const file = await open(partial, "r+");
   await file.sync();
   await file.close();
   await rename(partial, target);
   return target;
+}
+
+/** Turns a copy's write-ahead log off, so that it is one file that can be read where nothing may be written. */
+function standAlone(path: string): void {
+  const copy = new SQLite(path);
+  copy.pragma("journal_mode = DELETE");
+  copy.close();
 }
 
 /** Makes today's backup, replacing an earlier one of the same day, and lets the oldest go. Answers its path. */
@@ -33,12 +42,29 @@ export async function backUpToday(database: Database, folder: string, clock: Clo
   return path;
 }
 
-/** The newest backup of any kind; null where there is none. */
-export function newestBackup(folder: string): string | null {
-  const names = listFolder(folder).filter((name) => ANY_BACKUP.test(name));
-  const dated = names.map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }));
-  dated.sort((a, b) => b.at - a.at || (basename(a.path) < basename(b.path) ? 1 : -1));
-  return dated[0]?.path ?? null;
+/** The newest backup of any kind that can be read whole; null where there is none. */
+export function newestSoundBackup(folder: string): string | null {
+  return (
+    listFolder(folder)
+      .filter((name) => ANY_BACKUP.test(name))
+      .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
+      .sort((a, b) => b.at - a.at || (a.path < b.path ? 1 : -1))
+      .find(({ path }) => isSound(path))?.path ?? null
+  );
+}
+
+function isSound(path: string): boolean {
+  try {
+    const database = new SQLite(path, { readonly: true });
+    try {
+      return checkQuickly(database) === null;
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Not even a database: then there is nothing to go back to in it.
+    return false;
+  }
 }
 
 function listFolder(folder: string): string[] {

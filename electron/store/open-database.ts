@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { Clock, Logger } from "../core/ports.ts";
-import { copyDatabase, newestBackup } from "./backups.ts";
+import { copyDatabase, newestSoundBackup } from "./backups.ts";
 import { containsFolded } from "./conditions.ts";
 import { type DamageChoice, damagedError, type Recovery, restoreBackup, setAside } from "./damage.ts";
 import { checkQuickly } from "./integrity.ts";
@@ -33,7 +33,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   } catch (error) {
     const finding = findingOf(error);
     if (finding === null) throw toStorageError(error);
-    const backup = newestBackup(backupFolder);
+    const backup = newestSoundBackup(backupFolder);
     if (ifDamaged === "ask") throw damagedError(path, backup, finding, error);
     const restoredFrom = ifDamaged === "restore" ? backup : null;
     const recovery = { setAside: setAside(path, clock), restoredFrom };
@@ -45,6 +45,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
 
 async function openSound({ path, backupFolder, logger }: OpenDatabaseOptions): Promise<Database.Database> {
   if (isThere(path)) inspect(path, logger);
+  else writeFileSync(path, "", { mode: 0o600 });
   const database = new Database(path, { timeout: 5_000 });
   try {
     setPragmas(database);

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
@@ -47,6 +47,7 @@ describe("opening", () => {
     const database = new Database(join(folder, "memories.sqlite"));
     expect(database.pragma("user_version", { simple: true })).toBe(MIGRATIONS.length);
     expect(database.pragma("journal_mode", { simple: true })).toBe("wal");
+    expect(statSync(join(folder, "memories.sqlite")).mode & 0o077).toBe(0);
     database.close();
     expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
@@ -94,6 +95,9 @@ describe("opening", () => {
     await store.close();
     await store.close();
     expect((await inserting).id).toBe(idAt(1));
+    await expect(store.memories.insert(memoryAt(2))).rejects.toMatchObject({ code: "unavailable" });
+    await expect(store.memories.get(idAt(1))).rejects.toMatchObject({ code: "unavailable" });
+    store.memories.markRecalled([idAt(1)], START);
     expect(existsSync(join(folder, "memories.sqlite-wal"))).toBe(false);
   });
 });
@@ -134,6 +138,16 @@ describe("a damaged database", () => {
     expect(await store.memories.counts()).toMatchObject({ memories: 0 });
     expect(store.recovery).toMatchObject({ restoredFrom: null });
     expect(readdirSync(options.backupFolder)).toEqual(["memories-2026-01-31.sqlite"]);
+    await store.close();
+  });
+
+  it("is replaced by the newest backup that is sound itself", async () => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    writeFileSync(join(options.backupFolder, "memories-2026-02-01.sqlite"), "cut short".repeat(999));
+    damage(options.path);
+    const store = await openMemoryStore({ ...options, ifDamaged: "restore" });
+    expect(store.recovery?.restoredFrom).toBe(join(options.backupFolder, "memories-2026-01-31.sqlite"));
     await store.close();
   });
 

@@ -22,7 +22,7 @@ export function createRecalls(database: Database, logger: Logger) {
   function flush(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    if (waiting.size === 0) return;
+    if (waiting.size === 0 || !database.open) return;
     database.pragma("synchronous = NORMAL");
     try {
       write.immediate();

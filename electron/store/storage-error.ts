@@ -19,6 +19,13 @@ export function isDamage(error: unknown): boolean {
 
 /** Turns SQLite's failures into the application's; leaves everything else as it is. */
 export function toStorageError(error: unknown): unknown {
+  // better-sqlite3's own words for a question that came after the close.
+  if (error instanceof TypeError && error.message === "The database connection is not open") {
+    return new RecollectError("unavailable", "Recollect is stopping.", {
+      hint: "Try again when it runs.",
+      cause: error,
+    });
+  }
   if (!(error instanceof Database.SqliteError)) return error;
   const { code, message } = error;
   const hint = HINTS.find(([pattern]) => pattern.test(code))?.[1];
