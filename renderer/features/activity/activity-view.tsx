@@ -62,6 +62,7 @@ export function ActivityView() {
 
   return (
     <section aria-label={text.title} className="flex h-full min-h-0 flex-col">
+      <h1 className="sr-only">{text.title}</h1>
       <ActivityToolbar
         filter={filter}
         log={log}

@@ -31,7 +31,7 @@ export function ClientList({ clients, configurations }: ClientListProps) {
           <ul className="border-t border-line">
             {group.clients.map((client) => (
               <ClientRow
-                key={client.name}
+                key={`${client.name} ${client.version}`}
                 client={client}
                 title={titleOf(client.name)}
                 now={now}

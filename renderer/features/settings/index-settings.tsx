@@ -7,19 +7,24 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { describeVectors } from "./describe-vectors.ts";
+import { activityAfter, QUIET, rebuildStarted, underWay } from "./index-activity.ts";
 import { Setting, SettingGroup } from "./setting.tsx";
 
 /** How memories are found: the state of both indexes, and rebuilding them. */
 export function IndexSettings() {
-  const words = useText();
-  const text = words.settings.index;
+  const text = useText().settings.index;
   const status = useBridgeQuery("index.status", {});
-  const rebuild = useBridgeMutation("index.rebuild");
-  const cancel = useBridgeMutation("index.cancel");
-  const [progress, setProgress] = useState<IndexProgress | null>(null);
-  useBridgeEvent("index.progress", setProgress);
-
   const index = status.data;
+  const [activity, setActivity] = useState(QUIET);
+  const rebuild = useBridgeMutation("index.rebuild", {
+    onMutate: () => setActivity(rebuildStarted()),
+    onError: () => setActivity(QUIET),
+  });
+  const cancel = useBridgeMutation("index.cancel");
+  useBridgeEvent("index.progress", (progress) =>
+    setActivity((current) => activityAfter(current, progress, index?.vectors.state !== "off")),
+  );
+
   if (index === undefined) {
     return (
       <SettingGroup title={text.title}>
@@ -27,43 +32,57 @@ export function IndexSettings() {
       </SettingGroup>
     );
   }
-  const running = progress?.state === "running" || index.text.state === "rebuilding";
   const vectors = describeVectors(index.vectors, text);
+  const model = index.vectors.model === null ? undefined : text.model(index.vectors.model);
+  const rebuildingWords = index.text.state === "rebuilding";
   return (
     <SettingGroup title={text.title}>
       <Setting name={text.text}>
-        {index.text.state === "rebuilding" ? text.rebuilding : text.indexed(index.text.indexed)}
+        <p>{rebuildingWords ? text.rebuilding : text.indexed(index.text.indexed)}</p>
+        <Progress progress={underWay(activity.text)} />
       </Setting>
-      <Setting name={text.vectors} hint={index.vectors.model === null ? undefined : text.model(index.vectors.model)}>
-        <span className={vectors.failed ? "text-bad-text" : undefined}>{vectors.words}</span>
+      <Setting name={text.vectors} hint={model}>
+        <p className={vectors.failed ? "text-bad-text" : undefined}>{vectors.words}</p>
+        <Progress progress={underWay(activity.vectors)} />
       </Setting>
-      <Setting name="" hint={running ? undefined : text.rebuildHint}>
-        {running ? (
-          <>
-            <div className="min-w-40 flex-1">
-              <ProgressBar
-                label={text.progressLabel[progress?.index ?? "text"]}
-                done={progress?.done ?? 0}
-                total={progress?.total ?? 0}
-                words={progress === null ? "" : text.progress(progress.done, progress.total)}
-              />
-            </div>
-            <Button onClick={() => cancel.mutate({})} disabled={cancel.isPending}>
-              {text.cancel}
-            </Button>
-          </>
+      <Setting name="" hint={text.rebuildHint}>
+        {activity.rebuild === "running" ? (
+          <Button onClick={() => cancel.mutate({})} disabled={cancel.isPending}>
+            {text.cancel}
+          </Button>
         ) : (
-          <Button onClick={() => rebuild.mutate({})} disabled={rebuild.isPending}>
+          <Button onClick={() => rebuild.mutate({})} disabled={rebuildingWords}>
             {text.rebuild}
           </Button>
         )}
         <span role="status" className="text-sm text-ink-soft">
-          {progress?.state === "finished" && text.finished}
-          {progress?.state === "cancelled" && text.cancelled}
-          {progress?.state === "failed" && <span className="text-bad-text">{progress.message}</span>}
+          {activity.rebuild === "finished" && text.finished}
+          {activity.rebuild === "cancelled" && text.cancelled}
+          {activity.rebuild === "failed" && (
+            <span className="text-bad-text">
+              {text.rebuildFailed} {activity.vectors?.message ?? activity.text?.message}
+            </span>
+          )}
         </span>
-        {rebuild.isError && rebuild.error.code !== "cancelled" && <ErrorState inline error={rebuild.error} />}
+        {rebuild.isError && <ErrorState inline error={rebuild.error} />}
       </Setting>
     </SettingGroup>
+  );
+}
+
+function Progress({ progress }: { readonly progress: IndexProgress | null }) {
+  const text = useText().settings.index;
+  if (progress === null) {
+    return null;
+  }
+  return (
+    <div className="w-full">
+      <ProgressBar
+        label={text.progressLabel[progress.index]}
+        done={progress.done}
+        total={progress.total}
+        words={text.progress(progress.done, progress.total)}
+      />
+    </div>
   );
 }

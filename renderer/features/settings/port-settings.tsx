@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { Settings } from "../../../electron/ipc/contract.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -20,6 +21,7 @@ export function PortSettings({ settings }: PortSettingsProps) {
   const words = useText();
   const text = words.settings;
   const { navigate } = useNavigation();
+  const { host } = useBridge();
   const status = useBridgeQuery("app.status", {});
   const { update } = useSettings();
   const [typed, setTyped] = useState<string | null>(null);
@@ -37,6 +39,15 @@ export function PortSettings({ settings }: PortSettingsProps) {
   };
   const error = checked && "problem" in input ? problem[input.problem] : refused;
 
+  const served = status.data?.port;
+  const moved = update.isSuccess && update.variables.port !== undefined;
+  const notice =
+    settings.restartNeeded && served !== undefined
+      ? text.port.restart(settings.port, served)
+      : moved
+        ? text.port.moved(settings.port)
+        : null;
+
   const save = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -51,7 +62,7 @@ export function PortSettings({ settings }: PortSettingsProps) {
         <div className="leading-7 text-ink-soft" aria-hidden>
           {text.port.label}
         </div>
-        <Field label={text.port.label} hideLabel error={error} hint={text.port.hint}>
+        <Field label={text.port.label} hideLabel error={error} hint={text.port.hint[host]}>
           <div className="flex items-center gap-2">
             <TextInput
               inputMode="numeric"
@@ -70,9 +81,9 @@ export function PortSettings({ settings }: PortSettingsProps) {
           </div>
         </Field>
       </form>
-      {settings.restartNeeded && status.data !== undefined && (
+      {notice !== null && (
         <div role="status" className="flex items-center gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn-text">
-          <span className="flex-1">{text.port.restart(settings.port, status.data.port)}</span>
+          <span className="flex-1">{notice}</span>
           <Button size="small" onClick={() => navigate({ place: "clients", path: ["connect"] })}>
             {text.port.copyConfigurations}
           </Button>

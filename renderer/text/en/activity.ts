@@ -51,7 +51,8 @@ export const activity = {
   clear: {
     action: "Clear the log…",
     title: "Clear the log?",
-    description: "All recorded messages are deleted for good. Memories stay as they are.",
+    description:
+      "All recorded messages, and the list of clients seen before, are deleted for good. Memories stay as they are.",
     confirm: "Clear the log",
     done: "The log is cleared.",
   },

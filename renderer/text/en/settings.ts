@@ -6,13 +6,17 @@ export const settings = {
   connection: "Connection",
   port: {
     label: "Port",
-    hint: "Client configurations hold this port. After a change, copy them again in Clients.",
+    hint: {
+      desktop: "A change takes effect at once. Client configurations hold the port and must be copied again.",
+      browser: "A change takes effect at the next start. Client configurations hold the port and must be copied again.",
+    },
     save: "Change port",
     blank: "Enter a port.",
     notANumber: "A port is a whole number.",
     outOfRange: (lowest: number, highest: number) => `Choose a port from ${lowest} to ${highest}.`,
     restart: (next: number, now: number) =>
       `Port ${next} is used from the next start of Recollect. Until then clients reach it at ${now}.`,
+    moved: (port: number) => `Recollect serves on port ${port} now. Clients still look for it at the old one.`,
     copyConfigurations: "Copy new configurations",
     address: "Address",
     copyAddress: "Copy address",
@@ -31,7 +35,7 @@ export const settings = {
     indexed: (value: number) => `Ready: ${memories(value)}.`,
     rebuilding: "Being rebuilt. Search answers meanwhile.",
     progress: (done: number, total: number) => `${count(done)} of ${count(total)}`,
-    progressLabel: { text: "Rebuilding the index of words", vectors: "Rebuilding the index of meaning" },
+    progressLabel: { text: "Rebuilding the index of words", vectors: "Reading memories for their meaning" },
     off: "Off: no model is installed. Search answers from text alone.",
     idle: "The model is loaded when it is first needed.",
     loading: "Answering from text alone until the model is ready.",
@@ -44,6 +48,7 @@ export const settings = {
     rebuildHint: "Only needed when search misses what is there.",
     cancel: "Stop",
     finished: "The index was rebuilt.",
+    rebuildFailed: "The index could not be rebuilt.",
     cancelled: "Rebuilding was stopped. The index goes on working.",
   },
   data: {

@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { BridgeError } from "../../bridge.ts";
+import { renderPlace } from "../../testing/render-place.tsx";
+import type { Answers } from "../../testing/test-bridge.ts";
+import { ActivityView } from "./activity-view.tsx";
+import { sampleDetail, sampleRequest } from "./testing/sample-requests.ts";
+
+const MEMORY_ID = "01JD6Z5Q8N3V7K2M4P9R1S5T6W";
+const written = [
+  sampleRequest({ id: 3, target: "capture_memory" }),
+  sampleRequest({ id: 2, target: "get_memory", outcome: "error", errorCode: "not_found" }),
+  sampleRequest({ id: 1, method: "initialize", target: null }),
+];
+
+function answers(given: Answers = {}): Answers {
+  return {
+    "requests.list": ({ outcome }) => ({
+      items: written.filter((row) => outcome === undefined || row.outcome === outcome),
+    }),
+    "requests.get": ({ id }) => sampleDetail({ id, target: "capture_memory", responseBody: `{"id":"${MEMORY_ID}"}` }),
+    "requests.rates": () => ({ minutes: [] }),
+    "clients.list": () => [],
+    ...given,
+  };
+}
+
+beforeEach(() => {
+  // happy-dom lays nothing out; the list needs a height to know which rows are in sight.
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
+});
+
+const rows = () => screen.getAllByRole("row").slice(1);
+const rowWith = async (words: string) => (await screen.findByText(words)).closest("tr") as HTMLTableRowElement;
+
+test("messages stand in order, the newest first, and an error says which one", async () => {
+  renderPlace(<ActivityView />, "#/activity", answers());
+  await rowWith("capture_memory");
+  expect(rows().map((row) => row.id)).toEqual(["message-3", "message-2", "message-1"]);
+  expect(within(rows()[1] as HTMLElement).getByText("not_found")).toBeTruthy();
+});
+
+test("what is recorded appears at once while following", async () => {
+  const bridge = renderPlace(<ActivityView />, "#/activity", answers());
+  await rowWith("capture_memory");
+  bridge.emit({ name: "requests.recorded", payload: [sampleRequest({ id: 4, target: "memory_status" })] });
+  expect((await rowWith("memory_status")).id).toBe("message-4");
+  expect(rows()[0]?.id).toBe("message-4");
+});
+
+test("paused, new messages are counted and nothing moves; following shows them", async () => {
+  const bridge = renderPlace(<ActivityView />, "#/activity", answers());
+  await rowWith("capture_memory");
+  fireEvent.keyDown(screen.getByRole("grid"), { key: " " });
+  expect(screen.getByText("Paused")).toBeTruthy();
+  bridge.emit({ name: "requests.recorded", payload: [sampleRequest({ id: 4 }), sampleRequest({ id: 5 })] });
+  fireEvent.click(await screen.findByRole("button", { name: "Show 2 new messages and follow" }));
+  expect(screen.getByText("Following")).toBeTruthy();
+  expect(rows()[0]?.id).toBe("message-5");
+});
+
+test("arrows and Enter open a message; its memories are links, and Escape leads back", async () => {
+  const memory = {
+    id: MEMORY_ID,
+    urn: `recollect://user/decisions/${MEMORY_ID}`,
+    content: "# Use PostgreSQL\n",
+    namespace: "decisions",
+    domain: "user",
+    tags: [],
+    source: null,
+    client: null,
+    createdAt: "2026-11-21T10:00:00.000Z",
+    updatedAt: "2026-11-21T10:00:00.000Z",
+    revision: 1,
+    deletedAt: null,
+    pinned: false,
+    supersededBy: null,
+    recallCount: 0,
+    recalledAt: null,
+  };
+  renderPlace(<ActivityView />, "#/activity", answers({ "memories.get": () => memory }));
+  await rowWith("capture_memory");
+  const grid = screen.getByRole("grid");
+  fireEvent.keyDown(grid, { key: "ArrowDown" });
+  expect(grid.getAttribute("aria-activedescendant")).toBe("message-3");
+  fireEvent.keyDown(grid, { key: "Enter" });
+  expect(location.hash).toBe("#/activity/3");
+  expect(screen.getByText("Held while you read")).toBeTruthy();
+
+  const detail = within(await screen.findByRole("region", { name: "Message" }));
+  expect(await detail.findByRole("tree", { name: "Request as a tree" })).toBeTruthy();
+  fireEvent.click(await detail.findByRole("button", { name: /Use PostgreSQL/ }));
+  expect(location.hash).toBe(`#/memories/all/${MEMORY_ID}`);
+});
+
+test("a filter is asked of the log, and what does not match is said", async () => {
+  const bridge = renderPlace(<ActivityView />, "#/activity?outcome=cancelled", answers());
+  expect(await screen.findByText("Nothing matches")).toBeTruthy();
+  expect(bridge.calls.find((call) => call.method === "requests.list")?.input).toMatchObject({ outcome: "cancelled" });
+  fireEvent.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
+  expect(await rowWith("capture_memory")).toBeTruthy();
+});
+
+test("a search is asked a moment after the last key, with every word of it", async () => {
+  const bridge = renderPlace(<ActivityView />, "#/activity", answers());
+  await rowWith("capture_memory");
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "postgres orders" } });
+  await waitFor(() => expect(bridge.calls.at(-1)?.input).toMatchObject({ text: "postgres orders" }));
+});
+
+test("an empty log says how it fills", async () => {
+  renderPlace(<ActivityView />, "#/activity", answers({ "requests.list": () => ({ items: [] }) }));
+  expect(await screen.findByText("No requests yet")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Connect a client" }));
+  expect(location.hash).toBe("#/clients/connect");
+});
+
+test("a log that cannot be read says why and can be tried again", async () => {
+  let broken = true;
+  const list: Answers["requests.list"] = () => {
+    if (broken) throw new BridgeError({ code: "storage", message: "The log's file cannot be read." });
+    return { items: written };
+  };
+  renderPlace(<ActivityView />, "#/activity", answers({ "requests.list": list }));
+  expect((await screen.findByRole("alert")).textContent).toContain("The log's file cannot be read.");
+  broken = false;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await rowWith("capture_memory")).toBeTruthy();
+});
+
+test("the log is cleared only after a second word", async () => {
+  const bridge = renderPlace(<ActivityView />, "#/activity", answers({ "requests.clear": () => null }));
+  await rowWith("capture_memory");
+  fireEvent.click(screen.getByRole("button", { name: "More actions" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Clear the log…" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(bridge.calls.some((call) => call.method === "requests.clear")).toBe(false);
+  fireEvent.click(dialog.getByRole("button", { name: "Clear the log" }));
+  expect(await screen.findByText("No requests yet")).toBeTruthy();
+});

@@ -1,0 +1,127 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { IndexStatus } from "../../../electron/core/memory-service.ts";
+import type { AppStatus, Settings } from "../../../electron/ipc/contract.ts";
+import { BridgeError } from "../../bridge.ts";
+import { renderPlace } from "../../testing/render-place.tsx";
+import type { Answers } from "../../testing/test-bridge.ts";
+import { SettingsView } from "./settings-view.tsx";
+
+const settings: Settings = {
+  port: 7325,
+  theme: "system",
+  startAtLogin: false,
+  canStartAtLogin: true,
+  dataFolder: "/home/ada/recollect",
+  restartNeeded: false,
+};
+const status: AppStatus = {
+  version: "0.1.0",
+  host: "desktop",
+  platform: "linux",
+  serving: "serving",
+  problem: null,
+  url: "http://127.0.0.1:7325/mcp",
+  port: 7325,
+  startedAt: "2026-11-21T10:00:00.000Z",
+  clientsConnected: 0,
+  dataFolder: "/home/ada/recollect",
+};
+const index: IndexStatus = {
+  text: { state: "ready", indexed: 812 },
+  vectors: { state: "loading", ready: 0, pending: 812, model: "all-MiniLM-L6-v2" },
+};
+
+function answers(given: Answers = {}): Answers {
+  return {
+    "settings.get": () => settings,
+    "app.status": () => status,
+    "index.status": () => index,
+    "index.rebuild": () => null,
+    "index.cancel": () => null,
+    ...given,
+  };
+}
+
+async function typePort(port: string): Promise<void> {
+  fireEvent.change(await screen.findByLabelText("Port"), { target: { value: port } });
+  fireEvent.click(screen.getByRole("button", { name: "Change port" }));
+}
+
+test("a port that cannot be one is refused beside the field and never sent", async () => {
+  const bridge = renderPlace(<SettingsView />, "#/settings", answers());
+  await typePort("80");
+  expect(await screen.findByText("Choose a port from 1024 to 65535.")).toBeTruthy();
+  expect(bridge.calls.some((call) => call.method === "settings.update")).toBe(false);
+});
+
+test("a port that is taken is said in the application's words, beside the field", async () => {
+  const update: Answers["settings.update"] = () => {
+    throw new BridgeError({
+      code: "unavailable",
+      message: "Port 8080 is used by another program (node, pid 4312).",
+      hint: "Choose another port, or stop it.",
+    });
+  };
+  renderPlace(<SettingsView />, "#/settings", answers({ "settings.update": update }));
+  await typePort("8080");
+  expect(await screen.findByText(/pid 4312\)\. Choose another port/)).toBeTruthy();
+  expect(screen.getByLabelText("Port").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("a new port says when it takes effect and where the new configurations are", async () => {
+  const update: Answers["settings.update"] = ({ port }) => ({ ...settings, port: port ?? 0, restartNeeded: true });
+  renderPlace(<SettingsView />, "#/settings", answers({ "settings.update": update }));
+  await typePort("7400");
+  expect(await screen.findByText(/Port 7400 is used from the next start/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Copy new configurations" }));
+  expect(location.hash).toBe("#/clients/connect");
+});
+
+test("a port that moved at once says so", async () => {
+  const update: Answers["settings.update"] = ({ port }) => ({ ...settings, port: port ?? 0 });
+  renderPlace(<SettingsView />, "#/settings", answers({ "settings.update": update }));
+  await typePort("7400");
+  expect(await screen.findByText(/serves on port 7400 now/)).toBeTruthy();
+});
+
+test("where the host cannot start at login, the switch is off and says what to do", async () => {
+  renderPlace(
+    <SettingsView />,
+    "#/settings",
+    answers({ "settings.get": () => ({ ...settings, canStartAtLogin: false }) }),
+  );
+  const toggle = await screen.findByRole("switch", { name: "Start at login" });
+  expect(toggle.getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByText(/Not available here/)).toBeTruthy();
+});
+
+test("while the model loads, search says that it answers from text alone", async () => {
+  renderPlace(<SettingsView />, "#/settings", answers());
+  expect(await screen.findByText("Answering from text alone until the model is ready.")).toBeTruthy();
+});
+
+test("a rebuild shows how far it is and can be stopped", async () => {
+  const bridge = renderPlace(<SettingsView />, "#/settings", answers());
+  fireEvent.click(await screen.findByRole("button", { name: "Rebuild" }));
+  const stop = await screen.findByRole("button", { name: "Stop" });
+  act(() =>
+    bridge.emit({ name: "index.progress", payload: { index: "text", done: 300, total: 812, state: "running" } }),
+  );
+  const bar = screen.getByRole("progressbar", { name: "Rebuilding the index of words" });
+  expect(bar.getAttribute("aria-valuetext")).toBe("300 of 812");
+  fireEvent.click(stop);
+  await waitFor(() => expect(bridge.calls.at(-1)?.method).toBe("index.cancel"));
+  act(() =>
+    bridge.emit({ name: "index.progress", payload: { index: "text", done: 300, total: 812, state: "cancelled" } }),
+  );
+  expect(screen.getByText("Rebuilding was stopped. The index goes on working.")).toBeTruthy();
+});
+
+test("the data folder, its logs and the version are in plain sight", async () => {
+  renderPlace(<SettingsView />, "#/settings", answers());
+  const data = within(await screen.findByRole("region", { name: "Data" }));
+  expect(data.getByText("/home/ada/recollect")).toBeTruthy();
+  expect(data.getByText("/home/ada/recollect/logs")).toBeTruthy();
+  expect(await screen.findByText("Recollect 0.1.0")).toBeTruthy();
+});
