@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { InferenceSession, Tensor } from "onnxruntime-node";
 import { RecollectError } from "../../core/errors.ts";
 import type { ModelFolder } from "./model-folder.ts";
@@ -78,11 +76,25 @@ async function readExternalData({ weightsFile }: ModelFolder): Promise<Inference
 
 async function checkHashes(folder: ModelFolder): Promise<void> {
   for (const [file, expected] of Object.entries(folder.hashes)) {
-    const hash = createHash("sha256");
-    await pipeline(createReadStream(file), hash);
-    if (hash.digest("hex") === expected) continue;
+    if ((await sha256Of(file)) === expected) continue;
     throw new RecollectError("unavailable", `The embedding model is damaged: ${file} is not the file it should be.`, {
       hint: "Install Recollect again, or choose another model in Settings. Search answers from text meanwhile.",
     });
+  }
+}
+
+/** Reads through one small buffer: a stream would leave as much garbage as the file is long. */
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  const buffer = Buffer.alloc(1 << 18);
+  const handle = await open(file);
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return hash.digest("hex");
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
   }
 }

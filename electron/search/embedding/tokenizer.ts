@@ -1,24 +1,22 @@
-import { z } from "zod";
 import { createWordPiece, type Tokenize } from "./word-piece.ts";
 
-/** The part of Hugging Face's `tokenizer.json` that tells a BERT from others. */
-const bertSchema = z.object({
-  normalizer: z.object({
-    type: z.literal("BertNormalizer"),
-    clean_text: z.boolean(),
-    handle_chinese_chars: z.boolean(),
-    strip_accents: z.boolean().nullable(),
-    lowercase: z.boolean(),
-  }),
-  pre_tokenizer: z.object({ type: z.literal("BertPreTokenizer") }),
-  model: z.object({
-    type: z.literal("WordPiece").default("WordPiece"),
-    vocab: z.record(z.string(), z.number().int()),
-    unk_token: z.string(),
-    continuing_subword_prefix: z.string(),
-    max_input_chars_per_word: z.number().int().default(100),
-  }),
-});
+/** What Hugging Face's `tokenizer.json` says of a BERT. */
+interface BertDescription {
+  readonly normalizer: {
+    readonly type: "BertNormalizer";
+    readonly clean_text: boolean;
+    readonly handle_chinese_chars: boolean;
+    readonly strip_accents: boolean | null;
+    readonly lowercase: boolean;
+  };
+  readonly pre_tokenizer: { readonly type: "BertPreTokenizer" };
+  readonly model: {
+    readonly vocab: Readonly<Record<string, number>>;
+    readonly unk_token: string;
+    readonly continuing_subword_prefix: string;
+    readonly max_input_chars_per_word?: number;
+  };
+}
 
 /**
  * Reads a `tokenizer.json`: a BERT's WordPiece is ours; Unigram and BPE models go to Hugging Face's library, loaded
@@ -27,20 +25,33 @@ const bertSchema = z.object({
  */
 export async function loadTokenizer(json: string, maximumTokens: number): Promise<Tokenize> {
   const description: unknown = JSON.parse(json);
-  const bert = bertSchema.safeParse(description);
-  if (!bert.success) return loadOther(description, maximumTokens);
-  const { normalizer, model } = bert.data;
+  if (!isBert(description)) return loadOther(description, maximumTokens);
+  const { normalizer, model } = description;
   return createWordPiece({
     vocabulary: model.vocab,
     continuingPrefix: model.continuing_subword_prefix,
     unknownToken: model.unk_token,
-    longestWord: model.max_input_chars_per_word,
+    longestWord: model.max_input_chars_per_word ?? 100,
     cleanText: normalizer.clean_text,
     splitIdeographs: normalizer.handle_chinese_chars,
     lowercase: normalizer.lowercase,
     stripAccents: normalizer.strip_accents ?? normalizer.lowercase,
     maximumTokens,
   });
+}
+
+/** By the names of its parts; the vocabulary is not looked through, which would cost more than the rest of loading. */
+function isBert(description: unknown): description is BertDescription {
+  const { normalizer, pre_tokenizer, model } = description as {
+    readonly [part: string]: Record<string, unknown> | null;
+  };
+  return (
+    normalizer?.type === "BertNormalizer" &&
+    pre_tokenizer?.type === "BertPreTokenizer" &&
+    typeof model?.unk_token === "string" &&
+    typeof model.continuing_subword_prefix === "string" &&
+    typeof model.vocab === "object"
+  );
 }
 
 async function loadOther(description: unknown, maximumTokens: number): Promise<Tokenize> {
