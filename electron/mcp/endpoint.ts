@@ -32,6 +32,8 @@ export interface LiveSession {
   readonly transport: Connection["transport"];
   readonly openedAt: number;
   readonly lastSeenAt: number;
+  /** Whether it holds a stream open for what is sent unasked. */
+  readonly listening: boolean;
 }
 
 export interface McpEndpoint {
@@ -210,5 +212,6 @@ function refuseMethod(response: ServerResponse, allowed: string): void {
 function liveSession(session: Session): LiveSession {
   const { id, client, openedAt, lastSeenAt } = session;
   const { project, transport } = session.connection;
-  return { id, client, protocolVersion: session.transport.protocolVersion, project, transport, openedAt, lastSeenAt };
+  const { protocolVersion, listening } = session.transport;
+  return { id, client, protocolVersion, project, transport, openedAt, lastSeenAt, listening };
 }
