@@ -13,7 +13,7 @@ export function detectProject(folder: string, env: NodeJS.ProcessEnv, home: stri
   const given = env.RECOLLECT_PROJECT?.trim();
   if (given !== undefined) return given === "" ? null : parseDomain(given, "RECOLLECT_PROJECT");
   const start = realPath(folder);
-  const repository = findRepository(start);
+  const repository = findRepository(start, realPath(home));
   if (repository === null) return nameOf(start, home);
   return projectOfRemotes(repository.commonFolder) ?? nameOf(rootOf(repository), home);
 }
@@ -24,8 +24,9 @@ interface Repository {
   readonly commonFolder: string;
 }
 
-function findRepository(start: string): Repository | null {
-  for (let folder = start; ; folder = path.dirname(folder)) {
+/** Looks upwards, but not into the home folder: a repository of settings there is not what is worked on below it. */
+function findRepository(start: string, home: string): Repository | null {
+  for (let folder = start; folder !== home; folder = path.dirname(folder)) {
     const gitFolder = readGitFolder(path.join(folder, ".git"));
     if (gitFolder !== null) {
       const common = readText(path.join(gitFolder, "commondir")).trim();
@@ -33,6 +34,7 @@ function findRepository(start: string): Repository | null {
     }
     if (path.dirname(folder) === folder) return null;
   }
+  return null;
 }
 
 /** `.git` is a folder, or in worktrees and submodules a file that names one. */

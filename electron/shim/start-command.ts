@@ -15,14 +15,14 @@ export interface StartContext {
   readonly execPath: string;
   /** Folder of the shim's bundle. */
   readonly shimFolder: string;
-  /** True where the shim is run by the packaged application's own binary. */
+  /** True where Electron runs the shim as Node does. */
   readonly isElectron: boolean;
 }
 
 /**
  * What starts the application from where the shim is:
  * - `RECOLLECT_START_COMMAND`, a JSON list of program and arguments; an empty list means that nothing is started;
- * - packaged, the application's binary with `--hidden`, or its headless entry where there is no display;
+ * - run by Electron, that binary with `--hidden`, or the headless entry on it where there is no display;
  * - else the headless entry beside the shim's bundle, on the same Node.
  *
  * Null where there is nothing to start. What was meant for the shim alone is not handed on.
@@ -35,10 +35,15 @@ export function findStartCommand(context: StartContext): StartCommand | null {
     ...env
   } = context.env;
   if (given !== undefined) return readCommand(given, env);
+  const appFolder = path.join(context.shimFolder, "..", "..");
   if (context.isElectron && hasDisplay(context)) {
-    return { program: context.execPath, arguments: ["--hidden"], env };
+    // Packaged, the binary knows its application; an AppImage's own path is where it is mounted this time.
+    const packaged = path.extname(appFolder) === ".asar";
+    return packaged
+      ? { program: env.APPIMAGE || context.execPath, arguments: ["--hidden"], env }
+      : { program: context.execPath, arguments: [appFolder, "--hidden"], env };
   }
-  const headless = path.join(context.shimFolder, "..", "electron", "headless.js");
+  const headless = path.join(appFolder, "dist", "electron", "headless.js");
   if (!existsSync(headless)) return null;
   return {
     program: context.execPath,

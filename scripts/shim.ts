@@ -1,0 +1,19 @@
+/**
+ * `npm run --silent shim`: the stdio shim, built first where it is missing. Its stdout belongs to the protocol, so a
+ * build writes to stderr.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./tools.ts";
+
+const shim = path.join(root, "dist", "shim", "recollect-shim.mjs");
+const headless = path.join(root, "dist", "electron", "headless.js");
+if (![shim, headless].every((file) => existsSync(file))) {
+  const { status } = spawnSync(process.execPath, [path.join(root, "scripts", "build.ts")], {
+    stdio: ["ignore", process.stderr.fd, process.stderr.fd],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+await import(pathToFileURL(shim).href);
