@@ -47,7 +47,9 @@ export function PlaceLink({ label, icon: Icon, to, current, keys, trailing, nest
         >
           <Icon size={15} strokeWidth={1.75} className={current ? "text-accent-text" : "text-ink-faint"} aria-hidden />
           <span className="flex-1 truncate max-wide:hidden">{label}</span>
-          <span className="text-sm font-normal text-ink-faint max-wide:hidden">{trailing}</span>
+          <span className={clsx("text-sm font-normal max-wide:hidden", current ? "text-ink-soft" : "text-ink-faint")}>
+            {trailing}
+          </span>
         </a>
       </Tooltip>
     </li>

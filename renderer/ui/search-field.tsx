@@ -44,7 +44,7 @@ export function SearchField({ label, value, onChange, placeholder, keys, onKeyDo
           type="button"
           aria-label={text.common.clear}
           onClick={() => onChange("")}
-          className="absolute right-1 flex size-5 items-center justify-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink"
+          className="absolute right-0.5 flex size-6 items-center justify-center rounded-sm text-ink-faint hover:bg-hover hover:text-ink"
         >
           <X size={13} aria-hidden />
         </button>

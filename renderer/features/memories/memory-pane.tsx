@@ -37,6 +37,7 @@ export function MemoryPane(props: MemoryPaneProps) {
     { enabled: id !== null, ...(listed === undefined ? {} : { placeholderData: listed }) },
   );
   const memory = id === null ? undefined : read.data;
+  const hasNothing = rows.length === 0 && id === null;
   const saved = (next: Memory) => {
     setGuard(null);
     route.open(next.id, { replace: true });
@@ -87,6 +88,7 @@ export function MemoryPane(props: MemoryPaneProps) {
       />
     );
   }
+  if (hasNothing) return null;
   return (
     <ReadingPane
       id={id}

@@ -34,7 +34,7 @@ export function ListStatus({ query, onQuery, count, hasMore, mode, notices, onEm
             {words.actions.emptyTrash}
           </Button>
         )}
-        {!searching && (
+        {!searching && count !== 0 && (
           <Select
             variant="quiet"
             label={words.sort.label}

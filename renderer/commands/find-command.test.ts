@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Command } from "./commands.tsx";
+import { findCommand } from "./find-command.ts";
+
+const command = (id: string, rest: Partial<Command>): Command => ({
+  id,
+  title: id,
+  group: "test",
+  run: () => undefined,
+  ...rest,
+});
+const commands = [
+  command("first", { keys: ["e"] }),
+  command("second", { keys: ["e"] }),
+  command("save", { keys: ["mod+s"] }),
+  command("undo", { keys: ["mod+z"], inFields: false }),
+  command("off", { keys: ["p"], enabled: false }),
+];
+
+afterEach(() => {
+  document.body.innerHTML = "";
+});
+
+function pressed(html: string, key: string, rest: KeyboardEventInit = {}): string | undefined {
+  document.body.innerHTML = html;
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...rest });
+  let found: string | undefined;
+  window.addEventListener("keydown", () => (found = findCommand(commands, event)?.id), { once: true });
+  (document.body.querySelector("[data-focus]") ?? document.body).dispatchEvent(event);
+  return found;
+}
+
+describe("a key press", () => {
+  it("means the newest command of that key", () => {
+    expect(pressed("", "e")).toBe("second");
+  });
+
+  it("means nothing where the command is not enabled", () => {
+    expect(pressed("", "p")).toBeUndefined();
+  });
+
+  it("is typing while a field has the focus, unless it is made with Ctrl", () => {
+    expect(pressed("<textarea data-focus></textarea>", "e")).toBeUndefined();
+    expect(pressed("<textarea data-focus></textarea>", "s", { ctrlKey: true })).toBe("save");
+  });
+
+  it("leaves a field's own undo to the field", () => {
+    expect(pressed("<input data-focus>", "z", { ctrlKey: true })).toBeUndefined();
+    expect(pressed("", "z", { ctrlKey: true })).toBe("undo");
+  });
+
+  it("belongs to the dialog that is open", () => {
+    expect(pressed('<div role="dialog"><button data-focus></button></div>', "e")).toBeUndefined();
+  });
+});
