@@ -14,16 +14,19 @@ export function createResponseReader(response: ServerResponse, listener: SentLis
   const decoder = new TextDecoder();
   let rest = "";
   let scheduled = false;
+  /** Told by the first character: JSON begins with a bracket, an event never does. */
+  let isStream: boolean | null = null;
 
   function take(chunk: unknown): void {
     if (typeof chunk === "string") rest += chunk;
     else if (chunk instanceof Uint8Array) rest += decoder.decode(chunk, { stream: true });
     else return;
-    if (scheduled) return;
+    if (isStream === null && rest !== "") isStream = !/^[[{]/.test(rest);
+    if (scheduled || isStream !== true) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      if (isStream(response)) readEvents();
+      readEvents();
     });
   }
 
@@ -60,11 +63,7 @@ export function createResponseReader(response: ServerResponse, listener: SentLis
     return end(...args);
   }) as typeof response.end;
   response.prependOnceListener("close", () => {
-    if (isStream(response)) readEvents();
+    if (isStream === true) readEvents();
     else if (rest !== "") tell(rest);
   });
-}
-
-function isStream(response: ServerResponse): boolean {
-  return String(response.getHeader("content-type") ?? "").startsWith("text/event-stream");
 }

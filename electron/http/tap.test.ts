@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { connectV1, connectV2, openSession, openTestStack, post, until } from "../../tests/support/clients.ts";
+import type { Stack } from "../../tests/support/stack.ts";
+import { OWNER } from "../core/caller.ts";
+import type { RequestFilter, RequestSummary } from "../core/request-log.ts";
+
+/** The log's rows, oldest first, once there are enough. */
+async function rows(stack: Stack, filter: RequestFilter, count: number): Promise<RequestSummary[]> {
+  const { items } = await until(
+    () => stack.log.list(filter, 200, null),
+    (page) => page.items.length >= count,
+  );
+  return items.toReversed();
+}
+
+describe("the tap", () => {
+  it("shows each message of both eras with client, version, target, outcome and size", async () => {
+    const stack = await openTestStack();
+    const old = await connectV1(stack, { name: "old", headers: { "recollect-transport": "stdio" } });
+    const modern = await connectV2(stack, "auto", { name: "modern" });
+    for (const client of [old, modern]) {
+      await client.callTool({ name: "memory_status", arguments: {} });
+      await client.callTool({ name: "get_memory", arguments: {} });
+      await client.readResource({ uri: "recollect://help/search" });
+      await client.getPrompt({ name: "tutorial" });
+    }
+    const [status, failed, read, prompt] = await rows(stack, { client: "old" }, 6).then((all) => all.slice(-4));
+    const common = {
+      direction: "received",
+      transport: "stdio",
+      era: "2025",
+      protocolVersion: "2025-11-25",
+      httpStatus: 200,
+    };
+    expect(status).toMatchObject({
+      ...common,
+      client: { name: "old", version: "1.2.3" },
+      method: "tools/call",
+      target: "memory_status",
+      outcome: "ok",
+      errorCode: null,
+    });
+    expect(failed).toMatchObject({ ...common, target: "get_memory", outcome: "error", errorCode: "invalid_argument" });
+    expect(read).toMatchObject({ ...common, method: "resources/read", target: "recollect://help/search" });
+    expect(prompt).toMatchObject({ ...common, method: "prompts/get", target: "tutorial" });
+    for (const row of [status, read]) {
+      expect(row?.requestBytes).toBeGreaterThan(50);
+      expect(row?.responseBytes).toBeGreaterThan(50);
+      expect(row?.messageId).toMatch(/^\d+$/);
+      expect(row?.sessionId).toMatch(/^[\w-]{36}$/);
+    }
+    const seen = await rows(stack, { client: "modern" }, 5);
+    expect(seen.map(({ method }) => method)).toEqual([
+      "server/discover",
+      "tools/call",
+      "tools/call",
+      "resources/read",
+      "prompts/get",
+    ]);
+    expect(seen[1]).toMatchObject({
+      transport: "http",
+      era: "2026",
+      protocolVersion: "2026-07-28",
+      sessionId: null,
+      client: { version: "2.3.4" },
+    });
+  });
+
+  it("keeps what passed, without tokens", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack, { headers: { "recollect-project": "me/app" } });
+    const call = { jsonrpc: "2.0", id: "a-1", method: "tools/call", params: { name: "memory_status", arguments: {} } };
+    const sent = await (await post(stack, call, session)).text();
+    const [row] = await rows(stack, { target: "memory_status" }, 1);
+    const detail = await stack.log.get(row?.id ?? 0);
+    expect(detail).toMatchObject({ messageId: '"a-1"', requestBody: JSON.stringify(call), responseBody: sent });
+    expect(detail?.requestHeaders).toMatchObject({ "recollect-project": "me/app" });
+    expect(JSON.stringify(detail)).not.toContain(stack.token);
+  });
+
+  it("tells the parts of a batch apart", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const batch = [
+      { jsonrpc: "2.0", id: 1, method: "ping" },
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { jsonrpc: "2.0", id: 2, method: "resources/read", params: { uri: "recollect://help/none" } },
+    ];
+    await (await post(stack, batch, session)).text();
+    const seen = await rows(stack, {}, 4);
+    const byMethod = Object.fromEntries(seen.map((row) => [row.method, row]));
+    expect(byMethod.ping).toMatchObject({ messageId: "1", outcome: "ok" });
+    expect(byMethod["notifications/initialized"]).toMatchObject({ messageId: null, outcome: "ok", responseBytes: 0 });
+    expect(byMethod["resources/read"]).toMatchObject({ messageId: "2", outcome: "error", errorCode: "-32001" });
+  });
+
+  it("shows what is sent unasked on streams, in both eras", async () => {
+    const stack = await openTestStack();
+    const old = await connectV1(stack, { name: "old" });
+    await old.subscribeResource({ uri: "recollect://user/_" });
+    const modern = await connectV2(stack, "auto", { name: "modern" });
+    await modern.listen({ resourceSubscriptions: ["recollect://user/_"] });
+    await until(
+      () => stack.mcp.sessions(),
+      (sessions) => sessions.every(({ listening }) => listening),
+    );
+    await stack.service.capture(OWNER, { content: "Told." });
+    for (const client of ["old", "modern"]) {
+      const [row] = await rows(stack, { client, method: "notifications/resources/updated" }, 1);
+      expect(row).toMatchObject({ direction: "sent", target: "recollect://user/_", outcome: "ok", requestBytes: 0 });
+    }
+  });
+
+  it("shows progress before the answer it belongs to", async () => {
+    const stack = await openTestStack();
+    await stack.service.capture(OWNER, { content: "One." });
+    const session = await openSession(stack);
+    const params = { name: "reindex_memories", arguments: {}, _meta: { progressToken: "p" } };
+    const response = await post(stack, { jsonrpc: "2.0", id: 9, method: "tools/call", params }, session);
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    await response.text();
+    const [answered] = await rows(stack, { method: "tools/call" }, 1);
+    expect(answered).toMatchObject({ target: "reindex_memories", outcome: "ok", messageId: "9" });
+    const [progress] = await rows(stack, { method: "notifications/progress" }, 1);
+    expect(progress).toMatchObject({ direction: "sent" });
+  });
+
+  it("shows REST calls and refusals by method and path", async () => {
+    const stack = await openTestStack();
+    const headers = { authorization: `Bearer ${stack.token}`, "user-agent": "curl/8.9.1" };
+    const call = (name: string, body: string) =>
+      fetch(`${stack.origin}/tools/${name}`, { method: "POST", headers, body });
+    await (await call("memory_status", "{}")).text();
+    await (await call("get_memory", "{}")).text();
+    await (await call("get_memory", "{")).text();
+    await (await post(stack, '{"jsonrpc"')).text();
+    const seen = await rows(stack, {}, 4);
+    expect(seen).toMatchObject([
+      {
+        transport: "rest",
+        method: "POST /tools/memory_status",
+        target: "memory_status",
+        outcome: "ok",
+        client: { name: "test-client", version: "8.9.1" },
+      },
+      {
+        transport: "rest",
+        method: "POST /tools/get_memory",
+        outcome: "error",
+        errorCode: "invalid_argument",
+        httpStatus: 400,
+      },
+      { transport: "rest", method: "POST /tools/get_memory", outcome: "error", errorCode: "invalid_argument" },
+      {
+        transport: "http",
+        method: "POST /mcp",
+        target: null,
+        outcome: "error",
+        errorCode: "invalid_argument",
+        httpStatus: 400,
+      },
+    ]);
+  });
+
+  it("never lets a recorder's failure reach a client", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    await stack.log.close();
+    expect((await post(stack, { jsonrpc: "2.0", id: 1, method: "ping" }, session)).status).toBe(200);
+  });
+});
