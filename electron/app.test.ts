@@ -1,0 +1,223 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Application, type ApplicationOptions, startApplication } from "./app.ts";
+import { RecollectError } from "./core/errors.ts";
+import type { MemoryChange } from "./core/events.ts";
+import type { Memory } from "./core/memory.ts";
+import type { BridgeEvent, MethodAnswer } from "./ipc/contract.ts";
+import { type Endpoint, readEndpoint } from "./platform/endpoint-file.ts";
+import { dataFiles } from "./platform/paths.ts";
+import { resourcePaths } from "./platform/resources.ts";
+
+let folder: string;
+let started: Application[];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "recollect-app-"));
+  started = [];
+});
+afterEach(async () => {
+  for (const application of started) await application.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(changes: Partial<ApplicationOptions> = {}): Promise<Application | null> {
+  const unavailable = async () => {
+    throw new RecollectError("unavailable", "There is no desktop here.");
+  };
+  const application = await startApplication({
+    host: "headless",
+    files: dataFiles(folder),
+    env: { RECOLLECT_PORT: "0" },
+    platform: process.platform,
+    home: folder,
+    version: "1.2.3",
+    // A folder without a model: search is by words, and no thread is started.
+    resources: resourcePaths(folder),
+    shim: { command: "recollect-shim", args: [], env: {} },
+    actions: { openDataFolder: unavailable, openExternal: unavailable },
+    loginItem: null,
+    ifDamaged: "ask",
+    ...changes,
+  });
+  if (application !== null) started.push(application);
+  return application;
+}
+
+async function startFirst(changes: Partial<ApplicationOptions> = {}): Promise<Application> {
+  const application = await start(changes);
+  if (application === null) throw new Error("The data folder is owned by another.");
+  return application;
+}
+
+function endpoint(): Endpoint {
+  const found = readEndpoint(dataFiles(folder).endpoint);
+  if (found === null) throw new Error("There is no endpoint.");
+  return found;
+}
+
+async function ask<T>(application: Application, method: string, input: unknown = {}): Promise<T> {
+  const answer = (await application.dispatch(method, input)) as MethodAnswer<T>;
+  if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error);
+  return answer.value;
+}
+
+async function callTool(name: string, args: unknown): Promise<{ memory: Memory }> {
+  const { url, token } = endpoint();
+  const response = await fetch(new URL(`/tools/${name}`, url), {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "user-agent": "a-script/1.0" },
+    body: JSON.stringify(args),
+  });
+  return (await response.json()) as { memory: Memory };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe("the application", () => {
+  it("serves, says where, and leaves nothing behind when it stops", async () => {
+    const application = await startFirst();
+    const { url, port, pid, version } = endpoint();
+    expect({ pid, version }).toEqual({ pid: process.pid, version: "1.2.3" });
+    expect(await application.status()).toMatchObject({
+      serving: "serving",
+      problem: null,
+      url,
+      port,
+      host: "headless",
+    });
+    expect((await fetch(new URL("/health", url))).ok).toBe(true);
+    await application.stop();
+    await application.stop();
+    expect(existsSync(dataFiles(folder).endpoint)).toBe(false);
+    await expect(fetch(new URL("/health", url))).rejects.toThrow();
+  });
+
+  it("leaves a data folder to the one that owns it, and takes it once that one has stopped", async () => {
+    const first = await startFirst();
+    expect(await start()).toBeNull();
+    await first.stop();
+    expect(await start()).not.toBeNull();
+  });
+
+  it("shows the window what a client captured, and the client what the window changed", async () => {
+    const application = await startFirst();
+    const told: BridgeEvent[] = [];
+    application.feed.subscribe((event) => told.push(event));
+    const { memory } = await callTool("capture_memory", { content: "Use PostgreSQL for orders" });
+    const changes = told.filter((event) => event.name === "memories.changed").flatMap(({ payload }) => payload);
+    expect(changes).toMatchObject([{ kind: "captured", id: memory.id } satisfies Partial<MemoryChange>]);
+
+    const input = { reference: memory.id, content: "Use PostgreSQL 18 for orders", expectedRevision: 1 };
+    expect(await ask<Memory>(application, "memories.update", input)).toMatchObject({ revision: 2 });
+    expect(await callTool("get_memory", { id: memory.id })).toMatchObject({ memory: { content: input.content } });
+    await expect(ask(application, "memories.update", input)).rejects.toMatchObject({ code: "conflict" });
+
+    await expect
+      .poll(async () => (await ask<{ items: unknown[] }>(application, "requests.list")).items)
+      .toHaveLength(2);
+    expect(await ask(application, "clients.list")).toMatchObject([
+      { name: "a-script", capturesToday: 1, connected: true },
+    ]);
+  });
+
+  it("changes many memories or none", async () => {
+    const application = await startFirst();
+    const { memory } = await callTool("capture_memory", { content: "One" });
+    const references = [memory.id, "01ARZ3NDEKTSV4RRFFQ69G5FAV"];
+    await expect(ask(application, "memories.delete", { references })).rejects.toMatchObject({ code: "not_found" });
+    expect(await ask(application, "memories.counts")).toMatchObject({ memories: 1, trash: 0 });
+    await ask(application, "memories.delete", { references: [memory.id] });
+    expect(await ask(application, "memories.counts")).toMatchObject({ memories: 0, trash: 1 });
+    expect(await ask(application, "memories.purge", { references: "trash" })).toEqual({ purged: 1 });
+  });
+
+  it("refuses clients while it is paused, and answers them again after", async () => {
+    const application = await startFirst();
+    expect(await ask(application, "app.setServing", { serving: false })).toMatchObject({ serving: "paused" });
+    expect(await callTool("memory_status", {})).toMatchObject({ error: { code: "unavailable" } });
+    await ask(application, "app.setServing", { serving: true });
+    expect(await callTool("memory_status", {})).toMatchObject({ counts: { memories: 0 } });
+  });
+
+  it("keeps its signing key and its settings over a restart, and gives out a new owner token", async () => {
+    const first = await startFirst();
+    const { token } = endpoint();
+    const key = readFileSync(dataFiles(folder).tokenKey, "utf8");
+    await ask(first, "settings.update", { theme: "dark" });
+    await first.stop();
+    const second = await startFirst();
+    expect(second.theme()).toBe("dark");
+    expect(readFileSync(dataFiles(folder).tokenKey, "utf8")).toBe(key);
+    expect(endpoint().token).not.toBe(token);
+  });
+
+  it("moves the desktop's server to another port at once, and a headless one at its next start", async () => {
+    const [first, free, next] = [await freePort(), await freePort(), await freePort()];
+    writeFileSync(dataFiles(folder).settings, JSON.stringify({ port: first }));
+    const desktop = await startFirst({ host: "desktop", env: {} });
+    const before = endpoint();
+    expect(before.port).toBe(first);
+    expect(await ask(desktop, "settings.update", { port: free })).toMatchObject({ port: free, restartNeeded: false });
+    expect(endpoint().port).toBe(free);
+    await expect(fetch(new URL("/health", before.url))).rejects.toThrow();
+    expect(await callTool("memory_status", {})).toMatchObject({ counts: { memories: 0 } });
+    await desktop.stop();
+
+    const headless = await startFirst({ env: {} });
+    expect(await ask(headless, "settings.update", { port: next })).toMatchObject({ port: next, restartNeeded: true });
+    expect(endpoint().port).toBe(free);
+  });
+
+  it("serves its interface when headless, and has none on the desktop", async () => {
+    const headless = await startFirst();
+    const page = await fetch(new URL("/", endpoint().url));
+    expect(page.status).toBe(401);
+    expect(headless.newInterfaceLink()).toContain("/?key=");
+    await headless.stop();
+    await startFirst({ host: "desktop" });
+    expect((await fetch(new URL("/", endpoint().url))).status).toBe(404);
+  });
+
+  it("touches nothing of a damaged database until its owner chose, then sets it aside", async () => {
+    const first = await startFirst();
+    await callTool("capture_memory", { content: "before the damage" });
+    await first.stop();
+    writeFileSync(dataFiles(folder).memories, "not a database at all, but long enough to be one ".repeat(200));
+    const damaged = readFileSync(dataFiles(folder).memories);
+    await expect(start()).rejects.toMatchObject({ code: "storage" });
+    expect(readFileSync(dataFiles(folder).memories)).toEqual(damaged);
+    const fresh = await startFirst({ ifDamaged: "fresh" });
+    expect(await ask(fresh, "memories.counts")).toMatchObject({ memories: 0 });
+  });
+
+  it("answers what it cannot do with a code, and never rejects", async () => {
+    const application = await startFirst();
+    expect(await application.dispatch("memories.everything", {})).toMatchObject({
+      ok: false,
+      error: { code: "not_found" },
+    });
+    expect(await application.dispatch("toString", {})).toMatchObject({ ok: false, error: { code: "not_found" } });
+    expect(await application.dispatch("memories.get", { reference: 7 })).toMatchObject({
+      ok: false,
+      error: { code: "invalid_argument", field: "reference" },
+    });
+    expect(await application.dispatch("app.openExternal", { url: "javascript:alert(1)" })).toMatchObject({
+      ok: false,
+      error: { code: "invalid_argument", field: "url" },
+    });
+    expect(await application.dispatch("app.openDataFolder", undefined)).toMatchObject({
+      ok: false,
+      error: { code: "unavailable" },
+    });
+  });
+});
