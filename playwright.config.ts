@@ -10,7 +10,7 @@ export default defineConfig<HostOptions>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: process.env.CI === "true",
-  reporter: process.env.CI === "true" ? [["list"], ["html", { open: "never" }]] : [["list"]],
+  reporter: [["list"], ["json"]],
   use: { trace: "retain-on-failure", screenshot: "only-on-failure" },
   projects: [
     { name: "chromium", testIgnore: "desktop/**", use: { host: "headless" } },

@@ -4,6 +4,9 @@ import path from "node:path";
 import { build } from "./build.ts";
 import { findChromium, findElectron, hasDisplay, root } from "./tools.ts";
 
+/** Where Playwright leaves its count. */
+export const END_TO_END_RESULTS: string = path.join(root, "test-results", "end-to-end.json");
+
 /** What is missing here for the end-to-end tests, each with its remedy; empty where they can run. */
 export function missingForEndToEnd(env: NodeJS.ProcessEnv): string[] {
   const missing: string[] = [];
@@ -26,7 +29,8 @@ export function runEndToEnd(args: readonly string[]): number {
   const [command = "", ...rest] = hasDisplay(process.env)
     ? playwright
     : ["xvfb-run", "--auto-servernum", "--server-args=-screen 0 1600x1000x24", ...session];
-  return spawnSync(command, rest, { cwd: root, stdio: "inherit" }).status ?? 1;
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: END_TO_END_RESULTS };
+  return spawnSync(command, rest, { cwd: root, stdio: "inherit", env }).status ?? 1;
 }
 
 function canRun(program: string): boolean {

@@ -1,20 +1,49 @@
 /** `npm test`: unit and integration tests always; end-to-end tests where a browser and Electron are there. */
 import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "./build.ts";
-import { missingForEndToEnd, runEndToEnd } from "./e2e.ts";
+import { END_TO_END_RESULTS, missingForEndToEnd, runEndToEnd } from "./e2e.ts";
 import { root } from "./tools.ts";
 
+const UNIT_RESULTS = path.join(root, "node_modules", ".cache", "recollect", "unit-tests.json");
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
 build();
-const vitest = path.join(root, "node_modules", "vitest", "vitest.mjs");
-const { status } = spawnSync(process.execPath, [vitest, "run"], { cwd: root, stdio: "inherit" });
+const unit = runUnitTests();
 const missing = missingForEndToEnd(process.env);
-if (status !== 0) {
-  process.exitCode = status ?? 1;
-} else if (missing.length === 0) {
-  process.exitCode = runEndToEnd([]);
-} else {
+const endToEnd = missing.length === 0 ? runEndToEndTests() : { passed: 0, failed: 0 };
+if (missing.length > 0) {
   console.log(`The end-to-end tests were left out: they need ${missing.join(" and ")}.`);
   // On CI a test that did not run is a failure, not a convenience.
-  process.exitCode = process.env.CI === "true" ? 1 : 0;
+  if (process.env.CI === "true") process.exitCode = 1;
+}
+console.log(`${unit.passed + endToEnd.passed} passed, ${unit.failed + endToEnd.failed} failed`);
+
+function runUnitTests(): Count {
+  mkdirSync(path.dirname(UNIT_RESULTS), { recursive: true });
+  rmSync(UNIT_RESULTS, { force: true });
+  const vitest = path.join(root, "node_modules", "vitest", "vitest.mjs");
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_RESULTS}`];
+  const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exitCode = status ?? 1;
+  const { numPassedTests, numFailedTests } = readResults<{ numPassedTests: number; numFailedTests: number }>(
+    UNIT_RESULTS,
+  );
+  return { passed: numPassedTests, failed: numFailedTests };
+}
+
+function runEndToEndTests(): Count {
+  const status = runEndToEnd([]);
+  if (status !== 0) process.exitCode = status;
+  const { stats } = readResults<{ stats: { expected: number; flaky: number; unexpected: number } }>(END_TO_END_RESULTS);
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+}
+
+function readResults<T>(file: string): T {
+  return JSON.parse(readFileSync(file, "utf8")) as T;
 }
