@@ -69,4 +69,3 @@ export function createDocumentFrequencies(database: Database, generation: () => 
     },
   };
 }
-export type DocumentFrequencies = ReturnType<typeof createDocumentFrequencies>;

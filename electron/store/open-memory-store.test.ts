@@ -186,6 +186,16 @@ describe("backups", () => {
     expect(await restored.integrity()).toBeNull();
   });
 
+  it("are made one at a time, and finished before the store closes", async () => {
+    const folder = await temporaryFolder();
+    const store = await openTestStore(folder);
+    await store.memories.insert(memoryAt(1));
+    const making = [store.backup(), store.backup()];
+    await store.close();
+    expect(new Set(await Promise.all(making)).size).toBe(1);
+    expect(readdirSync(join(folder, "backups"))).toEqual(["memories-2026-01-31.sqlite"]);
+  });
+
   it("hold what is written while they are made, or do not, but are always sound", async () => {
     const folder = await temporaryFolder();
     const store = await openTestStore(folder);

@@ -37,7 +37,7 @@ export interface OpenedStore {
   readonly recovery: Recovery | null;
   /** The full check, tables against indexes; null where all is well, else what was found. */
   integrity(): Promise<string | null>;
-  /** Makes today's backup and answers its path; seven days are kept. */
+  /** Makes today's backup and answers its path; seven days are kept. Asked while one is made: that one. */
   backup(): Promise<string>;
   /** Writes what waits and closes; a second call does nothing. */
   close(): Promise<void>;
@@ -53,6 +53,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   const textRows = createTextRows(database, analyse);
   const recalls = createRecalls(database, logger);
   const vectors = createVectorIndex({ database, statements, writes, createScan });
+  let backingUp: Promise<string> | null = null;
   return {
     memories: createMemories({ database, statements, writes, textRows, recalls, onVectorsStale: vectors.forget }),
     text: createTextIndex({ database, statements, writes, textRows }),
@@ -60,8 +61,15 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     tokens: createTokenRows(database, writes),
     recovery,
     integrity: () => checkFully(database),
-    backup: () => backUpToday(database, backupFolder, clock),
+    backup() {
+      backingUp ??= backUpToday(database, backupFolder, clock).finally(() => {
+        backingUp = null;
+      });
+      return backingUp;
+    },
     async close() {
+      // Whoever asked for the backup is told how it ended; here it only has to be over.
+      await backingUp?.catch(() => undefined);
       if (!database.open) return;
       writes.flush();
       recalls.flush();
