@@ -10,12 +10,13 @@ import { SidePane } from "../../ui/side-pane.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ClientList } from "./client-list.tsx";
 import { ConnectSheet } from "./connect-sheet.tsx";
+import { useClients } from "./use-clients.ts";
 
 /** Who uses this memory, and how one more comes to use it. */
 export function ClientsView() {
   const text = useText().clients;
   const { route, navigate } = useNavigation();
-  const clients = useBridgeQuery("clients.list", {});
+  const clients = useClients();
   const configurations = useBridgeQuery("clients.configurations", {});
   const connecting = route.path[0] === "connect";
   const openSheet = (id?: string) =>

@@ -2,8 +2,8 @@ import { useText } from "../../text/use-text.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AboutSettings } from "./about-settings.tsx";
-import { AppearanceSettings } from "./appearance-settings.tsx";
 import { DataSettings } from "./data-settings.tsx";
+import { GeneralSettings } from "./general-settings.tsx";
 import { IndexSettings } from "./index-settings.tsx";
 import { PortSettings } from "./port-settings.tsx";
 import { useSettings } from "./use-settings.ts";
@@ -27,7 +27,7 @@ export function SettingsView() {
         ) : (
           <div className="max-w-180 px-6 pb-8">
             <PortSettings settings={settings.data} />
-            <AppearanceSettings settings={settings.data} />
+            <GeneralSettings settings={settings.data} />
             <IndexSettings />
             <DataSettings dataFolder={settings.data.dataFolder} />
             <AboutSettings />

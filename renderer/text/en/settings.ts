@@ -21,7 +21,7 @@ export const settings = {
     address: "Address",
     copyAddress: "Copy address",
   },
-  appearance: "Appearance",
+  general: "General",
   theme: { label: "Theme", system: "System", light: "Light", dark: "Dark" },
   start: {
     label: "Start at login",

@@ -9,6 +9,7 @@ const NOT_REPEATED = new Set([
   "transfer-encoding",
   "keep-alive",
   "user-agent",
+  "accept-language",
 ]);
 
 /** What stands where the token was; the shell fills it in. */
@@ -29,7 +30,7 @@ export function curlCommand(detail: RequestDetail, endpoint: string): string | n
   const url = rest?.[2] === undefined ? endpoint : new URL(rest[2], endpoint).href;
   const headers = Object.entries(detail.requestHeaders)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !NOT_REPEATED.has(name) && name !== "authorization");
+    .filter(([name]) => !NOT_REPEATED.has(name) && !name.startsWith("sec-") && name !== "authorization");
   const has = (name: string) => headers.some(([other]) => other === name);
   const parts = [
     `curl -X ${method} ${quoted(url)}`,

@@ -41,7 +41,7 @@ export function MessageSummary({ detail, onFilterClient }: MessageSummaryProps) 
               title={text.onlyThisClient}
               aria-label={`${client.name} ${client.version}. ${text.onlyThisClient}`}
               onClick={() => onFilterClient(client.name)}
-              className="truncate text-left text-accent-text hover:underline"
+              className="max-w-full truncate text-left text-accent-text hover:underline"
             >
               {client.name} {client.version}
             </button>

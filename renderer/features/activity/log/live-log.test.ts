@@ -147,6 +147,23 @@ test("where only the log can tell what passes the filter, it is asked, once for 
   expect(questions).toBe(2);
 });
 
+test("held where only the log can tell, it is asked how many are new, and nothing moves", async () => {
+  let newest = 2;
+  const { log, frame, ids } = liveLogOver(0, {
+    accepts: null,
+    load: async () => ({ items: [...Array(newest).keys()].reverse().map((index) => sampleRequest({ id: index + 1 })) }),
+  });
+  await log.start();
+  log.hold("asked");
+  newest = 5;
+  log.receive([sampleRequest({ id: 6 })]);
+  frame();
+  await vi.waitFor(() => expect(log.snapshot().waiting).toBe(3));
+  expect(ids()).toEqual([2, 1]);
+  log.follow();
+  await vi.waitFor(() => expect(ids()).toEqual([5, 4, 3, 2, 1]));
+});
+
 test("a failed load says what it failed with, and starting again heals it", async () => {
   let fail = true;
   const { log } = liveLogOver(0, {

@@ -1,5 +1,6 @@
 import type { Page } from "../../../../electron/core/filter.ts";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
+import { createPaced } from "./paced.ts";
 import { createRingBuffer } from "./ring-buffer.ts";
 
 /** Most rows kept while following; older ones are read from the log again when they are scrolled to. */
@@ -7,7 +8,9 @@ export const MAX_LIVE_ROWS = 5_000;
 /** Most rows kept while reading back: as many as the log itself keeps. */
 export const MAX_READ_ROWS = 50_000;
 /** Rows asked for at once. */
-export const PAGE_ROWS = 200;
+const PAGE_ROWS = 200;
+/** Pause between two questions for what is new, where the log is asked: looking into bodies is its dearest work. */
+const ASK_PAUSE_MS = 1_000;
 
 /** Why the log stands still: the owner asked for it, or is reading (scrolled away, or looking at one message). */
 export type Hold = "asked" | "reading";
@@ -69,12 +72,11 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
   // Null with `older: "more"`: rows were dropped at the end, so the cursor must be found again from the newest page.
   let cursor: string | null = null;
   let scheduled = false;
-  let asking = false;
-  let askAgain = false;
   let missed = false;
   let stopped = false;
   // Counts clears: an answer that was asked for before one must not bring its rows back.
   let generation = 0;
+  const asking = createPaced(readNewest, ASK_PAUSE_MS);
 
   function set(changes: Partial<LogSnapshot>): void {
     current = { ...current, ...changes };
@@ -97,20 +99,20 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     if (stopped || current.state !== "ready" || arrived.received === 0) {
       return;
     }
+    if (options.accepts === null) {
+      arrived.drain();
+      asking.request();
+      return;
+    }
     if (current.hold !== null) {
       set({ waiting: arrived.received });
       return;
     }
-    if (options.accepts === null) {
-      arrived.drain();
-      void askForNew();
-      return;
-    }
     const gap = arrived.overflowed;
-    const newest = current.rows[0]?.id ?? Number.NEGATIVE_INFINITY;
+    const newest = newestId();
     const fresh = arrived.drain().filter((row) => row.id > newest);
     const rows = gap ? fresh : fresh.concat(current.rows);
-    if (fresh.length > 0 || current.waiting > 0) {
+    if (fresh.length > 0) {
       set({ waiting: 0, ...bounded(rows, gap) });
     }
   }
@@ -123,32 +125,25 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     return { rows: tooMany ? rows.slice(0, maximumRows) : rows, older: tooMany || gap ? "more" : current.older };
   }
 
-  /** Reads the newest page in place of judging new rows here, at most one question at a time. */
-  async function askForNew(): Promise<void> {
-    if (asking) {
-      askAgain = true;
-      return;
-    }
-    asking = true;
+  /** Reads the newest page in place of judging new rows here; while held, only to count what is new. */
+  async function readNewest(): Promise<void> {
     const asked = generation;
     try {
       const page = await options.load({ limit: PAGE_ROWS });
-      if (asked === generation && current.hold === null) {
-        takeNewest(page);
-      }
+      if (asked !== generation || current.state !== "ready") return;
+      if (current.hold === null) takeNewest(page);
+      else set({ waiting: page.items.filter((row) => row.id > newestId()).length });
     } catch {
       // The rows on screen stay true; the next arrival asks again.
-    } finally {
-      asking = false;
-      if (askAgain && !stopped) {
-        askAgain = false;
-        void askForNew();
-      }
     }
   }
 
+  function newestId(): number {
+    return current.rows[0]?.id ?? Number.NEGATIVE_INFINITY;
+  }
+
   function takeNewest(page: Page<RequestSummary>): void {
-    const newest = current.rows[0]?.id ?? Number.NEGATIVE_INFINITY;
+    const newest = newestId();
     const fresh = page.items.filter((row) => row.id > newest);
     if (fresh.length === page.items.length) {
       cursor = page.nextCursor ?? null;
@@ -158,29 +153,31 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     }
   }
 
+  async function start(): Promise<void> {
+    stopped = false;
+    const asked = generation;
+    set({ state: "loading", failure: null });
+    try {
+      const page = await options.load({ limit: PAGE_ROWS });
+      if (asked === generation) {
+        cursor = page.nextCursor ?? null;
+        set({ state: "ready", rows: page.items, older: page.nextCursor === undefined ? "end" : "more" });
+        scheduleFlush();
+      }
+    } catch (failure) {
+      if (asked === generation) {
+        set({ state: "failed", failure });
+      }
+    }
+  }
+
   return {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     snapshot: () => current,
-    async start() {
-      stopped = false;
-      const asked = generation;
-      set({ state: "loading", failure: null });
-      try {
-        const page = await options.load({ limit: PAGE_ROWS });
-        if (asked === generation) {
-          cursor = page.nextCursor ?? null;
-          set({ state: "ready", rows: page.items, older: page.nextCursor === undefined ? "end" : "more" });
-          scheduleFlush();
-        }
-      } catch (failure) {
-        if (asked === generation) {
-          set({ state: "failed", failure });
-        }
-      }
-    },
+    start,
     receive(rows) {
       const accepts = options.accepts;
       for (const row of rows) {
@@ -199,11 +196,11 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     },
     follow() {
       if (current.hold !== null) {
-        set({ hold: null });
+        set({ hold: null, waiting: 0 });
         flush();
-        if (missed) {
+        if (missed || options.accepts === null) {
           missed = false;
-          void askForNew();
+          void readNewest();
         }
       }
     },
@@ -238,9 +235,9 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     },
     catchUp() {
       if (current.state === "failed") {
-        void this.start();
+        void start();
       } else if (current.hold === null) {
-        void askForNew();
+        asking.request();
       } else {
         missed = true;
       }
@@ -253,6 +250,7 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     },
     stop() {
       stopped = true;
+      asking.stop();
       generation += 1;
       arrived.drain();
     },

@@ -7,18 +7,18 @@ import { Switch } from "../../ui/switch.tsx";
 import { Setting, SettingGroup } from "./setting.tsx";
 import { useSettings } from "./use-settings.ts";
 
-interface AppearanceSettingsProps {
+interface GeneralSettingsProps {
   readonly settings: Settings;
 }
 
 /** How it looks, and whether it is there after login. */
-export function AppearanceSettings({ settings }: AppearanceSettingsProps) {
+export function GeneralSettings({ settings }: GeneralSettingsProps) {
   const text = useText().settings;
   const { theme, setTheme } = useTheme();
   const { update } = useSettings();
   const asked = update.isPending ? update.variables.startAtLogin : undefined;
   return (
-    <SettingGroup title={text.appearance}>
+    <SettingGroup title={text.general}>
       <Setting name={text.theme.label}>
         <Segmented
           label={text.theme.label}
