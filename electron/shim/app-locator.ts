@@ -11,6 +11,8 @@ export interface AppLocator {
   locate(): Promise<Endpoint>;
   /** What was located does not answer, or refuses its token: look anew next time. */
   distrust(endpoint: Endpoint): void;
+  /** Whether someone waits for an application that is looked for or being started. */
+  readonly searching: boolean;
   /** Waits until an application runs, without starting one. @throws AbortError */
   waitUntilRunning(signal: AbortSignal): Promise<Endpoint>;
 }
@@ -90,6 +92,9 @@ export function createAppLocator(
       if (trusted !== null && trusted !== endpoint) return;
       trusted = null;
       distrusted = true;
+    },
+    get searching() {
+      return search !== null;
     },
     async waitUntilRunning(signal) {
       for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, LONGEST_POLL_MS)) {

@@ -16,10 +16,14 @@ import { createRequestCarrier } from "./request-carrier.ts";
 import { createSession } from "./session.ts";
 import { findStartCommand } from "./start-command.ts";
 
-/** Requests that are under way when the input ends get this long, so that a script may pipe its lines in. */
+/** When the input ends, requests under way get this long after each sign of life, so that a script may pipe its lines in. */
 const LAST_ANSWERS_MS = 250;
+/** Longest wait of that kind, where the application has yet to start. */
+const LONGEST_END_MS = 5_000;
 /** Longest wait for the server to hear that the session ends. */
 const GOODBYE_MS = 100;
+/** Longest wait for a slow reader to take the last answers. */
+const LAST_READ_MS = 2_000;
 
 const { env, platform } = process;
 const files = dataFiles(dataFolder(env, platform, homedir()));
@@ -47,7 +51,7 @@ const carrier = createRequestCarrier(channel, locator, session, writer);
 
 let ending: EndReason | null = null;
 const inFlight = createInFlight(() => {
-  if (ending !== null) return void (inFlight.awaited === 0 && leave());
+  if (ending !== null) return inFlight.awaited === 0 ? leave() : leaveSoon();
   if (inFlight.full) process.stdin.pause();
   else if (process.stdin.isPaused()) process.stdin.resume();
 });
@@ -74,6 +78,13 @@ function leave(): void {
   session.end().then(exit, exit);
 }
 
+let lastWait: NodeJS.Timeout | undefined;
+function leaveSoon(): void {
+  const searching = locator.searching;
+  clearTimeout(lastWait);
+  lastWait = setTimeout(() => (searching ? leaveSoon() : leave()), LAST_ANSWERS_MS);
+}
+
 let exiting = false;
 function exit(): void {
   if (exiting) return;
@@ -83,12 +94,15 @@ function exit(): void {
   if (ending === "output closed") process.exit(0);
   writer.flush(() => process.exit(0));
   // Nobody may be reading any more.
-  setTimeout(() => process.exit(0), GOODBYE_MS);
+  setTimeout(() => process.exit(0), ending === "input ended" ? LAST_READ_MS : GOODBYE_MS);
 }
 
 process.stdin.on("data", createLineSplitter({ onLine: relay.receive, onTooLong: relay.refuseTooLong }));
 watchLifetime(process.stdin, process.stdout, (reason) => {
   ending = reason;
   if (reason !== "input ended" || inFlight.awaited === 0) leave();
-  else setTimeout(leave, LAST_ANSWERS_MS);
+  else {
+    leaveSoon();
+    setTimeout(leave, LONGEST_END_MS);
+  }
 });

@@ -72,6 +72,14 @@ describe("the shim and the application's restarts", () => {
     expect(applicationPid()).not.toBeNull();
   }, 60_000);
 
+  it("answers lines that were piped in although the application had to be started first", async () => {
+    const shim = spawnShim(resources, env);
+    shim.send(initialize(), INITIALIZED, callTool(1, "memory_status"));
+    shim.child.stdin?.end();
+    expect(await shim.exit).toBe(0);
+    expect(shim.lines.map((line) => JSON.parse(line).id)).toEqual(["init", 1]);
+  }, 60_000);
+
   it("keeps a session of the v1 SDK alive over a kill, with its subscriptions", async () => {
     const client = new Client({ name: "v1", version: "1" });
     const told: string[] = [];
