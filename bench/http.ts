@@ -3,27 +3,77 @@
  * round, and the medians over the rounds are shown beside the limit (raw node:http) and the peer (the SDK's own echo).
  */
 import { fork } from "node:child_process";
+import { Connection } from "./http/connection.ts";
 import { contentOf, queryOf } from "./http/contents.ts";
-import { type Figures, measure, type Workload } from "./http/load.ts";
+import { callOnce, type Figures, measure, openSession, type Workload } from "./http/load.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const MILLISECONDS = Number(process.env.MILLISECONDS ?? 2000);
 const MEMORIES = Number(process.env.MEMORIES ?? 10_000);
+const SESSIONS = Number(process.env.SESSIONS ?? 10_000);
+const REQUESTS = Number(process.env.REQUESTS ?? 100_000);
 const CONNECTIONS = [1, 16];
 
 interface Started {
   readonly url: string;
   readonly token: string;
+  ask(): Promise<{ readonly heap: number; readonly sessions: number }>;
   stop(): void;
 }
 
 async function start(...args: string[]): Promise<Started> {
-  const child = fork(new URL("./http/server.ts", import.meta.url), args);
+  const child = fork(new URL("./http/server.ts", import.meta.url), args, { execArgv: ["--expose-gc"] });
   const { url, token } = await new Promise<{ url: string; token: string }>((resolve, reject) => {
     child.once("message", (message) => resolve(message as { url: string; token: string }));
     child.once("exit", (code) => reject(new Error(`The server ${args.join(" ")} ended with ${code}.`)));
   });
-  return { url, token, stop: () => child.disconnect() };
+  return {
+    url,
+    token,
+    ask: () =>
+      new Promise((resolve) => {
+        child.once("message", (message) => resolve(message as { heap: number; sessions: number }));
+        child.send("heap");
+      }),
+    stop: () => child.disconnect(),
+  };
+}
+
+/**
+ * Opens sessions and leaves them, as most clients do; shows the heap before, with them, after they have ended, and after
+ * many requests.
+ */
+async function measureMemory(count: number): Promise<void> {
+  const server = await start("sessions");
+  const connection = new Connection(new URL(server.url));
+  const headers = { authorization: `Bearer ${server.token}` };
+  const workload: Workload = {
+    url: new URL(server.url),
+    headers,
+    era: "2025",
+    tool: "memory_status",
+    argumentsOf: () => ({}),
+  };
+  // The first session brings code and caches that stay.
+  await openSession(connection, workload);
+  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  const before = await server.ask();
+  for (let opened = 0; opened < count; opened++) await openSession(connection, workload);
+  let now = await server.ask();
+  console.log(`${now.sessions} sessions of ${count} live: heap ${megabytes(before.heap)} -> ${megabytes(now.heap)}`);
+  while (now.sessions > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    now = await server.ask();
+  }
+  console.log(`all ${count} sessions ended: heap ${megabytes(now.heap)}`);
+  for (const era of ["2025", "2026"] as const) {
+    const within = await openSession(connection, { ...workload, era });
+    for (let id = 1; id <= REQUESTS / 2; id++) await callOnce(connection, { ...workload, era }, within, id);
+    const { heap } = await server.ask();
+    console.log(`${REQUESTS / 2} requests more, ${era}: heap ${megabytes(heap)}`);
+  }
+  connection.close();
+  server.stop();
 }
 
 const raw = await start("raw");
@@ -77,3 +127,4 @@ for (const [key, measured] of figures) {
   console.log(`${key} ${String(rate).padStart(6)}/s  p50 ${p50.padStart(6)} ms  p99 ${p99.padStart(7)} ms`);
 }
 for (const server of [raw, sdk, recollect]) server.stop();
+await measureMemory(SESSIONS);

@@ -41,22 +41,31 @@ async function callUntil(workload: Workload, begin: number, end: number, latenci
   const connection = new Connection(workload.url);
   const headers = await openSession(connection, workload);
   for (let started = performance.now(); started < end; started = performance.now()) {
-    const id = nextId++;
-    const params = {
-      name: workload.tool,
-      arguments: workload.argumentsOf(id),
-      ...(workload.era === "2026" ? { _meta: META } : {}),
-    };
-    const answer = await connection.post(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }), headers);
-    if (answer.status !== 200 || answer.body.includes('"isError":true') || !answer.body.includes(`"id":${id}`)) {
-      throw new Error(`${workload.tool} failed: ${answer.status} ${answer.body.slice(0, 400)}`);
-    }
+    await callOnce(connection, workload, headers, nextId++);
     if (started >= begin) latencies.push(performance.now() - started);
   }
   connection.close();
 }
 
-async function openSession(connection: Connection, { era, headers, tool }: Workload): Promise<Record<string, string>> {
+/** One call, checked to be answered well. */
+export async function callOnce(
+  connection: Connection,
+  { era, tool, argumentsOf }: Workload,
+  headers: Readonly<Record<string, string>>,
+  id: number,
+): Promise<void> {
+  const params = { name: tool, arguments: argumentsOf(id), ...(era === "2026" ? { _meta: META } : {}) };
+  const answer = await connection.post(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }), headers);
+  if (answer.status !== 200 || answer.body.includes('"isError":true') || !answer.body.includes(`"id":${id}`)) {
+    throw new Error(`${tool} failed: ${answer.status} ${answer.body.slice(0, 400)}`);
+  }
+}
+
+/** The headers further requests need: of a session that is opened (2025), or of the protocol (2026). */
+export async function openSession(
+  connection: Connection,
+  { era, headers, tool }: Workload,
+): Promise<Record<string, string>> {
   if (era === "plain") return { ...headers };
   if (era === "2026") {
     return { ...headers, "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": tool };

@@ -1,6 +1,7 @@
 /**
  * One server under measurement, in a process of its own. It sends `{url, token}` when it answers, and ends with its
- * parent: `recollect <memories>`, `sdk` (the SDK's echo, both eras) or `raw` (node:http alone).
+ * parent: `recollect <memories>`, `sdk` (the SDK's echo, both eras), `raw` (node:http alone), or `sessions` (Recollect with
+ * sessions that end after thirty idle seconds, which answers each message with its heap).
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
@@ -65,6 +66,15 @@ function serveSdk(): Promise<string> {
   });
 }
 
+async function serveSessions(): Promise<{ url: string; token: string }> {
+  const stack = await openStack({ sessionIdleMs: 30_000, maximumSessions: 20_000 });
+  process.on("message", () => {
+    globalThis.gc?.();
+    process.send?.({ heap: process.memoryUsage().heapUsed, sessions: stack.mcp.sessions().length });
+  });
+  return { url: stack.url, token: stack.token };
+}
+
 async function serveRecollect(memories: number): Promise<{ url: string; token: string }> {
   const echo = fixture("echo", (args) => text(String(args.text)));
   const stack = await openStack({ sources: [{ tools: [echo] }] });
@@ -76,9 +86,12 @@ async function serveRecollect(memories: number): Promise<{ url: string; token: s
   return { url: stack.url, token: stack.token };
 }
 
-const started =
-  kind === "recollect"
-    ? await serveRecollect(Number(count))
-    : { url: await (kind === "sdk" ? serveSdk() : serveRaw()), token: "" };
+async function startKind(): Promise<{ url: string; token: string }> {
+  if (kind === "recollect") return await serveRecollect(Number(count));
+  if (kind === "sessions") return await serveSessions();
+  return { url: await (kind === "sdk" ? serveSdk() : serveRaw()), token: "" };
+}
+
+const started = await startKind();
 process.send?.(started);
 process.once("disconnect", () => process.exit());
