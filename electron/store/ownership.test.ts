@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { acquireOwnership } from "./ownership.ts";
 import { temporaryFolder } from "./test-store.ts";
 
 async function startOwner(path: string) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "owning-process.ts"), path], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const entry = join(import.meta.dirname, "owning-process.ts");
+  const child = spawn(process.execPath, ["--expose-gc", entry, path], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => {
     child.kill("SIGKILL");
   });
@@ -21,6 +21,7 @@ describe("ownership of a data folder", () => {
     const path = join(await temporaryFolder(), "owner.lock");
     const { child, said } = await startOwner(path);
     expect(said).toBe("owner");
+    await setTimeout(100);
     expect(acquireOwnership(path)).toBeNull();
     child.kill("SIGKILL");
     await once(child, "close");

@@ -5,6 +5,9 @@ export interface Ownership {
   release(): void;
 }
 
+/** Locks that are held: a connection nobody refers to is collected as garbage, and its lock with it. */
+const held = new Set<Database.Database>();
+
 /**
  * Takes the one ownership of a data folder: an exclusive lock that the operating system frees when the process dies
  * (a lock file would stay behind). `path` is a file of its own that never holds data.
@@ -19,9 +22,10 @@ export function acquireOwnership(path: string): Ownership | null {
     if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return null;
     throw error;
   }
+  held.add(lock);
   return {
     release() {
-      if (!lock.open) return;
+      if (!held.delete(lock)) return;
       lock.exec("ROLLBACK");
       lock.close();
     },

@@ -7,7 +7,10 @@ export interface WriteContext {
 }
 
 export interface WriteQueue {
-  /** Runs `write` in a transaction; resolved means durable. A write that throws changes nothing, and harms no other. */
+  /**
+   * Runs `write` in a transaction; resolved means durable. A write that throws changes nothing, and harms no other.
+   * It touches nothing but the database, since it may be run again.
+   */
   run<T>(write: (context: WriteContext) => T): Promise<T>;
   /** Commits what waits, now. */
   flush(): void;
@@ -17,13 +20,17 @@ export interface WriteQueue {
 
 interface Waiting {
   readonly attempt: () => void;
-  /** Told after commit, or why there was none. */
-  readonly settle: (failure: { readonly error: unknown } | null) => void;
+  readonly fail: (error: unknown) => void;
+  /** Tells who waits how it ended. */
+  readonly settle: () => void;
 }
 
 /**
  * Group commit: writes that arrive in the same turn of the event loop share one transaction and so one wait for the
- * disk, which is nearly all that a write costs. A lone write waits for the end of its turn alone, some microseconds.
+ * disk, which is most of what a write costs. A lone write waits for the end of its turn alone, some microseconds.
+ *
+ * They first run without savepoints, each of which would make FTS5 write out what it has gathered. Where one of them
+ * throws, all are undone and run again, each behind a savepoint of its own.
  */
 export function createWriteQueue(database: Database): WriteQueue {
   const begin = database.prepare("BEGIN IMMEDIATE");
@@ -35,14 +42,37 @@ export function createWriteQueue(database: Database): WriteQueue {
   let waiting: Waiting[] = [];
   let generation = 0;
 
-  function commitAll(writes: readonly Waiting[]): void {
+  function commitAll(writes: readonly Waiting[], attempt: (write: Waiting) => void): void {
     begin.run();
     try {
-      for (const { attempt } of writes) attempt();
+      for (const write of writes) attempt(write);
       commit.run();
     } catch (error) {
       if (database.inTransaction) rollback.run();
       throw error;
+    }
+    generation++;
+  }
+
+  function attemptApart(write: Waiting): void {
+    mark.run();
+    try {
+      write.attempt();
+    } catch (error) {
+      // A full disk or a damaged page ends SQLite's whole transaction: then there is no savepoint to go back to.
+      if (!database.inTransaction) throw error;
+      undo.run();
+      write.fail(error);
+    }
+    unmark.run();
+  }
+
+  function commitSomehow(writes: readonly Waiting[]): void {
+    try {
+      commitAll(writes, (write) => write.attempt());
+    } catch (error) {
+      if (writes.length === 1) throw error;
+      commitAll(writes, attemptApart);
     }
   }
 
@@ -50,14 +80,12 @@ export function createWriteQueue(database: Database): WriteQueue {
     const writes = waiting;
     waiting = [];
     if (writes.length === 0) return;
-    let failure: { readonly error: unknown } | null = null;
     try {
-      commitAll(writes);
-      generation++;
+      commitSomehow(writes);
     } catch (error) {
-      failure = { error: toStorageError(error) };
+      for (const write of writes) write.fail(error);
     }
-    for (const { settle } of writes) settle(failure);
+    for (const write of writes) write.settle();
   }
 
   return {
@@ -65,24 +93,18 @@ export function createWriteQueue(database: Database): WriteQueue {
     generation: () => generation,
     run<T>(write: (context: WriteContext) => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        const actions: (() => void)[] = [];
-        let outcome: { readonly value: T } | { readonly error: unknown } | null = null;
+        let actions: (() => void)[] = [];
+        let outcome: { readonly value: T } | { readonly error: unknown };
         waiting.push({
           attempt() {
-            mark.run();
-            try {
-              outcome = { value: write({ afterCommit: (action) => actions.push(action) }) };
-            } catch (error) {
-              // A full disk or a damaged page ends SQLite's whole transaction: then there is no savepoint to go back to.
-              if (!database.inTransaction) throw error;
-              undo.run();
-              outcome = { error: toStorageError(error) };
-            }
-            unmark.run();
+            actions = [];
+            outcome = { value: write({ afterCommit: (action) => actions.push(action) }) };
           },
-          settle(failure) {
-            if (failure !== null) return reject(failure.error);
-            if (outcome === null || "error" in outcome) return reject(outcome?.error);
+          fail(error) {
+            outcome = { error: toStorageError(error) };
+          },
+          settle() {
+            if ("error" in outcome) return reject(outcome.error);
             for (const action of actions) action();
             resolve(outcome.value);
           },
