@@ -31,7 +31,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Runs every step that is not up to date, one line for each. @throws where a step fails */
+/** Runs every step that is not up to date, one line for each. Where one fails, this process ends and says why. */
 export function build(): void {
   run("embedding model", ["scripts/build-model.ts"]);
   for (const step of steps) {
@@ -49,7 +49,9 @@ export function build(): void {
 
 function run(name: string, command: readonly string[]): void {
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: root, encoding: "utf8" });
-  if (status !== 0) throw new Error(`The ${name} could not be built.\n${stdout}${stderr}`);
+  if (status === 0) return;
+  console.error(`The ${name} could not be built.\n${stdout}${stderr}`);
+  process.exit(1);
 }
 
 function fingerprint(step: Step): string {
