@@ -42,9 +42,11 @@ export function CommandProvider({ children }: { readonly children: ReactNode }) 
   const [owners, setOwners] = useState<ReadonlyMap<string, readonly Command[]>>(new Map());
   const set = useRef<CommandRegistry["set"]>((owner, commands) =>
     setOwners((current) => {
+      const known = current.get(owner);
+      if (commands === null ? known === undefined : known !== undefined && looksAlike(known, commands)) return current;
       const next = new Map(current);
-      next.delete(owner);
-      if (commands !== null) next.set(owner, commands);
+      if (commands === null) next.delete(owner);
+      else next.set(owner, commands);
       return next;
     }),
   );
@@ -73,20 +75,26 @@ export function CommandProvider({ children }: { readonly children: ReactNode }) 
  * them; `run` always calls the latest render.
  */
 export function useCommands(commands: readonly Command[]): void {
-  const registry = useContext(CommandContext);
+  const set = useContext(CommandContext)?.set;
   const owner = useId();
   const runLatest = useEffectEvent((id: string) => commands.find((command) => command.id === id)?.run());
-  const seen = commands.map(({ id, title, enabled }) => `${id}\0${title}\0${enabled}`).join("\n");
-  const current = useEffectEvent(() => commands);
-  const set = registry?.set;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` stands for the commands
-  useEffect(() => {
+  useEffect(() =>
     set?.(
       owner,
-      current().map((command) => ({ ...command, run: () => runLatest(command.id) })),
-    );
-    return () => set?.(owner, null);
-  }, [set, owner, seen]);
+      commands.map((command) => ({ ...command, run: () => runLatest(command.id) })),
+    ),
+  );
+  useEffect(() => () => set?.(owner, null), [set, owner]);
+}
+
+function looksAlike(a: readonly Command[], b: readonly Command[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ id, title, enabled }, index) => {
+      const other = b[index];
+      return other?.id === id && other.title === title && other.enabled === enabled;
+    })
+  );
 }
 
 /** Everything that can be done now. */

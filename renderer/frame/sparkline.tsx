@@ -14,23 +14,24 @@ export function ActivitySparkline() {
   const most = Math.max(1, ...counts);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const step = WIDTH / BARS;
+  const bars = counts.map((count, index) => ({
+    x: index * step,
+    height: count === 0 ? 1 : Math.max(2, (count / most) * HEIGHT),
+    opacity: count === 0 ? 0.4 : 1,
+  }));
   return (
     <svg width={WIDTH} height={HEIGHT} role="img" aria-label={text.frame.sparkline(total)} className="text-ink-faint">
-      {counts.map((count, index) => {
-        const height = count === 0 ? 1 : Math.max(2, (count / most) * HEIGHT);
-        return (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
-            key={index}
-            x={index * step}
-            y={HEIGHT - height}
-            width={step - 1.2}
-            height={height}
-            fill="currentColor"
-            opacity={count === 0 ? 0.4 : 1}
-          />
-        );
-      })}
+      {bars.map(({ x, height, opacity }) => (
+        <rect
+          key={x}
+          x={x}
+          y={HEIGHT - height}
+          width={step - 1.2}
+          height={height}
+          fill="currentColor"
+          opacity={opacity}
+        />
+      ))}
     </svg>
   );
 }

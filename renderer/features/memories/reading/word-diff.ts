@@ -4,6 +4,8 @@ import { diffArrays } from "diff";
 export interface DiffPart {
   readonly kind: "same" | "added" | "removed";
   readonly text: string;
+  /** Where it begins in both texts laid over each other; tells parts apart. */
+  readonly at: number;
 }
 
 /** Longer than this the comparison stops and the whole text counts as replaced, in milliseconds. */
@@ -14,18 +16,25 @@ const TIMEOUT = 400;
  * Thai, which write no spaces, are compared by words too.
  */
 export function diffWords(before: string, after: string): DiffPart[] {
-  if (before === after) return before === "" ? [] : [{ kind: "same", text: before }];
   const changes = diffArrays(wordsOf(before), wordsOf(after), { timeout: TIMEOUT });
-  if (changes === undefined) {
-    return [
-      { kind: "removed" as const, text: before },
-      { kind: "added" as const, text: after },
-    ].filter((part) => part.text !== "");
-  }
-  return changes.map((change) => ({
-    kind: change.added ? "added" : change.removed ? "removed" : "same",
-    text: change.value.join(""),
-  }));
+  const parts =
+    changes === undefined
+      ? [
+          { kind: "removed" as const, text: before },
+          { kind: "added" as const, text: after },
+        ]
+      : changes.map(({ added, removed, value }) => ({
+          kind: added ? ("added" as const) : removed ? ("removed" as const) : ("same" as const),
+          text: value.join(""),
+        }));
+  let at = 0;
+  return parts
+    .filter((part) => part.text !== "")
+    .map((part) => {
+      const placed = { ...part, at };
+      at += part.text.length;
+      return placed;
+    });
 }
 
 function wordsOf(text: string): string[] {
