@@ -1,0 +1,94 @@
+import path from "node:path";
+import { ulid } from "ulid";
+import { createEvents } from "../../electron/core/events.ts";
+import type { MemoryService } from "../../electron/core/memory-service.ts";
+import type { Embedder } from "../../electron/core/ports.ts";
+import { analyseForIndex } from "../../electron/core/text-analysis.ts";
+import { createMemoryService } from "../../electron/memories/memory-service.ts";
+import { createSearchEngine } from "../../electron/search/search-engine.ts";
+import { quantise } from "../../electron/search/vectors/quantise.ts";
+import { createVectorScan } from "../../electron/search/vectors/vector-scan.ts";
+import { type OpenedStore, openMemoryStore } from "../../electron/store/open-memory-store.ts";
+import { contentOf } from "../http/contents.ts";
+import { deriveVector } from "./derived-vectors.ts";
+
+export const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
+
+export interface Product {
+  readonly store: OpenedStore;
+  readonly service: MemoryService;
+}
+
+/** The product's store, engine and service on a real file. */
+export async function openProduct(folder: string, embedder: Embedder): Promise<Product> {
+  const clock = { now: () => Date.now() };
+  const store = await openMemoryStore({
+    path: path.join(folder, "memories.sqlite"),
+    backupFolder: path.join(folder, "backups"),
+    analyse: analyseForIndex,
+    createScan: createVectorScan,
+    clock,
+    logger,
+  });
+  const { memories, text, vectors } = store;
+  const engine = createSearchEngine({ memories, text, vectors, embedder, clock });
+  const events = createEvents(console.error);
+  const service = createMemoryService({
+    store: memories,
+    text,
+    engine,
+    indexer: null,
+    events,
+    clock,
+    newId: ulid,
+    logger,
+  });
+  return { store, service };
+}
+
+const GROUP = 500;
+const MINUTE = 60_000;
+
+/** Fills the store with the first so many memories, a minute apart, and answers their texts group by group. */
+export async function fillMemories({ store }: Product, size: number, onGroup: (texts: readonly string[]) => void) {
+  const start = Date.now() - size * MINUTE;
+  for (let from = 0; from < size; from += GROUP) {
+    const numbers = Array.from({ length: Math.min(GROUP, size - from) }, (_, index) => from + index);
+    await Promise.all(
+      numbers.map((number) => {
+        const { tags, ...memory } = contentOf(number);
+        return store.memories.insert({
+          ...memory,
+          tags: [...new Set(tags)],
+          id: ulid(start + number * MINUTE),
+          source: null,
+          client: { name: "bench", version: "1" },
+          sessionId: `session-${Math.floor(number / 20)}`,
+          pinned: false,
+          createdAt: start + number * MINUTE,
+          supersedes: null,
+        });
+      }),
+    );
+    onGroup(numbers.map((number) => contentOf(number).content));
+  }
+}
+
+/** Gives every memory a derived vector, as if this model had embedded it. */
+export async function fillVectors(
+  { store }: Product,
+  fingerprint: string,
+  base: readonly Float32Array[],
+  random: () => number,
+) {
+  for (;;) {
+    const pending = await store.vectors.pending(fingerprint, GROUP);
+    if (pending.length === 0) return;
+    await Promise.all(
+      pending.map(({ id, revision, content }) => {
+        const vector = quantise(deriveVector(base, random));
+        return store.vectors.put(id, revision, fingerprint, [{ start: 0, end: content.length, vector }]);
+      }),
+    );
+  }
+}
