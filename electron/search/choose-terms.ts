@@ -1,4 +1,5 @@
 import type { TextQuery, TextTerm } from "../core/search.ts";
+import type { SearchSettings } from "./settings.ts";
 import type { WordStatistics } from "./word-statistics.ts";
 
 /** Most terms a query is asked with. */
@@ -20,11 +21,17 @@ export function tokensOfTerms(query: TextQuery): string[] {
 }
 
 /**
- * Keeps a query's rarest terms: as many as together stay within the budget of index entries. What a common word adds to
- * BM25 is little, and reading its entries is what makes a search in a large store slow.
+ * Keeps a query's telling terms: not those that much of the scope holds (BM25 weighs words by the whole index, where a
+ * project's own names look rare), and of the rest the rarest, as many as together stay within the budget of index
+ * entries. What a common word adds to BM25 is little, and reading its entries is what makes a large store slow.
  */
-export function chooseTerms(query: TextQuery, statistics: WordStatistics, postingsBudget: number): ChosenTerms {
-  const costed = query.any
+export function chooseTerms(
+  query: TextQuery,
+  statistics: WordStatistics,
+  { frequentShare, postingsBudget }: Pick<SearchSettings, "frequentShare" | "postingsBudget">,
+): ChosenTerms {
+  const telling = query.any.filter((term) => !isFrequent(term, statistics, frequentShare));
+  const costed = (telling.length > 0 ? telling : query.any)
     .map((term) => ({ term, cost: costOf(term, statistics) }))
     .sort((one, other) => one.cost - other.cost);
   const kept = new Set<TextTerm>();
@@ -43,6 +50,10 @@ export function chooseTerms(query: TextQuery, statistics: WordStatistics, postin
     leftOut: query.any.length - kept.size,
     idealRank,
   };
+}
+
+function isFrequent(term: TextTerm, statistics: WordStatistics, frequentShare: number): boolean {
+  return term.kind === "word" && statistics.shareInScope(term.token) > frequentShare;
 }
 
 /** Entries a term reads: a phrase, those of its rarest word. */

@@ -126,7 +126,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   }
 
   async function findWords(query: ParsedQuery, words: WordStatistics, filter: MemoryFilter) {
-    const chosen = chooseTerms(query.terms, words, settings.postingsBudget);
+    const chosen = chooseTerms(query.terms, words, settings);
     const limit = query.terms.all.length > 0 ? PHRASE_CANDIDATES : settings.candidates;
     const hits = await text.search(chosen.query, filter, limit);
     if (hits.length > 0 || query.terms.all.length === 0) return { ...chosen, hits, phraseFound: true };
@@ -154,15 +154,15 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
 
   /** Lifts what was captured next to the best; what no leg had found must meet the filter. */
   async function liftByContext(candidates: readonly Candidate[], filter: MemoryFilter): Promise<readonly Candidate[]> {
-    const { share, sources, withinMs, neighbours } = settings.context;
+    const { shares, sources, withinMs, neighbours } = settings.context;
     const best = candidates.slice(0, sources).map(({ id }) => id);
-    if (share === 0 || best.length === 0) return candidates;
+    if ((shares.later === 0 && shares.earlier === 0) || best.length === 0) return candidates;
     const around = await memories.neighbours(best, withinMs, neighbours);
     const known = new Set(candidates.map(({ id }) => id));
     const strangers = [...new Set([...around.values()].flat())].filter((id) => !known.has(id));
     for (const memory of await memories.getMany(strangers)) if (matchesFilter(memory, filter)) known.add(memory.id);
     const allowed = new Map([...around].map(([id, ids]) => [id, ids.filter((neighbour) => known.has(neighbour))]));
-    return liftNeighbours(candidates, allowed, share);
+    return liftNeighbours(candidates, allowed, shares);
   }
 
   /** Applies the gentle signals to the best and brings all scores to 0–1. */

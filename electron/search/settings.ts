@@ -1,3 +1,5 @@
+import type { ContextShares } from "./lift-neighbours.ts";
+
 /**
  * How results are ranked. One setting for every kind of memory; `bench/retrieval` measures it.
  */
@@ -9,7 +11,7 @@ export interface SearchSettings {
    * commonest words are left out, so that a search in a large store stays as quick as in a small one.
    */
   readonly postingsBudget: number;
-  /** Words that more than this share of the scope holds say nothing of what is meant: not embedded. */
+  /** Words that more than this share of the scope holds tell nothing apart: neither searched nor embedded. */
   readonly frequentShare: number;
   readonly meaning: {
     /**
@@ -24,8 +26,8 @@ export interface SearchSettings {
     readonly least: number;
   };
   readonly context: {
-    /** A memory gains this share of the score of its best neighbour; 0 turns context off. */
-    readonly share: number;
+    /** Shares of its score that a good answer lends to what was captured after and before it; both 0: context is off. */
+    readonly shares: ContextShares;
     /** The best so many lift their neighbours. */
     readonly sources: number;
     /** Neighbours were captured at most this far apart. */
@@ -51,7 +53,7 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   candidates: 100,
   postingsBudget: 10_000,
   frequentShare: 0.3,
-  meaning: { whenUnsure: 0.5, whenSure: 0.9, unsure: 0.5, sure: 0.7, least: 0.15 },
-  context: { share: 0.3, sources: 20, withinMs: 10 * MINUTE, neighbours: 2 },
+  meaning: { whenUnsure: 0.5, whenSure: 1, unsure: 0.4, sure: 0.8, least: 0.15 },
+  context: { shares: { later: 0.4, earlier: 0.2 }, sources: 10, withinMs: 10 * MINUTE, neighbours: 4 },
   signals: { recency: 0.03, recencyHalfLifeMs: 30 * DAY, use: 0.03, pinned: 0.05 },
 };

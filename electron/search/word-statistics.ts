@@ -9,13 +9,18 @@ export interface WordStatistics {
   readonly size: number;
   /** Memories in the index that hold the token; 0 where it is unknown or was not asked for. */
   documentFrequency(token: string): number;
-  /** Share of the memories in scope that hold the token, 0 to 1. */
+  /** Share of the memories in scope that hold the token, 0 to 1; smaller than it is where the scope holds few. */
   shareInScope(token: string): number;
 }
 
 const SAMPLE_SIZE = 200;
 const KEPT_FOR_MS = 5 * 60_000;
 const MOST_KEPT = 64;
+/**
+ * Memories that are imagined to hold no word at all: among three memories a word that one holds is not yet a common one
+ * (additive smoothing).
+ */
+const EMPTY_MEMORIES = 20;
 
 /**
  * Looks words up. Where a question is narrowed to domains, namespaces or tags, its scope is judged by the 200 memories
@@ -39,7 +44,7 @@ export function createWordStatistics(memories: MemoryStore, text: TextIndex, clo
         counts.set(token, (counts.get(token) ?? 0) + 1);
       }
     }
-    const shares = new Map([...counts].map(([token, count]) => [token, count / items.length]));
+    const shares = new Map([...counts].map(([token, count]) => [token, count / (items.length + EMPTY_MEMORIES)]));
     samples.delete(key);
     samples.set(key, { shares, at: now });
     for (const oldest of samples.keys()) {
@@ -59,7 +64,7 @@ export function createWordStatistics(memories: MemoryStore, text: TextIndex, clo
         size,
         documentFrequency,
         shareInScope: (token) =>
-          shares === null ? documentFrequency(token) / Math.max(1, size) : (shares.get(stem(token)) ?? 0),
+          shares === null ? documentFrequency(token) / (size + EMPTY_MEMORIES) : (shares.get(stem(token)) ?? 0),
       };
     },
   };

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { DataSet } from "./data-set.ts";
+
+const FUNCTIONS = z.record(z.string(), z.number().int());
+const QUESTIONS = z.array(z.object({ doc: z.string(), retrieval_idx: z.number().int() }));
+
+/** Days begin somewhere. */
+const START = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
+
+/**
+ * CoSQA (Huang et al. 2021, arXiv 2105.13239): questions typed into a web search, each answered by one Python function of
+ * the code base. The halves are the questions of even and of odd number.
+ *
+ * @param functions `code_idx_map.txt`: code → its number
+ * @param questions `cosqa-retrieval-dev-500.json`
+ */
+export function readCosqa(functions: unknown, questions: unknown): DataSet {
+  const numbered = Object.entries(FUNCTIONS.parse(functions)).sort(([, one], [, other]) => one - other);
+  const positions = new Map(numbered.map(([, number], position) => [number, position]));
+  const end = START + numbered.length * MINUTE;
+  return {
+    name: "CoSQA",
+    memories: numbered.map(([code], position) => ({
+      content: code,
+      domain: "cosqa",
+      tags: [],
+      sessionId: null,
+      at: START + position * MINUTE,
+    })),
+    questions: QUESTIONS.parse(questions).map(({ doc, retrieval_idx }, index) => {
+      const position = positions.get(retrieval_idx);
+      if (position === undefined) throw new Error(`There is no function ${retrieval_idx}.`);
+      return {
+        text: doc,
+        domain: "cosqa",
+        at: end,
+        gold: [position],
+        groups: ["all", index % 2 === 0 ? "even half" : "odd half"],
+      };
+    }),
+    groups: ["all", "even half", "odd half"],
+  };
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createEvents } from "../../electron/core/events.ts";
+import type { MemoryService } from "../../electron/core/memory-service.ts";
+import type { Embedder, Logger } from "../../electron/core/ports.ts";
+import type { Indexer } from "../../electron/core/search-engine.ts";
+import { analyseForIndex } from "../../electron/core/text-analysis.ts";
+import { createMemoryService } from "../../electron/memories/memory-service.ts";
+import { createEmbedder } from "../../electron/search/embedding/embedder.ts";
+import { createIndexer } from "../../electron/search/embedding/indexer.ts";
+import { splitIntoPassages } from "../../electron/search/passages.ts";
+import { createSearchEngine } from "../../electron/search/search-engine.ts";
+import type { SearchSettings } from "../../electron/search/settings.ts";
+import { createVectorScan } from "../../electron/search/vectors/vector-scan.ts";
+import { openMemoryStore } from "../../electron/store/open-memory-store.ts";
+import { MODEL_FOLDER } from "../../scripts/build-model.ts";
+import { createSetClock, type SetClock } from "./ask-questions.ts";
+
+const logger: Logger = {
+  debug() {},
+  info() {},
+  warn: (message, fields) => console.error(message, fields ?? ""),
+  error: (message, fields) => console.error(message, fields ?? ""),
+};
+
+/** The product's own parts on a real file, with a clock that is set. */
+export interface Product {
+  readonly clock: SetClock;
+  readonly service: MemoryService;
+  /** The service with other settings of ranking, on the same memories. */
+  withSettings(settings: SearchSettings): MemoryService;
+  /** Waits until every memory has its vectors. */
+  settled(onProgress: (ready: number, pending: number) => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the product in a folder, with the bundled model ready. @throws where the model is not */
+export async function openProduct(folder: string): Promise<Product> {
+  const clock = createSetClock();
+  const events = createEvents((error) => console.error(error));
+  const store = await openMemoryStore({
+    path: join(folder, "memories.sqlite"),
+    backupFolder: join(folder, "backups"),
+    analyse: analyseForIndex,
+    createScan: createVectorScan,
+    clock,
+    logger,
+  });
+  const { memories, text, vectors } = store;
+  const embedder = await openEmbedder();
+  const indexer = createIndexer({ vectors, embedder, splitIntoPassages, events, logger });
+  let captured = 0;
+  const newId = (): string => `01${String(++captured).padStart(24, "0")}`;
+  const serviceWith = (settings?: SearchSettings): MemoryService => {
+    const engine = createSearchEngine({ memories, text, vectors, embedder, clock, ...(settings && { settings }) });
+    return createMemoryService({ store: memories, engine, text, indexer, events, clock, newId });
+  };
+  return {
+    clock,
+    service: serviceWith(),
+    withSettings: serviceWith,
+    settled: (onProgress) => settle(indexer, onProgress),
+    async close() {
+      await indexer.close();
+      await embedder.close();
+      await store.close();
+    },
+  };
+}
+
+async function openEmbedder(): Promise<Embedder> {
+  const embedder = createEmbedder({
+    source: { kind: "bundled" },
+    modelFolder: MODEL_FOLDER,
+    workerUrl: new URL("../../electron/search/embedding/worker.ts", import.meta.url),
+    logger,
+  });
+  await embedder.embed(["ready?"], "query");
+  return embedder;
+}
+
+async function settle(indexer: Indexer, onProgress: (ready: number, pending: number) => void): Promise<void> {
+  for (;;) {
+    const { state, ready, pending, message } = await indexer.status();
+    onProgress(ready, pending);
+    if (pending === 0) return;
+    if (state === "failed") throw new Error(message);
+    indexer.wake();
+    await pause(500);
+  }
+}
