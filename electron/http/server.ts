@@ -70,7 +70,7 @@ export function createHttpServer(dependencies: {
     const path = pathOf(request);
     if (path === "/health" && request.method === "GET") {
       sendJson(response, 200, { name: "recollect", version, status: serving ? "ok" : "paused" });
-    } else if (path === "/mcp") {
+    } else if (isMcp(path)) {
       await serveMcp(request, response);
     } else if (path === "/tools" || path.startsWith("/tools/")) {
       await serveRest(request, response, path);
@@ -201,5 +201,10 @@ function pathOf(request: IncomingMessage): string {
 }
 
 function shapeOf(path: string): RefusalShape {
-  return path === "/mcp" ? "rpc" : "rest";
+  return isMcp(path) ? "rpc" : "rest";
+}
+
+/** Some clients add a slash to whatever address they are given. */
+function isMcp(path: string): boolean {
+  return path === "/mcp" || path === "/mcp/";
 }

@@ -162,6 +162,23 @@ describe("the tap", () => {
     ]);
   });
 
+  it("shows a stream that was refused, and not one that was opened", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const headers = { authorization: `Bearer ${stack.token}`, accept: "text/event-stream" };
+    await (await fetch(stack.url, { headers: { ...headers, "mcp-session-id": "gone" } })).text();
+    const abort = new AbortController();
+    await fetch(stack.url, { headers: { ...headers, ...session }, signal: abort.signal });
+    abort.abort();
+    await (await post(stack, "[]", session)).text();
+    const seen = await rows(stack, {}, 3);
+    expect(seen.map(({ method, httpStatus, errorCode }) => [method, httpStatus, errorCode])).toEqual([
+      ["initialize", 200, null],
+      ["GET /mcp", 404, "-32001"],
+      ["POST /mcp", 400, "-32600"],
+    ]);
+  });
+
   it("never lets a recorder's failure reach a client", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);

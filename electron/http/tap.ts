@@ -30,12 +30,17 @@ interface Waiting {
   readonly text: string;
 }
 
+/** A plain HTTP request, such as a REST call or a refusal, named by method and path. */
+export interface PlainRequest extends ObservedRequest {
+  readonly target: string | null;
+}
+
 /** Listens on the wire and records each message with its answer, after the answer has left. */
 export interface Tap {
   /** JSON-RPC messages in, answers and unasked notifications out. */
   observe(exchange: ObservedRequest): void;
-  /** A plain HTTP request, such as a REST call or a refusal, named by method and path. */
-  observePlain(exchange: ObservedRequest & { readonly target: string | null }): void;
+  /** What is no JSON-RPC: one row for the request as a whole. */
+  observePlain(exchange: PlainRequest): void;
 }
 
 export function createTap(dependencies: {
@@ -57,12 +62,15 @@ export function createTap(dependencies: {
   }
 
   return {
-    observe({ request, response, text, body, identify }) {
+    observe(exchange) {
+      const { request, response, text, body, identify } = exchange;
       const at = clock.now();
       const started = performance.now();
       const headers = headersOf(request);
       const messages = (Array.isArray(body) ? body : [body]).filter(isRecord);
       const waiting = new Map<unknown, Waiting>();
+      // A stream that is asked for, or a body without messages: worth a row only where it is refused.
+      if (messages.length === 0) recordPlain({ ...exchange, target: null }, (status) => status >= 400);
       for (const message of messages) {
         const own = messages.length === 1 && text !== null ? text : JSON.stringify(message);
         if (typeof message.method === "string" && message.id !== undefined) {
@@ -154,36 +162,43 @@ export function createTap(dependencies: {
       });
     },
 
-    observePlain({ request, response, text, identify, body, target }) {
-      const at = clock.now();
-      const started = performance.now();
-      const headers = headersOf(request);
-      const sent: string[] = [];
-      createResponseReader(response, (_message, own) => sent.push(own));
-      response.once("close", () => {
-        const durationMs = performance.now() - started;
-        const answer = sent.join("\n");
-        const refused = response.statusCode >= 400;
-        recordLater(() => ({
-          ...identify(body),
-          at,
-          direction: "received",
-          method: `${request.method} ${pathOf(request)}`,
-          target,
-          messageId: null,
-          outcome: refused ? "error" : response.writableFinished ? "ok" : "cancelled",
-          errorCode: refused ? (errorCodeOf(answer) ?? String(response.statusCode)) : null,
-          httpStatus: response.statusCode,
-          durationMs,
-          requestBytes: text === null ? 0 : Buffer.byteLength(text),
-          responseBytes: Buffer.byteLength(answer),
-          requestBody: text,
-          responseBody: answer === "" ? null : answer,
-          requestHeaders: headers,
-        }));
-      });
-    },
+    observePlain: recordPlain,
   };
+
+  /** Records an HTTP request as one row when it is over; `only` says whether it is worth one. */
+  function recordPlain(exchange: PlainRequest, only: (status: number) => boolean = () => true): void {
+    const { request, response, text, body, identify, target } = exchange;
+    const at = clock.now();
+    const started = performance.now();
+    const headers = headersOf(request);
+    // The first is the whole answer; only a stream has more, and that is not kept.
+    let answer = "";
+    createResponseReader(response, (_message, own) => {
+      answer ||= own;
+    });
+    response.once("close", () => {
+      if (!only(response.statusCode)) return;
+      const durationMs = performance.now() - started;
+      const refused = response.statusCode >= 400;
+      recordLater(() => ({
+        ...identify(body),
+        at,
+        direction: "received",
+        method: `${request.method} ${pathOf(request)}`,
+        target,
+        messageId: null,
+        outcome: refused ? "error" : response.writableFinished ? "ok" : "cancelled",
+        errorCode: refused ? (errorCodeOf(answer) ?? String(response.statusCode)) : null,
+        httpStatus: response.statusCode,
+        durationMs,
+        requestBytes: text === null ? 0 : Buffer.byteLength(text),
+        responseBytes: Buffer.byteLength(answer),
+        requestBody: text,
+        responseBody: answer === "" ? null : answer,
+        requestHeaders: headers,
+      }));
+    });
+  }
 }
 
 /** An error without an id answers the request as a whole, so it belongs to the first message that still waits. */

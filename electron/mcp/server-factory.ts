@@ -11,7 +11,7 @@ import type { ClientIdentity } from "../core/memory.ts";
 import type { Logger } from "../core/ports.ts";
 import type { ProtocolEra } from "../core/request-log.ts";
 import { RPC, rpcCodeOf } from "./answers.ts";
-import type { CallContext, Catalog, Completer } from "./catalog.ts";
+import type { CallContext, Catalog } from "./catalog.ts";
 import { callerOf, connectionOf, readClientIdentity } from "./connection.ts";
 import { pageOf } from "./pagination.ts";
 import { completeParams, listParams, namedParams, promptParams, uriParams } from "./parameters.ts";
@@ -177,10 +177,14 @@ export function createServerFactory(dependencies: {
 
     server.setRequestHandler("completion/complete", { params: completeParams }, async (params, exchange) => {
       const { ref, argument } = params;
-      const complete: Completer | undefined =
+      const referenced =
         ref.type === "ref/prompt"
-          ? catalog.prompts().get(ref.name)?.complete?.[argument.name]
-          : templates.find((template) => template.definition.uriTemplate === ref.uri)?.complete?.[argument.name];
+          ? catalog.prompts().get(ref.name)
+          : templates.find((template) => template.definition.uriTemplate === ref.uri);
+      if (referenced === undefined) {
+        throw new ProtocolError(RPC.invalidParams, "There is no such prompt or resource template.", { ref });
+      }
+      const complete = referenced.complete?.[argument.name];
       const given = params.context?.arguments ?? {};
       const values =
         complete === undefined ? [] : await answer(() => complete(argument.value, given, contextOf(exchange)));

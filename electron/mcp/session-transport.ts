@@ -14,6 +14,8 @@ import { messageId, RPC, sendJson, sendRpcError } from "./answers.ts";
 const MAX_BATCH = 100;
 /** How often a silent stream says that it lives. */
 const KEEP_ALIVE_MS = 15_000;
+/** A reader that leaves this much unread, in bytes, is let go. */
+const MAX_UNREAD = 4 * 1024 * 1024;
 const SSE_HEADERS = {
   "content-type": "text/event-stream",
   "cache-control": "no-cache, no-transform",
@@ -123,13 +125,14 @@ export class SessionTransport implements Transport {
     const exchange = this.#exchanges.get(answeredId ?? options?.relatedRequestId ?? "");
     if (answeredId === undefined) {
       const target = options?.relatedRequestId === undefined ? this.#stream : this.#startStream(exchange);
-      target?.write(frame(message));
+      if (target !== null) writeEvent(target, message);
       return;
     }
     if (exchange === undefined) return;
     this.#exchanges.delete(answeredId);
     exchange.waiting.delete(answeredId);
-    if (exchange.response.headersSent || exchange.streamOnly) this.#startStream(exchange)?.write(frame(message));
+    const stream = exchange.response.headersSent || exchange.streamOnly ? this.#startStream(exchange) : null;
+    if (stream !== null) writeEvent(stream, message);
     else exchange.answers.push(message);
     if (exchange.waiting.size === 0) finish(exchange);
   }
@@ -196,7 +199,7 @@ export class SessionTransport implements Transport {
     if (!exchange.response.headersSent) {
       exchange.response.writeHead(200, SSE_HEADERS);
       keepAlive(exchange.response);
-      for (const answer of exchange.answers.splice(0)) exchange.response.write(frame(answer));
+      for (const answer of exchange.answers.splice(0)) writeEvent(exchange.response, answer);
     }
     return exchange.response;
   }
@@ -236,8 +239,9 @@ function isInitialize(message: JSONRPCMessage): boolean {
 }
 
 /** One server-sent event (WHATWG HTML §9.2); JSON never holds a raw line break. */
-function frame(message: JSONRPCMessage): string {
-  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+function writeEvent(response: ServerResponse, message: JSONRPCMessage): void {
+  response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  if (response.writableLength > MAX_UNREAD) response.destroy();
 }
 
 /** Sends a comment now and then, so that nothing between us takes the stream for dead. */
