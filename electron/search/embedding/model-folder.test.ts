@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createGraph } from "../../../scripts/model/onnx-graph.ts";
 import type { Embedder, Logger } from "../../core/ports.ts";
 import { createEmbedder } from "./embedder.ts";
 import { readModelFolder } from "./model-folder.ts";
+import { tableModel, tableTokenizer } from "./table-model.fixture.ts";
 
 const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 let folder: string;
@@ -14,35 +14,6 @@ let embedder: Embedder | undefined;
 const write = async (name: string, content: unknown) => {
   await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
   await writeFile(path.join(folder, name), content instanceof Uint8Array ? content : JSON.stringify(content));
-};
-
-/** A model that answers, for each token, a row of a small table: [CLS] (1, 0), [SEP] (0, 1), one (3, 4), two (4, 3). */
-function tableModel(): Uint8Array {
-  const graph = createGraph("model.onnx.data");
-  const ids = graph.input("input_ids", "int64", ["batch", "tokens"]);
-  for (const input of ["attention_mask", "token_type_ids"]) graph.input(input, "int64", ["batch", "tokens"]);
-  const table = graph.tensor("float32", [5, 2], Float32Array.of(1, 0, 0, 1, 9, 9, 3, 4, 4, 3));
-  graph.nodeWithOutputs("Gather", [table, ids], ["last_hidden_state"]);
-  graph.output("last_hidden_state", "float32", ["batch", "tokens", 2]);
-  return graph.toModel("table", "test").model;
-}
-
-const wordPiece = {
-  normalizer: {
-    type: "BertNormalizer",
-    clean_text: true,
-    handle_chinese_chars: true,
-    strip_accents: null,
-    lowercase: true,
-  },
-  pre_tokenizer: { type: "BertPreTokenizer" },
-  model: {
-    type: "WordPiece",
-    unk_token: "[UNK]",
-    continuing_subword_prefix: "##",
-    max_input_chars_per_word: 100,
-    vocab: { "[CLS]": 0, "[SEP]": 1, "[UNK]": 2, one: 3, two: 4 },
-  },
 };
 
 /** The same words under a Unigram model, as SentencePiece makes them. */
@@ -94,7 +65,7 @@ function open(): Embedder {
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "recollect-folder-"));
   await write("onnx/model.onnx", tableModel());
-  await write("tokenizer.json", wordPiece);
+  await write("tokenizer.json", tableTokenizer);
 });
 
 afterEach(async () => {
