@@ -18,7 +18,7 @@ export interface MemoryFilter {
   readonly pinned?: boolean;
   /** Memories in the trash: left out (default), only these, or both. */
   readonly trash?: "exclude" | "only" | "include";
-  /** Superseded memories: left out by default. */
+  /** Superseded memories: left out by default, but shown where only the trash is asked for. */
   readonly superseded?: "exclude" | "only" | "include";
 }
 
