@@ -18,11 +18,12 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
   const { setTheme } = useTheme();
   const undo = useUndo();
   const { palette, shortcuts, theme, places } = text.frame;
+  // A browser keeps Ctrl+1 for its own tabs; Alt+1 works in both hosts.
   const go = (place: "memories" | "activity" | "clients" | "settings", key: string) => ({
     id: `go.${place}`,
     title: text.frame.goTo(text.frame[place]),
     group: places,
-    keys: [`mod+${key}`],
+    keys: [`mod+${key}`, `alt+${key}`],
     icon: PLACE_ICONS[place],
     run: () => navigate({ place }),
   });

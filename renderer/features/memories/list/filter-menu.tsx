@@ -1,7 +1,7 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Popover } from "@base-ui/react/popover";
 import { Check, ListFilter } from "lucide-react";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { useCommands } from "../../../commands/commands.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -9,13 +9,17 @@ import { ITEM_STYLE, POPUP_STYLE } from "../../../ui/select.tsx";
 import { activeFilters, type MemoryQuery, toggleFilter } from "../query/memory-query.ts";
 import { type FilterChoice, useFilterChoices } from "./use-filter-choices.ts";
 
-interface FilterMenuProps {
+interface FilterChoicesProps {
   readonly query: MemoryQuery;
   readonly onQuery: (query: MemoryQuery) => void;
 }
+interface FilterMenuProps extends FilterChoicesProps {
+  /** Where the focus goes afterwards. */
+  readonly listRef: RefObject<HTMLDivElement | null>;
+}
 
 /** Everything a list can be filtered by, with counts, found by typing. */
-export function FilterMenu({ query, onQuery }: FilterMenuProps) {
+export function FilterMenu({ query, onQuery, listRef }: FilterMenuProps) {
   const text = useText();
   const [open, setOpen] = useState(false);
   useCommands([
@@ -42,7 +46,11 @@ export function FilterMenu({ query, onQuery }: FilterMenuProps) {
       />
       <Popover.Portal>
         <Popover.Positioner className="z-40" sideOffset={4} align="start">
-          <Popover.Popup aria-label={text.memories.filters.label} className={`${POPUP_STYLE} w-80`}>
+          <Popover.Popup
+            finalFocus={listRef}
+            aria-label={text.memories.filters.label}
+            className={`${POPUP_STYLE} w-80`}
+          >
             <FilterChoices query={query} onQuery={onQuery} />
           </Popover.Popup>
         </Popover.Positioner>
@@ -51,7 +59,7 @@ export function FilterMenu({ query, onQuery }: FilterMenuProps) {
   );
 }
 
-function FilterChoices({ query, onQuery }: FilterMenuProps) {
+function FilterChoices({ query, onQuery }: FilterChoicesProps) {
   const text = useText();
   const words = text.memories.filters;
   const [typed, setTyped] = useState("");

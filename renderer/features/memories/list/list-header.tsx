@@ -12,12 +12,13 @@ interface ListHeaderProps {
   readonly onQuery: (query: MemoryQuery) => void;
   readonly onNew: () => void;
   readonly searchRef: RefObject<HTMLInputElement | null>;
+  readonly listRef: RefObject<HTMLDivElement | null>;
   /** Arrow down or Enter: on to the list. */
   readonly onLeave: () => void;
 }
 
 /** Search, filter, write. */
-export function ListHeader({ query, onQuery, onNew, searchRef, onLeave }: ListHeaderProps) {
+export function ListHeader({ query, onQuery, onNew, searchRef, listRef, onLeave }: ListHeaderProps) {
   const text = useText();
   const words = text.memories;
   const [value, setValue] = useSearchText(query, onQuery);
@@ -42,7 +43,7 @@ export function ListHeader({ query, onQuery, onNew, searchRef, onLeave }: ListHe
           }
         }}
       />
-      <FilterMenu query={query} onQuery={onQuery} />
+      <FilterMenu query={query} onQuery={onQuery} listRef={listRef} />
       <IconButton label={words.newMemory} icon={SquarePen} keys="mod+n" onClick={onNew} />
     </div>
   );

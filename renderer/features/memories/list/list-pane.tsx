@@ -46,7 +46,14 @@ export function ListPane(props: ListPaneProps) {
   };
   return (
     <div className="flex h-full flex-col bg-panel">
-      <ListHeader query={query} onQuery={setQuery} onNew={route.create} searchRef={searchRef} onLeave={leaveSearch} />
+      <ListHeader
+        query={query}
+        onQuery={setQuery}
+        onNew={route.create}
+        searchRef={searchRef}
+        listRef={listRef}
+        onLeave={leaveSearch}
+      />
       <FilterChips query={query} onQuery={setQuery} />
       <ListStatus
         query={query}
