@@ -11,3 +11,13 @@ test("installing never runs onnxruntime-node's script, which fetches what Recoll
   // npm 10 knows no allowScripts; it runs the scripts of packages that are marked in the lock file.
   expect(packages["node_modules/onnxruntime-node"]).not.toHaveProperty("hasInstallScript");
 });
+
+test("the lock names every platform's packages, so that npm ci works on each", async () => {
+  const { packages } = await read("package-lock.json");
+  const isLocked = (owner: string, name: string) =>
+    [`${owner}/node_modules/${name}`, `node_modules/${name}`].some((place) => packages[place] !== undefined);
+  const missing = Object.entries<{ optionalDependencies?: object }>(packages).flatMap(([owner, entry]) =>
+    Object.keys(entry.optionalDependencies ?? {}).filter((name) => !isLocked(owner, name)),
+  );
+  expect(missing).toEqual([]);
+});
