@@ -26,7 +26,7 @@ export interface HttpServer {
   /** Off: `/mcp` and REST answer 503, while health and interface live on. */
   setServing(serving: boolean): void;
   readonly serving: boolean;
-  /** Ends streams and sessions, waits shortly for requests under way, and frees the port. */
+  /** Ends streams and sessions, waits shortly for requests under way, and frees the port; also after a failed start. */
   close(): Promise<void>;
 }
 
@@ -185,12 +185,17 @@ export function createHttpServer(dependencies: {
     },
 
     async close() {
-      if (!server.listening) return;
+      if (!server.listening) {
+        await mcp.close();
+        return;
+      }
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await mcp.close();
-      server.closeIdleConnections();
+      // A kept-alive connection falls idle only when its request is answered.
+      const sweep = setInterval(() => server.closeIdleConnections(), 20);
       const cut = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
       await closed;
+      clearInterval(sweep);
       clearTimeout(cut);
     },
   };
