@@ -10,7 +10,7 @@ import { createInFlight } from "./in-flight.ts";
 import { type EndReason, watchLifetime } from "./lifetime.ts";
 import { createLineSplitter } from "./line-splitter.ts";
 import { createLineWriter } from "./line-writer.ts";
-import { detectProject } from "./project.ts";
+import { clientFolder, detectProject } from "./project.ts";
 import { createRelay } from "./relay.ts";
 import { createRequestCarrier } from "./request-carrier.ts";
 import { createSession } from "./session.ts";
@@ -59,7 +59,7 @@ const relay = createRelay({ channel, locator, session, carrier, inFlight, writer
 
 function findProject(): string | null {
   try {
-    return detectProject(process.cwd(), env, homedir());
+    return detectProject(clientFolder(env, process.cwd), env, homedir());
   } catch (error) {
     // A name that no project can have, or a folder deleted since the client was started in it.
     diagnostics.tell(`Working without a project: ${error instanceof Error ? error.message : error}`);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseRemote } from "./git-config.ts";
-import { detectProject } from "./project.ts";
+import { clientFolder, detectProject } from "./project.ts";
 
 let home: string;
 beforeEach(() => {
@@ -115,5 +115,15 @@ describe("detectProject", () => {
     expect(detect(work, { RECOLLECT_PROJECT: " my/name " })).toBe("my/name");
     expect(detect(work, { RECOLLECT_PROJECT: "" })).toBeNull();
     expect(() => detect(work, { RECOLLECT_PROJECT: "memory" })).toThrow("reserved word");
+  });
+});
+
+describe("clientFolder", () => {
+  it("is the folder that the client names, where it names one", () => {
+    const current = () => "/current";
+    expect(clientFolder({ RECOLLECT_FOLDER: "/given" }, current)).toBe("/given");
+    for (const none of [undefined, "", `\${workspaceFolder}`, "relative"]) {
+      expect(clientFolder({ RECOLLECT_FOLDER: none }, current)).toBe("/current");
+    }
   });
 });

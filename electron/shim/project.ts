@@ -4,6 +4,15 @@ import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import { parseRemote, readRemotes } from "./git-config.ts";
 
 /**
+ * The folder the client works in: `RECOLLECT_FOLDER`, for clients that start servers elsewhere and fill in where they
+ * work (what they did not fill in is no absolute path), else the one the shim was started in.
+ */
+export function clientFolder(env: NodeJS.ProcessEnv, currentFolder: () => string): string {
+  const given = env.RECOLLECT_FOLDER;
+  return given !== undefined && path.isAbsolute(given) ? given : currentFolder();
+}
+
+/**
  * The project a folder belongs to: `owner/repo` from its repository's remote `origin`, or from its only remote, else the
  * name of the repository's folder, else the folder's own. Null for the home folder, a root, and what cannot be read.
  * `RECOLLECT_PROJECT` overrides; empty, it means none. No program is run.

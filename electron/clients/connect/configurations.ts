@@ -1,0 +1,30 @@
+import type { ClientConfiguration } from "../../core/client-configuration.ts";
+import { CATALOGUE } from "./catalogue.ts";
+import type { Machine, ShimCommand } from "./client.ts";
+
+export interface ConfigurationRequest extends Machine {
+  /** Address of `/mcp`. */
+  readonly url: string;
+  /** The token of one client of the catalogue, by its id; asked for those alone that take HTTP. */
+  tokenFor(clientId: string): Promise<string>;
+  readonly shim: ShimCommand;
+}
+
+/** Ready configurations of every client we know, in the order they are offered. */
+export async function configurationsFor(request: ConfigurationRequest): Promise<ClientConfiguration[]> {
+  const { url, tokenFor, platform, home, env } = request;
+  const shim = withDataFolder(request.shim, env);
+  const configurations: ClientConfiguration[] = [];
+  for (const client of CATALOGUE) {
+    const token = client.takesHttp ? await tokenFor(client.id) : "";
+    const snippets = client.snippets({ url, token, shim, platform, home, env });
+    configurations.push({ id: client.id, title: client.title, snippets });
+  }
+  return configurations;
+}
+
+/** A client does not have the variable that says where this application's data lies. */
+function withDataFolder(shim: ShimCommand, env: NodeJS.ProcessEnv): ShimCommand {
+  const folder = env.RECOLLECT_DATA_DIR;
+  return folder ? { ...shim, env: { RECOLLECT_DATA_DIR: folder, ...shim.env } } : shim;
+}
