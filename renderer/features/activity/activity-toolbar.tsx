@@ -36,7 +36,7 @@ export function ActivityToolbar(props: ActivityToolbarProps) {
   const [typed, setTyped] = useTypedText(filter, onFilter);
   return (
     <header className="drag-region flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-3 py-2">
-      <div className="flex min-w-52 flex-1 basis-52">
+      <div className="flex min-w-44 flex-1 basis-44">
         <SearchField
           label={text.search}
           placeholder={text.searchPlaceholder}

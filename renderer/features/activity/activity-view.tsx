@@ -102,7 +102,7 @@ export function ActivityView() {
                 onOpen(null);
                 focusList();
               }}
-              onFilterClient={(client) => onFilter({ client })}
+              onFilter={onFilter}
             />
           )
         }

@@ -45,7 +45,7 @@ export function IndexSettings() {
         <p className={vectors.failed ? "text-bad-text" : undefined}>{vectors.words}</p>
         <Progress progress={underWay(activity.vectors)} />
       </Setting>
-      <Setting name="" hint={text.rebuildHint}>
+      <Setting name="" hint={activity.rebuild === "running" ? undefined : text.rebuildHint}>
         {activity.rebuild === "running" ? (
           <Button onClick={() => cancel.mutate({})} disabled={cancel.isPending}>
             {text.cancel}

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { KeyboardEvent } from "react";
+import type { RequestFilter } from "../../../../electron/core/request-log.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -15,11 +16,11 @@ import { TouchedMemories } from "./touched-memories.tsx";
 interface DetailPaneProps {
   readonly id: number;
   readonly onClose: () => void;
-  readonly onFilterClient: (client: string) => void;
+  readonly onFilter: (filter: RequestFilter) => void;
 }
 
 /** One message and its answer, whole. */
-export function DetailPane({ id, onClose, onFilterClient }: DetailPaneProps) {
+export function DetailPane({ id, onClose, onFilter }: DetailPaneProps) {
   const text = useText().activity.detail;
   const message = useBridgeQuery("requests.get", { id }, { placeholderData: keepPreviousData });
   const detail = message.data;
@@ -39,7 +40,7 @@ export function DetailPane({ id, onClose, onFilterClient }: DetailPaneProps) {
       <div className="min-h-0 flex-1 overflow-y-auto" data-selectable>
         {detail !== undefined ? (
           <>
-            <MessageSummary detail={detail} onFilterClient={onFilterClient} />
+            <MessageSummary detail={detail} onFilter={onFilter} />
             <TouchedMemories detail={detail} />
             <BodySection
               key={`request-${detail.id}`}

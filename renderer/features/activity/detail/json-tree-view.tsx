@@ -101,7 +101,7 @@ export function JsonTree({ label, root }: JsonTreeProps) {
       aria-activedescendant={idOf(current)}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      className="group/tree focus-inset overflow-x-auto px-2 pb-3 font-mono text-sm"
+      className="group/tree overflow-x-auto outline-hidden px-2 pb-3 font-mono text-sm"
     >
       {rows.map((row) => (
         <JsonTreeRow

@@ -1,18 +1,19 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { RequestDetail } from "../../../../electron/core/request-log.ts";
+import type { RequestDetail, RequestFilter } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../log/bytes.ts";
 import { formatClockTime } from "../log/clock-time.ts";
 import { formatDuration } from "../log/duration.ts";
 
 interface MessageSummaryProps {
   readonly detail: RequestDetail;
-  readonly onFilterClient: (client: string) => void;
+  readonly onFilter: (filter: RequestFilter) => void;
 }
 
 /** Who asked what, how it ended, and every figure of it. */
-export function MessageSummary({ detail, onFilterClient }: MessageSummaryProps) {
+export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
   const words = useText();
   const activity = words.activity;
   const text = activity.detail;
@@ -21,7 +22,21 @@ export function MessageSummary({ detail, onFilterClient }: MessageSummaryProps) 
   return (
     <div className="px-4 pt-3 pb-1">
       <h3 className="text-lg font-semibold break-words">{detail.target ?? detail.method ?? activity.unreadable}</h3>
-      <p className="text-ink-soft">{detail.target === null ? (sent ? activity.sent : "") : detail.method}</p>
+      <p className="flex items-center gap-2 text-ink-soft">
+        {detail.target !== null && detail.method}
+        {detail.target === null && sent && activity.sent}
+        {detail.method !== null && (
+          <Button
+            size="small"
+            variant="quiet"
+            className="-ml-1"
+            aria-label={text.onlyTheseLong(detail.target ?? detail.method)}
+            onClick={() => onFilter(sameKind(detail))}
+          >
+            {text.onlyThese}
+          </Button>
+        )}
+      </p>
       {detail.outcome === "error" && (
         <p className="mt-2 flex items-center gap-1.5 font-medium text-bad-text">
           <CircleAlert size={14} aria-hidden />
@@ -40,7 +55,7 @@ export function MessageSummary({ detail, onFilterClient }: MessageSummaryProps) 
               type="button"
               title={text.onlyThisClient}
               aria-label={`${client.name} ${client.version}. ${text.onlyThisClient}`}
-              onClick={() => onFilterClient(client.name)}
+              onClick={() => onFilter({ client: client.name })}
               className="max-w-full truncate text-left text-accent-text hover:underline"
             >
               {client.name} {client.version}
@@ -90,6 +105,11 @@ function Fact({ name, wide = false, children }: FactProps) {
       <dd className="min-w-0 flex-1 break-words">{children}</dd>
     </div>
   );
+}
+
+/** The filter that passes messages about the same thing. */
+function sameKind({ method, target }: RequestDetail): RequestFilter {
+  return { ...(method === null ? {} : { method }), ...(target === null ? {} : { target }) };
 }
 
 function isToday(iso: string): boolean {

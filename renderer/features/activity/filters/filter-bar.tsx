@@ -1,8 +1,11 @@
+import { FilterX } from "lucide-react";
 import type { RequestFilter } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Tag } from "../../../ui/tag.tsx";
 import { formatDuration } from "../log/duration.ts";
 import type { LiveLog } from "../log/live-log.ts";
+import { readableTarget } from "../log/readable-target.ts";
 import { FilterSelect } from "./filter-select.tsx";
 import { isFiltered, NO_FILTER, withCondition } from "./request-filter.ts";
 import { useNames } from "./use-names.ts";
@@ -66,10 +69,16 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
         value={filter.minimumDurationMs === undefined ? undefined : String(filter.minimumDurationMs)}
         onChange={(value) => set("minimumDurationMs", value === undefined ? undefined : Number(value))}
       />
+      {filter.target !== undefined && (
+        <Tag
+          kind={words.target}
+          label={readableTarget(filter.target)}
+          tone="accent"
+          onRemove={() => set("target", undefined)}
+        />
+      )}
       {isFiltered(filter) && (
-        <Button variant="quiet" size="small" onClick={() => onFilter(NO_FILTER)}>
-          {words.clear}
-        </Button>
+        <IconButton label={words.clear} icon={FilterX} size="small" onClick={() => onFilter(NO_FILTER)} />
       )}
     </fieldset>
   );
