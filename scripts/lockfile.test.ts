@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { missingPlatformPackages } from "./complete-lockfile.ts";
 
 const read = async (name: string) => JSON.parse(String(await readFile(new URL(`../${name}`, import.meta.url))));
 
@@ -20,4 +21,25 @@ test("the lock names every platform's packages, so that npm ci works on each", a
     Object.keys(entry.optionalDependencies ?? {}).filter((name) => !isLocked(owner, name)),
   );
   expect(missing).toEqual([]);
+});
+
+test("the lock file names the optional packages of every platform, so that npm ci takes it everywhere", async () => {
+  const { packages } = await read("package-lock.json");
+  expect(Object.keys(missingPlatformPackages(packages))).toEqual([]);
+});
+
+test("a platform package that a registry did not hold is named with its version and platform", () => {
+  const packages = {
+    "node_modules/tool": { version: "2.0.0", dev: true, optionalDependencies: { "@tool/linux-x64-musl": "2.0.0" } },
+  };
+  expect(missingPlatformPackages(packages)).toEqual({
+    "node_modules/@tool/linux-x64-musl": {
+      version: "2.0.0",
+      os: ["linux"],
+      cpu: ["x64"],
+      libc: ["musl"],
+      dev: true,
+      optional: true,
+    },
+  });
 });
