@@ -1,6 +1,9 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { ulid } from "ulid";
+import type { ShimCommand } from "./clients/connect/client.ts";
+import { configurationsFor } from "./clients/connect/configurations.ts";
+import { createStandingTokens } from "./clients/standing-tokens.ts";
 import { createTokens } from "./clients/tokens.ts";
 import type { ClientConfiguration } from "./core/client-configuration.ts";
 import { createEvents, type Events } from "./core/events.ts";
@@ -42,7 +45,7 @@ export interface ApplicationOptions {
   readonly version: string;
   readonly resources: ResourcePaths;
   /** How a client starts the stdio shim. */
-  readonly shim: { readonly command: string; readonly args: readonly string[]; readonly env: Record<string, string> };
+  readonly shim: ShimCommand;
   readonly actions: HostActions;
   readonly loginItem: LoginItem | null;
   /** What to do with a damaged database; `ask` throws an error that says so and touches nothing. */
@@ -89,7 +92,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 }
 
 async function compose(options: ApplicationOptions, logger: Logger, shutdown: Shutdown): Promise<Application> {
-  const { files, host, env, version, actions, loginItem } = options;
+  const { files, host, env, platform, home, version, shim, actions, loginItem } = options;
   const clock: Clock = { now: () => Date.now() };
   const startedAt = new Date(clock.now()).toISOString();
   const events = createEvents((error) => logger.error("A listener failed", { error }));
@@ -102,6 +105,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
 
   const tokens = createTokens({ store: store.tokens, key: loadSigningKey(files.tokenKey), clock, newId: ulid });
   const ownerToken = await tokens.issueOwner();
+  const tokenFor = createStandingTokens(tokens);
   const authenticate = bearerAuthentication(tokens.verify);
   const feed = createEventFeed(events);
   shutdown.add("events", () => feed.close());
@@ -143,13 +147,13 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   const clients: ClientDependencies = {
     logged: () => requests.clientActivity(),
     connected: () => mcp?.sessions() ?? [],
-    configurations: () => Promise.resolve([]),
+    configurations: () => configurationsFor({ url: urlOf(serving.port()), tokenFor, shim, platform, home, env }),
     now: clock.now,
   };
   const status = async (): Promise<AppStatus> => ({
     version,
     host,
-    platform: platformOf(options.platform),
+    platform: platformOf(platform),
     serving: serving.state(),
     problem: serving.problem(),
     url: urlOf(serving.port()),

@@ -9,13 +9,23 @@ export type StandingToken = (subject: string) => Promise<string>;
  * next time another is made.
  */
 export function createStandingTokens(tokens: Tokens): StandingToken {
+  const shown = new Map<string, { readonly id: string; readonly token: string }>();
   let last: Promise<unknown> = Promise.resolve();
+  tokens.onRevoked((id) => {
+    for (const [subject, standing] of shown) if (standing.id === id) shown.delete(subject);
+  });
 
   const find = async (subject: string): Promise<string> => {
+    const known = shown.get(subject);
+    if (known !== undefined) return known.token;
     const rows = await tokens.list();
     const standing = rows.find((row) => row.subject === subject && row.revokedAt === null && row.expiresAt === null);
-    if (standing !== undefined) return await tokens.textOf(standing);
-    return (await tokens.issue({ subject, grant: FULL_GRANT, expiresAt: null })).token;
+    const { token, row } =
+      standing === undefined
+        ? await tokens.issue({ subject, grant: FULL_GRANT, expiresAt: null })
+        : { token: await tokens.textOf(standing), row: standing };
+    shown.set(subject, { id: row.id, token });
+    return token;
   };
 
   // One after another: two windows that ask at once are shown the same token.

@@ -17,6 +17,9 @@ import { createMainWindow, type MainWindow } from "./main-window.ts";
 import { openExternal } from "./open-external.ts";
 import { createTray } from "./tray.ts";
 
+/** How long changes are gathered before the tray shows them, in milliseconds. */
+const TRAY_DELAY_MS = 250;
+
 /** Runs the application with its tray and its window, until the owner quits. */
 export async function runDesktop(files: DataFiles): Promise<void> {
   setApplicationMenu({ quit: () => app.quit() });
@@ -95,8 +98,18 @@ async function showTray(application: Application, resources: ResourcePaths, wind
     quit: () => app.quit(),
   });
   const update = async () => tray.update(await application.status(), await application.configurations());
-  application.events.on("status.changed", () => void update());
-  application.events.on("clients.changed", () => void update());
+  // Sessions come and go in crowds; the tray is read by a person.
+  let isWaiting = false;
+  const updateSoon = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      void update();
+    }, TRAY_DELAY_MS);
+  };
+  application.events.on("status.changed", updateSoon);
+  application.events.on("clients.changed", updateSoon);
   await update();
 }
 
