@@ -5,7 +5,7 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContactHelp } from "./contact-help.tsx";
-import { type Contact, isClient } from "./first-contact.ts";
+import { ANY_OTHER_ID, type Contact, isClient } from "./first-contact.ts";
 import { formatAgo } from "./format-ago.ts";
 import { ServingNotice } from "./serving-notice.tsx";
 import { useFirstContact } from "./use-first-contact.ts";
@@ -34,6 +34,7 @@ export function ContactLine({ configuration, known, path, otherWay }: ContactLin
   const { navigate } = useNavigation();
   const now = useNow();
   const contact = useFirstContact(configuration.id, known);
+  const title = configuration.id === ANY_OTHER_ID ? words.theClient : configuration.title;
   const seen = known.some((client) => isClient(client.name, configuration.id));
   const Icon = ICONS[contact.kind];
   return (
@@ -47,9 +48,9 @@ export function ContactLine({ configuration, known, path, otherWay }: ContactLin
       >
         <Icon size={16} className={clsx("shrink-0", contact.kind === "waiting" && "animate-pulse")} aria-hidden />
         <p role="status" className="min-w-0 flex-1">
-          {contact.kind === "waiting" && (seen ? words.waitingAgain : words.waiting)(configuration.title)}
+          {contact.kind === "waiting" && (seen ? words.waitingAgain : words.waiting)(title)}
           {contact.kind === "refused" && `${words.refused} ${words.refusedHint}`}
-          {contact.kind === "spoke" && <Spoke contact={contact} title={configuration.title} />}
+          {contact.kind === "spoke" && <Spoke contact={contact} title={title} />}
         </p>
         {contact.kind !== "waiting" && (
           <>
@@ -66,7 +67,7 @@ export function ContactLine({ configuration, known, path, otherWay }: ContactLin
           </>
         )}
       </div>
-      {contact.kind !== "spoke" && <ContactHelp title={configuration.title} path={path} otherWay={otherWay} />}
+      {contact.kind !== "spoke" && <ContactHelp title={title} path={path} otherWay={otherWay} />}
     </section>
   );
 }

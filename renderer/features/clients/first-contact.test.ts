@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleRequest } from "../activity/testing/sample-requests.ts";
-import { type Contact, contactAfter, isClient } from "./first-contact.ts";
+import { ANY_OTHER_ID, type Contact, contactAfter, isClient } from "./first-contact.ts";
 
 const waiting: Contact = { kind: "waiting" };
 const from = (name: string, id = 1) => sampleRequest({ id, client: { name, version: "1" } });
@@ -38,4 +38,9 @@ test("somebody turned away is told, until a request is served", () => {
 
 test("what we send ourselves is nobody speaking", () => {
   expect(contactAfter(waiting, [{ ...from("codex"), direction: "sent" }], "codex", new Set())).toEqual(waiting);
+});
+
+test("for a client outside the catalogue, any that was not known is the one", () => {
+  const contact = contactAfter(waiting, [from("my-agent")], ANY_OTHER_ID, new Set(["claude-code"]));
+  expect(contact).toMatchObject({ kind: "spoke", expected: false });
 });

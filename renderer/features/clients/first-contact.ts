@@ -12,10 +12,13 @@ export type Contact =
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "claude-desktop": ["claude ai"],
   vscode: ["visual studio code", "vs code"],
-  "vs-code": ["visual studio code", "vscode"],
-  "jetbrains-ai": ["intellij", "jetbrains"],
-  windsurf: ["cascade", "devin"],
+  windsurf: ["cascade", "codeium", "devin"],
+  jetbrains: ["intellij"],
+  "lm-studio": ["lmstudio"],
+  "qwen-code": ["qwen"],
 };
+/** The configuration for whatever is not in the catalogue; it has no name to wait for. */
+export const ANY_OTHER_ID = "other";
 
 /**
  * What a batch of recorded requests says about the client being waited for. What spoke stays; a refusal gives way to

@@ -47,6 +47,7 @@ export const clients = {
     proof: "Does it work?",
   },
   contact: {
+    theClient: "the client",
     waiting: (client: string) => `Waiting for ${client}'s first request…`,
     waitingAgain: (client: string) => `${client} has been here before. Waiting for its next request…`,
     called: (client: string, method: string) => `${client} called ${method}`,

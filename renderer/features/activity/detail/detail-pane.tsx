@@ -42,6 +42,11 @@ export function DetailPane({ id, onClose, onFilter }: DetailPaneProps) {
           <>
             <MessageSummary detail={detail} onFilter={onFilter} />
             <TouchedMemories detail={detail} />
+            {detail.truncated && (
+              <p role="note" className="border-t border-line bg-warn-soft px-4 py-1.5 text-warn-text">
+                {text.truncated}
+              </p>
+            )}
             <BodySection
               key={`request-${detail.id}`}
               name={detail.direction === "sent" ? text.message : text.request}
@@ -59,10 +64,7 @@ export function DetailPane({ id, onClose, onFilter }: DetailPaneProps) {
               />
             )}
             <HeaderSection headers={detail.requestHeaders} />
-            <p className="px-4 py-3 text-sm text-ink-faint">
-              {detail.truncated && <span className="block text-warn-text">{text.truncated}</span>}
-              {text.redacted}
-            </p>
+            <p className="px-4 py-3 text-sm text-ink-faint">{text.redacted}</p>
           </>
         ) : message.isError ? (
           <ErrorState error={message.error} onRetry={() => void message.refetch()} />
