@@ -1,5 +1,4 @@
 /** JSON-RPC errors that the shim gives itself. */
-export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const INTERNAL_ERROR = -32603;
 /** The application cannot be reached, or what it did with a request is not known. */
