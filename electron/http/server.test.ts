@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { fixture, pause, text } from "../../tests/conformance/fixture.ts";
 import { openSession, openTestStack, post, until } from "../../tests/support/clients.ts";
 import { openStack, type Stack } from "../../tests/support/stack.ts";
 import { createHttpServer } from "./server.ts";
@@ -219,16 +220,24 @@ describe("the port", () => {
   });
 
   it("is free again after a clean stop, which ends streams and lets requests finish", async () => {
-    const stack = await openStack();
-    const session = await openSession(stack);
-    const stream = await fetch(stack.url, {
-      headers: { ...session, accept: "text/event-stream", authorization: `Bearer ${stack.token}` },
+    let begun = () => {};
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve;
     });
-    expect(stream.status).toBe(200);
-    const capture = call(stack, "capture_memory", { content: "Written while the server stops." });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    const slow = fixture("slow", async () => {
+      begun();
+      await pause(100);
+      return text("finished");
+    });
+    const stack = await openStack({ sources: [{ tools: [slow] }] });
+    const session = await openSession(stack);
+    const headers = { ...session, accept: "text/event-stream", authorization: `Bearer ${stack.token}` };
+    const stream = await fetch(stack.url, { headers });
+    const params = { name: "slow", arguments: {} };
+    const underWay = post(stack, { jsonrpc: "2.0", id: 2, method: "tools/call", params }, session);
+    await hasBegun;
     await Promise.all([stack.close(), stream.text()]);
-    expect((await capture).status).toBe(200);
+    expect(await (await underWay).json()).toMatchObject({ id: 2, result: { content: [{ text: "finished" }] } });
     await expect(fetch(`${stack.origin}/health`)).rejects.toThrow();
   });
 });

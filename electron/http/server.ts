@@ -53,10 +53,14 @@ export function createHttpServer(dependencies: {
   const failures = createFailureLimit(() => clock.now(), FAILURES_A_MINUTE);
   let port = dependencies.port;
   let serving = true;
+  let stopping = false;
+  const underWay = new Set<ServerResponse>();
 
   const server = createServer(
     { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
     (request, response) => {
+      underWay.add(response);
+      response.once("close", () => underWay.delete(response));
       response.on("error", (error) => logger.debug("A response broke off", { error }));
       handle(request, response).catch((error: unknown) => {
         if (!(error instanceof RecollectError)) logger.error("An HTTP request failed", { error });
@@ -86,6 +90,9 @@ export function createHttpServer(dependencies: {
     const transport = rest ? "rest" : shim ? "stdio" : "http";
     try {
       const { id, subject, grant, owner } = await authenticate(request.headers.authorization);
+      if (stopping) {
+        throw new RecollectError("unavailable", "Recollect is stopping.", { hint: "Try again when it runs." });
+      }
       if (!serving) {
         throw new RecollectError("unavailable", "Recollect is paused.", {
           hint: "Resume it in the tray or the window.",
@@ -190,6 +197,8 @@ export function createHttpServer(dependencies: {
         return;
       }
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      stopping = true;
+      await answered(underWay);
       await mcp.close();
       // A kept-alive connection falls idle only when its request is answered.
       const sweep = setInterval(() => server.closeIdleConnections(), 20);
@@ -199,6 +208,14 @@ export function createHttpServer(dependencies: {
       clearTimeout(cut);
     },
   };
+}
+
+/** Waits until every request that came has begun to be answered, but not for ever. */
+async function answered(underWay: ReadonlySet<ServerResponse>): Promise<void> {
+  const end = performance.now() + STOP_GRACE_MS;
+  while ([...underWay].some(({ headersSent }) => !headersSent) && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 function pathOf(request: IncomingMessage): string {
