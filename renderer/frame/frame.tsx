@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Palette } from "../commands/palette.tsx";
 import { ShortcutSheet } from "../commands/shortcut-sheet.tsx";
+import { useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useConnection } from "../data/use-connection.ts";
 import { useLiveData } from "../data/use-live-data.ts";
 import { ActivityView } from "../features/activity/activity-view.tsx";
@@ -27,6 +28,7 @@ export function Frame() {
   const text = useText();
   const { route } = useNavigation();
   const connected = useConnection();
+  const isSignedOut = useBridgeQuery("app.status", {}).error?.code === "signed_out";
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   useLiveData();
   useAppliedTheme();
@@ -37,9 +39,9 @@ export function Frame() {
     <div className="flex h-full">
       <Sidebar onPalette={() => setOpen("palette")} />
       <main aria-label={text.frame[route.place]} className="relative flex min-w-0 flex-1 flex-col bg-canvas">
-        {!connected && (
+        {(isSignedOut || !connected) && (
           <p role="status" className="bg-bad-soft px-4 py-1.5 text-bad-text">
-            {text.frame.connectionLost}
+            {isSignedOut ? text.common.signedOutText : text.frame.connectionLost}
           </p>
         )}
         <div className="min-h-0 flex-1">

@@ -12,6 +12,9 @@ import { toggleFilter } from "./query/memory-query.ts";
 import type { MemoryRoute } from "./query/use-memory-query.ts";
 import { ReadingPane } from "./reading/reading-pane.tsx";
 
+/** Recalls are not announced; a memory that is opened again is read again after this, in milliseconds. */
+const RECALLS_STALE = 5_000;
+
 interface MemoryPaneProps {
   readonly route: MemoryRoute;
   readonly selected: readonly Memory[];
@@ -34,7 +37,7 @@ export function MemoryPane(props: MemoryPaneProps) {
   const read = useBridgeQuery(
     "memories.get",
     { reference: id ?? "" },
-    { enabled: id !== null, ...(listed === undefined ? {} : { placeholderData: listed }) },
+    { enabled: id !== null, staleTime: RECALLS_STALE, ...(listed === undefined ? {} : { placeholderData: listed }) },
   );
   const memory = id === null ? undefined : read.data;
   const hasNothing = rows.length === 0 && id === null;

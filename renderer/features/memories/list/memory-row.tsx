@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { Pin } from "lucide-react";
+import { memo } from "react";
 import { titleOf } from "../../../../electron/core/memory.ts";
 import { useText } from "../../../text/use-text.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
@@ -19,7 +20,15 @@ interface MemoryRowProps {
 }
 
 /** One memory in the list: its title, why it was found, where it belongs and when it was captured. The list acts. */
-export function MemoryRow({ row, selected, active, unread, index, total, optionId }: MemoryRowProps) {
+export const MemoryRow = memo(function MemoryRow({
+  row,
+  selected,
+  active,
+  unread,
+  index,
+  total,
+  optionId,
+}: MemoryRowProps) {
   const text = useText();
   const { memory, match } = row;
   const title = titleOf(memory.content);
@@ -82,7 +91,7 @@ export function MemoryRow({ row, selected, active, unread, index, total, optionI
       </div>
     </div>
   );
-}
+});
 
 function Excerpt({ match }: { readonly match: NonNullable<Row["match"]> }) {
   const cut = cutAround(match.excerpt, match.highlights);

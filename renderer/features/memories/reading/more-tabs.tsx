@@ -6,6 +6,9 @@ import { useText } from "../../../text/use-text.ts";
 import { HistoryPanel } from "./history-panel.tsx";
 import { SimilarPanel } from "./similar-panel.tsx";
 
+/** What is alike changes with every capture; asked again after this, in milliseconds. */
+const SIMILAR_STALE = 30_000;
+
 const TAB_STYLE =
   "h-7 border-b-2 border-transparent text-ink-faint transition-colors hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink";
 
@@ -14,7 +17,7 @@ export function MoreTabs({ memory }: { readonly memory: Memory }) {
   const text = useText();
   const words = text.memories.tabs;
   const [tab, setTab] = useState("similar");
-  const similar = useBridgeQuery("memories.similar", { reference: memory.id });
+  const similar = useBridgeQuery("memories.similar", { reference: memory.id }, { staleTime: SIMILAR_STALE });
   return (
     <Tabs.Root value={tab} onValueChange={(value) => setTab(String(value))} className="mt-6">
       <Tabs.List aria-label={words.label} className="flex gap-4 border-b border-line">
