@@ -33,7 +33,7 @@ export function chooseTerms(
   const telling = query.any.filter((term) => !isFrequent(term, statistics, frequentShare));
   const costed = (telling.length > 0 ? telling : query.any)
     .map((term) => ({ term, cost: costOf(term, statistics) }))
-    .sort((one, other) => one.cost - other.cost);
+    .sort((one, other) => rarityOf(one.cost) - rarityOf(other.cost));
   const kept = new Set<TextTerm>();
   let spent = 0;
   for (const { term, cost } of costed) {
@@ -50,6 +50,11 @@ export function chooseTerms(
     leftOut: query.any.length - kept.size,
     idealRank,
   };
+}
+
+/** Unknown words come last: of many they would crowd out what is known, but a word captured just now may be one. */
+function rarityOf(cost: number): number {
+  return cost === 0 ? Number.POSITIVE_INFINITY : cost;
 }
 
 function isFrequent(term: TextTerm, statistics: WordStatistics, frequentShare: number): boolean {

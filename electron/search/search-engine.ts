@@ -116,13 +116,9 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   ): Promise<VectorHit[] | null> {
     if (vectors === null || embedder === null || query.text === "") return null;
     const meant = meaningText(query.text, words.shareInScope, settings.frequentShare);
-    try {
-      const [vector] = await embedder.embed([meant], "query");
-      if (vector === undefined) return null;
-      return await vectors.search(quantise(vector), embedder.fingerprint, filter, settings.candidates);
-    } catch {
-      return null;
-    }
+    const [vector] = await embedder.embed([meant], "query").catch(() => []);
+    if (vector === undefined) return null;
+    return vectors.search(quantise(vector), embedder.fingerprint, filter, settings.candidates);
   }
 
   async function findWords(query: ParsedQuery, words: WordStatistics, filter: MemoryFilter) {

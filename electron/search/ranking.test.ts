@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import type { Memory } from "../core/memory.ts";
+import { type Candidate, fuseScores, scoreOf } from "./fuse-scores.ts";
+import { gentleSignalsOf } from "./gentle-signals.ts";
+import { liftNeighbours } from "./lift-neighbours.ts";
+import { meaningText } from "./meaning-text.ts";
+import { DEFAULT_SEARCH_SETTINGS } from "./settings.ts";
+
+const { meaning, signals } = DEFAULT_SEARCH_SETTINGS;
+const ids = (candidates: readonly Candidate[]): string[] => candidates.map(({ id }) => id);
+
+describe("fuseScores", () => {
+  const text = [
+    { id: "A", rank: 8 },
+    { id: "B", rank: 4 },
+  ];
+  const near = (similarity: number) => [
+    { id: "C", similarity, passage: 1 },
+    { id: "B", similarity: similarity - 0.02, passage: 0 },
+    { id: "D", similarity: 0.2, passage: 0 },
+  ];
+
+  test("words alone keep the order of BM25, best in proportion", () => {
+    const { candidates, confidence } = fuseScores(text, 16, null, meaning);
+    expect(candidates.map(scoreOf)).toEqual([1, 0.5]);
+    expect(confidence).toBe(0.5);
+  });
+
+  test("meaning alone keeps the order of similarity, and is as sure as its best", () => {
+    const { candidates, confidence } = fuseScores(null, 0, near(0.6), meaning);
+    expect(ids(candidates)).toEqual(["C", "B", "D"]);
+    expect(confidence).toBeCloseTo(0.6, 10);
+    expect(candidates[0]).toMatchObject({ similarity: 0.6, passage: 1 });
+  });
+
+  test("what both legs find is above what one does", () => {
+    expect(ids(fuseScores(text, 16, near(0.6), meaning).candidates)[0]).toBe("B");
+  });
+
+  test("the closer the closest memory, the more meaning weighs", () => {
+    const unsure = fuseScores(text, 16, near(0.3), meaning).candidates.find(({ id }) => id === "C");
+    const sure = fuseScores(text, 16, near(0.9), meaning).candidates.find(({ id }) => id === "C");
+    expect(unsure?.vector).toBe(0.5);
+    expect(sure?.vector).toBe(1);
+  });
+
+  test("what is neither named nor near is no answer", () => {
+    const hits = [
+      { id: "A", similarity: 0.4, passage: 0 },
+      { id: "Z", similarity: 0.05, passage: 0 },
+    ];
+    expect(ids(fuseScores([], 0, hits, meaning).candidates)).toEqual(["A"]);
+    expect(ids(fuseScores([{ id: "Z", rank: 1 }], 1, hits, meaning).candidates).sort()).toEqual(["A", "Z"]);
+  });
+
+  test("of equals the newer comes first", () => {
+    const equal = ["A", "C", "B"].map((id) => ({ id, rank: 2 }));
+    expect(ids(fuseScores(equal, 1, null, meaning).candidates)).toEqual(["C", "B", "A"]);
+  });
+
+  test("nothing found is an empty answer", () => {
+    expect(fuseScores([], 3, [], meaning)).toEqual({ candidates: [], confidence: 0 });
+  });
+});
+
+describe("liftNeighbours", () => {
+  const candidate = (id: string, text: number): Candidate => ({
+    id,
+    text,
+    vector: 0,
+    context: 0,
+    similarity: null,
+    passage: null,
+  });
+  const shares = { later: 0.4, earlier: 0.2 };
+  const lifted = (candidates: Candidate[], around: Record<string, string[]>) =>
+    new Map(liftNeighbours(candidates, new Map(Object.entries(around)), shares).map((each) => [each.id, each]));
+
+  test("what came after gains more than what came before, the next but one half", () => {
+    const found = lifted([candidate("M", 1)], { M: ["N", "L", "O", "K"] });
+    expect(["K", "L", "N", "O"].map((id) => found.get(id)?.context)).toEqual([0.1, 0.2, 0.4, 0.2]);
+  });
+
+  test("the best neighbour counts, not their number", () => {
+    const found = lifted([candidate("A", 1), candidate("C", 0.5)], { A: ["B"], C: ["B"] });
+    expect(found.get("B")?.context).toBe(0.4);
+  });
+
+  test("a weaker neighbour is not lifted past what lifts it, a better one is lifted freely", () => {
+    const found = lifted([candidate("A", 1), candidate("B", 0.8)], { A: ["B"], B: ["A"] });
+    expect(found.get("B")?.context).toBeCloseTo(0.1, 10);
+    expect(found.get("A")?.context).toBeCloseTo(0.16, 10);
+  });
+});
+
+describe("gentleSignalsOf", () => {
+  const now = Date.UTC(2026, 10, 21);
+  const memory: Memory = {
+    id: "01",
+    urn: "",
+    content: "",
+    namespace: "context",
+    domain: "user",
+    tags: [],
+    source: null,
+    client: null,
+    createdAt: new Date(now).toISOString(),
+    updatedAt: new Date(now).toISOString(),
+    revision: 1,
+    deletedAt: null,
+    pinned: false,
+    supersededBy: null,
+    recallCount: 0,
+    recalledAt: null,
+  };
+
+  test("recency is full at first and half after its half-life", () => {
+    expect(gentleSignalsOf(memory, now, signals).recency).toBe(signals.recency);
+    const later = now + signals.recencyHalfLifeMs;
+    expect(gentleSignalsOf(memory, later, signals).recency).toBeCloseTo(signals.recency / 2, 10);
+  });
+
+  test("use grows with recalls and stays below its bound", () => {
+    const use = (recallCount: number) => gentleSignalsOf({ ...memory, recallCount }, now, signals).use;
+    expect(use(0)).toBe(0);
+    expect(use(3)).toBeCloseTo(signals.use / 2, 10);
+    expect(use(100_000)).toBeLessThan(signals.use);
+  });
+
+  test("each can be turned off", () => {
+    const off = { ...signals, recency: 0, use: 0, pinned: 0 };
+    const used = { ...memory, pinned: true, recallCount: 9 };
+    expect(gentleSignalsOf(used, now, off)).toEqual({ recency: 0, use: 0, pinned: 0 });
+  });
+});
+
+describe("meaningText", () => {
+  const share = (token: string): number => (["anna", "人们"].includes(token) ? 0.8 : 0.01);
+
+  test("leaves out what much of the scope holds, and its possessive", () => {
+    expect(meaningText("When did Anna go to Rome?", share, 0.3)).toBe("When did go to Rome?");
+    expect(meaningText("What is Anna's identity?", share, 0.3)).toBe("What is identity?");
+    expect(meaningText("人们 喝水", share, 0.3)).toBe("喝水");
+  });
+
+  test("keeps everything where nothing would be left but small words", () => {
+    expect(meaningText("Who is Anna?", share, 0.3)).toBe("Who is Anna?");
+    expect(meaningText("who am I", share, 0.3)).toBe("who am I");
+  });
+});

@@ -1,0 +1,344 @@
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
+import { createEvents } from "../core/events.ts";
+import type { MemoryFilter } from "../core/filter.ts";
+import type { NewMemory } from "../core/ports.ts";
+import type { SearchMode } from "../core/search.ts";
+import type { EngineRequest, SearchEngine } from "../core/search-engine.ts";
+import type { OpenedStore } from "../store/open-memory-store.ts";
+import { idAt, memoryAt, openTestStore, SILENT, START } from "../store/test-store.ts";
+import { createEmbedder } from "./embedding/embedder.ts";
+import { createIndexer } from "./embedding/indexer.ts";
+import { splitIntoPassages } from "./passages.ts";
+import { createSearchEngine } from "./search-engine.ts";
+
+const clock = { now: () => START + 86_400_000 };
+
+async function fill(store: OpenedStore, contents: readonly (string | Partial<NewMemory>)[]): Promise<void> {
+  for (const [index, given] of contents.entries()) {
+    await store.memories.insert(memoryAt(index + 1, typeof given === "string" ? { content: given } : given));
+  }
+}
+
+/** A store holding these memories, numbered from 1, and an engine without a model. */
+async function open(...contents: readonly (string | Partial<NewMemory>)[]) {
+  const store = await openTestStore();
+  await fill(store, contents);
+  const engine = createSearchEngine({
+    memories: store.memories,
+    text: store.text,
+    vectors: null,
+    embedder: null,
+    clock,
+  });
+  return { store, engine };
+}
+
+/** Likewise with the bundled model, and every memory embedded. */
+async function openWithModel(...contents: readonly (string | Partial<NewMemory>)[]) {
+  const store = await openTestStore();
+  await fill(store, contents);
+  const embedder = createEmbedder({
+    source: { kind: "bundled" },
+    modelFolder: MODEL_FOLDER,
+    workerUrl: new URL("./embedding/worker.ts", import.meta.url),
+    logger: SILENT,
+  });
+  onTestFinished(() => embedder.close());
+  const { memories, text, vectors } = store;
+  const events = createEvents((error) => expect.fail(String(error)));
+  const indexer = createIndexer({ vectors, embedder, splitIntoPassages, events, logger: SILENT });
+  await indexer.rebuild(() => undefined, new AbortController().signal);
+  await indexer.close();
+  return { store, embedder, engine: createSearchEngine({ memories, text, vectors, embedder, clock }) };
+}
+
+function ask(
+  engine: SearchEngine,
+  query: string,
+  { filter = {}, mode = "hybrid", ...rest }: Partial<Omit<EngineRequest, "query">> = {},
+) {
+  return engine.search({ query: engine.parse(query), filter, mode, limit: 10, cursor: null, ...rest });
+}
+
+async function idsOf(engine: SearchEngine, query: string, filter: MemoryFilter = {}, mode: SearchMode = "hybrid") {
+  return (await ask(engine, query, { filter, mode })).hits.map(({ memory }) => memory.id);
+}
+
+describe("words", () => {
+  test("find memories in any inflection, and the one that holds more of them comes first", async () => {
+    const { engine } = await open("Migrating the cache", "Caches are migrated at night by the scheduler", "Lunch menu");
+    expect(await idsOf(engine, "cache migration scheduler")).toEqual([idAt(2), idAt(1)]);
+  });
+
+  const found: readonly (readonly [query: string, content: string])[] = [
+    ["数据库", "我们使用本地数据库保存记忆"],
+    ["水", "他每天喝水"],
+    ["データ", "データベースの設計"],
+    ["데이터", "데이터베이스를 선택했다"],
+    ["ข้าว", "ฉันกินข้าวทุกวัน"],
+    ["ПАМЯТЬ", "Долгая память важна"],
+    ["елка", "Новогодняя ёлка"],
+    ["محمد", "كتبه مُحَمَّد"],
+    ["resume", "Sent the résumé"],
+    ["naïve", "A naive approach"],
+    ["हिन्दी", "यह हिन्दी में है"],
+    ["strasse", "Die Straße ist lang"],
+    ["fetchInvoiceRows", "call fetch_invoice_rows() first"],
+    ["load_tax_table", "the method loadTaxTable is slow"],
+    ["widget", "the method drawWidgetFrame is slow"],
+    ["passages.ts", "see electron/search/passages.ts for it"],
+    ["node:sqlite", "node:sqlite takes longer"],
+    ["1.2.3", "released 1.2.3 today"],
+    ["std::vector", "use std::vector here"],
+  ];
+
+  test("of any script, and identifiers however they are written, find their memory", async () => {
+    const { engine } = await open("something else entirely", ...found.map(([, content]) => content));
+    const first = await Promise.all(
+      found.map(async ([query]) => [query, (await ask(engine, query)).hits[0]?.memory.content] as const),
+    );
+    expect(first).toEqual(found);
+  });
+
+  test("in quotes must stand together", async () => {
+    const { engine } = await open("ahead of the log write", "the write ahead log grows");
+    expect(await idsOf(engine, '"write ahead log"')).toEqual([idAt(2)]);
+  });
+
+  test("in quotes that stand nowhere together are searched one by one, with a notice", async () => {
+    const { engine } = await open("the log of writes");
+    const { hits, notices } = await ask(engine, '"log ahead"');
+    expect(hits.map(({ memory }) => memory.id)).toEqual([idAt(1)]);
+    expect(notices).toHaveLength(1);
+  });
+
+  test.each(["* OR NEAR(", '"""', "🎉", "\u0000", "a".repeat(10_000), "-- ';"])("%j harms nothing", async (query) => {
+    const { engine } = await open("a memory");
+    await expect(ask(engine, query)).resolves.toMatchObject({ hits: [] });
+  });
+
+  test("of ten kilobytes find the memory they came from", async () => {
+    const filler = Array.from({ length: 1200 }, (_, index) => `filler${index}`).join(" ");
+    const { engine } = await open("nothing of it", "the flux capacitor needs plutonium");
+    expect(await idsOf(engine, `${filler} flux capacitor plutonium`)).toEqual([idAt(2)]);
+  });
+});
+
+describe("an answer", () => {
+  test("tells scores from 0 to 1, best first, the words found and where they stand", async () => {
+    const { engine } = await open("# Postgres\n\nWe chose Postgres over MySQL.", "MySQL was slower.");
+    const { hits, mode } = await ask(engine, "Why postgres, not mysql?");
+    expect(mode).toBe("text");
+    expect(hits.map(({ memory }) => memory.id)).toEqual([idAt(1), idAt(2)]);
+    const [first, second] = hits;
+    expect(first?.score).toBeLessThanOrEqual(1);
+    expect(first?.score).toBeGreaterThan(second?.score ?? 1);
+    expect(second?.score).toBeGreaterThan(0);
+    expect(first?.matched.words).toEqual(["postgres", "mysql"]);
+    expect(first?.matched.by[0]).toBe("text");
+    expect(first?.matched.similarity).toBeNull();
+    const { excerpt, highlights } = first?.matched ?? { excerpt: "", highlights: [] };
+    expect(highlights.map(([start, end]) => excerpt.slice(start, end))).toEqual(["Postgres", "Postgres", "MySQL"]);
+  });
+
+  test("keeps to the filter", async () => {
+    const { engine } = await open(
+      { content: "cache in the shop", domain: "acme/shop" },
+      { content: "cache at home", domain: "user", tags: ["perf"] },
+    );
+    expect(await idsOf(engine, "cache", { domains: ["acme/shop"] })).toEqual([idAt(1)]);
+    expect(await idsOf(engine, "cache", { tags: ["perf"] })).toEqual([idAt(2)]);
+    expect(await idsOf(engine, "cache", { withoutTags: ["perf"] })).toEqual([idAt(1)]);
+  });
+
+  test("leaves out a word that most of the scope holds", async () => {
+    const chatter = Array.from({ length: 60 }, (_, index) => ({ content: `Anna: number ${index}`, domain: "chat" }));
+    const { engine } = await open(...chatter, { content: "She went to Rome in May", domain: "chat" });
+    expect(await idsOf(engine, "When did Anna go to Rome?", { domains: ["chat"] })).toEqual([idAt(61)]);
+  });
+
+  test("of pins and use settles what is equal, and no more", async () => {
+    const { engine, store } = await open("a note on caching", "a note on caching it", { content: "a note on caching" });
+    await store.memories.setPinned([idAt(1)], true);
+    expect((await idsOf(engine, "caching note"))[0]).toBe(idAt(1));
+  });
+});
+
+describe("context", () => {
+  const exchange = [
+    { content: "Where shall we hold the anniversary dinner?", sessionId: "one" },
+    { content: "At Luigi's, by the river.", sessionId: "one" },
+    { content: "Unrelated remark about taxes", sessionId: "two" },
+  ];
+
+  test("brings what was captured next to a good answer", async () => {
+    const { engine } = await open(...exchange);
+    const { hits } = await ask(engine, "anniversary dinner");
+    expect(hits.map(({ memory }) => memory.id)).toEqual([idAt(1), idAt(2)]);
+    expect(hits[1]?.matched.by[0]).toBe("context");
+    expect(hits[1]?.score).toBeLessThan(hits[0]?.score ?? 0);
+  });
+
+  test("brings nothing past the filter", async () => {
+    const { engine } = await open(
+      ...exchange.map((memory, index) => ({ ...memory, tags: index === 0 ? ["a"] : ["b"] })),
+    );
+    expect(await idsOf(engine, "anniversary dinner", { tags: ["a"] })).toEqual([idAt(1)]);
+  });
+});
+
+describe("pages", () => {
+  const many = Array.from({ length: 25 }, (_, index) => `cache entry number ${index}`);
+
+  test("fit together, whatever is captured and deleted between them", async () => {
+    const { engine, store } = await open(...many);
+    const whole = (await ask(engine, "cache entry", { limit: 100 })).hits.map(({ memory }) => memory.id);
+    const first = await ask(engine, "cache entry");
+    await store.memories.insert(memoryAt(90, { content: "cache entry cache entry" }));
+    const gone = whole[15] ?? "";
+    await store.memories.setDeleted(gone, true, null, { client: null, at: START, action: "delete" });
+    const second = await ask(engine, "cache entry", { cursor: first.nextCursor ?? null });
+    const third = await ask(engine, "cache entry", { cursor: second.nextCursor ?? null });
+    const seen = [first, second, third].flatMap(({ hits }) => hits.map(({ memory }) => memory.id));
+    expect(seen).toEqual(whole.filter((id) => id !== gone));
+    expect(third.nextCursor).toBeUndefined();
+  });
+
+  test("go on after a restart", async () => {
+    const { engine, store } = await open(...many);
+    const first = await ask(engine, "cache entry");
+    const { memories, text } = store;
+    const restarted = createSearchEngine({ memories, text, vectors: null, embedder: null, clock });
+    const second = await ask(restarted, "cache entry", { cursor: first.nextCursor ?? null });
+    expect(second.hits).toHaveLength(10);
+    const firstIds = first.hits.map(({ memory }) => memory.id);
+    expect(second.hits.filter(({ memory }) => firstIds.includes(memory.id))).toEqual([]);
+  });
+
+  test.each(["", "nonsense", "ZmFrZQ", "../../etc"])("refuse the cursor %j", async (cursor) => {
+    const { engine } = await open(...many);
+    await expect(ask(engine, "cache", { cursor })).rejects.toMatchObject({ code: "invalid_argument", field: "cursor" });
+  });
+
+  test("refuse another search's cursor", async () => {
+    const { engine } = await open(...many);
+    const { nextCursor = null } = await ask(engine, "cache entry");
+    await expect(ask(engine, "number", { cursor: nextCursor })).rejects.toMatchObject({ field: "cursor" });
+  });
+});
+
+describe("without a model", () => {
+  test("hybrid answers by words in silence, vector says so", async () => {
+    const { engine } = await open("a cache");
+    expect(await ask(engine, "cache")).toMatchObject({ mode: "text", notices: [] });
+    const asked = await ask(engine, "cache", { mode: "vector" });
+    expect(asked).toMatchObject({ mode: "text", notices: [expect.stringContaining("no model")] });
+    expect(asked.hits).toHaveLength(1);
+  });
+
+  test("a model that is not loaded yet is warmed up, and words answer at once", async () => {
+    const store = await openTestStore();
+    await fill(store, ["a cache"]);
+    const { memories, text, vectors } = store;
+    const embedder = createEmbedder({
+      source: { kind: "bundled" },
+      modelFolder: MODEL_FOLDER,
+      workerUrl: new URL("./embedding/worker.ts", import.meta.url),
+      logger: SILENT,
+    });
+    onTestFinished(() => embedder.close());
+    const engine = createSearchEngine({ memories, text, vectors, embedder, clock });
+    expect(await ask(engine, "cache")).toMatchObject({ mode: "text", notices: [] });
+    expect(embedder.status().state).not.toBe("idle");
+    const { notices } = await ask(engine, "cache", { mode: "vector" });
+    expect(notices).toEqual([expect.stringContaining("loading")]);
+  });
+
+  test("a model that cannot be read leaves words unharmed", async () => {
+    const store = await openTestStore();
+    await fill(store, ["a cache"]);
+    const { memories, text, vectors } = store;
+    const embedder = createEmbedder({
+      source: { kind: "folder", folder: "/nowhere/at/all" },
+      modelFolder: MODEL_FOLDER,
+      workerUrl: new URL("./embedding/worker.ts", import.meta.url),
+      logger: SILENT,
+    });
+    onTestFinished(() => embedder.close());
+    const engine = createSearchEngine({ memories, text, vectors, embedder, clock });
+    await ask(engine, "cache");
+    const { hits, notices } = await ask(engine, "cache", { mode: "vector" });
+    expect(hits).toHaveLength(1);
+    expect(notices).toEqual([expect.stringContaining("cannot be used")]);
+  });
+});
+
+describe("with the bundled model", () => {
+  beforeAll(async () => {
+    await buildModel();
+  });
+
+  test("meaning finds what no word does, and hybrid what either does", async () => {
+    const { engine } = await openWithModel(
+      "The kitten is asleep on the rug.",
+      "Quarterly revenue grew by ten percent.",
+      "The cat food is in the cupboard.",
+    );
+    const meant = await ask(engine, "a young cat sleeping", { mode: "vector" });
+    expect(meant.mode).toBe("vector");
+    expect(meant.hits[0]?.memory.id).toBe(idAt(1));
+    expect(meant.hits[0]?.matched.by).toContain("vector");
+    expect(meant.hits[0]?.matched.similarity).toBeGreaterThan(0.4);
+    expect(meant.hits[0]?.matched.excerpt).toBe("The kitten is asleep on the rug.");
+    const both = await ask(engine, "a young cat sleeping");
+    expect(both.mode).toBe("hybrid");
+    expect(both.hits.map(({ memory }) => memory.id).sort()).toEqual([idAt(1), idAt(3)]);
+  });
+
+  test("a quoted phrase holds in every mode", async () => {
+    const { engine } = await openWithModel("The kitten is asleep.", "A cat food shop", "My cat sleeps all day");
+    for (const mode of ["hybrid", "vector"] as const) {
+      expect(await idsOf(engine, '"cat food" sleeping', {}, mode)).toEqual([idAt(2)]);
+    }
+  });
+
+  test("memories alike in meaning are found by the vectors that are there", async () => {
+    const { engine } = await openWithModel("The cat sits on the mat.", "A kitty is sitting on a mat.", "Tax law");
+    const similar = await engine.similar("The cat sits on the mat.", {}, { limit: 5, exceptId: idAt(1) });
+    expect(similar).toMatchObject([{ memory: { id: idAt(2) }, by: "vector" }]);
+  });
+});
+
+describe("similar", () => {
+  const decision = "We decided to use PostgreSQL 16 as the main database, since it has row level security.";
+
+  test("finds near duplicates by their words, the most alike first", async () => {
+    const { engine } = await open(
+      decision,
+      "We use PostgreSQL 16 as the main database since row level security is needed.",
+      "The main entrance is locked at night by security.",
+    );
+    const similar = await engine.similar(decision, {}, { limit: 5, exceptId: null });
+    expect(similar.map(({ memory }) => memory.id)).toEqual([idAt(1), idAt(2)]);
+    expect(similar[0]).toMatchObject({ score: 1, by: "text" });
+    expect(similar[1]?.score).toBeLessThan(1);
+  });
+
+  test("leaves out the memory itself and what the filter does", async () => {
+    const { engine } = await open(decision, { content: decision, domain: "acme/shop" });
+    const similar = await engine.similar(decision, { domains: ["user"] }, { limit: 5, exceptId: idAt(1) });
+    expect(similar).toEqual([]);
+  });
+
+  test("finds Chinese near duplicates", async () => {
+    const { engine } = await open("我们决定使用本地数据库保存所有记忆", "天气很好");
+    const similar = await engine.similar("我们决定使用本地数据库来保存所有记忆", {}, { limit: 5, exceptId: null });
+    expect(similar.map(({ memory }) => memory.id)).toEqual([idAt(1)]);
+  });
+
+  test.each(["", "🎉", "the of and"])("finds nothing for %j", async (content) => {
+    const { engine } = await open(decision);
+    expect(await engine.similar(content, {}, { limit: 5, exceptId: null })).toEqual([]);
+  });
+});
