@@ -70,10 +70,9 @@ function Today({ client }: { readonly client: ClientActivity }) {
         {text.requests(client.requestsToday)} {text.suffix}
       </span>
       <span className="block text-ink-faint">
-        {text.captures(client.capturesToday)}
-        {client.errorsToday > 0 && (
-          <span className="font-medium text-bad-text"> · {text.errors(client.errorsToday)}</span>
-        )}
+        {client.capturesToday > 0 && text.captures(client.capturesToday)}
+        {client.capturesToday > 0 && client.errorsToday > 0 && " · "}
+        {client.errorsToday > 0 && <span className="font-medium text-bad-text">{text.errors(client.errorsToday)}</span>}
       </span>
     </span>
   );

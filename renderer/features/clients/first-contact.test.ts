@@ -18,10 +18,22 @@ test.each([
   expect(isClient(name, id)).toBe(expected);
 });
 
-test("the picked client's first request ends the wait, and later ones change nothing", () => {
+test("the picked client's first request ends the wait", () => {
   const spoke = contactAfter(waiting, [from("claude-code"), from("codex-mcp-client", 2)], "codex", new Set());
   expect(spoke).toMatchObject({ kind: "spoke", expected: true, request: { id: 2 } });
-  expect(contactAfter(spoke, [from("codex-mcp-client", 3)], "codex", new Set())).toBe(spoke);
+  expect(contactAfter(spoke, [from("goose", 3)], "codex", new Set())).toBe(spoke);
+});
+
+test("what the client does after its handshake is told in its place; a notification is not", () => {
+  const client = { name: "codex-mcp-client", version: "1" };
+  const handshake = sampleRequest({ id: 1, client, method: "initialize", target: null });
+  const ready = sampleRequest({ id: 2, client, method: "notifications/initialized", target: null, messageId: null });
+  const call = sampleRequest({ id: 3, client, target: "memory_status" });
+  const list = sampleRequest({ id: 4, client, method: "tools/list", target: null });
+  expect(contactAfter(waiting, [handshake, ready], "codex", new Set())).toMatchObject({ request: { id: 1 } });
+  expect(contactAfter(waiting, [handshake, ready, call, list], "codex", new Set())).toMatchObject({
+    request: { id: 3 },
+  });
 });
 
 test("another client counts only where it was not known before", () => {

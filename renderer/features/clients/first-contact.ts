@@ -21,8 +21,8 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 export const ANY_OTHER_ID = "other";
 
 /**
- * What a batch of recorded requests says about the client being waited for. What spoke stays; a refusal gives way to
- * the first request that was served.
+ * What a batch of recorded requests says about the client being waited for. A refusal gives way to the first request
+ * that was served, another client's to the expected one's, and a handshake to what the client then does.
  *
  * @param knownNames clients seen before the wait began
  */
@@ -34,21 +34,28 @@ export function contactAfter(
 ): Contact {
   let next = contact;
   for (const request of requests) {
-    if (next.kind === "spoke" && next.expected) {
-      return next;
-    }
+    const name = request.client?.name;
     if (request.direction === "sent") {
       continue;
     }
     if (request.httpStatus === 401 || request.httpStatus === 403) {
       next = next.kind === "spoke" ? next : { kind: "refused", request };
-    } else if (request.client !== null && isClient(request.client.name, configurationId)) {
-      next = { kind: "spoke", expected: true, request };
-    } else if (request.client !== null && next.kind !== "spoke" && !knownNames.has(request.client.name)) {
-      next = { kind: "spoke", expected: false, request };
+    } else if (name !== undefined) {
+      const expected = isClient(name, configurationId);
+      const spoke: Contact = { kind: "spoke", expected, request };
+      next = (expected || !knownNames.has(name)) && tells(spoke) >= tells(next) ? spoke : next;
     }
   }
   return next;
+}
+
+/** How much a contact says: the expected client before others, then a tool called, a question asked, a notification. */
+function tells(contact: Contact): number {
+  if (contact.kind !== "spoke") {
+    return 0;
+  }
+  const { method, messageId } = contact.request;
+  return (contact.expected ? 3 : 0) + (method === "tools/call" ? 2 : messageId === null ? 0 : 1);
 }
 
 /** Whether a name on the wire is the client of this configuration: `codex-mcp-client` is `codex`, by how it begins. */

@@ -47,7 +47,7 @@ export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
         <p className="mt-2 font-medium text-warn-text">{activity.outcome.cancelled}</p>
       )}
       <dl className="mt-3 grid grid-cols-1 gap-x-6 @[420px]:grid-cols-2">
-        <Fact name={text.client}>
+        <Fact name={text.client} wide>
           {client === null ? (
             activity.unknownClient
           ) : (

@@ -3,7 +3,7 @@
  * shows time, client, what was touched, outcome and duration; a wider one the method too, the widest the way in.
  */
 export const LOG_COLUMNS =
-  "grid grid-cols-[62px_minmax(72px,0.6fr)_minmax(0,1.4fr)_104px_104px] items-center gap-x-3 px-3 @[820px]:grid-cols-[92px_minmax(84px,132px)_minmax(84px,170px)_minmax(0,1fr)_120px_124px] @[1000px]:grid-cols-[92px_minmax(84px,140px)_minmax(84px,190px)_minmax(0,1fr)_124px_124px_92px]";
+  "grid grid-cols-[62px_minmax(72px,0.6fr)_minmax(0,1.4fr)_118px_100px] items-center gap-x-3 px-3 @[820px]:grid-cols-[92px_minmax(84px,132px)_minmax(84px,170px)_minmax(0,1fr)_124px_124px] @[1000px]:grid-cols-[92px_minmax(84px,140px)_minmax(84px,190px)_minmax(0,1fr)_124px_124px_92px]";
 
 /** Cells that only the widest list has room for. */
 export const WIDEST_ONLY = "@max-[1000px]:hidden";
