@@ -8,10 +8,12 @@ import { isStopWord } from "./stop-words.ts";
 
 /** Words looked up, the longest first: long words are mostly rare ones, and looking up costs. */
 const WORDS_LOOKED_UP = 40;
-/** Rarest words the index is asked for. */
-const WORDS_ASKED = 8;
-/** Index entries they may touch together; capturing waits for this search. */
-const POSTINGS_BUDGET = 1500;
+/** Words the index is asked for that no other memory, or one, holds: many of a new memory's words are its own. */
+const OWN_WORDS_ASKED = 8;
+/** And so many of the rarest that others hold. */
+const SHARED_WORDS_ASKED = 8;
+/** Index entries these may touch together; capturing waits for this search. */
+const POSTINGS_BUDGET = 300;
 /** Memories compared word by word. */
 const COMPARED = 12;
 /** Below this likeness of words a memory is not worth showing. */
@@ -65,19 +67,19 @@ async function rarestWords(text: TextIndex, content: string): Promise<TextTerm[]
     .sort((one, other) => other.length - one.length)
     .slice(0, WORDS_LOOKED_UP);
   const frequencies = await text.documentFrequencies(longest);
-  const known = longest
+  const counted = longest
     .map((token) => ({ token, frequency: frequencies.get(token) ?? 0 }))
-    .filter(({ frequency }) => frequency > 0)
-    .sort((one, other) => one.frequency - other.frequency)
-    .slice(0, WORDS_ASKED);
-  const terms: TextTerm[] = [];
+    .sort((one, other) => one.frequency - other.frequency);
+  const own = counted.filter(({ frequency }) => frequency <= 1).slice(0, OWN_WORDS_ASKED);
   let spent = 0;
-  for (const { token, frequency } of known) {
-    spent += frequency;
-    if (terms.length > 0 && spent > POSTINGS_BUDGET) break;
-    terms.push({ kind: "word", token });
-  }
-  return terms;
+  const shared = counted
+    .filter(({ frequency }) => frequency > 1)
+    .slice(0, SHARED_WORDS_ASKED)
+    .filter(({ frequency }, rank) => {
+      spent += frequency;
+      return rank === 0 || spent <= POSTINGS_BUDGET;
+    });
+  return [...own, ...shared].map(({ token }) => ({ kind: "word", token }));
 }
 
 async function similarInMeaning(

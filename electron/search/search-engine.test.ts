@@ -331,6 +331,13 @@ describe("similar", () => {
     expect(similar).toEqual([]);
   });
 
+  test("finds what a new memory shares, however many words are its own", async () => {
+    const own = Array.from({ length: 15 }, (_, index) => `peculiarity${index}`).join(" ");
+    const { engine } = await open(decision, `${decision} ${own}`);
+    const similar = await engine.similar(`${decision} ${own}`, {}, { limit: 5, exceptId: idAt(2) });
+    expect(similar.map(({ memory }) => memory.id)).toEqual([idAt(1)]);
+  });
+
   test("finds Chinese near duplicates", async () => {
     const { engine } = await open("我们决定使用本地数据库保存所有记忆", "天气很好");
     const similar = await engine.similar("我们决定使用本地数据库来保存所有记忆", {}, { limit: 5, exceptId: null });
