@@ -18,6 +18,8 @@ export interface EmbedderOptions {
   readonly idleMs?: number;
   /** After a failure, the next try comes no sooner; default 1 minute. */
   readonly retryMs?: number;
+  /** How long a server may take for a query, once it has answered; default 3 seconds. */
+  readonly queryTimeoutMs?: number;
   /** Default: native code where there is a build for this machine, else WebAssembly. */
   readonly runtime?: RuntimeName;
   /** The state changed; `status()` says to what. */
@@ -49,6 +51,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     logger,
     retryMs,
     timeoutMs: MINUTE,
+    queryTimeoutMs: options.queryTimeoutMs ?? 3000,
     onStatusChange,
   });
 }

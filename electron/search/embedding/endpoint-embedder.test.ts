@@ -17,6 +17,7 @@ let server: Server;
 let url: string;
 let received: Received[];
 let reply: (request: Received) => { readonly status: number; readonly body: unknown };
+let delayMs: number;
 let embedder: Embedder | undefined;
 
 /** A text's vector, as the servers of these tests give it. */
@@ -30,12 +31,15 @@ function open(source: ModelSource, options: Partial<EmbedderOptions> = {}): Embe
 
 beforeEach(async () => {
   received = [];
+  delayMs = 0;
   server = createServer((request, response) => {
     void text(request).then((body) => {
       const asked = { path: request.url, headers: request.headers, body: JSON.parse(body) };
       received.push(asked);
       const answer = reply(asked);
-      response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
+      setTimeout(() => {
+        response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
+      }, delayMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -103,6 +107,16 @@ describe("Ollama", () => {
       hint: expect.stringContaining("Start Ollama"),
     });
     await expect(ollama.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  test("lets nobody wait long for a query, and tries again", async () => {
+    const ollama = open({ kind: "ollama", url, model: "m" }, { queryTimeoutMs: 50 });
+    await ollama.embed(["text"], "passage");
+    delayMs = 5000;
+    await expect(ollama.embed(["text"], "query")).rejects.toThrow("did not answer in time");
+    expect(ollama.status().state).toBe("failed");
+    delayMs = 0;
+    await expect(ollama.embed(["text"], "query")).resolves.toHaveLength(1);
   });
 
   test("cancels a request under way", async () => {

@@ -13,6 +13,8 @@ export interface EndpointEmbedderOptions {
   readonly retryMs: number;
   /** How long a server may take to answer; the first time it loads the model. */
   readonly timeoutMs: number;
+  /** How long for a query once it has answered: someone waits. */
+  readonly queryTimeoutMs: number;
   readonly onStatusChange: () => void;
 }
 
@@ -33,9 +35,8 @@ export function createEndpointEmbedder(options: EndpointEmbedderOptions): Embedd
     if (changed) options.onStatusChange();
   }
 
-  async function requestBatch(texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
-    const signals = [closing.signal, AbortSignal.timeout(options.timeoutMs), ...(signal === undefined ? [] : [signal])];
-    const vectors = await options.request(texts, AbortSignal.any(signals));
+  async function requestBatch(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    const vectors = await options.request(texts, signal);
     const lengths = new Set(vectors.map((vector) => vector.length));
     const [length = 0] = lengths;
     if (vectors.length !== texts.length || lengths.size !== 1 || length === 0 || (dimensions || length) !== length) {
@@ -49,12 +50,14 @@ export function createEndpointEmbedder(options: EndpointEmbedderOptions): Embedd
 
   async function embed(texts: readonly string[], kind: "query" | "passage", signal?: AbortSignal) {
     if (failure !== null && Date.now() - failure.at < options.retryMs) throw failure.error;
+    const timeoutMs = kind === "query" && state === "ready" ? options.queryTimeoutMs : options.timeoutMs;
     if (state !== "ready") enter("loading");
     try {
       const vectors: Float32Array[] = [];
       for (let start = 0; start < texts.length; start += BATCH) {
         const batch = texts.slice(start, start + BATCH).map((text) => prefixes[kind] + text);
-        vectors.push(...(await requestBatch(batch, signal)));
+        const signals = [closing.signal, AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
+        vectors.push(...(await requestBatch(batch, AbortSignal.any(signals))));
       }
       failure = null;
       enter("ready");

@@ -73,6 +73,7 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
     if (state.name === "failed") {
       if (Date.now() - state.at < options.retryMs) return false;
       crashes = 0;
+      model = null;
     }
     if (!readModel() || model === null) return false;
     const started = performance.now();
