@@ -68,7 +68,7 @@ export function createEndpointEmbedder(options: EndpointEmbedderOptions): Embedd
         failure = { error, at: Date.now() };
         enter("failed");
       } else {
-        enter("idle");
+        enter(dimensions > 0 ? "ready" : "idle");
       }
       throw error;
     }
