@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Endpoint } from "../platform/endpoint-file.ts";
 import { type AppLocator, AppUnavailable } from "./app-locator.ts";
+import { createBackOff } from "./back-off.ts";
 import type { ClientRequest } from "./client-message.ts";
 import { errorAnswer, INTERNAL_ERROR, UNAVAILABLE } from "./error-answers.ts";
 import { deliverAnswer, type MessageFilter } from "./exchange.ts";
@@ -28,6 +29,9 @@ export interface RequestCarrier {
   carry(flight: Flight, filter?: MessageFilter, stillWanted?: () => boolean): Promise<Carried | null>;
 }
 
+/** Whether an answer's head says that the request is to be sent once more. */
+type MustRepeat = (response: IncomingMessage, sessionHeaders: Readonly<Record<string, string>>) => boolean;
+
 /** Tries of one request before the client is told that the connection keeps breaking. */
 const MAX_TRIES = 4;
 const PAUSE_MS = 50;
@@ -40,7 +44,7 @@ export function createRequestCarrier(
   writer: LineWriter,
 ): RequestCarrier {
   /** One try. Null: the server did not take it (unknown session, stale token) and it can be sent again. */
-  const tryOnce = async (flight: Flight, endpoint: Endpoint, filter: MessageFilter, last: boolean) => {
+  const tryOnce = async (flight: Flight, endpoint: Endpoint, filter: MessageFilter, mustRepeat: MustRepeat) => {
     const { request, controller } = flight;
     flight.sent = false;
     const inSession = request.version === null && request.method !== "initialize";
@@ -52,10 +56,10 @@ export function createRequestCarrier(
       body: request.body,
       signal: controller.signal,
     });
-    if (!last && isUntaken(response, sessionHeaders)) {
+    if (mustRepeat(response, sessionHeaders)) {
       response.resume();
       if (response.statusCode === 401) locator.distrust(endpoint);
-      else session.lose(sessionHeaders);
+      if (response.statusCode === 404) session.lose(sessionHeaders);
       return null;
     }
     await deliverAnswer(request, response, writer, filter);
@@ -80,11 +84,14 @@ export function createRequestCarrier(
   return {
     async carry(flight, filter = passOn, stillWanted = () => false) {
       const { request, controller } = flight;
+      const backOff = createBackOff();
       for (let tries = 1; !controller.signal.aborted; tries += 1) {
         let endpoint: Endpoint | null = null;
         try {
           endpoint = stillWanted() ? await locator.waitUntilRunning(controller.signal) : await locator.locate();
-          const carried = await tryOnce(flight, endpoint, filter, tries >= MAX_TRIES);
+          backOff.begin();
+          const mustRepeat: MustRepeat = stillWanted() ? isBusy : tries < MAX_TRIES ? isUntaken : () => false;
+          const carried = await tryOnce(flight, endpoint, filter, mustRepeat);
           if (carried !== null && !stillWanted()) return carried;
         } catch (error) {
           if (controller.signal.aborted || flight.cancelled) return null;
@@ -94,8 +101,10 @@ export function createRequestCarrier(
             return null;
           }
         }
-        if (stillWanted()) tries = 1;
-        await sleep(PAUSE_MS * (tries - 1));
+        if (stillWanted()) {
+          tries = 1;
+          await backOff.pause(controller.signal);
+        } else await sleep(PAUSE_MS * (tries - 1));
       }
       return null;
     },
@@ -107,7 +116,9 @@ function mayRetry({ request, sent }: Flight, error: unknown): boolean {
   return error instanceof ConnectionFailure && (!sent || !error.reached || isRepeatable(request));
 }
 
-function isUntaken(response: IncomingMessage, sessionHeaders: Readonly<Record<string, string>>): boolean {
-  if (response.statusCode === 401) return true;
-  return response.statusCode === 404 && sessionHeaders["mcp-session-id"] !== undefined;
-}
+/** The server does not know the session, or takes the token no more: it did nothing. */
+const isUntaken: MustRepeat = ({ statusCode }, sessionHeaders) =>
+  statusCode === 401 || (statusCode === 404 && sessionHeaders["mcp-session-id"] !== undefined);
+
+/** Not now, as for a stream that is opened again while serving is paused. */
+const isBusy: MustRepeat = ({ statusCode = 0 }) => statusCode === 401 || statusCode >= 500;

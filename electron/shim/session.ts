@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Endpoint } from "../platform/endpoint-file.ts";
 import type { AppLocator } from "./app-locator.ts";
+import { createBackOff } from "./back-off.ts";
 import type { ClientNotification, ClientRequest, JsonObject } from "./client-message.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import { type HttpChannel, readBody } from "./http-channel.ts";
@@ -49,8 +49,6 @@ export interface Session {
 }
 
 const SHIM_ID_PREFIX = "recollect-shim";
-/** Between the end of one stream and the next, so that a server that ends each at once is not pressed. */
-const STREAM_PAUSE_MS = 50;
 
 export function createSession(
   channel: HttpChannel,
@@ -163,15 +161,17 @@ export function createSession(
   /** Listens again and again. Never starts the application. */
   const listen = async () => {
     const resume = { id: null, opened: false };
+    const backOff = createBackOff();
     while (!closing.aborted) {
       const endpoint = await locator.waitUntilRunning(closing).catch(() => null);
       if (endpoint === null) return;
+      backOff.begin();
       try {
         if (!(await listenOnce(endpoint, resume))) return;
       } catch {
         locator.distrust(endpoint);
       }
-      await sleep(STREAM_PAUSE_MS, undefined, { signal: closing }).catch(() => {});
+      await backOff.pause(closing);
     }
   };
 

@@ -214,6 +214,29 @@ describe("the shim on the wire", () => {
     expect(shim.lines).toHaveLength(before + 1);
   });
 
+  it("listens again in both eras when serving was paused, and tells the client to look", async () => {
+    const shim = await openSession();
+    const uri = "recollect://user/_";
+    shim.send({ jsonrpc: "2.0", id: 1, method: "resources/subscribe", params: { uri } });
+    shim.send(modern("ears", "subscriptions/listen", { notifications: { resourceSubscriptions: [uri] } }));
+    await shim.answer(1);
+    await shim.line((line) => line.includes("notifications/subscriptions/acknowledged"));
+    const { stack } = served;
+    await expect.poll(() => stack.mcp.sessions().length, { timeout: 10_000 }).toBe(1);
+    const [token] = await stack.tokens.list();
+    stack.http.setServing(false);
+    await stack.mcp.disconnect(token?.id ?? "");
+    shim.send(callTool("paused", "echo", { text: "x" }));
+    expect((await shim.answer("paused")).error).toMatchObject({ message: expect.stringContaining("paused") });
+    const before = shim.lines.length;
+    stack.http.setServing(true);
+    const updates = () => shim.lines.slice(before).filter((line) => line.includes("resources/updated"));
+    await expect.poll(() => updates().length, { timeout: 15_000 }).toBe(2);
+    expect(updates().filter((line) => line.includes('"ears"'))).toHaveLength(1);
+    await stack.service.capture(OWNER, { content: "heard by both", domain: "user" });
+    await expect.poll(() => updates().length, { timeout: 15_000 }).toBe(4);
+  }, 60_000);
+
   it("works in the project of its folder", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder, { RECOLLECT_PROJECT: "Über/größe" }));
     shim.send(initialize(), INITIALIZED, callTool(1, "capture_memory", { content: "here" }));
