@@ -66,7 +66,7 @@ export function SidePane({ id, main, pane, initial, min, max }: SidePaneProps) {
             style={{ "--pane-width": `${width}px` } as React.CSSProperties}
             className={clsx(
               "flex min-w-0 flex-col bg-canvas",
-              "wide:w-(--pane-width) wide:max-w-[65%] wide:shrink-0 max-wide:absolute max-wide:inset-0 max-wide:z-10",
+              "wide:w-(--pane-width) wide:max-w-[min(65%,calc(100%-360px))] wide:shrink-0 max-wide:absolute max-wide:inset-0 max-wide:z-10",
             )}
           >
             {pane}

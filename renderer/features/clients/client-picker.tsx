@@ -18,7 +18,7 @@ export function ClientPicker({ configurations, pickedId, onPick }: ClientPickerP
       {configurations.map((configuration) => (
         <label
           key={configuration.id}
-          className="relative rounded-md px-2.5 py-1 text-ink-soft shadow-[inset_0_0_0_1px_var(--line-strong)] transition-colors hover:bg-hover has-checked:bg-accent-soft has-checked:text-accent-text has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:has-checked:outline-2"
+          className="relative rounded-md px-2.5 py-1 text-ink-soft shadow-[inset_0_0_0_1px_var(--line-strong)] transition-colors hover:bg-hover has-checked:bg-accent-soft has-checked:text-accent-text has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:border forced-colors:has-checked:outline-2"
         >
           <input
             type="radio"

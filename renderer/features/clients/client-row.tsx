@@ -35,7 +35,7 @@ export function ClientRow({ client, title, now, onOpen }: ClientRowProps) {
               {title === client.name ? client.version : `${client.name} ${client.version}`}
             </span>
           </span>
-          <span className="block truncate text-ink-soft">{stateOf(client, now, text)}</span>
+          <span className="block text-ink-soft">{stateOf(client, now, text)}</span>
         </span>
         <Today client={client} />
       </button>

@@ -40,7 +40,7 @@ export function SnippetBlock({ snippet, client, best }: SnippetBlockProps) {
       </div>
       <figure
         aria-label={text.code(client)}
-        className="overflow-hidden rounded-md bg-sunken shadow-[inset_0_0_0_1px_var(--line)]"
+        className="overflow-hidden rounded-md bg-sunken shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
       >
         <pre className="px-3 py-2.5 font-mono text-sm whitespace-pre-wrap break-all" data-selectable>
           {parts.map((part, index) => (

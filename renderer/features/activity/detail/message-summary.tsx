@@ -6,6 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../log/bytes.ts";
 import { formatClockTime } from "../log/clock-time.ts";
 import { formatDuration } from "../log/duration.ts";
+import { readableTarget } from "../log/readable-target.ts";
 
 interface MessageSummaryProps {
   readonly detail: RequestDetail;
@@ -21,7 +22,9 @@ export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
   const sent = detail.direction === "sent";
   return (
     <div className="px-4 pt-3 pb-1">
-      <h3 className="text-lg font-semibold break-words">{detail.target ?? detail.method ?? activity.unreadable}</h3>
+      <h3 className="text-lg font-semibold break-words">
+        {detail.target === null ? (detail.method ?? activity.unreadable) : readableTarget(detail.target)}
+      </h3>
       <p className="flex items-center gap-2 text-ink-soft">
         {detail.target !== null && detail.method}
         {detail.target === null && sent && activity.sent}
@@ -46,7 +49,7 @@ export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
       {detail.outcome === "cancelled" && (
         <p className="mt-2 font-medium text-warn-text">{activity.outcome.cancelled}</p>
       )}
-      <dl className="mt-3 grid grid-cols-1 gap-x-6 @[420px]:grid-cols-2">
+      <dl className="mt-3 grid grid-cols-1 gap-x-6 @[460px]:grid-cols-2">
         <Fact name={text.client} wide>
           {client === null ? (
             activity.unknownClient

@@ -1,13 +1,13 @@
 import clsx from "clsx";
 import { useText } from "../../../text/use-text.ts";
-import { LOG_COLUMNS, WIDE_ONLY, WIDEST_ONLY } from "./log-columns.ts";
+import { LOG_COLUMNS, NOT_NARROWEST, WIDE_ONLY, WIDEST_ONLY } from "./log-columns.ts";
 
 /** The names of the log's columns. */
 export function LogHeader() {
   const { columns } = useText().activity;
   const names = [
     { name: columns.time, className: "" },
-    { name: columns.client, className: "" },
+    { name: columns.client, className: NOT_NARROWEST },
     { name: columns.method, className: WIDE_ONLY },
     { name: columns.target, className: "" },
     { name: columns.outcome, className: "" },
@@ -16,7 +16,7 @@ export function LogHeader() {
   ];
   return (
     <thead className="sticky top-0 z-1 block border-b border-line bg-panel">
-      <tr aria-rowindex={1} className={clsx("h-6 border-l-2 border-transparent", LOG_COLUMNS)}>
+      <tr aria-rowindex={1} className={clsx("h-6", LOG_COLUMNS)}>
         {names.map(({ name, className }) => (
           <th
             key={name}

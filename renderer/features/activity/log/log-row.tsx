@@ -5,7 +5,7 @@ import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
 import { formatClockTime, formatExactClockTime } from "./clock-time.ts";
 import { DurationBar } from "./duration-bar.tsx";
-import { LOG_COLUMNS, NARROW_ONLY, ROW_HEIGHT, WIDE_ONLY, WIDEST_ONLY } from "./log-columns.ts";
+import { LOG_COLUMNS, NARROW_ONLY, NOT_NARROWEST, ROW_HEIGHT, WIDE_ONLY, WIDEST_ONLY } from "./log-columns.ts";
 import { readableTarget } from "./readable-target.ts";
 
 interface LogRowProps {
@@ -36,9 +36,9 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
       onClick={() => onOpen(row.id)}
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
       className={clsx(
-        "absolute inset-x-0 top-0 border-l-2 contain-strict",
+        "absolute inset-x-0 top-0 contain-strict",
         LOG_COLUMNS,
-        failed ? "border-bad" : "border-transparent",
+        failed && "before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-bad",
         open ? "bg-accent-soft" : current ? "bg-hover" : "hover:bg-hover",
         current && "group-focus-visible/log:shadow-[inset_0_0_0_2px_var(--accent)]",
       )}
@@ -47,7 +47,7 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
         {time.slice(0, 8)}
         <span className={WIDE_ONLY}>{time.slice(8)}</span>
       </Cell>
-      <Cell className="truncate text-ink-soft" title={row.client?.name}>
+      <Cell className={clsx("truncate text-ink-soft", NOT_NARROWEST)} title={row.client?.name}>
         {row.client?.name ?? <span className="text-ink-faint">{text.unknownClient}</span>}
       </Cell>
       <Cell className={clsx("truncate text-ink-faint", WIDE_ONLY)}>{row.method ?? text.unreadable}</Cell>
