@@ -2,6 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import {
   createContext,
   type ReactNode,
+  type RefObject,
   useContext,
   useEffect,
   useEffectEvent,
@@ -27,6 +28,8 @@ export interface Command {
   readonly enabled?: boolean;
   /** Runs while a field has the focus too; for keys with `mod` it does so anyway unless this is false. */
   readonly inFields?: boolean;
+  /** Its keys work only while the focus is in here. */
+  readonly within?: RefObject<Element | null>;
   /** Kept out of the palette: keys for moving about. */
   readonly hidden?: boolean;
 }

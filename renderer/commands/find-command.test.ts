@@ -49,6 +49,22 @@ describe("a key press", () => {
     expect(pressed("", "z", { ctrlKey: true })).toBe("undo");
   });
 
+  it("means a command of the place that holds the focus before one of everywhere", () => {
+    document.body.innerHTML = "<textarea></textarea><button></button>";
+    const field = { current: document.querySelector("textarea") };
+    const link = command("link", { keys: ["mod+k"], within: field });
+    const palette = command("palette", { keys: ["mod+k"] });
+    const foundFrom = (selector: string) => {
+      const event = new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true });
+      let found: string | undefined;
+      window.addEventListener("keydown", () => (found = findCommand([palette, link], event)?.id), { once: true });
+      document.querySelector(selector)?.dispatchEvent(event);
+      return found;
+    };
+    expect(foundFrom("textarea")).toBe("link");
+    expect(foundFrom("button")).toBe("palette");
+  });
+
   it("belongs to the dialog that is open", () => {
     expect(pressed('<div role="dialog"><button data-focus></button></div>', "e")).toBeUndefined();
   });

@@ -14,6 +14,7 @@ export function findCommand(commands: readonly Command[], event: KeyboardEvent):
     commands.findLast(
       (command) =>
         command.enabled !== false &&
+        (command.within === undefined || command.within.current?.contains(target)) &&
         command.keys?.some((keys) => matchesKeys(event, keys) && (!typing || worksInFields(command, keys))),
     ) ?? null
   );

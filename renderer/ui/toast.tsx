@@ -41,11 +41,15 @@ export function useToast(): { show(message: ToastMessage): void } {
 }
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const text = useText();
   return (
     <Base.Provider limit={2}>
       {children}
       <Base.Portal>
-        <Base.Viewport className="fixed bottom-4 left-1/2 z-50 flex w-fit max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col items-center gap-2">
+        <Base.Viewport
+          aria-label={text.common.notifications}
+          className="fixed bottom-4 left-1/2 z-50 flex w-fit max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col items-center gap-2"
+        >
           <ToastList />
         </Base.Viewport>
       </Base.Portal>

@@ -1,6 +1,5 @@
 export const frame = {
   name: "Recollect",
-  skipToContent: "Skip to content",
   places: "Places",
   memories: "Memories",
   activity: "Activity",
@@ -17,10 +16,7 @@ export const frame = {
     unreachable: "No connection",
     port: (port: number) => `:${port}`,
     clients: (count: number) => (count === 0 ? "no clients" : `${count} on`),
-    clientsLong: (count: number) =>
-      count === 0 ? "No client connected" : count === 1 ? "1 client connected" : `${count} clients connected`,
     pausedHint: "Clients are refused until you resume.",
-    describe: (state: string, port: number, clients: string) => `${state} on port ${port}, ${clients}`,
     pause: "Pause serving",
     resume: "Resume serving",
     copyAddress: "Copy address",

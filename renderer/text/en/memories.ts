@@ -93,7 +93,6 @@ export const memories = {
     moved: (count: number) => `${plural(count, "memory", "memories")} moved.`,
     copied: "Text copied.",
     addressCopied: "Address copied.",
-    saved: "Saved.",
     merged: "Saved, together with what was changed meanwhile.",
     known: "This is known already; here it is.",
     revisionRestored: (revision: number) => `Revision ${revision} is back.`,

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from "react";
+import { useCommands } from "../../../commands/commands.tsx";
 import { matchesKeys } from "../../../commands/keys.ts";
 import { useText } from "../../../text/use-text.ts";
 import { continueList, type FieldEdit, type FieldState, insertLink, toggleMarks } from "./markdown-keys.ts";
@@ -16,9 +17,26 @@ export function ContentField({ value, onChange, ref }: ContentFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => field.current as HTMLTextAreaElement, []);
 
+  const edit = (id: string, title: string, keys: string, change: (state: FieldState) => FieldEdit) => ({
+    id: `editor.${id}`,
+    title,
+    group: words.group,
+    keys: [keys],
+    within: field,
+    hidden: true,
+    run: () => {
+      if (field.current !== null) applyEdit(field.current, change(stateOf(field.current)));
+    },
+  });
+  useCommands([
+    edit("bold", words.bold, "mod+b", (state) => toggleMarks(state, "**")),
+    edit("italic", words.italic, "mod+i", (state) => toggleMarks(state, "_")),
+    edit("link", words.link, "mod+k", insertLink),
+  ]);
+
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const edit = editFor(event.nativeEvent, stateOf(event.currentTarget));
+    const edit = matchesKeys(event.nativeEvent, "enter") ? continueList(stateOf(event.currentTarget)) : null;
     if (edit === null) return;
     event.preventDefault();
     applyEdit(event.currentTarget, edit);
@@ -37,14 +55,6 @@ export function ContentField({ value, onChange, ref }: ContentFieldProps) {
       className="field-sizing-content min-h-60 w-full max-w-180 resize-none bg-transparent text-md leading-relaxed text-ink outline-hidden"
     />
   );
-}
-
-function editFor(event: globalThis.KeyboardEvent, state: FieldState): FieldEdit | null {
-  if (matchesKeys(event, "mod+b")) return toggleMarks(state, "**");
-  if (matchesKeys(event, "mod+i")) return toggleMarks(state, "_");
-  if (matchesKeys(event, "mod+k")) return insertLink(state);
-  if (matchesKeys(event, "enter")) return continueList(state);
-  return null;
 }
 
 function stateOf(field: HTMLTextAreaElement): FieldState {

@@ -1,6 +1,7 @@
+import { Save } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { MAX_CONTENT_BYTES, type Memory } from "../../../../electron/core/memory.ts";
-import { matchesKeys } from "../../../commands/keys.ts";
+import { useCommands } from "../../../commands/commands.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -44,13 +45,22 @@ export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: Memo
     if (writes) field.current?.focus();
   }, [writes]);
 
+  useCommands([
+    {
+      id: "editor.save",
+      title: words.save,
+      group: words.group,
+      keys: ["mod+s", "mod+enter"],
+      icon: Save,
+      run: () => {
+        if (canSave) void editor.save();
+      },
+    },
+  ]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return;
-    const saves = matchesKeys(event.nativeEvent, "mod+s") || matchesKeys(event.nativeEvent, "mod+enter");
-    if (saves) {
-      event.preventDefault();
-      if (canSave) void editor.save();
-    } else if (event.key === "Escape") {
+    if (event.key === "Escape") {
       event.preventDefault();
       // The question that may open now must not take this same key for its own.
       event.stopPropagation();

@@ -22,7 +22,10 @@ export function TagsField({ value, onChange, known }: TagsFieldProps) {
   const [typed, setTyped] = useState("");
   const [closed, setClosed] = useState(false);
   const start = normaliseTag(typed);
-  const offered = known.filter((tag) => tag.value.includes(start) && !value.includes(tag.value)).slice(0, SHOWN);
+  const offered = known
+    .filter((tag) => tag.value.includes(start) && !value.includes(tag.value))
+    .sort((a, b) => Number(b.value.startsWith(start)) - Number(a.value.startsWith(start)))
+    .slice(0, SHOWN);
 
   const add = (raw: string) => {
     const added = raw

@@ -75,6 +75,7 @@ export function ListPane(props: ListPaneProps) {
           rows={rows}
           listKey={`${query.view}?${formatQuery(query)}`}
           total={total ?? rows.length}
+          inTrash={query.view === "trash"}
           selection={selection}
           isUnread={isUnread}
           fresh={live.fresh}

@@ -13,6 +13,7 @@ interface MemoryListProps {
   /** Changes when another list is shown, which begins at its top. */
   readonly listKey: string;
   readonly total: number;
+  readonly inTrash: boolean;
   readonly selection: MemorySelection;
   readonly isUnread: (row: Row) => boolean;
   readonly fresh: { readonly ids: ReadonlySet<string>; readonly waiting: number };
@@ -27,7 +28,7 @@ const NEAR_END = 20;
 
 /** The memories, as many as there are: only those in sight are drawn. The list holds the focus; arrows move in it. */
 export function MemoryList(props: MemoryListProps) {
-  const { rows, listKey, total, selection, isUnread, fresh, onFreshSeen, onOpen, onNearEnd, listRef } = props;
+  const { rows, listKey, total, inTrash, selection, isUnread, fresh, onFreshSeen, onOpen, onNearEnd, listRef } = props;
   const text = useText();
   const idPrefix = useId();
   const { active, ids } = selection.selection;
@@ -101,7 +102,7 @@ export function MemoryList(props: MemoryListProps) {
         onKeyDown={onKeyDown}
         onClick={onClick}
         onScroll={onScroll}
-        className="group/list h-full overflow-y-auto overscroll-contain outline-hidden [overflow-anchor:none]"
+        className="group/list h-full overflow-y-auto overscroll-contain outline-none [overflow-anchor:none]"
       >
         <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() + room }}>
           {items.map((item) => {
@@ -121,6 +122,7 @@ export function MemoryList(props: MemoryListProps) {
                   selected={ids.has(row.memory.id)}
                   active={row.memory.id === active}
                   unread={isUnread(row)}
+                  inTrash={inTrash}
                 />
               </div>
             );

@@ -14,6 +14,8 @@ interface MemoryRowProps {
   readonly selected: boolean;
   readonly active: boolean;
   readonly unread: boolean;
+  /** In the trash all are deleted; elsewhere one that was deleted meanwhile is marked. */
+  readonly inTrash: boolean;
   readonly index: number;
   readonly total: number;
   readonly optionId: string;
@@ -25,6 +27,7 @@ export const MemoryRow = memo(function MemoryRow({
   selected,
   active,
   unread,
+  inTrash,
   index,
   total,
   optionId,
@@ -32,7 +35,7 @@ export const MemoryRow = memo(function MemoryRow({
   const text = useText();
   const { memory, match } = row;
   const title = titleOf(memory.content);
-  const isDeleted = memory.deletedAt !== null;
+  const isDeleted = memory.deletedAt !== null && !inTrash;
   const isTitled = match === null || !repeatsTitle(row);
   return (
     <div
@@ -86,7 +89,7 @@ export const MemoryRow = memo(function MemoryRow({
             </span>
           )}
           {isDeleted && <span className="shrink-0">{text.memories.deletedMark}</span>}
-          <RelativeTime at={memory.createdAt} className="shrink-0" />
+          <RelativeTime at={(inTrash ? memory.deletedAt : null) ?? memory.createdAt} className="shrink-0" />
         </div>
       </div>
     </div>
