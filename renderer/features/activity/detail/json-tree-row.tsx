@@ -32,7 +32,7 @@ export function JsonTreeRow({ id, row, current, onToggle, onCopy }: JsonTreeRowP
       onClick={opens ? onToggle : undefined}
       style={{ paddingLeft: row.depth * INDENT }}
       className={clsx(
-        "group relative flex min-w-0 items-start rounded-sm pr-7 hover:bg-hover",
+        "group relative flex min-w-0 scroll-mt-9 items-start rounded-sm pr-7 hover:bg-hover",
         current && "group-focus-visible/tree:bg-hover group-focus-visible/tree:shadow-[inset_0_0_0_1px_var(--accent)]",
       )}
     >
