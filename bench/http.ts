@@ -14,10 +14,17 @@ const SESSIONS = Number(process.env.SESSIONS ?? 10_000);
 const REQUESTS = Number(process.env.REQUESTS ?? 100_000);
 const CONNECTIONS = [1, 16];
 
+interface Usage {
+  /** Microseconds. */
+  readonly cpu: number;
+  readonly heap: number;
+  readonly sessions: number;
+}
+
 interface Started {
   readonly url: string;
   readonly token: string;
-  ask(): Promise<{ readonly heap: number; readonly sessions: number }>;
+  ask(): Promise<Usage>;
   stop(): void;
 }
 
@@ -32,8 +39,8 @@ async function start(...args: string[]): Promise<Started> {
     token,
     ask: () =>
       new Promise((resolve) => {
-        child.once("message", (message) => resolve(message as { heap: number; sessions: number }));
-        child.send("heap");
+        child.once("message", (message) => resolve(message as Usage));
+        child.send("usage");
       }),
     stop: () => child.disconnect(),
   };
@@ -83,12 +90,12 @@ const recollect = await start("recollect", String(MEMORIES));
 const echo = { tool: "echo", argumentsOf: () => ({ text: "hello" }) };
 const ours = { url: new URL(recollect.url), headers: { authorization: `Bearer ${recollect.token}` } };
 const peer = { url: new URL(sdk.url), headers: {} };
-const workloads: readonly (readonly [string, Workload])[] = [
-  ["raw node:http echo", { url: new URL(raw.url), headers: {}, era: "plain", ...echo }],
-  ["SDK echo, 2025 session", { ...peer, era: "2025", ...echo }],
-  ["Recollect echo, 2025 session", { ...ours, era: "2025", ...echo }],
-  ["SDK echo, 2026", { ...peer, era: "2026", ...echo }],
-  ["Recollect echo, 2026", { ...ours, era: "2026", ...echo }],
+const workloads: readonly (readonly [string, Workload, Started])[] = [
+  ["raw node:http echo", { url: new URL(raw.url), headers: {}, era: "plain", ...echo }, raw],
+  ["SDK echo, 2025 session", { ...peer, era: "2025", ...echo }, sdk],
+  ["Recollect echo, 2025 session", { ...ours, era: "2025", ...echo }, recollect],
+  ["SDK echo, 2026", { ...peer, era: "2026", ...echo }, sdk],
+  ["Recollect echo, 2026", { ...ours, era: "2026", ...echo }, recollect],
   [
     `search_memories at ${MEMORIES}, 2025 session`,
     {
@@ -97,20 +104,26 @@ const workloads: readonly (readonly [string, Workload])[] = [
       tool: "search_memories",
       argumentsOf: (call) => ({ query: queryOf(call), domain: "_" }),
     },
+    recollect,
   ],
   [
     `capture_memory at ${MEMORIES}, 2025 session`,
     { ...ours, era: "2025", tool: "capture_memory", argumentsOf: (call) => contentOf(MEMORIES + call) },
+    recollect,
   ],
 ];
 
-const figures = new Map<string, Figures[]>();
+type Measured = Figures & { readonly cpuPerCall: number };
+const figures = new Map<string, Measured[]>();
 for (let round = 0; round < ROUNDS; round++) {
   for (const connections of CONNECTIONS) {
-    for (const [name, workload] of workloads) {
+    for (const [name, workload, server] of workloads) {
       const key = `${name.padEnd(46)} c=${String(connections).padEnd(2)}`;
       const measured = figures.get(key) ?? [];
-      measured.push(await measure(workload, connections, MILLISECONDS));
+      const before = await server.ask();
+      const result = await measure(workload, connections, MILLISECONDS);
+      const after = await server.ask();
+      measured.push({ ...result, cpuPerCall: (after.cpu - before.cpu) / result.calls });
       figures.set(key, measured);
     }
   }
@@ -124,7 +137,10 @@ for (const [key, measured] of figures) {
   const rate = median(measured.map(({ perSecond }) => perSecond));
   const p50 = median(measured.map((figure) => figure.p50)).toFixed(2);
   const p99 = median(measured.map((figure) => figure.p99)).toFixed(2);
-  console.log(`${key} ${String(rate).padStart(6)}/s  p50 ${p50.padStart(6)} ms  p99 ${p99.padStart(7)} ms`);
+  // Processor time says what a call costs, however busy the machine is.
+  const cpu = Math.round(median(measured.map((figure) => figure.cpuPerCall)));
+  const rates = `${String(rate).padStart(6)}/s  p50 ${p50.padStart(6)} ms  p99 ${p99.padStart(7)} ms`;
+  console.log(`${key} ${rates}  cpu ${String(cpu).padStart(5)} µs`);
 }
 for (const server of [raw, sdk, recollect]) server.stop();
 await measureMemory(SESSIONS);

@@ -4,6 +4,8 @@ export interface Figures {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  /** Calls in all, the warm-up included. */
+  readonly calls: number;
 }
 
 /** One way to call one tool: the headers of the era, and the message for the n-th call. */
@@ -26,6 +28,7 @@ let nextId = 1;
 /** Calls from `connections` at once, each one after the other, for `milliseconds` after as long a quarter to warm up. */
 export async function measure(workload: Workload, connections: number, milliseconds: number): Promise<Figures> {
   const latencies: number[] = [];
+  const firstId = nextId;
   const begin = performance.now() + milliseconds / 4;
   const end = begin + milliseconds;
   await Promise.all(Array.from({ length: connections }, () => callUntil(workload, begin, end, latencies)));
@@ -34,6 +37,7 @@ export async function measure(workload: Workload, connections: number, milliseco
     perSecond: Math.round((latencies.length / milliseconds) * 1000),
     p50: latencies[Math.floor(latencies.length * 0.5)] ?? Number.NaN,
     p99: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN,
+    calls: nextId - firstId,
   };
 }
 

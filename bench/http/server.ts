@@ -1,7 +1,7 @@
 /**
  * One server under measurement, in a process of its own. It sends `{url, token}` when it answers, and ends with its
  * parent: `recollect <memories>`, `sdk` (the SDK's echo, both eras), `raw` (node:http alone), or `sessions` (Recollect with
- * sessions that end after thirty idle seconds, which answers each message with its heap).
+ * sessions that end after thirty idle seconds).
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
@@ -13,6 +13,14 @@ import { OWNER } from "../../electron/core/caller.ts";
 import { fixture, text } from "../../tests/conformance/fixture.ts";
 import { openStack } from "../../tests/support/stack.ts";
 import { contentOf } from "./contents.ts";
+
+let countSessions = () => 0;
+/** Asked at any time: processor time so far (microseconds), heap after a collection (bytes) and live sessions. */
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  globalThis.gc?.();
+  process.send?.({ cpu: user + system, heap: process.memoryUsage().heapUsed, sessions: countSessions() });
+});
 
 const [kind, count = "0"] = process.argv.slice(2);
 
@@ -68,10 +76,7 @@ function serveSdk(): Promise<string> {
 
 async function serveSessions(): Promise<{ url: string; token: string }> {
   const stack = await openStack({ sessionIdleMs: 30_000, maximumSessions: 20_000 });
-  process.on("message", () => {
-    globalThis.gc?.();
-    process.send?.({ heap: process.memoryUsage().heapUsed, sessions: stack.mcp.sessions().length });
-  });
+  countSessions = () => stack.mcp.sessions().length;
   return { url: stack.url, token: stack.token };
 }
 
