@@ -74,17 +74,8 @@ describe("redactText", () => {
     ["bearers", "bearer "],
     ["hyphens", "sk-"],
     ["one long word", "a"],
-  ])("takes time in proportion to the text for hostile %s", (_what, unit) => {
-    const time = (bytes: number) => {
-      const text = unit.repeat(bytes / unit.length);
-      const samples = Array.from({ length: 3 }, () => {
-        const start = performance.now();
-        redactText(text);
-        return performance.now() - start;
-      });
-      return Math.min(...samples);
-    };
-    // Sixteen times the text in sixteen times the time; a quadratic expression would take 256 times as long.
-    expect(time(4 * 2 ** 20)).toBeLessThan(100 * Math.max(time(2 ** 18), 0.5));
+  ])("reads 4 MiB of hostile %s in one pass", (_what, unit) => {
+    // An expression that went back for each of them would take hours, not the seconds a test is given.
+    expect(redactText(unit.repeat((4 * 2 ** 20) / unit.length)).length).toBeGreaterThan(0);
   });
 });

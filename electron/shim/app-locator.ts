@@ -37,15 +37,28 @@ export function createAppLocator(
   let trusted: Endpoint | null = null;
   let distrusted = false;
   let search: Promise<Endpoint> | null = null;
-  let found = Promise.withResolvers<void>();
+  /** Ends the pauses of those who wait. */
+  const sleepers = new Set<() => void>();
 
   const trust = (endpoint: Endpoint): Endpoint => {
     trusted = endpoint;
     distrusted = false;
-    found.resolve();
-    found = Promise.withResolvers();
+    for (const wake of sleepers) wake();
     return endpoint;
   };
+
+  const pauseUntilTrusted = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        sleepers.delete(wake);
+        signal.removeEventListener("abort", wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms).unref();
+      sleepers.add(wake);
+      signal.addEventListener("abort", wake);
+    });
 
   const healthyEndpoint = async (): Promise<Endpoint | null> => {
     const endpoint = readLiveEndpoint(endpointFile);
@@ -101,7 +114,8 @@ export function createAppLocator(
         if (trusted !== null) return trusted;
         const healthy = await healthyEndpoint();
         if (healthy !== null) return trusted ?? trust(healthy);
-        await Promise.race([sleep(pause, undefined, { signal, ref: false }), found.promise]);
+        await pauseUntilTrusted(pause, signal);
+        signal.throwIfAborted();
       }
     },
   };

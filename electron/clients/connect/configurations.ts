@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { ClientConfiguration } from "../../core/client-configuration.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import type { Machine, ShimCommand } from "./client.ts";
@@ -26,5 +27,5 @@ export async function configurationsFor(request: ConfigurationRequest): Promise<
 /** A client does not have the variable that says where this application's data lies. */
 function withDataFolder(shim: ShimCommand, env: NodeJS.ProcessEnv): ShimCommand {
   const folder = env.RECOLLECT_DATA_DIR;
-  return folder ? { ...shim, env: { RECOLLECT_DATA_DIR: folder, ...shim.env } } : shim;
+  return folder ? { ...shim, env: { RECOLLECT_DATA_DIR: path.resolve(folder), ...shim.env } } : shim;
 }
