@@ -33,7 +33,9 @@ export async function callTool(
     });
   }
   const abort = new AbortController();
-  response.once("close", () => abort.abort());
+  response.once("close", () => {
+    if (!response.writableFinished) abort.abort();
+  });
   const result = await tool.call(call.args, {
     caller: callerOf(call.connection, restClient(request, call.connection), null),
     signal: abort.signal,

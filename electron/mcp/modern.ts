@@ -42,7 +42,9 @@ export function createModernLeg(dependencies: {
   return {
     async handle(request, response, body, connection) {
       const abort = new AbortController();
-      response.once("close", () => abort.abort());
+      response.once("close", () => {
+        if (!response.writableFinished) abort.abort();
+      });
       const answer = await handlerFor(connection).fetch(toWebRequest(request, abort.signal), {
         authInfo: toAuthInfo(connection),
         parsedBody: body,
