@@ -13,8 +13,13 @@ function statisticsOf(frequencies: Record<string, number>, size: number): WordSt
 
 test("in a small store every word is asked for", () => {
   const statistics = statisticsOf({ cache: 20, size: 100 }, 1000);
-  const any = [word("cache"), word("size"), word("unknown")];
+  const any = [word("cache"), word("size")];
   expect(chooseTerms({ any, all: [] }, statistics, settings)).toMatchObject({ query: { any }, leftOut: 0 });
+});
+
+test("an unknown word is the beginning of one, unless it is very short", () => {
+  const { query } = chooseTerms({ any: [word("postg"), word("pg")], all: [] }, statisticsOf({}, 10), settings);
+  expect(query.any).toEqual([{ kind: "prefix", token: "postg" }, word("pg")]);
 });
 
 test("in a large one the commonest words are left out, past the three rarest", () => {

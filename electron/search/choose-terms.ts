@@ -6,6 +6,8 @@ import type { WordStatistics } from "./word-statistics.ts";
 const MOST_TERMS = 64;
 /** The rarest so many are always asked for. */
 const FEWEST_TERMS = 3;
+/** Letters from which on an unknown word may be the beginning of one. */
+export const SHORTEST_BEGINNING = 3;
 
 export interface ChosenTerms {
   readonly query: TextQuery;
@@ -23,7 +25,8 @@ export function tokensOfTerms(query: TextQuery): string[] {
 /**
  * Keeps a query's telling terms: not those that much of the scope holds (BM25 weighs words by the whole index, where a
  * project's own names look rare), and of the rest the rarest, as many as together stay within the budget of index
- * entries. What a common word adds to BM25 is little, and reading its entries is what makes a large store slow.
+ * entries. What a common word adds to BM25 is little, and reading its entries is what makes a large store slow. A word that
+ * no memory holds is asked for as the beginning of one: someone may still be typing it.
  */
 export function chooseTerms(
   query: TextQuery,
@@ -46,10 +49,15 @@ export function chooseTerms(
     if (term.kind === "word" && cost > 0) idealRank += inverseFrequency(cost, statistics.size);
   }
   return {
-    query: { any: query.any.filter((term) => kept.has(term)), all: query.all },
+    query: { any: query.any.filter((term) => kept.has(term)).map((term) => widen(term, statistics)), all: query.all },
     leftOut: query.any.length - kept.size,
     idealRank,
   };
+}
+
+function widen(term: TextTerm, statistics: WordStatistics): TextTerm {
+  if (term.kind !== "word" || term.token.length < SHORTEST_BEGINNING) return term;
+  return statistics.documentFrequency(term.token) > 0 ? term : { kind: "prefix", token: term.token };
 }
 
 /** Unknown words come last: of many they would crowd out what is known, but a word captured just now may be one. */

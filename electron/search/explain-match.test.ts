@@ -24,6 +24,8 @@ describe("what matched", () => {
       ["get_user_name", "get", "user", "name"],
     ],
     ["Ёлка", "елки и ёлка", ["ёлка"], ["Ёлка"]],
+    ["postg", "Postgres runs", ["Postgres"], ["postg"]],
+    ["car", "a car on the carpet", ["car"], ["car"]],
     ["the cache", "the cache", ["cache"], ["cache"]],
     ["the", "the cache", ["the"], ["the"]],
   ])("of %j in %j is marked, and told as it was written", (query, content, marked, words) => {

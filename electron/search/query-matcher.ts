@@ -1,4 +1,5 @@
-import { foldText, humpsOf, lettersOf, type Piece, piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
+import { foldText, humpsOf, lettersOf, type Piece, piecesOf } from "../core/text-analysis.ts";
+import { SHORTEST_BEGINNING } from "./choose-terms.ts";
 import { wordsOfQuery } from "./query-terms.ts";
 import { stem } from "./stem.ts";
 
@@ -20,12 +21,16 @@ export function createQueryMatcher(text: string): QueryMatcher {
   const words = new Map<string, string>();
   const pairs = new Map<string, string>();
   const letters = new Map<string, string>();
+  const beginnings = new Map<string, string>();
   for (const { written, terms } of wordsOfQuery(text)) {
     for (const term of terms) {
       if (term.kind === "phrase") continue;
       if (term.kind === "prefix") letters.set(term.token, written);
       else if (isUnspaced(written)) pairs.set(term.token, written);
-      else if (!words.has(stem(term.token))) words.set(stem(term.token), written);
+      else if (!words.has(stem(term.token))) {
+        words.set(stem(term.token), written);
+        if (term.token.length >= SHORTEST_BEGINNING) beginnings.set(term.token, written);
+      }
     }
   }
 
@@ -54,13 +59,30 @@ export function createQueryMatcher(text: string): QueryMatcher {
     return ranges;
   }
 
+  /** Words that stand nowhere in the content may be the beginnings of some that do. */
+  function beginningRanges(pieces: readonly Piece[], found: ReadonlySet<string>): MatchedRange[] {
+    const missing = [...beginnings].filter(([, written]) => !found.has(written));
+    if (missing.length === 0) return [];
+    return pieces.flatMap(({ text: piece, start, end, unspaced }) => {
+      const token = unspaced ? "" : foldText(piece);
+      const word = missing.find(([beginning]) => token.startsWith(beginning))?.[1];
+      return word === undefined ? [] : [{ start, end, word }];
+    });
+  }
+
   return {
     rangesIn(content) {
-      return piecesOf(content).flatMap((piece) => {
+      const pieces = piecesOf(content);
+      const ranges = pieces.flatMap((piece) => {
         if (piece.unspaced) return unspacedRanges(piece);
         const word = wordOf(piece);
         return word === undefined ? [] : [{ start: piece.start, end: piece.end, word }];
       });
+      const taken = new Set(ranges.map(({ start }) => start));
+      const begun = beginningRanges(pieces, new Set(ranges.map(({ word }) => word)));
+      return [...ranges, ...begun.filter(({ start }) => !taken.has(start))].sort(
+        (one, other) => one.start - other.start,
+      );
     },
   };
 }
@@ -76,10 +98,5 @@ function add(ranges: MatchedRange[], start: number, end: number, word: string): 
 }
 
 function isUnspaced(written: string): boolean {
-  const pieces = piecesOf(written);
-  return (
-    pieces.length === 1 &&
-    pieces.every(({ unspaced }) => unspaced) &&
-    tokensOfPiece(pieces[0] ?? { text: "", unspaced: true }).length > 0
-  );
+  return piecesOf(written).every(({ unspaced }) => unspaced);
 }

@@ -101,6 +101,11 @@ describe("words", () => {
     expect(first).toEqual(found);
   });
 
+  test("not yet typed to the end find what begins so", async () => {
+    const { engine } = await open("Postgres is our database", "the post office");
+    expect(await idsOf(engine, "postg")).toEqual([idAt(1)]);
+  });
+
   test("in quotes must stand together", async () => {
     const { engine } = await open("ahead of the log write", "the write ahead log grows");
     expect(await idsOf(engine, '"write ahead log"')).toEqual([idAt(2)]);

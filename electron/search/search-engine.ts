@@ -10,6 +10,7 @@ import { gentleSignalsOf } from "./gentle-signals.ts";
 import { liftNeighbours } from "./lift-neighbours.ts";
 import { matchesFilter } from "./matches-filter.ts";
 import { meaningText, tokensOfMeaning } from "./meaning-text.ts";
+import { createMemoryReader, type MemoryReader } from "./memory-reader.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery } from "./query-syntax.ts";
 import { createRankedAnswers, type RankedCandidate } from "./ranked-answers.ts";
@@ -51,13 +52,14 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
 
   async function search(request: EngineRequest) {
     const { answer: kept, offset } = answers.positionOf(request);
-    const answer = kept ?? answers.keep(await rank(request, offset));
+    const read = createMemoryReader(memories);
+    const answer = kept ?? answers.keep(await rank(request, offset, read));
     const matcher = createQueryMatcher(request.query.text);
     const hits: SearchHit[] = [];
     let next = offset;
     while (hits.length < request.limit && next < answer.ranked.length) {
       const wanted = answer.ranked.slice(next, next + request.limit - hits.length);
-      const found = new Map((await memories.getMany(wanted.map(idOf))).map((memory) => [memory.id, memory]));
+      const found = await read(wanted.map(({ candidate }) => candidate.id));
       for (const { candidate, gentle, score } of wanted) {
         const memory = found.get(candidate.id);
         if (memory === undefined || !matchesFilter(memory, request.filter)) continue;
@@ -73,22 +75,24 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     };
   }
 
-  async function rank(request: EngineRequest, offset: number) {
+  async function rank(request: EngineRequest, offset: number, read: MemoryReader) {
     const { query, filter } = request;
     const { mode, notices } = answeringMode(request.mode);
     const words = await statistics.lookUp([...tokensOfTerms(query.terms), ...tokensOfMeaning(query.text)], filter);
-    const meaning = mode === "text" ? null : findMeaning(query, words, filter);
     const wordsNeeded = mode !== "vector" || query.terms.all.length > 0;
-    const early = wordsNeeded ? await findWords(query, words, filter) : null;
-    const meant = await meaning;
+    // The model works on another thread, while the words are searched on this one.
+    const [meant, early] = await Promise.all([
+      mode === "text" ? null : findMeaning(query, words, filter),
+      wordsNeeded ? findWords(query, words, filter) : null,
+    ]);
     const found = early ?? (meant === null ? await findWords(query, words, filter) : null);
     const legs = joinLegs(mode, found, meant);
     const fusion = fuseScores(legs.text, legs.idealRank, legs.vectors, settings.meaning);
-    const candidates = await liftByContext(fusion.candidates, filter);
+    const candidates = await liftByContext(fusion.candidates, filter, read);
     const answered: SearchMode = legs.vectors === null ? "text" : mode;
     const failed = answered === "text" && request.mode === "vector" && mode !== "text" ? [MEANING_FAILED] : [];
     return {
-      ranked: await settle(candidates, fusion, offset + request.limit + SIGNAL_MARGIN),
+      ranked: await settle(candidates, fusion, offset + request.limit + SIGNAL_MARGIN, read),
       mode: answered,
       notices: [...notices, ...failed, ...legs.notices],
     };
@@ -108,7 +112,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     return { mode: "text", notices: [`${reason} Words alone answered.`] };
   }
 
-  /** The model works on another thread, while the words are searched on this one. Null where it gives up. */
+  /** Null where there is no model, nothing to embed, or the model gives up. */
   async function findMeaning(
     query: ParsedQuery,
     words: WordStatistics,
@@ -149,14 +153,18 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   }
 
   /** Lifts what was captured next to the best; what no leg had found must meet the filter. */
-  async function liftByContext(candidates: readonly Candidate[], filter: MemoryFilter): Promise<readonly Candidate[]> {
+  async function liftByContext(
+    candidates: readonly Candidate[],
+    filter: MemoryFilter,
+    read: MemoryReader,
+  ): Promise<readonly Candidate[]> {
     const { shares, sources, withinMs, neighbours } = settings.context;
     const best = candidates.slice(0, sources).map(({ id }) => id);
     if ((shares.later === 0 && shares.earlier === 0) || best.length === 0) return candidates;
     const around = await memories.neighbours(best, withinMs, neighbours);
     const known = new Set(candidates.map(({ id }) => id));
     const strangers = [...new Set([...around.values()].flat())].filter((id) => !known.has(id));
-    for (const memory of await memories.getMany(strangers)) if (matchesFilter(memory, filter)) known.add(memory.id);
+    for (const memory of (await read(strangers)).values()) if (matchesFilter(memory, filter)) known.add(memory.id);
     const allowed = new Map([...around].map(([id, ids]) => [id, ids.filter((neighbour) => known.has(neighbour))]));
     return liftNeighbours(candidates, allowed, shares);
   }
@@ -166,9 +174,10 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     candidates: readonly Candidate[],
     { confidence }: Fusion,
     top: number,
+    read: MemoryReader,
   ): Promise<RankedCandidate[]> {
     const head = candidates.slice(0, top);
-    const found = new Map((await memories.getMany(head.map(({ id }) => id))).map((memory) => [memory.id, memory]));
+    const found = await read(head.map(({ id }) => id));
     const now = clock.now();
     const settled = head.map((candidate) => {
       const memory = found.get(candidate.id);
@@ -193,7 +202,3 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
 const NO_MODEL = "There is no model to search by meaning. Words alone answered.";
 const MEANING_FAILED = "The model did not answer. Words alone did.";
 const PHRASE_NOT_FOUND = "No memory holds the quoted words together; they were searched one by one.";
-
-function idOf({ candidate }: RankedCandidate): string {
-  return candidate.id;
-}

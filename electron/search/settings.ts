@@ -51,7 +51,7 @@ const DAY = 24 * 60 * MINUTE;
 
 export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   candidates: 100,
-  postingsBudget: 10_000,
+  postingsBudget: 5000,
   frequentShare: 0.3,
   meaning: { whenUnsure: 0.5, whenSure: 1, unsure: 0.4, sure: 0.8, least: 0.15 },
   context: { shares: { later: 0.4, earlier: 0.2 }, sources: 10, withinMs: 10 * MINUTE, neighbours: 4 },
