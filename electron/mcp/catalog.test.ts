@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { callWith } from "../../tests/support/calls.ts";
 import { connectV1, openSession, openTestStack, post } from "../../tests/support/clients.ts";
 import type { Stack } from "../../tests/support/stack.ts";
-import { OWNER } from "../core/caller.ts";
 import { type CatalogKind, createCatalog } from "./catalog.ts";
 
 const META = {
@@ -57,7 +56,7 @@ describe("the published tools", () => {
 describe("lists and results", () => {
   it("come in pages with opaque cursors", async () => {
     const stack = await openTestStack();
-    await Promise.all(Array.from({ length: 150 }, (_, n) => stack.service.capture(OWNER, { content: `Memory ${n}` })));
+    await stack.fill(150);
     const first = await modernResult(stack, "resources/list");
     expect(first.resources).toHaveLength(100);
     const second = await modernResult(stack, "resources/list", { cursor: first.nextCursor });

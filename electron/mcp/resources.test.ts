@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { capture, kinds, read } from "../../tests/support/calls.ts";
 import { connectV1, connectV2, openTestStack } from "../../tests/support/clients.ts";
-import { OWNER } from "../core/caller.ts";
 
 describe.each(kinds)("%s", (_kind, connect) => {
   it("reads memories, listings, topics and help as resources", async () => {
@@ -63,9 +62,7 @@ tags: ["cache"]
   it("sees the whole list of resources, page by page", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
-    await Promise.all(
-      Array.from({ length: 120 }, (_, number) => stack.service.capture(OWNER, { content: `Memory number ${number}` })),
-    );
+    await stack.fill(120);
     const uris: string[] = [];
     let cursor: string | undefined;
     do {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, type Calling, call, callWith, capture, kinds } from "../../tests/support/calls.ts";
 import { openTestStack, until } from "../../tests/support/clients.ts";
-import { OWNER } from "../core/caller.ts";
 
 describe.each(kinds)("%s", (_kind, connect) => {
   it("walks a memory through its life with the nine tools", async () => {
@@ -138,9 +137,7 @@ describe.each(kinds)("%s", (_kind, connect) => {
   it("hears of progress while the indexes are rebuilt", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
-    await Promise.all(
-      Array.from({ length: 300 }, (_, number) => stack.service.capture(OWNER, { content: `Memory number ${number}` })),
-    );
+    await stack.fill(300);
     const progress: number[] = [];
     const result = await callWith(client, "reindex_memories", {
       onprogress: ({ progress: done }) => progress.push(done),
@@ -155,11 +152,7 @@ describe("cancelling a rebuild", () => {
   it.each(kinds)("ends it in the %s", async (_kind, connect) => {
     const stack = await openTestStack();
     const client = await connect(stack);
-    await Promise.all(
-      Array.from({ length: 3000 }, (_, number) =>
-        stack.service.capture(OWNER, { content: `Memory ${number} of many words` }),
-      ),
-    );
+    await stack.fill(3000);
     const abort = new AbortController();
     const rebuild = callWith(client, "reindex_memories", {
       signal: abort.signal,

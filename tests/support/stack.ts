@@ -36,6 +36,8 @@ export interface Stack {
   readonly token: string;
   issue(grant?: Partial<Grant>, subject?: string): Promise<string>;
   readonly service: MemoryService;
+  /** Puts memories straight into the store: many in little time. */
+  fill(count: number): Promise<void>;
   readonly events: Events;
   readonly tokens: Tokens;
   readonly mcp: McpEndpoint;
@@ -105,12 +107,30 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     const { token } = await tokens.issue({ subject, grant: { ...FULL_GRANT, ...grant }, expiresAt: null });
     return token;
   };
+  const fill = async (count: number) => {
+    const insert = (number: number) =>
+      store.memories.insert({
+        id: newId(),
+        content: `Memory number ${number} of many, with a few words to index.`,
+        namespace: "context",
+        domain: "user",
+        tags: [],
+        source: null,
+        client: null,
+        sessionId: null,
+        pinned: false,
+        createdAt: clock.now(),
+        supersedes: null,
+      });
+    await Promise.all(Array.from({ length: count }, (_, number) => insert(number)));
+  };
   return {
     url,
     origin: new URL(url).origin,
     token: await issue(),
     issue,
     service,
+    fill,
     events,
     tokens,
     mcp,
