@@ -44,10 +44,10 @@ export function MemoriesView() {
 
   /** After memories leave the list, the one below is next. */
   const leaving = (work: (gone: readonly string[]) => Promise<boolean>) => async () => {
-    const next = successor(order, new Set(targets));
-    if (targets.length === 0 || !(await work(targets))) return;
-    route.open(isNarrow ? null : next, { replace: true });
+    if (targets.length === 0) return;
+    route.open(isNarrow ? null : successor(order, new Set(targets)), { replace: true });
     listRef.current?.focus();
+    if (!(await work(targets)) && targets.length === 1) route.open(id, { replace: true });
   };
   const remove = leaving(actions.remove);
   const restore = leaving(actions.restore);

@@ -1,9 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import type { MemoryQuery } from "../query/memory-query.ts";
+import type { MemoryQuery, MemoryView } from "../query/memory-query.ts";
 import { belongsTo, insertMemory, type MemoryPages, patchMemory, removeMemories } from "./memory-pages.ts";
 
 const PAGES = ["memories.pages"];
+const openKey = (id: string) => ["memories.get", { reference: id }];
 
 /** What the window knows of memories, changed in place as things happen. */
 export interface MemoryCache {
@@ -11,10 +12,16 @@ export interface MemoryCache {
   patch(memory: Memory): void;
   /** Takes memories out of every list. */
   remove(ids: readonly string[]): void;
+  /** Takes memories out of the lists of one view. */
+  removeFrom(view: MemoryView, ids: readonly string[]): void;
   /** Puts memories where they belong in the lists on screen; a search asks again instead. */
   insert(memories: readonly Memory[]): void;
   /** Whether a list on screen shows this memory. */
   shows(id: string): boolean;
+  /** Whether this memory is on screen, in a list or open. */
+  isInSight(id: string): boolean;
+  /** What is known of a memory that is not on screen. */
+  forget(id: string): void;
   /** Lists that are not on screen are forgotten, so that they are asked anew. */
   forgetHidden(): void;
   /** Lists on screen are asked again. */
@@ -27,9 +34,13 @@ export function createMemoryCache(client: QueryClient): MemoryCache {
       if (pages !== undefined) client.setQueryData(key, update(pages, key[1] as MemoryQuery));
     }
   };
+  const shows = (id: string) =>
+    client
+      .getQueriesData<MemoryPages>({ queryKey: PAGES, type: "active" })
+      .some(([, pages]) => pages?.pages.some((page) => page.rows.some((row) => row.memory.id === id)));
   return {
     patch(memory) {
-      client.setQueryData(["memories.get", { reference: memory.id }], memory);
+      client.setQueryData(openKey(memory.id), memory);
       void client.invalidateQueries({ queryKey: ["memories.history", { reference: memory.id }] });
       void client.invalidateQueries({ queryKey: ["memories.similar", { reference: memory.id }] });
       change((pages) => patchMemory(pages, memory));
@@ -38,6 +49,10 @@ export function createMemoryCache(client: QueryClient): MemoryCache {
       const set = new Set(ids);
       change((pages) => removeMemories(pages, set));
     },
+    removeFrom(view, ids) {
+      const set = new Set(ids);
+      change((pages, query) => (query.view === view ? removeMemories(pages, set) : pages));
+    },
     insert(memories) {
       change((pages, query) =>
         memories
@@ -45,10 +60,10 @@ export function createMemoryCache(client: QueryClient): MemoryCache {
           .reduce((next, memory) => insertMemory(next, memory, query.sort), pages),
       );
     },
-    shows: (id) =>
-      client
-        .getQueriesData<MemoryPages>({ queryKey: PAGES, type: "active" })
-        .some(([, pages]) => pages?.pages.some((page) => page.rows.some((row) => row.memory.id === id))),
+    shows,
+    isInSight: (id) =>
+      shows(id) || client.getQueryCache().findAll({ queryKey: openKey(id), type: "active" }).length > 0,
+    forget: (id) => client.removeQueries({ queryKey: openKey(id), type: "inactive" }),
     forgetHidden: () => client.removeQueries({ queryKey: PAGES, type: "inactive" }),
     refresh: () => client.invalidateQueries({ queryKey: PAGES }),
   };

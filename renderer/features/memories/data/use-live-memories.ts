@@ -47,7 +47,9 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
       await client.invalidateQueries({ queryKey: ["memories.get"] });
       return;
     }
-    const answers = await Promise.allSettled(ids.map((id) => bridge.invoke("memories.get", { reference: id })));
+    const concerned = ids.filter((id) => isNew.has(id) || cache.isInSight(id));
+    for (const id of ids) cache.forget(id);
+    const answers = await Promise.allSettled(concerned.map((id) => bridge.invoke("memories.get", { reference: id })));
     const memories = answers.filter((answer) => answer.status === "fulfilled").map((answer) => answer.value);
     for (const memory of memories) cache.patch(memory);
     showNew(memories.filter((memory) => isNew.has(memory.id)));

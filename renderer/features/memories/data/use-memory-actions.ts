@@ -36,6 +36,7 @@ export function useMemoryActions(): MemoryActions {
       } catch (error) {
         const { message, hint } = describeError(error, text);
         toast.show({ message: hint === undefined ? message : `${message} ${hint}`, tone: "bad" });
+        void cache.refresh();
         return false;
       }
     };
@@ -52,9 +53,10 @@ export function useMemoryActions(): MemoryActions {
     const move = async (method: "memories.delete" | "memories.restore", ids: readonly string[]) =>
       showMoved(await bridge.invoke(method, { references: [...ids] }));
     const pin = async (ids: readonly string[], pinned: boolean) => {
-      for (const memory of await bridge.invoke("memories.setPinned", { references: [...ids], pinned })) {
-        cache.patch(memory);
-      }
+      const changed = await bridge.invoke("memories.setPinned", { references: [...ids], pinned });
+      for (const memory of changed) cache.patch(memory);
+      if (pinned) cache.insert(changed);
+      else cache.removeFrom("pinned", ids);
       cache.forgetHidden();
       refreshCounts();
     };
@@ -66,6 +68,7 @@ export function useMemoryActions(): MemoryActions {
     return {
       remove: (ids) =>
         attempt(async () => {
+          cache.remove(ids);
           await move("memories.delete", ids);
           undo.offer(words.deleted(ids.length), () => move("memories.restore", ids));
         }),

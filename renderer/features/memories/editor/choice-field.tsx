@@ -1,4 +1,5 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
+import { useState } from "react";
 import type { FacetCount } from "../../../../electron/core/ports.ts";
 import { useText } from "../../../text/use-text.ts";
 import { INPUT_STYLE } from "../../../ui/field.tsx";
@@ -15,6 +16,7 @@ interface ChoiceFieldProps {
 /** One of what is there, or something new. */
 export function ChoiceField({ label, value, onChange, choices }: ChoiceFieldProps) {
   const text = useText();
+  const [open, setOpen] = useState(false);
   const isKnown = choices.some((choice) => choice.value === value);
   const shown = isKnown ? choices : choices.filter((choice) => choice.value.includes(value.trim().toLowerCase()));
   return (
@@ -24,6 +26,8 @@ export function ChoiceField({ label, value, onChange, choices }: ChoiceFieldProp
       onValueChange={onChange}
       itemToStringValue={(choice: FacetCount) => choice.value}
       filter={null}
+      open={open && shown.length > 0}
+      onOpenChange={setOpen}
       openOnInputClick
     >
       <Autocomplete.Input aria-label={label} className={INPUT_STYLE} spellCheck={false} dir="auto" />

@@ -1,0 +1,124 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { MemoryChange } from "../../../../electron/core/events.ts";
+import type { Memory } from "../../../../electron/core/memory.ts";
+import type { BridgeEvent } from "../../../../electron/ipc/contract.ts";
+import { createDesktopBridge } from "../../../bridge.ts";
+import { BridgeProvider } from "../../../data/bridge-context.tsx";
+import { parseQuery } from "../query/memory-query.ts";
+import { rowsOf } from "./memory-pages.ts";
+import { useLiveMemories } from "./use-live-memories.ts";
+import { useMemoryPages } from "./use-memory-pages.ts";
+
+const assistant = { name: "Claude Code", version: "2" };
+const memory = (id: string, rest: Partial<Memory> = {}): Memory => ({
+  id,
+  urn: `recollect://user/context/${id}`,
+  content: id,
+  namespace: "context",
+  domain: "user",
+  tags: [],
+  source: null,
+  client: assistant,
+  createdAt: `2026-01-${id}T00:00:00.000Z`,
+  updatedAt: `2026-01-${id}T00:00:00.000Z`,
+  revision: 1,
+  deletedAt: null,
+  pinned: false,
+  supersededBy: null,
+  recallCount: 0,
+  recalledAt: null,
+  ...rest,
+});
+
+let store: Map<string, Memory>;
+let tell: (event: BridgeEvent) => void;
+
+beforeEach(() => {
+  store = new Map();
+});
+afterEach(cleanup);
+
+async function follow(address = "") {
+  const query = parseQuery("all", new URLSearchParams(address));
+  const listeners = new Set<(event: BridgeEvent) => void>();
+  tell = (event) => {
+    for (const listener of listeners) listener(event);
+  };
+  const bridge = createDesktopBridge({
+    async invoke(method, input) {
+      const { reference } = input as { reference?: string };
+      if (method === "memories.get") return { ok: true, value: store.get(reference ?? "") };
+      return { ok: true, value: { items: [...store.values()].reverse() } };
+    },
+    onEvent: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+  const client = new QueryClient();
+  const { result } = renderHook(() => ({ pages: useMemoryPages(query), live: useLiveMemories(query) }), {
+    wrapper: ({ children }) => (
+      <BridgeProvider bridge={bridge}>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </BridgeProvider>
+    ),
+  });
+  await waitFor(() => expect(result.current.pages.data).toBeDefined());
+  return {
+    ids: () => rowsOf(result.current.pages.data).map((row) => row.memory.id),
+    first: () => rowsOf(result.current.pages.data)[0]?.memory,
+    fresh: () => result.current.live.fresh,
+  };
+}
+
+async function announce(kind: MemoryChange["kind"], ...memories: readonly Memory[]) {
+  await act(async () => {
+    for (const changed of memories) store.set(changed.id, changed);
+    const changes = memories.map(({ id, urn, domain, namespace, tags, revision, client }) => {
+      return { kind, id, urn, previousUrn: urn, domain, namespace, tags, revision, client };
+    });
+    tell({ name: "memories.changed", payload: changes });
+  });
+}
+
+describe("a list on screen", () => {
+  it("takes in what an assistant captures, and says that it is new", async () => {
+    store.set("10", memory("10"));
+    const list = await follow();
+    await announce("captured", memory("11"));
+    await waitFor(() => expect(list.ids()).toEqual(["11", "10"]));
+    expect([...list.fresh().ids]).toEqual(["11"]);
+  });
+
+  it("shows the first memories at once where nothing was read yet", async () => {
+    const list = await follow();
+    await announce("captured", memory("11"));
+    await waitFor(() => expect(list.ids()).toEqual(["11"]));
+    expect(list.fresh().ids.size).toBe(0);
+  });
+
+  it("leaves out what its filters leave out", async () => {
+    store.set("10", memory("10", { namespace: "config" }));
+    const list = await follow("namespace=config");
+    await announce("captured", memory("11"), memory("12", { namespace: "config" }));
+    await waitFor(() => expect(list.ids()).toEqual(["12", "10"]));
+  });
+
+  it("keeps what is deleted elsewhere in its place, marked", async () => {
+    store.set("10", memory("10"));
+    const list = await follow();
+    await announce("deleted", memory("10", { deletedAt: "2026-02-01T00:00:00.000Z", revision: 2 }));
+    await waitFor(() => expect(list.first()?.deletedAt).not.toBeNull());
+    expect(list.ids()).toEqual(["10"]);
+  });
+
+  it("offers to load many new ones instead of reading them one by one", async () => {
+    store.set("10", memory("10"));
+    const list = await follow();
+    await announce("captured", ...Array.from({ length: 25 }, (_, index) => memory(`2${index}x`)));
+    await waitFor(() => expect(list.fresh().waiting).toBe(25));
+    expect(list.ids()).toEqual(["10"]);
+  });
+});

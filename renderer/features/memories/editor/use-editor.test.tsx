@@ -1,0 +1,124 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Memory } from "../../../../electron/core/memory.ts";
+import type { DesktopBridge } from "../../../../electron/ipc/contract.ts";
+import { createDesktopBridge } from "../../../bridge.ts";
+import { BridgeProvider } from "../../../data/bridge-context.tsx";
+import { ToastProvider } from "../../../ui/toast.tsx";
+import { draftOf } from "./draft.ts";
+import { useEditor } from "./use-editor.ts";
+
+const base: Memory = {
+  id: "01M7YKC0TJFJ9RHPDE80EJ4ZAN",
+  urn: "recollect://user/context/01M7YKC0TJFJ9RHPDE80EJ4ZAN",
+  content: "as it was",
+  namespace: "context",
+  domain: "user",
+  tags: [],
+  source: null,
+  client: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  revision: 1,
+  deletedAt: null,
+  pinned: false,
+  supersededBy: null,
+  recallCount: 0,
+  recalledAt: null,
+};
+
+/** The memory as the application holds it; it refuses whoever began from another revision. */
+let stored: Memory;
+let saved: Memory[];
+
+const invoke: DesktopBridge["invoke"] = async (method, input) => {
+  if (method === "memories.namespaces") return { ok: true, value: ["context", "decisions"] };
+  const {
+    expectedRevision,
+    reference: _,
+    ...changes
+  } = input as Partial<Memory> & {
+    expectedRevision: number;
+    reference: string;
+  };
+  if (expectedRevision !== stored.revision) {
+    return { ok: false, error: { code: "conflict", message: "Changed.", details: { current: stored } } };
+  }
+  stored = { ...stored, ...changes, revision: stored.revision + 1 };
+  return { ok: true, value: stored };
+};
+
+beforeEach(() => {
+  stored = base;
+  saved = [];
+  localStorage.clear();
+});
+afterEach(cleanup);
+
+function edit() {
+  const bridge = createDesktopBridge({ invoke, onEvent: () => () => undefined });
+  const { result } = renderHook(
+    () => useEditor({ memory: base, initial: draftOf(base), onSaved: (memory) => saved.push(memory) }),
+    {
+      wrapper: ({ children }) => (
+        <BridgeProvider bridge={bridge}>
+          <QueryClientProvider client={new QueryClient()}>
+            <ToastProvider>{children}</ToastProvider>
+          </QueryClientProvider>
+        </BridgeProvider>
+      ),
+    },
+  );
+  return result;
+}
+
+describe("saving a draft", () => {
+  it("writes what was changed", async () => {
+    const editor = edit();
+    act(() => editor.current.change({ content: "mine" }));
+    expect(editor.current.isDirty).toBe(true);
+    await act(() => editor.current.save());
+    expect(stored).toMatchObject({ content: "mine", revision: 2 });
+    expect(saved).toEqual([stored]);
+  });
+
+  it("writes nothing where nothing was changed", async () => {
+    const editor = edit();
+    await act(() => editor.current.save());
+    expect(stored.revision).toBe(1);
+    expect(saved).toEqual([base]);
+  });
+
+  it("joins what was changed meanwhile, where both sides changed something else", async () => {
+    const editor = edit();
+    act(() => editor.current.change({ content: "mine" }));
+    stored = { ...base, namespace: "decisions", revision: 2 };
+    await act(() => editor.current.save());
+    expect(stored).toMatchObject({ content: "mine", namespace: "decisions", revision: 3 });
+    expect(editor.current.conflict).toBeNull();
+  });
+
+  it("asks where both changed the same, and writes nothing until it is told", async () => {
+    const editor = edit();
+    act(() => editor.current.change({ content: "mine" }));
+    stored = { ...base, content: "theirs", revision: 2 };
+    await act(() => editor.current.save());
+    expect(stored.content).toBe("theirs");
+    expect(editor.current.conflict?.conflicts).toEqual(["content"]);
+    await act(() => editor.current.keepMine());
+    expect(stored).toMatchObject({ content: "mine", revision: 3 });
+  });
+
+  it("goes on from their version while merging by hand", async () => {
+    const editor = edit();
+    act(() => editor.current.change({ content: "mine" }));
+    stored = { ...base, content: "theirs", revision: 2 };
+    await act(() => editor.current.save());
+    act(() => editor.current.mergeByHand());
+    expect(editor.current.reference?.content).toBe("theirs");
+    act(() => editor.current.change({ content: "mine and theirs" }));
+    await act(() => editor.current.save());
+    expect(stored).toMatchObject({ content: "mine and theirs", revision: 3 });
+  });
+});
