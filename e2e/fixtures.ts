@@ -1,6 +1,8 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
 import { makeDataFolder, removeDataFolder } from "./support/data-folder.ts";
 import { type RunningHost, startDesktop, startHeadless } from "./support/hosts.ts";
+import { stopPrograms } from "./support/programs.ts";
 
 /** Chosen by the project: the same tests run in the desktop app and in a browser beside the headless server. */
 export interface HostOptions {
@@ -20,6 +22,7 @@ export const test = base.extend<Fixtures & HostOptions>({
   folder: async ({}, use) => {
     const folder = await makeDataFolder();
     await use(folder);
+    stopPrograms();
     await removeDataFolder(folder);
   },
   app: async ({ folder, host }, use) => {
@@ -35,11 +38,17 @@ export const test = base.extend<Fixtures & HostOptions>({
   },
 });
 
+/** Finds what axe finds against WCAG 2.2 AA. Legacy mode: Electron opens no second page for it. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+  expect(found, `accessibility of ${what}`).toEqual([]);
+}
+
 /** Keeps a picture of the page as an artefact of the run. */
 export async function keepScreenshot(page: Page, info: TestInfo, name: string): Promise<void> {
-  const path = info.outputPath(`${name}.png`);
-  await page.screenshot({ path, animations: "disabled" });
-  await info.attach(name, { path, contentType: "image/png" });
+  await page.screenshot({ path: info.outputPath(`${name}.png`), animations: "disabled" });
 }
 
 export { expect };

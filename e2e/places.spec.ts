@@ -1,4 +1,4 @@
-import { expect, keepScreenshot, test } from "./fixtures.ts";
+import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp } from "./support/clients.ts";
 
 const PLACES = ["Memories", "Activity", "Clients", "Settings"] as const;
@@ -28,7 +28,9 @@ test("each place shows what happened, in light and in dark", async ({ app }, inf
       await page.getByRole("link", { name: new RegExp(place) }).click();
       await expect(page.getByRole("main", { name: place })).toBeVisible();
       if (place === "Memories") await page.getByRole("option", { name: /Use PostgreSQL/ }).click();
-      await keepScreenshot(page, info, `${place.toLowerCase()}-${theme.toLowerCase()}`);
+      const name = `${place.toLowerCase()}-${theme.toLowerCase()}`;
+      await keepScreenshot(page, info, name);
+      await expectAccessible(page, name);
     }
   }
 
@@ -38,6 +40,11 @@ test("each place shows what happened, in light and in dark", async ({ app }, inf
   }
   await page.getByRole("link", { name: /Clients/ }).click();
   await expect(page.getByText("e2e-client").first()).toBeVisible();
+  await page.getByRole("button", { name: "Connect a client" }).click();
+  await expect(page.getByText(/claude mcp add recollect/)).toBeVisible();
+  await keepScreenshot(page, info, "connect");
+  await expectAccessible(page, "connect");
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: /Settings/ }).click();
   await expect(page.getByRole("main").getByText(endpoint.url)).toBeVisible();
   await client.close();

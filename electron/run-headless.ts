@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import process from "node:process";
-import { type Application, type ApplicationOptions, startApplication } from "./app.ts";
+import { type Application, startApplication } from "./app.ts";
+import type { ShimCommand } from "./clients/connect/client.ts";
 import { RecollectError, toErrorBody } from "./core/errors.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
@@ -39,7 +40,7 @@ export async function runHeadless(root: string): Promise<void> {
 }
 
 /** The shim runs on what runs this: Node, or the packaged application's Electron as one. */
-function shimCommand({ shim }: ResourcePaths): ApplicationOptions["shim"] {
+function shimCommand({ shim }: ResourcePaths): ShimCommand {
   const env: Record<string, string> = process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: "1" };
   return { command: process.execPath, args: [shim], env };
 }

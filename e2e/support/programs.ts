@@ -18,8 +18,17 @@ export function environment(folder: string, extra: Record<string, string> = {}):
   return { ...Object.fromEntries(inherited), RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: "0", ...extra };
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends what a failed test left behind. */
+export function stopPrograms(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 export function run(command: string, args: readonly string[], env: Record<string, string>): Program {
   const child = spawn(command, args, { env, stdio: ["pipe", "pipe", "pipe"] });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString();

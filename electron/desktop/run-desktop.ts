@@ -1,6 +1,8 @@
 import { homedir } from "node:os";
+import path from "node:path";
 import { app, clipboard, dialog, nativeTheme, shell } from "electron";
 import { type Application, startApplication } from "../app.ts";
+import type { ShimCommand } from "../clients/connect/client.ts";
 import { type ErrorBody, toErrorBody } from "../core/errors.ts";
 import { openWindowBridge } from "../ipc/handle.ts";
 import { findRunningInstance } from "../platform/interface-link.ts";
@@ -26,11 +28,17 @@ export async function runDesktop(files: DataFiles): Promise<void> {
   // Closing the window leaves the application in the tray.
   app.on("window-all-closed", () => undefined);
   const resources = resourcePaths(app.getAppPath());
+  let isQuitting = false;
+  app.on("before-quit", () => {
+    isQuitting = true;
+  });
   try {
     const [application] = await Promise.all([startOrRecover(files, resources), app.whenReady()]);
     if (application === null) await handOver(files);
     else await open(application, files, resources);
   } catch (error) {
+    // Told to quit while it was starting: what it was about to use has been closed.
+    if (isQuitting) return;
     const { message, hint = "" } = toErrorBody(error);
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
     await app.whenReady();
@@ -62,12 +70,18 @@ function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoi
     home: homedir(),
     version: app.getVersion(),
     resources,
-    // Electron is a Node as well: no second runtime is shipped for the shim.
-    shim: { command: process.execPath, args: [resources.shim], env: { ELECTRON_RUN_AS_NODE: "1" } },
+    shim: shimCommand(resources),
     actions: { openDataFolder: () => openFolder(files.folder), openExternal },
     loginItem: createLoginItem(),
     ifDamaged,
   });
+}
+
+/** Electron is a Node as well: no second runtime is shipped for the shim. While developing, it is npm's own Node. */
+function shimCommand({ shim }: ResourcePaths): ShimCommand {
+  if (app.isPackaged) return { command: process.execPath, args: [shim], env: { ELECTRON_RUN_AS_NODE: "1" } };
+  const node = process.platform === "win32" ? "node.exe" : "node";
+  return { command: path.join(app.getAppPath(), "node_modules", "node", "bin", node), args: [shim], env: {} };
 }
 
 async function open(application: Application, files: DataFiles, resources: ResourcePaths): Promise<void> {
@@ -105,7 +119,7 @@ async function showTray(application: Application, resources: ResourcePaths, wind
     isWaiting = true;
     setTimeout(() => {
       isWaiting = false;
-      void update();
+      update().catch((error: unknown) => application.logger.warn("The tray was not updated", { error }));
     }, TRAY_DELAY_MS);
   };
   application.events.on("status.changed", updateSoon);
@@ -122,16 +136,11 @@ function followTheme(application: Application): void {
   apply();
 }
 
-/** Quitting waits for the application to stop, once. */
+/** Quitting, once the windows have agreed to close, waits for the application to stop. */
 function stopBeforeQuit(application: Application): void {
-  let stopped = false;
-  app.on("before-quit", (event) => {
-    if (stopped) return;
+  app.on("will-quit", (event) => {
     event.preventDefault();
-    void application.stop().finally(() => {
-      stopped = true;
-      app.quit();
-    });
+    void application.stop().finally(() => app.exit());
   });
 }
 
