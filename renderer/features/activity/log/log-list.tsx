@@ -22,7 +22,7 @@ interface LogListProps {
 }
 
 /** Rows shown beyond the edges, so that a fast scroll meets no blank. */
-const OVERSCAN = 8;
+const OVERSCAN = 4;
 /** This many rows before the end, older ones are asked for. */
 const READ_AHEAD = 40;
 
