@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
+import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { root, sandboxArguments } from "../../scripts/tools.ts";
 import { expect, test } from "../fixtures.ts";
 import { call, capture, connectHttp, connectStdio } from "../support/clients.ts";
@@ -13,6 +14,9 @@ const shim = {
   args: [path.join(unpacked, "resources", "app.asar", "dist", "shim", "recollect-shim.mjs")],
   env: { ELECTRON_RUN_AS_NODE: "1" },
 };
+
+/** The fuse wire holds "1" for a fuse that is on. */
+const FUSE_ON = "1".charCodeAt(0);
 
 test.describe("the packaged application", () => {
   test.skip(process.platform !== "linux", "other systems package on their own machines");
@@ -40,7 +44,7 @@ test.describe("the packaged application", () => {
     await throughShim.close();
 
     app.process.kill("SIGTERM");
-    await app.exited;
+    expect(await app.exited).toBe(0);
     await expect(readEndpoint(folder)).rejects.toThrow();
   });
 
@@ -52,6 +56,14 @@ test.describe("the packaged application", () => {
   });
 
   test("takes no code from the command line or the environment", async ({ folder }) => {
+    const wire = await getCurrentFuseWire(program);
+    const isOn = (fuse: FuseV1Options) => wire[fuse] === FUSE_ON;
+    expect(isOn(FuseV1Options.EnableNodeOptionsEnvironmentVariable)).toBe(false);
+    expect(isOn(FuseV1Options.EnableNodeCliInspectArguments)).toBe(false);
+    expect(isOn(FuseV1Options.GrantFileProtocolExtraPrivileges)).toBe(false);
+    expect(isOn(FuseV1Options.EnableEmbeddedAsarIntegrityValidation)).toBe(true);
+    expect(isOn(FuseV1Options.OnlyLoadAppFromAsar)).toBe(true);
+
     const app = run(program, [...sandboxArguments(), "--hidden", "--inspect=0"], {
       ...environment(folder),
       NODE_OPTIONS: "--require=/does/not/exist.cjs",
@@ -59,6 +71,6 @@ test.describe("the packaged application", () => {
     await waitForEndpoint(folder);
     expect(app.output()).not.toContain("Debugger listening");
     app.process.kill("SIGTERM");
-    await app.exited;
+    expect(await app.exited).toBe(0);
   });
 });

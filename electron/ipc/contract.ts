@@ -176,7 +176,7 @@ export interface DesktopBridge {
 }
 
 export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
-export type { RequestRate, RequestRates } from "../core/request-log.ts";
+export type { RequestRates } from "../core/request-log.ts";
 
 export type ServingState = "serving" | "paused" | "failed";
 
