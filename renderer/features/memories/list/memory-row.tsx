@@ -60,7 +60,7 @@ export const MemoryRow = memo(function MemoryRow({
             dir="auto"
             className={clsx(
               "min-w-0 flex-1",
-              isTitled ? "truncate" : "line-clamp-2 h-9.5",
+              isTitled ? "truncate" : "line-clamp-2 h-9.5 wrap-anywhere",
               unread && "font-medium",
               isDeleted && "text-ink-faint line-through",
             )}
@@ -99,7 +99,7 @@ export const MemoryRow = memo(function MemoryRow({
 function Excerpt({ match }: { readonly match: NonNullable<Row["match"]> }) {
   const cut = cutAround(match.excerpt, match.highlights);
   return (
-    <p dir="auto" className="line-clamp-2 h-8.5 text-sm text-ink-soft">
+    <p dir="auto" className="line-clamp-2 h-8.5 wrap-anywhere text-sm text-ink-soft">
       <Highlighted text={cut.text} ranges={cut.ranges} />
     </p>
   );
