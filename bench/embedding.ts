@@ -7,11 +7,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createEmbedder } from "../electron/search/embedding/embedder.ts";
 import { expectedRuntime, type RuntimeName } from "../electron/search/embedding/runtime.ts";
+import { createRandom } from "../electron/search/vectors/random.fixture.ts";
 import { buildModel, MODEL_FOLDER } from "../scripts/build-model.ts";
 import { measureQuantisation } from "./embedding/quantisation.ts";
 import { contentOf } from "./http/contents.ts";
 import { formatLatency, measureLatency } from "./search/latency.ts";
-import { createRandom } from "./search/random.ts";
 
 const { values } = parseArgs({ options: { texts: { type: "string" }, sizes: { type: "string", default: "10000" } } });
 const IDLE_MS = 1500;
@@ -66,7 +66,7 @@ console.log(
   "\n| int8, vectors derived from these | vectors | recall@10 | mean error of the cosine |\n|---|---|---|---|",
 );
 for (const size of values.sizes.split(",").map(Number)) {
-  for (const { way, recall, error } of measureQuantisation(base, size, 200, createRandom(7))) {
+  for (const { way, recall, error } of measureQuantisation(base, size, 200, createRandom(7).next)) {
     console.log(`| ${way} | ${size} | ${(recall * 100).toFixed(1)} % | ${error.toFixed(4)} |`);
   }
 }

@@ -12,12 +12,12 @@ import { OWNER } from "../electron/core/caller.ts";
 import type { Embedder } from "../electron/core/ports.ts";
 import { createEmbedder } from "../electron/search/embedding/embedder.ts";
 import { quantise } from "../electron/search/vectors/quantise.ts";
+import { createRandom } from "../electron/search/vectors/random.fixture.ts";
 import { buildModel, MODEL_FOLDER } from "../scripts/build-model.ts";
 import { contentOf } from "./http/contents.ts";
 import { formatLatency, measureLatency, measureThroughput } from "./search/latency.ts";
 import { fillMemories, fillVectors, logger, openProduct, type Product } from "./search/open-product.ts";
 import { openPlainIndex, type PlainIndex } from "./search/plain-index.ts";
-import { createRandom } from "./search/random.ts";
 
 const { values } = parseArgs({ options: { large: { type: "boolean", default: false }, sizes: { type: "string" } } });
 const sizes = values.sizes?.split(",").map(Number) ?? [10_000, 100_000, ...(values.large ? [1_000_000] : [])];
@@ -27,7 +27,7 @@ const PROJECT = "team/project-4";
 
 /** Four words out of some memory, as a question. */
 function questionAt(index: number, size: number): { readonly words: string[]; readonly text: string } {
-  const random = createRandom(index);
+  const random = createRandom(index).next;
   const words = contentOf(Math.floor(random() * size))
     .content.split(/[^a-z]+/)
     .filter((word) => word.length > 4);
@@ -41,7 +41,7 @@ async function measureSize(size: number, embedder: Embedder, base: readonly Floa
   const product = await openProduct(folder, embedder);
   try {
     await fillMemories(product, size, (texts) => plain.add(texts));
-    await fillVectors(product, embedder.fingerprint, base, createRandom(1));
+    await fillVectors(product, embedder.fingerprint, base, createRandom(1).next);
     await report(size, product, plain, embedder);
   } finally {
     await product.store.close();
