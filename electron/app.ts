@@ -97,7 +97,14 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   const startedAt = new Date(clock.now()).toISOString();
   const events = createEvents((error) => logger.error("A listener failed", { error }));
   const settings = openSettings({ file: files.settings, env, clock, logger });
-  const { store, requests, memories } = await openData({ ...options, clock, events, logger, shutdown });
+  const { store, requests, memories, model } = await openData({
+    ...options,
+    settings,
+    clock,
+    events,
+    logger,
+    shutdown,
+  });
   shutdown.add(
     "backups",
     scheduleBackups(() => store.backup(), logger),
@@ -165,6 +172,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   const handlers = createMethodHandlers({
     app: { host: actions, status, setServing: serving.setServing },
     indexes: { memories, logger },
+    model: { model, logger },
     requests,
     clients,
     settings: {

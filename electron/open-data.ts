@@ -1,18 +1,20 @@
-import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { ulid } from "ulid";
 import type { Events } from "./core/events.ts";
 import type { MemoryService } from "./core/memory-service.ts";
-import type { Clock, Embedder, Logger } from "./core/ports.ts";
+import type { Clock, Logger } from "./core/ports.ts";
 import type { Indexer } from "./core/search-engine.ts";
 import { analyseForIndex } from "./core/text-analysis.ts";
+import { modelSource } from "./ipc/contract.ts";
 import { createMemoryService } from "./memories/memory-service.ts";
+import type { SettingsFile } from "./platform/config.ts";
 import type { DataFiles } from "./platform/paths.ts";
 import type { ResourcePaths } from "./platform/resources.ts";
 import type { Shutdown } from "./platform/shutdown.ts";
 import { openRequestLog, type RequestLog } from "./requests/request-log.ts";
 import { createEmbedder } from "./search/embedding/embedder.ts";
 import { createIndexer } from "./search/embedding/indexer.ts";
+import { createModelChoice, type ModelChoice } from "./search/embedding/model-choice.ts";
 import { splitIntoPassages } from "./search/passages.ts";
 import { createSearchEngine } from "./search/search-engine.ts";
 import { createVectorScan } from "./search/vectors/vector-scan.ts";
@@ -22,6 +24,7 @@ import { type OpenedStore, openMemoryStore } from "./store/open-memory-store.ts"
 export interface DataOptions {
   readonly files: DataFiles;
   readonly resources: ResourcePaths;
+  readonly settings: SettingsFile;
   /** What to do with a damaged database; `ask` throws an error that says so and touches nothing. */
   readonly ifDamaged: DamageChoice;
   readonly clock: Clock;
@@ -36,6 +39,7 @@ export interface Data {
   readonly store: OpenedStore;
   readonly requests: RequestLog;
   readonly memories: MemoryService;
+  readonly model: ModelChoice;
 }
 
 /** Opens memories with their search, and the request log. @throws storage */
@@ -54,43 +58,60 @@ export async function openData(options: DataOptions): Promise<Data> {
   const requests = openRequestLog({ path: files.requests, clock, events, logger });
   shutdown.add("request log", () => requests.close());
 
-  const meaning = openMeaning(store, options);
+  const { model, indexer } = openMeaning(store, options);
   const engine = createSearchEngine({
     memories: store.memories,
     text: store.text,
-    vectors: meaning === null ? null : store.vectors,
-    embedder: meaning?.embedder ?? null,
+    vectors: store.vectors,
+    embedder: model.embedder,
     clock,
   });
   const memories = createMemoryService({
     store: store.memories,
     text: store.text,
     engine,
-    indexer: meaning?.indexer ?? null,
+    indexer,
     events,
     clock,
     newId: ulid,
     logger,
   });
-  return { store, requests, memories };
+  return { store, requests, memories, model };
 }
 
-/** Search by meaning; null where no model was shipped, and search is by words alone. */
+/** Search by meaning, by the model that the owner chose. While it is missing or fails, search is by words alone. */
 function openMeaning(
   store: OpenedStore,
-  { resources, events, logger, shutdown }: DataOptions,
-): { readonly embedder: Embedder; readonly indexer: Indexer } | null {
-  if (!existsSync(resources.model)) return null;
-  const embedder = createEmbedder({
-    source: { kind: "bundled" },
-    modelFolder: resources.model,
-    workerUrl: pathToFileURL(resources.embeddingWorker),
-    logger,
-    onStatusChange: () => events.emit("status.changed", null),
+  { files, resources, settings, events, logger, shutdown }: DataOptions,
+): { readonly model: ModelChoice; readonly indexer: Indexer } {
+  const told = () => events.emit("status.changed", null);
+  const chosen = modelSource.safeParse(settings.current().model);
+  const model = createModelChoice({
+    initial: chosen.data ?? { kind: "bundled" },
+    open: (source) =>
+      createEmbedder({
+        source,
+        modelFolder: resources.model,
+        workerUrl: pathToFileURL(resources.embeddingWorker),
+        logger,
+        onStatusChange: told,
+      }),
+    save: (source) => settings.update({ model: { ...source } }),
+    modelsFolder: files.models,
+    onChange: () => {
+      indexer.wake();
+      told();
+    },
   });
-  shutdown.add("embedder", () => embedder.close());
-  const indexer = createIndexer({ vectors: store.vectors, embedder, splitIntoPassages, events, logger });
+  shutdown.add("model", () => model.close());
+  const indexer = createIndexer({
+    vectors: store.vectors,
+    embedder: model.embedder,
+    splitIntoPassages,
+    events,
+    logger,
+  });
   shutdown.add("indexer", () => indexer.close());
   indexer.wake();
-  return { embedder, indexer };
+  return { model, indexer };
 }

@@ -40,6 +40,15 @@ const requestFilter = {
   text: z.string().optional(),
   minimumDurationMs: z.number().optional(),
 };
+const prefixes = z.object({ query: z.string(), passage: z.string() }).optional();
+const endpointModel = { url: z.string(), model: z.string().min(1), prefixes };
+/** Where vectors come from: the model that ships with Recollect, one in a folder, or a server. */
+export const modelSource = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("bundled") }),
+  z.object({ kind: z.literal("folder"), folder: z.string().min(1) }),
+  z.object({ kind: z.literal("ollama"), ...endpointModel }),
+  z.object({ kind: z.literal("openai"), ...endpointModel, apiKey: z.string().optional() }),
+]);
 const theme = z.enum(["system", "light", "dark"]);
 
 function method<Output>() {
@@ -107,6 +116,14 @@ export const methods = {
   "index.status": method<IndexStatus>()(nothing),
   "index.rebuild": method<null>()(nothing),
   "index.cancel": method<null>()(nothing),
+
+  "model.status": method<ModelStatus>()(nothing),
+  /** A source to which text would leave the machine is refused with its warning, unless `leavingConfirmed` is true. */
+  "model.choose": method<ModelStatus>()(z.object({ source: modelSource, leavingConfirmed: z.boolean() })),
+  /** Begins; `model.status` tells how far it is. */
+  "model.download": method<null>()(z.object({ repository: z.string().min(1).max(200) })),
+  "model.cancelDownload": method<null>()(nothing),
+  "model.downloaded": method<readonly z.infer<typeof modelSource>[]>()(nothing),
 
   "requests.list": method<Page<RequestSummary>>()(
     z.object({ ...requestFilter, limit: z.number().int().min(1).max(500).optional(), cursor: z.string().optional() }),
@@ -205,6 +222,17 @@ export interface Settings {
   readonly dataFolder: string;
   /** True when the port was changed and takes effect at the next start. */
   readonly restartNeeded: boolean;
+}
+
+/** What turns text into vectors now. */
+export interface ModelStatus {
+  readonly kind: z.infer<typeof modelSource>["kind"];
+  readonly title: string;
+  /** True where the text of memories and searches goes to another machine; `warning` is the sentence that says so. */
+  readonly leavesMachine: boolean;
+  readonly warning: string | null;
+  /** A download under way, in bytes; `total` is 0 until it is known. */
+  readonly download: { readonly repository: string; readonly done: number; readonly total: number } | null;
 }
 
 /** One client as it showed itself on the wire, live or from the log. */

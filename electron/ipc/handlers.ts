@@ -3,12 +3,14 @@ import { type ClientDependencies, createClientHandlers } from "./clients.ts";
 import type { MethodHandlers } from "./contract.ts";
 import { createIndexHandlers, type IndexDependencies } from "./indexes.ts";
 import { createMemoryHandlers } from "./memories.ts";
+import { createModelHandlers, type ModelDependencies } from "./model.ts";
 import { createRequestHandlers, type ReadableRequestLog } from "./requests.ts";
 import { createSettingsHandlers, type SettingsDependencies } from "./settings.ts";
 
 export interface HandlerDependencies {
   readonly app: AppDependencies;
   readonly indexes: IndexDependencies;
+  readonly model: ModelDependencies;
   readonly requests: ReadableRequestLog;
   readonly clients: ClientDependencies;
   readonly settings: SettingsDependencies;
@@ -20,6 +22,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createAppHandlers(dependencies.app),
     ...createMemoryHandlers(dependencies.indexes),
     ...createIndexHandlers(dependencies.indexes),
+    ...createModelHandlers(dependencies.model),
     ...createRequestHandlers({ requests: dependencies.requests }),
     ...createClientHandlers(dependencies.clients),
     ...createSettingsHandlers(dependencies.settings),

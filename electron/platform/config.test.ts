@@ -24,14 +24,20 @@ function open(env: NodeJS.ProcessEnv = {}) {
 
 describe("settings", () => {
   it("start with defaults and write nothing until something is changed", () => {
-    expect(open().current()).toEqual({ port: 7325, theme: "system", startAtLogin: false });
+    expect(open().current()).toEqual({ port: 7325, theme: "system", startAtLogin: false, model: { kind: "bundled" } });
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it("keep a change over a restart, with what a newer version wrote", () => {
     writeFileSync(file, JSON.stringify({ theme: "dark", fromTheFuture: 1 }));
     open().update({ port: 8000 });
-    expect(open().current()).toEqual({ port: 8000, theme: "dark", startAtLogin: false, fromTheFuture: 1 });
+    expect(open().current()).toEqual({
+      port: 8000,
+      theme: "dark",
+      startAtLogin: false,
+      model: { kind: "bundled" },
+      fromTheFuture: 1,
+    });
   });
 
   it("refuse what cannot hold and change nothing", () => {

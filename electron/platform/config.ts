@@ -12,10 +12,12 @@ const savedSettings = z.looseObject({
   port: z.number().int().min(1024).max(65_535).default(DEFAULT_PORT),
   theme: z.enum(["system", "light", "dark"]).default("system"),
   startAtLogin: z.boolean().default(false),
+  /** Where vectors come from; checked by whoever opens it. */
+  model: z.looseObject({ kind: z.string() }).default({ kind: "bundled" }),
 });
 
 export type SavedSettings = z.output<typeof savedSettings>;
-export type SettingsChanges = Partial<Pick<SavedSettings, "port" | "theme" | "startAtLogin">>;
+export type SettingsChanges = Partial<Pick<SavedSettings, "port" | "theme" | "startAtLogin" | "model">>;
 
 export interface SettingsFile {
   current(): SavedSettings;
