@@ -1,7 +1,11 @@
-import type { ConfigurationSnippet } from "../../core/client-configuration.ts";
+import type { Transport } from "../../core/client-connection.ts";
+import type { Value } from "./write-text.ts";
 
 /** Our entry's name in every client's configuration. */
 export const SERVER_NAME = "recollect";
+
+/** The variable that a project's file names in place of the token. */
+export const TOKEN_VARIABLE = "RECOLLECT_TOKEN";
 
 /** How the stdio shim is started. */
 export interface ShimCommand {
@@ -21,10 +25,29 @@ export interface Machine {
 export interface ConnectContext extends Machine {
   /** `http://127.0.0.1:7325/mcp` */
   readonly url: string;
-  /** This client's own token. */
+  /** This client's own token, or the form in which its files name a variable. */
   readonly token: string;
   readonly shim: ShimCommand;
 }
+
+/** Where our entry stands in a client's file. */
+export interface EntryPlace {
+  readonly language: "json" | "yaml" | "toml";
+  /** The key at the top of the file that holds the servers. */
+  readonly container: string;
+  /** `map`: the entry is a member called `recollect`. `list`: it is an item whose `name` is `recollect`. */
+  readonly form: "map" | "list";
+}
+
+/** What a project's file holds in place of secrets. */
+export interface ProjectFile {
+  /** Below the project's folder, parts joined by `/`. */
+  readonly path: string;
+  /** How the file names the variable with the token; null where it cannot: then it takes the shim alone. */
+  readonly tokenReference: string | null;
+}
+
+export type Entry = { readonly [key: string]: Value };
 
 /** One client of the catalogue. */
 export interface ConnectClient {
@@ -33,9 +56,20 @@ export interface ConnectClient {
   readonly title: string;
   /** False where the client takes no HTTP server, or cannot send a header to one: it needs no token. */
   readonly takesHttp: boolean;
-  /**
-   * Ready configurations, the best first. That is stdio wherever a client can start a program: the shim knows the project
-   * by the folder it is started in, starts Recollect where it does not run, and outlives its restarts.
-   */
-  snippets(context: ConnectContext): readonly ConfigurationSnippet[];
+  readonly place: EntryPlace;
+  /** Any of these says that the client is on this machine: files or folders of its own, and commands on the PATH. */
+  signs(machine: Machine): { readonly paths: readonly string[]; readonly commands: readonly string[] };
+  /** The owner's own file: the first that exists of these, else the first. Empty where it is edited in the client alone. */
+  userFiles(machine: Machine): readonly string[];
+  readonly projectFile: ProjectFile | null;
+  /** Our entry as the client reads it; asked for HTTP only where it takes HTTP. */
+  entry(context: ConnectContext, transport: Transport): Entry;
+  /** The client's own command that adds us, as words; null where it has none. */
+  command?(context: ConnectContext, transport: Transport): readonly string[] | null;
+  /** A link that has the client add us; null where it has none. */
+  deepLink?(context: ConnectContext): string | null;
+  /** How to paste the snippet where there is no file to add it to. */
+  readonly paste?: { readonly stdio: string; readonly http: string };
+  /** What to do after the file is written: restart, approve, switch on. A sentence or two. */
+  readonly afterwards: string;
 }

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { ClientConfiguration } from "../../core/client-configuration.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import type { Machine, ShimCommand } from "./client.ts";
+import { snippetsOf } from "./snippets.ts";
 
 export interface ConfigurationRequest extends Machine {
   /** Address of `/mcp`. */
@@ -18,14 +19,14 @@ export async function configurationsFor(request: ConfigurationRequest): Promise<
   const configurations: ClientConfiguration[] = [];
   for (const client of CATALOGUE) {
     const token = client.takesHttp ? await tokenFor(client.id) : "";
-    const snippets = client.snippets({ url, token, shim, platform, home, env });
+    const snippets = snippetsOf(client, { url, token, shim, platform, home, env });
     configurations.push({ id: client.id, title: client.title, snippets });
   }
   return configurations;
 }
 
 /** A client does not have the variable that says where this application's data lies. */
-function withDataFolder(shim: ShimCommand, env: NodeJS.ProcessEnv): ShimCommand {
+export function withDataFolder(shim: ShimCommand, env: NodeJS.ProcessEnv): ShimCommand {
   const folder = env.RECOLLECT_DATA_DIR;
   return folder ? { ...shim, env: { RECOLLECT_DATA_DIR: path.resolve(folder), ...shim.env } } : shim;
 }

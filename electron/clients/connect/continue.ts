@@ -1,33 +1,19 @@
-import type { ConfigurationSnippet } from "../../core/client-configuration.ts";
-import { type ConnectClient, type ConnectContext, SERVER_NAME } from "./client.ts";
+import { type ConnectClient, SERVER_NAME } from "./client.ts";
 import { homePath } from "./folders.ts";
-import { authorization, mergeInto, stdioEntry } from "./snippets.ts";
-import { type Value, writeYaml } from "./write-text.ts";
+import { authorization, stdioEntry } from "./snippets.ts";
 
 export const continueDev: ConnectClient = {
   id: "continue",
   title: "Continue",
   takesHttp: true,
-  snippets(context) {
+  place: { language: "yaml", container: "mcpServers", form: "list" },
+  signs: (machine) => ({ paths: [homePath(machine, ".continue")], commands: ["cn"] }),
+  userFiles: (machine) => [homePath(machine, ".continue", "config.yaml")],
+  projectFile: null,
+  entry(context, transport) {
+    if (transport === "stdio") return { name: SERVER_NAME, ...stdioEntry(context) };
     const requestOptions = { headers: authorization(context) };
-    return [
-      item(context, "stdio", { name: SERVER_NAME, ...stdioEntry(context) }),
-      item(context, "http", { name: SERVER_NAME, type: "streamable-http", url: context.url, requestOptions }),
-    ];
+    return { name: SERVER_NAME, type: "streamable-http", url: context.url, requestOptions };
   },
+  afterwards: "Continue connects when it is saved, in agent mode.",
 };
-
-function item(
-  context: ConnectContext,
-  transport: ConfigurationSnippet["transport"],
-  entry: { readonly [key: string]: Value },
-): ConfigurationSnippet {
-  return {
-    transport,
-    kind: "file",
-    language: "yaml",
-    path: homePath(context, ".continue", "config.yaml"),
-    text: writeYaml({ mcpServers: [entry] }),
-    instructions: mergeInto("the list mcpServers", "Continue connects when it is saved, in agent mode."),
-  };
-}

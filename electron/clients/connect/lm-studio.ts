@@ -1,19 +1,18 @@
 import { type ConnectClient, SERVER_NAME } from "./client.ts";
+import { encodeEntry } from "./deep-links.ts";
 import { homePath } from "./folders.ts";
-import { authorization, jsonFile, mergeInto, stdioEntry } from "./snippets.ts";
-
-const INSTRUCTIONS = mergeInto("mcpServers", "LM Studio connects when it is saved; switch it on in the chat.");
+import { authorization, stdioEntry } from "./snippets.ts";
 
 export const lmStudio: ConnectClient = {
   id: "lm-studio",
   title: "LM Studio",
   takesHttp: true,
-  snippets(context) {
-    const file = homePath(context, ".lmstudio", "mcp.json");
-    const http = { url: context.url, headers: authorization(context) };
-    return [
-      jsonFile("stdio", file, { mcpServers: { [SERVER_NAME]: stdioEntry(context) } }, INSTRUCTIONS),
-      jsonFile("http", file, { mcpServers: { [SERVER_NAME]: http } }, INSTRUCTIONS),
-    ];
-  },
+  place: { language: "json", container: "mcpServers", form: "map" },
+  signs: (machine) => ({ paths: [homePath(machine, ".lmstudio")], commands: ["lms"] }),
+  userFiles: (machine) => [homePath(machine, ".lmstudio", "mcp.json")],
+  projectFile: null,
+  entry: (context, transport) =>
+    transport === "stdio" ? stdioEntry(context) : { url: context.url, headers: authorization(context) },
+  deepLink: (context) => `lmstudio://add_mcp?name=${SERVER_NAME}&config=${encodeEntry(stdioEntry(context))}`,
+  afterwards: "LM Studio connects when it is saved; switch it on in the chat.",
 };

@@ -1,21 +1,20 @@
-import { type ConnectClient, SERVER_NAME } from "./client.ts";
+import { type ConnectClient, TOKEN_VARIABLE } from "./client.ts";
 import { configPath } from "./folders.ts";
-import { authorization, jsonFile, mergeInto } from "./snippets.ts";
-
-const INSTRUCTIONS = mergeInto("mcp", "It holds for sessions that start afterwards.");
+import { authorization } from "./snippets.ts";
 
 export const opencode: ConnectClient = {
   id: "opencode",
   title: "opencode",
   takesHttp: true,
-  snippets(context) {
+  place: { language: "json", container: "mcp", form: "map" },
+  signs: (machine) => ({ paths: [configPath(machine, "opencode")], commands: ["opencode"] }),
+  userFiles: (machine) => ["opencode.json", "opencode.jsonc"].map((name) => configPath(machine, "opencode", name)),
+  projectFile: { path: "opencode.json", tokenReference: `{env:${TOKEN_VARIABLE}}` },
+  entry(context, transport) {
     const { shim, url } = context;
-    const file = configPath(context, "opencode", "opencode.json");
-    const stdio = { type: "local", command: [shim.command, ...shim.args], environment: shim.env, enabled: true };
-    const http = { type: "remote", url, headers: authorization(context), enabled: true };
-    return [
-      jsonFile("stdio", file, { mcp: { [SERVER_NAME]: stdio } }, INSTRUCTIONS),
-      jsonFile("http", file, { mcp: { [SERVER_NAME]: http } }, INSTRUCTIONS),
-    ];
+    return transport === "stdio"
+      ? { type: "local", command: [shim.command, ...shim.args], environment: shim.env, enabled: true }
+      : { type: "remote", url, headers: authorization(context), enabled: true };
   },
+  afterwards: "It holds for sessions that start afterwards.",
 };

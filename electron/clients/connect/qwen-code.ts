@@ -1,20 +1,19 @@
-import { type ConnectClient, SERVER_NAME } from "./client.ts";
+import { type ConnectClient, TOKEN_VARIABLE } from "./client.ts";
 import { homePath } from "./folders.ts";
-import { authorization, jsonFile, mergeInto, stdioEntry } from "./snippets.ts";
-
-const INSTRUCTIONS = mergeInto("mcpServers", "It holds for sessions that start afterwards.");
+import { authorization, stdioEntry } from "./snippets.ts";
 
 export const qwenCode: ConnectClient = {
   id: "qwen-code",
   title: "Qwen Code",
   takesHttp: true,
-  snippets(context) {
-    const file = homePath(context, ".qwen", "settings.json");
-    // `url` would be the older SSE transport.
-    const http = { httpUrl: context.url, headers: authorization(context) };
-    return [
-      jsonFile("stdio", file, { mcpServers: { [SERVER_NAME]: stdioEntry(context) } }, INSTRUCTIONS),
-      jsonFile("http", file, { mcpServers: { [SERVER_NAME]: http } }, INSTRUCTIONS),
-    ];
-  },
+  place: { language: "json", container: "mcpServers", form: "map" },
+  signs: (machine) => ({ paths: [homePath(machine, ".qwen")], commands: ["qwen"] }),
+  userFiles: (machine) => [homePath(machine, ".qwen", "settings.json")],
+  projectFile: { path: ".qwen/settings.json", tokenReference: `\${${TOKEN_VARIABLE}}` },
+  entry: (context, transport) =>
+    transport === "stdio"
+      ? stdioEntry(context)
+      : // `url` would be the older SSE transport.
+        { httpUrl: context.url, headers: authorization(context) },
+  afterwards: "It holds for sessions that start afterwards.",
 };

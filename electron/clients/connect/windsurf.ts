@@ -1,19 +1,16 @@
-import { type ConnectClient, SERVER_NAME } from "./client.ts";
+import type { ConnectClient } from "./client.ts";
 import { homePath } from "./folders.ts";
-import { authorization, jsonFile, mergeInto, stdioEntry } from "./snippets.ts";
-
-const INSTRUCTIONS = mergeInto("mcpServers", "Then press Refresh in Windsurf's MCP settings.");
+import { authorization, stdioEntry } from "./snippets.ts";
 
 export const windsurf: ConnectClient = {
   id: "windsurf",
   title: "Windsurf",
   takesHttp: true,
-  snippets(context) {
-    const file = homePath(context, ".codeium", "windsurf", "mcp_config.json");
-    const http = { serverUrl: context.url, headers: authorization(context) };
-    return [
-      jsonFile("stdio", file, { mcpServers: { [SERVER_NAME]: stdioEntry(context) } }, INSTRUCTIONS),
-      jsonFile("http", file, { mcpServers: { [SERVER_NAME]: http } }, INSTRUCTIONS),
-    ];
-  },
+  place: { language: "json", container: "mcpServers", form: "map" },
+  signs: (machine) => ({ paths: [homePath(machine, ".codeium", "windsurf")], commands: ["windsurf"] }),
+  userFiles: (machine) => [homePath(machine, ".codeium", "windsurf", "mcp_config.json")],
+  projectFile: null,
+  entry: (context, transport) =>
+    transport === "stdio" ? stdioEntry(context) : { serverUrl: context.url, headers: authorization(context) },
+  afterwards: "Then press Refresh in Windsurf's MCP settings.",
 };

@@ -1,22 +1,22 @@
-import { type ConnectClient, SERVER_NAME } from "./client.ts";
+import { type ConnectClient, type Machine, SERVER_NAME } from "./client.ts";
 import { applicationPath, configPath } from "./folders.ts";
-import { authorization, jsonFile, mergeInto, stdioEntry } from "./snippets.ts";
-
-const INSTRUCTIONS = mergeInto("context_servers", "Zed connects when it is saved.");
+import { authorization, stdioEntry } from "./snippets.ts";
 
 export const zed: ConnectClient = {
   id: "zed",
   title: "Zed",
   takesHttp: true,
-  snippets(context) {
-    const onWindows = context.platform === "win32";
-    const file = onWindows
-      ? applicationPath(context, "Zed", "settings.json")
-      : configPath(context, "zed", "settings.json");
-    const http = { url: context.url, headers: authorization(context) };
-    return [
-      jsonFile("stdio", file, { context_servers: { [SERVER_NAME]: stdioEntry(context) } }, INSTRUCTIONS),
-      jsonFile("http", file, { context_servers: { [SERVER_NAME]: http } }, INSTRUCTIONS),
-    ];
-  },
+  place: { language: "json", container: "context_servers", form: "map" },
+  signs: (machine) => ({ paths: [zedPath(machine)], commands: ["zed", "zeditor"] }),
+  userFiles: (machine) => [zedPath(machine, "settings.json")],
+  projectFile: null,
+  entry: (context, transport) =>
+    transport === "stdio" ? stdioEntry(context) : { url: context.url, headers: authorization(context) },
+  afterwards: `Zed connects when it is saved; see ${SERVER_NAME} in the agent panel's settings.`,
 };
+
+function zedPath(machine: Machine, ...parts: readonly string[]): string {
+  return machine.platform === "win32"
+    ? applicationPath(machine, "Zed", ...parts)
+    : configPath(machine, "zed", ...parts);
+}
