@@ -133,10 +133,14 @@ describe("an embedder", () => {
     expect(embedder.status()).toMatchObject({ state: "failed", message: expect.stringContaining("stopped twice") });
   });
 
-  test("refuses work after it was closed", async () => {
-    const embedder = open();
-    const waiting = embedder.embed(["text"], "passage");
-    await Promise.all([embedder.close(), expect(waiting).rejects.toMatchObject({ code: "unavailable" })]);
-    await expect(embedder.embed(["text"], "passage")).rejects.toMatchObject({ code: "unavailable" });
+  test("is closed at any moment of its work without harm, and refuses work from then on", async () => {
+    const long = "We keep every memory in SQLite with write-ahead logging. ".repeat(20);
+    for (const whenLoaded of [false, true]) {
+      const embedder = open();
+      if (whenLoaded) await embedder.embed(["warm"], "query");
+      const waiting = embedder.embed([long, long], "passage");
+      await Promise.all([embedder.close(), expect(waiting).rejects.toMatchObject({ code: "unavailable" })]);
+      await expect(embedder.embed([long], "passage")).rejects.toMatchObject({ code: "unavailable" });
+    }
   });
 });

@@ -196,13 +196,29 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
     async close() {
       if (idleTimer !== null) clearTimeout(idleTimer);
       const worker = state.name === "loading" || state.name === "ready" ? state.worker : null;
+      const busy = state.name === "loading" || running !== null;
       enter({ name: "failed", error: unavailable("The embedding model is closed."), at: Number.POSITIVE_INFINITY });
       running?.reject(unavailable("The embedding model is closed."));
       running = null;
       lanes.rejectAll(unavailable("The embedding model is closed."));
-      await worker?.terminate();
+      if (worker !== null) await stop(worker, busy);
     },
   };
+}
+
+/**
+ * Ends a thread between two pieces of work: the native runtime aborts the whole process when its thread is terminated
+ * in the middle of one. A thread answers each piece, the loading too, with one message.
+ */
+async function stop(worker: Worker, busy: boolean): Promise<void> {
+  if (busy) {
+    worker.ref();
+    await new Promise<void>((resolve) => {
+      worker.once("message", () => resolve());
+      worker.once("exit", () => resolve());
+    });
+  }
+  await worker.terminate();
 }
 
 function unavailable(message: string): RecollectError {
