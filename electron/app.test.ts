@@ -188,6 +188,15 @@ describe("the application", () => {
     expect((await fetch(new URL("/", endpoint().url))).status).toBe(404);
   });
 
+  it("says which folder it cannot use", async () => {
+    const file = path.join(folder, "a-file");
+    writeFileSync(file, "");
+    await expect(start({ files: dataFiles(file) })).rejects.toMatchObject({
+      code: "storage",
+      message: `The data folder ${file} cannot be written.`,
+    });
+  });
+
   it("touches nothing of a damaged database until its owner chose, then sets it aside", async () => {
     const first = await startFirst();
     await callTool("capture_memory", { content: "before the damage" });

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import path from "node:path";
 import { ulid } from "ulid";
 import type { ShimCommand } from "./clients/connect/client.ts";
@@ -6,6 +6,7 @@ import { configurationsFor } from "./clients/connect/configurations.ts";
 import { createStandingTokens } from "./clients/standing-tokens.ts";
 import { createTokens } from "./clients/tokens.ts";
 import type { ClientConfiguration } from "./core/client-configuration.ts";
+import { RecollectError } from "./core/errors.ts";
 import { createEvents, type Events } from "./core/events.ts";
 import type { Clock, Logger } from "./core/ports.ts";
 import { bearerAuthentication } from "./http/guard.ts";
@@ -71,11 +72,11 @@ export interface Application {
  * The composition root: makes every part, hands each what it needs, and serves. A port that is taken is told by the
  * status, not thrown.
  * @returns null where another process owns the data folder
- * @throws storage for a damaged database or one of a newer version
+ * @throws storage for a folder that cannot be written, a damaged database, or one of a newer version
  */
 export async function startApplication(options: ApplicationOptions): Promise<Application | null> {
   const { files } = options;
-  mkdirSync(files.folder, { recursive: true, mode: 0o700 });
+  makeDataFolder(files.folder);
   const ownership = acquireOwnership(files.ownerLock);
   if (ownership === null) return null;
   const log = await openLog({ file: path.join(files.logs, "recollect"), level: "info" });
@@ -215,6 +216,19 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     newInterfaceLink: () => linkTo(sessions.newKey()),
     stop: () => shutdown.run(),
   };
+}
+
+/** @throws storage where the folder cannot be made or written */
+function makeDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new RecollectError("storage", `The data folder ${folder} cannot be written.`, {
+      hint: "Give it to your user, or choose another with RECOLLECT_DATA_DIR.",
+      cause: error,
+    });
+  }
 }
 
 function urlOf(port: number): string {

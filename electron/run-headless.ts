@@ -56,6 +56,7 @@ function damageChoice(args: readonly string[]): DamageChoice {
 
 async function serve(application: Application): Promise<void> {
   stopOnSignals(application);
+  process.on("uncaughtExceptionMonitor", (error) => application.logger.error("Recollect crashed", { error }));
   const status = await application.status();
   if (status.serving === "failed") {
     process.stderr.write(`${status.problem}\n`);

@@ -4,7 +4,7 @@ import { root } from "../../scripts/tools.ts";
 import { expect, test } from "../fixtures.ts";
 import { freePort, readEndpoint, waitForEndpoint, writeSettings } from "../support/data-folder.ts";
 import { launchDesktop } from "../support/hosts.ts";
-import { electronProgram, environment, run } from "../support/programs.ts";
+import { electronProgram, environment, run, runHeadless } from "../support/programs.ts";
 
 const startAgain = (folder: string) => {
   const { executable, args } = electronProgram();
@@ -25,6 +25,16 @@ test("closing the window leaves the application serving, and a second start open
   expect(await second.exited).toBe(0);
   await app.close();
   await expect(readEndpoint(folder)).rejects.toThrow();
+});
+
+test("where a headless one owns the data, the desktop app hands over to it and leaves", async ({ folder }) => {
+  const headless = runHeadless(folder);
+  const { url } = await waitForEndpoint(folder);
+  const desktop = startAgain(folder);
+  expect(await desktop.exited).toBe(0);
+  expect(desktop.output()).toContain(`Recollect is already serving on ${url}`);
+  headless.process.kill("SIGTERM");
+  expect(await headless.exited).toBe(0);
 });
 
 test("started hidden, it serves without a window", async ({ folder }) => {

@@ -2,8 +2,8 @@ import { app, BrowserWindow, dialog, nativeTheme, screen, type WebContents } fro
 import { APP_ORIGIN } from "./app-scheme.ts";
 import { readWindowState, writeWindowState } from "./window-state.ts";
 
-/** The window's ground in both themes, so that nothing flashes before the page has drawn itself. */
-const BACKGROUND = { light: "#ffffff", dark: "#17181a" } as const;
+/** `--canvas` of renderer/styles/theme.css in both themes, so that nothing flashes before the page has drawn itself. */
+const BACKGROUND = { light: "#fefdfc", dark: "#1a1917" } as const;
 const DEFAULT_SIZE = { width: 1180, height: 760 };
 
 export interface MainWindow {

@@ -86,6 +86,7 @@ function shimCommand({ shim }: ResourcePaths): ShimCommand {
 
 async function open(application: Application, files: DataFiles, resources: ResourcePaths): Promise<void> {
   stopBeforeQuit(application);
+  process.on("uncaughtExceptionMonitor", (error) => application.logger.error("Something failed unseen", { error }));
   lockDownPages(application.logger);
   serveAppProtocol(resources.window);
   const bridge = openWindowBridge({ dispatch: application.dispatch, feed: application.feed, origin: APP_ORIGIN });
@@ -147,9 +148,13 @@ function stopBeforeQuit(application: Application): void {
 /** A headless Recollect owns the data: its interface opens in the browser, and this one leaves. */
 async function handOver(files: DataFiles): Promise<void> {
   const running = await findRunningInstance(files.endpoint);
-  if (running?.link) await openExternal(running.link);
-  else dialog.showErrorBox("Another Recollect holds the data and does not answer.", `The data is in ${files.folder}.`);
-  app.exit(running?.link ? 0 : 1);
+  if (running?.link) {
+    process.stdout.write(`Recollect is already serving on ${running.endpoint.url} (pid ${running.endpoint.pid})\n`);
+    await openExternal(running.link);
+    return app.exit(0);
+  }
+  dialog.showErrorBox("Another Recollect holds the data and does not answer.", `The data is in ${files.folder}.`);
+  app.exit(1);
 }
 
 async function openFolder(folder: string): Promise<void> {
