@@ -54,6 +54,6 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   postingsBudget: 5000,
   frequentShare: 0.3,
   meaning: { whenUnsure: 0.5, whenSure: 1, unsure: 0.4, sure: 0.8, least: 0.15 },
-  context: { shares: { later: 0.4, earlier: 0.2 }, sources: 10, withinMs: 10 * MINUTE, neighbours: 4 },
+  context: { shares: { later: 0.4, earlier: 0.2 }, sources: 5, withinMs: 10 * MINUTE, neighbours: 4 },
   signals: { recency: 0.03, recencyHalfLifeMs: 30 * DAY, use: 0.03, pinned: 0.05 },
 };
