@@ -48,10 +48,10 @@ export const contentTools: readonly CatalogTool[] = [
   fixture(
     "test_sampling",
     async ({ prompt }, context) => {
-      const answer = await exchangeOf(context).mcpReq.requestSampling({
-        messages: [{ role: "user", content: { type: "text", text: String(prompt) } }],
-        maxTokens: 100,
-      });
+      const { mcpReq } = exchangeOf(context);
+      const messages = [{ role: "user" as const, content: { type: "text" as const, text: String(prompt) } }];
+      // On the stream of the call: the client's other stream may not be open yet.
+      const answer = await mcpReq.requestSampling({ messages, maxTokens: 100 }, { relatedRequestId: mcpReq.id });
       const { content } = answer;
       return text(`LLM response: ${!Array.isArray(content) && content.type === "text" ? content.text : ""}`);
     },

@@ -6,7 +6,9 @@ type Elicitation = Parameters<NonNullable<ReturnType<typeof exchangeOf>>["mcpReq
 
 function eliciting(name: string, label: string, ask: (args: Record<string, unknown>) => Elicitation): CatalogTool {
   return fixture(name, async (args, context) => {
-    const { action, content } = await exchangeOf(context).mcpReq.elicitInput(ask(args));
+    const { mcpReq } = exchangeOf(context);
+    // On the stream of the call: the client's other stream may not be open yet.
+    const { action, content } = await mcpReq.elicitInput(ask(args), { relatedRequestId: mcpReq.id });
     return {
       content: [{ type: "text", text: `${label}: action=${action}, content=${JSON.stringify(content ?? {})}` }],
     };
