@@ -7,7 +7,7 @@ export default defineConfig<HostOptions>({
   outputDir: "test-results",
   // Each test starts an application of its own; two cores carry one at a time.
   workers: 1,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: process.env.CI === "true",
   reporter: [["list"], ["json"]],
