@@ -6,9 +6,9 @@ import { freePort, readEndpoint, waitForEndpoint, writeSettings } from "../suppo
 import { launchDesktop } from "../support/hosts.ts";
 import { electronProgram, environment, run, runHeadless } from "../support/programs.ts";
 
-const startAgain = (folder: string) => {
+const startAgain = (folder: string, ...more: readonly string[]) => {
   const { executable, args } = electronProgram();
-  return run(executable, [...args, root], environment(folder));
+  return run(executable, [...args, root, ...more], environment(folder));
 };
 
 test("closing the window leaves the application serving, and a second start opens it again", async ({ folder }) => {
@@ -37,9 +37,11 @@ test("where a headless one owns the data, the desktop app hands over to it and l
   expect(await headless.exited).toBe(0);
 });
 
-test("started hidden, it serves without a window", async ({ folder }) => {
+test("started hidden, even twice, it serves without a window", async ({ folder }) => {
   const app = await launchDesktop(folder, { args: ["--hidden"] });
   await waitForEndpoint(folder);
+  expect(app.windows()).toHaveLength(0);
+  expect(await startAgain(folder, "--hidden").exited).toBe(0);
   expect(app.windows()).toHaveLength(0);
   await app.close();
 });

@@ -1,4 +1,5 @@
 import { app, BrowserWindow, dialog, nativeTheme, screen, type WebContents } from "electron";
+import type { Logger } from "../core/ports.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
 import { readWindowState, writeWindowState } from "./window-state.ts";
 
@@ -23,6 +24,7 @@ export function createMainWindow(options: {
   readonly icon: string;
   readonly stateFile: string;
   readonly admit: (contents: WebContents) => void;
+  readonly logger: Logger;
 }): MainWindow {
   let window: BrowserWindow | null = null;
 
@@ -39,6 +41,8 @@ export function createMainWindow(options: {
       show: false,
       title: app.name,
       icon: options.icon,
+      // The menu is there for its shortcuts.
+      autoHideMenuBar: true,
       backgroundColor: BACKGROUND[nativeTheme.shouldUseDarkColors ? "dark" : "light"],
       webPreferences: {
         preload: options.preload,
@@ -53,8 +57,15 @@ export function createMainWindow(options: {
     opened.on("close", () =>
       writeWindowState(options.stateFile, { ...opened.getNormalBounds(), maximized: opened.isMaximized() }),
     );
+    // On macOS the application lives in the menu bar, and in the Dock while its window is open.
+    void app.dock?.show();
     opened.on("closed", () => {
       window = null;
+      app.dock?.hide();
+    });
+    opened.webContents.on("render-process-gone", (_, { reason }) => {
+      options.logger.error("The window's process ended", { reason });
+      opened.destroy();
     });
     opened.webContents.on("will-prevent-unload", (event) => {
       if (mayDiscard(opened)) event.preventDefault();

@@ -19,11 +19,15 @@ import { createMainWindow, type MainWindow } from "./main-window.ts";
 import { openExternal } from "./open-external.ts";
 import { createTray } from "./tray.ts";
 
+/** Starts without a window. */
+const HIDDEN = "--hidden";
 /** How long changes are gathered before the tray shows them, in milliseconds. */
 const TRAY_DELAY_MS = 250;
 
 /** Runs the application with its tray and its window, until the owner quits. */
 export async function runDesktop(files: DataFiles): Promise<void> {
+  // Windows groups windows and notifications by it; it is the installer's appId.
+  app.setAppUserModelId("app.recollect.desktop");
   setApplicationMenu({ quit: () => app.quit() });
   // Closing the window leaves the application in the tray.
   app.on("window-all-closed", () => undefined);
@@ -96,13 +100,17 @@ async function open(application: Application, files: DataFiles, resources: Resou
     icon: resources.icon,
     stateFile: files.windowState,
     admit: bridge.admit,
+    logger: application.logger,
   });
-  app.on("second-instance", () => window.show());
+  // The login item and the shim start it hidden, whether it runs already or not.
+  app.on("second-instance", (_, args) => {
+    if (!args.includes(HIDDEN)) window.show();
+  });
   app.on("activate", () => window.show());
   await showTray(application, resources, window);
   // A login starts hidden; but what keeps it from serving is to be seen.
   const { serving } = await application.status();
-  if (!process.argv.includes("--hidden") || serving === "failed") window.show();
+  if (!process.argv.includes(HIDDEN) || serving === "failed") window.show();
 }
 
 async function showTray(application: Application, resources: ResourcePaths, window: MainWindow): Promise<void> {
