@@ -3,10 +3,8 @@ import type { RequestFilter } from "../../../../electron/core/request-log.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useBridgeEvent } from "../../../data/use-bridge-event.ts";
 import { acceptorFor } from "../filters/request-filter.ts";
+import { createFrameScheduler } from "./frame-scheduler.ts";
 import { createLiveLog, type LiveLog, type LogSnapshot } from "./live-log.ts";
-
-/** Shortest time between two renders of a flood: ten a second are as much as an eye can follow. */
-const FLUSH_PAUSE_MS = 100;
 
 /** The live log under a filter; a new filter is a new log, read from its newest page. An asked pause outlives it. */
 export function useLiveLog(filter: RequestFilter): LiveLog {
@@ -17,7 +15,7 @@ export function useLiveLog(filter: RequestFilter): LiveLog {
     return createLiveLog({
       load: (page) => bridge.invoke("requests.list", { ...conditions, ...page }),
       accepts: acceptorFor(conditions),
-      schedule: frameScheduler(),
+      schedule: createFrameScheduler(),
     });
   }, [bridge, key]);
 
@@ -48,19 +46,4 @@ export function useLiveLog(filter: RequestFilter): LiveLog {
  */
 export function useLogValue<Value>(log: LiveLog, pick: (snapshot: LogSnapshot) => Value): Value {
   return useSyncExternalStore(log.subscribe, () => pick(log.snapshot()));
-}
-
-/** Runs at the next frame after the pause since the last run; at once where it was quiet. */
-function frameScheduler(): (flush: () => void) => void {
-  let last = Number.NEGATIVE_INFINITY;
-  return (flush) => {
-    const run = () =>
-      requestAnimationFrame(() => {
-        last = performance.now();
-        flush();
-      });
-    const wait = FLUSH_PAUSE_MS - (performance.now() - last);
-    if (wait <= 0) run();
-    else setTimeout(run, wait);
-  };
 }
