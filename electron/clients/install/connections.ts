@@ -1,0 +1,215 @@
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type {
+  CatalogueClient,
+  ConnectionPreview,
+  ConnectionScope,
+  FileState,
+  StaleConnection,
+  Transport,
+} from "../../core/client-connection.ts";
+import { RecollectError } from "../../core/errors.ts";
+import type { Clock } from "../../core/ports.ts";
+import { CATALOGUE } from "../connect/catalogue.ts";
+import type { ConnectClient, Entry, Machine, ShimCommand } from "../connect/client.ts";
+import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
+import { type ConnectionRecord, openConnectionRegistry } from "./connection-registry.ts";
+import { readEntry } from "./edit-text.ts";
+import { isInstalled } from "./installed.ts";
+import { isOurEntry } from "./our-entry.ts";
+import { type ConnectionPlan, planPut, planTake, type Target } from "./plan.ts";
+import { fileOf, transportsFor } from "./targets.ts";
+
+/** Plans that are kept at once; the oldest go. */
+const PLANS_KEPT = 64;
+
+export interface ConnectionDependencies extends Machine {
+  /** The address of `/mcp` now. */
+  url(): string;
+  /** The token of one client of the catalogue; asked only where a file or link will hold it. */
+  tokenFor(clientId: string): Promise<string>;
+  /** How a client starts the shim, with the variables it needs. */
+  readonly shim: ShimCommand;
+  /** Where it is kept what was written. */
+  readonly registryFile: string;
+  /** Writes a whole file that only its owner may read. */
+  writePrivateFile(file: string, content: string): void;
+  readonly clock: Clock;
+  newId(): string;
+}
+
+export interface ConnectionChoice {
+  readonly clientId: string;
+  readonly scope: ConnectionScope;
+  /** The project's folder, absolute, for the scope `project`. */
+  readonly project?: string | undefined;
+}
+
+/** Writes clients' configuration files, and takes back what was written. */
+export interface Connections {
+  /** Every client as it stands on this machine, in the order of the catalogue. */
+  catalogue(): Promise<CatalogueClient[]>;
+  /** What connecting would write; changes nothing. @throws not_found, invalid_argument, storage */
+  planConnect(choice: ConnectionChoice & { readonly transport: Transport }): Promise<ConnectionPreview>;
+  /** What disconnecting would write; changes nothing. @throws conflict where the entry is not ours */
+  planDisconnect(choice: ConnectionChoice): ConnectionPreview;
+  /** Files we wrote that hold an address, a token or a path that is no longer so. */
+  stale(): Promise<StaleConnection[]>;
+  /** What would bring one of those files up to date. @throws not_found */
+  planRefresh(file: string): Promise<ConnectionPreview>;
+  /**
+   * Does what a preview showed, once.
+   * @throws not_found for a plan that is not kept any more, conflict where the file changed since
+   */
+  apply(planId: string): ConnectionPreview;
+}
+
+/**
+ * The one way in to clients' files, for the window and the command line alike: plan (prompt-less, without effect), show
+ * `difference` (`formatDifference` prints it), then `apply` the plan by its id.
+ */
+export function createConnections(dependencies: ConnectionDependencies): Connections {
+  const { shim, clock, newId } = dependencies;
+  const machine: Machine = dependencies;
+  const registry = openConnectionRegistry(dependencies.registryFile, dependencies.writePrivateFile);
+  const plans = new Map<string, ConnectionPlan>();
+
+  function keep(plan: ConnectionPlan): ConnectionPreview {
+    plans.set(plan.preview.id, plan);
+    if (plans.size > PLANS_KEPT) plans.delete(plans.keys().next().value ?? "");
+    return plan.preview;
+  }
+
+  function target(client: ConnectClient, scope: ConnectionScope, file: string): Target {
+    const written = registry.find(file);
+    return {
+      client,
+      scope,
+      file: readConfigurationFile(file),
+      written,
+      isOurs: (entry) => isOurEntry(entry, shim, written),
+    };
+  }
+
+  /** Our entry as the file should hold it now. */
+  async function entryFor(client: ConnectClient, transport: Transport, scope: ConnectionScope): Promise<Entry> {
+    const reference = scope === "project" ? client.projectFile?.tokenReference : null;
+    const token = transport === "stdio" ? "" : (reference ?? (await dependencies.tokenFor(client.id)));
+    return client.entry({ ...machine, url: dependencies.url(), token, shim }, transport);
+  }
+
+  function stateOf(client: ConnectClient, file: string | null): FileState {
+    if (file === null) return "absent";
+    try {
+      const { text } = readConfigurationFile(file);
+      // Most files have nothing of us, and some are large.
+      if (!text.includes("recollect")) return "absent";
+      const entry = readEntry(text, client.place);
+      if (entry === undefined) return "absent";
+      return isOurEntry(entry, shim, registry.find(file)) ? "connected" : "foreign";
+    } catch {
+      return "unreadable";
+    }
+  }
+
+  async function linkOf(client: ConnectClient): Promise<string | null> {
+    if (client.deepLink === undefined) return null;
+    const token = client.takesHttp ? await dependencies.tokenFor(client.id) : "";
+    return client.deepLink({ ...machine, url: dependencies.url(), token, shim });
+  }
+
+  async function isStale(record: ConnectionRecord): Promise<boolean> {
+    const client = CATALOGUE.find((each) => each.id === record.clientId);
+    if (client === undefined || stateOf(client, record.path) !== "connected") return false;
+    return !isDeepStrictEqual(await entryFor(client, record.transport, record.scope), record.entry);
+  }
+
+  return {
+    async catalogue() {
+      const clients: CatalogueClient[] = [];
+      for (const client of CATALOGUE) {
+        const file = client.userFiles(machine).length === 0 ? null : fileOf(client, machine, "user");
+        clients.push({
+          id: client.id,
+          title: client.title,
+          installed: isInstalled(client, machine),
+          file,
+          state: stateOf(client, file),
+          transports: client.takesHttp ? ["stdio", "http"] : ["stdio"],
+          writes: { user: transportsFor(client, machine, "user"), project: transportsFor(client, machine, "project") },
+          deepLink: await linkOf(client),
+          afterwards: client.afterwards,
+        });
+      }
+      return clients;
+    },
+
+    async planConnect({ clientId, scope, project, transport }) {
+      const client = clientOf(clientId);
+      const file = fileOf(client, machine, scope, project);
+      if (!transportsFor(client, machine, scope).includes(transport)) {
+        throw new RecollectError("invalid_argument", `${client.title} takes no ${transport} entry in this file.`, {
+          field: "transport",
+          hint: "Choose the other way in, or copy the configuration.",
+        });
+      }
+      const entry = await entryFor(client, transport, scope);
+      return keep(planPut(target(client, scope, file), transport, entry, { id: newId(), at: clock.now() }));
+    },
+
+    planDisconnect({ clientId, scope, project }) {
+      const client = clientOf(clientId);
+      const file = fileOf(client, machine, scope, project);
+      return keep(planTake(target(client, scope, file), { id: newId(), at: clock.now() }));
+    },
+
+    async stale() {
+      const found: StaleConnection[] = [];
+      for (const record of registry.list()) {
+        if (!(await isStale(record))) continue;
+        const { clientId, scope, path: file } = record;
+        found.push({ clientId, title: clientOf(clientId).title, scope, path: file });
+      }
+      return found;
+    },
+
+    async planRefresh(file) {
+      const record = registry.find(file);
+      if (record === null) {
+        throw new RecollectError("not_found", `${path.basename(file)} was not written by Recollect.`, {
+          hint: "Choose the client and connect it.",
+        });
+      }
+      const { clientId, scope, transport } = record;
+      const client = clientOf(clientId);
+      const entry = await entryFor(client, transport, scope);
+      return keep(planPut(target(client, scope, file), transport, entry, { id: newId(), at: clock.now() }));
+    },
+
+    apply(planId) {
+      const plan = plans.get(planId);
+      if (plan === undefined) {
+        throw new RecollectError("not_found", "This preview is no longer kept.", {
+          hint: "Look at the difference again, then write.",
+        });
+      }
+      plans.delete(planId);
+      const { preview, file, text, newMode, record } = plan;
+      if (preview.difference.length > 0 || text !== file.text) {
+        replaceConfigurationFile(file, text, { backupPath: preview.backupPath, newMode });
+      }
+      if (record === null) registry.forget(preview.path);
+      else registry.save(record);
+      return preview;
+    },
+  };
+}
+
+function clientOf(id: string): ConnectClient {
+  const client = CATALOGUE.find((each) => each.id === id);
+  if (client !== undefined) return client;
+  throw new RecollectError("not_found", `There is no client "${id.slice(0, 60)}" in the catalogue.`, {
+    field: "clientId",
+    hint: `Choose one of ${CATALOGUE.map((each) => each.id).join(", ")}.`,
+  });
+}

@@ -1,0 +1,23 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ShimCommand } from "../connect/client.ts";
+import type { ConnectionRecord } from "./connection-registry.ts";
+
+/**
+ * Whether an entry called `recollect` is ours: as we wrote it; or it starts our shim; or it leads to an `/mcp` address on
+ * this machine, whatever the port was when it was written.
+ */
+export function isOurEntry(entry: unknown, shim: ShimCommand, written: ConnectionRecord | null): boolean {
+  if (written !== null && isDeepStrictEqual(entry, written.entry)) return true;
+  const program = shim.args.at(-1) ?? shim.command;
+  return textsIn(entry).some((text) => text === program || leadsHere(text));
+}
+
+function leadsHere(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname) && url.pathname === "/mcp";
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
