@@ -4,8 +4,16 @@ import type { ErrorBody } from "../core/errors.ts";
 import type { IndexProgress, MemoryChange } from "../core/events.ts";
 import type { Page } from "../core/filter.ts";
 import type { Memory, Revision } from "../core/memory.ts";
-import type { CaptureResult, IndexStatus, SearchResult } from "../core/memory-service.ts";
-import type { Facets, MemoryCounts } from "../core/ports.ts";
+import type {
+  CaptureResult,
+  DuplicatePair,
+  Findings,
+  IndexStatus,
+  MergeResult,
+  SearchResult,
+  SecretFinding,
+} from "../core/memory-service.ts";
+import type { CaptureActivity, Facets, MemoryCounts } from "../core/ports.ts";
 import type { LoggedClient, RequestDetail, RequestRates, RequestSummary } from "../core/request-log.ts";
 import type { SimilarMemory } from "../core/search.ts";
 
@@ -27,9 +35,24 @@ const filter = {
   since: z.string().optional(),
   before: z.string().optional(),
   pinned: z.boolean().optional(),
+  neverRecalled: z.boolean().optional(),
   trash: z.enum(["exclude", "only", "include"]).optional(),
   superseded: z.enum(["exclude", "only", "include"]).optional(),
 };
+const changes = {
+  content: z.string().optional(),
+  namespace: z.string().optional(),
+  domain: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  source: z.string().nullable().optional(),
+  expectedRevision: z.number().int().optional(),
+};
+const savedView = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string().trim().min(1).max(80),
+  /** The window's address with its filters, `#/memories/all?tag=db`. */
+  address: z.string().startsWith("#/memories").max(4000),
+});
 const nothing = z.object({});
 const requestFilter = {
   client: z.string().optional(),
@@ -95,16 +118,27 @@ export const methods = {
       pinned: z.boolean().optional(),
     }),
   ),
-  "memories.update": method<Memory>()(
+  "memories.update": method<Memory>()(z.object({ reference, ...changes })),
+  /** Each on its own: what is refused harms no other. One announcement for up to 500. */
+  "memories.updateMany": method<BulkUpdate>()(
     z.object({
-      reference,
-      content: z.string().optional(),
-      namespace: z.string().optional(),
-      domain: z.string().optional(),
-      tags: z.array(z.string()).optional(),
-      source: z.string().nullable().optional(),
-      expectedRevision: z.number().int().optional(),
+      changes: z
+        .array(z.object({ reference, ...changes }))
+        .min(1)
+        .max(10_000),
     }),
+  ),
+  /** Two become one: `keep` gets the changes, `other` is superseded by it; both or neither. */
+  "memories.merge": method<MergeResult>()(
+    z.object({ keep: reference, other: reference, otherRevision: z.number().int().optional(), ...changes }),
+  ),
+  /** Takes superseded memories into use again. */
+  "memories.reinstate": method<readonly Memory[]>()(z.object({ references })),
+  /** A step of a walk through all memories, the newest first; `nextCursor` is missing at its end. */
+  "memories.findDuplicates": method<Findings<DuplicatePair>>()(z.object({ cursor: z.string().nullable() })),
+  "memories.findSecrets": method<Findings<SecretFinding>>()(z.object({ cursor: z.string().nullable() })),
+  "memories.captureActivity": method<CaptureActivity>()(
+    z.object({ domain: oneOrMany.optional(), namespace: oneOrMany.optional(), since: z.string().optional() }),
   ),
   "memories.delete": method<readonly Memory[]>()(z.object({ references })),
   "memories.restore": method<readonly Memory[]>()(z.object({ references })),
@@ -134,6 +168,16 @@ export const methods = {
 
   "clients.list": method<readonly ClientActivity[]>()(nothing),
   "clients.configurations": method<readonly ClientConfiguration[]>()(nothing),
+
+  "views.list": method<readonly SavedView[]>()(nothing),
+  /** The whole list in its new order: saving, renaming, removing and moving are one. */
+  "views.replace": method<readonly SavedView[]>()(z.object({ views: z.array(savedView).max(200) })),
+
+  /** What the owner looked at and let be, as keys the window makes. */
+  "health.dismissed": method<readonly string[]>()(nothing),
+  "health.setDismissed": method<readonly string[]>()(
+    z.object({ keys: z.array(z.string().min(1).max(120)).min(1).max(1000), dismissed: z.boolean() }),
+  ),
 
   "settings.get": method<Settings>()(nothing),
   "settings.update": method<Settings>()(
@@ -222,6 +266,14 @@ export interface Settings {
   readonly dataFolder: string;
   /** True when the port was changed and takes effect at the next start. */
   readonly restartNeeded: boolean;
+}
+
+export type SavedView = z.infer<typeof savedView>;
+
+/** What became of many changes at once. */
+export interface BulkUpdate {
+  readonly updated: readonly Memory[];
+  readonly refused: readonly { readonly reference: string; readonly error: ErrorBody }[];
 }
 
 /** What turns text into vectors now. */

@@ -6,6 +6,7 @@ import { createMemoryHandlers } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
 import { createRequestHandlers, type ReadableRequestLog } from "./requests.ts";
 import { createSettingsHandlers, type SettingsDependencies } from "./settings.ts";
+import { createViewHandlers } from "./views.ts";
 
 export interface HandlerDependencies {
   readonly app: AppDependencies;
@@ -26,5 +27,6 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createRequestHandlers({ requests: dependencies.requests }),
     ...createClientHandlers(dependencies.clients),
     ...createSettingsHandlers(dependencies.settings),
+    ...createViewHandlers(dependencies.settings),
   };
 }

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import type { LoggedClient } from "../core/request-log.ts";
+import { listClients, type OpenSession } from "./clients.ts";
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+
+function logged(name: string, lastSeenAt: string): LoggedClient {
+  return {
+    name,
+    version: "1.0",
+    transport: "http",
+    era: "2025",
+    protocolVersion: "2025-11-25",
+    project: null,
+    lastSeenAt,
+    lastMethod: "tools/list",
+    requestsToday: 1,
+    capturesToday: 0,
+    errorsToday: 0,
+  };
+}
+
+const list = (clients: readonly LoggedClient[], sessions: readonly OpenSession[]) =>
+  listClients({
+    logged: async () => clients,
+    connected: () => sessions,
+    configurations: async () => [],
+    now: () => NOW,
+  });
+
+it("counts a client as connected while it holds sessions, or was heard of within five minutes", async () => {
+  const session = { client: { name: "holder", version: "1.0" } };
+  const clients = await list(
+    [logged("gone", minutesAgo(6)), logged("heard", minutesAgo(4)), logged("holder", minutesAgo(600))],
+    [session, session, { client: null }],
+  );
+  expect(clients.map(({ name, connected, sessions }) => [name, connected, sessions])).toEqual([
+    ["heard", true, 0],
+    ["holder", true, 2],
+    ["gone", false, 0],
+  ]);
+});
+
+it("tells versions of one program apart", async () => {
+  const [client] = await list([logged("holder", minutesAgo(600))], [{ client: { name: "holder", version: "2.0" } }]);
+  expect(client).toMatchObject({ connected: false, sessions: 0 });
+});
