@@ -16,6 +16,8 @@ export interface MemoryFilter {
   readonly since?: number;
   readonly before?: number;
   readonly pinned?: boolean;
+  /** True: only memories that no client was ever handed. */
+  readonly neverRecalled?: boolean;
   /** Memories in the trash: left out (default), only these, or both. */
   readonly trash?: "exclude" | "only" | "include";
   /** Superseded memories: left out by default, but shown where only the trash is asked for. */

@@ -1,7 +1,7 @@
 import type { Caller } from "./caller.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
 import type { Memory, Revision } from "./memory.ts";
-import type { FacetCount, Facets, MemoryCounts } from "./ports.ts";
+import type { CaptureActivity, FacetCount, Facets, MemoryCounts } from "./ports.ts";
 import type { SearchHit, SearchMode, SimilarMemory } from "./search.ts";
 
 export interface CaptureInput {
@@ -37,6 +37,7 @@ export interface FilterInput {
   readonly since?: string | undefined;
   readonly before?: string | undefined;
   readonly pinned?: boolean | undefined;
+  readonly neverRecalled?: boolean | undefined;
   readonly trash?: MemoryFilter["trash"] | undefined;
   readonly superseded?: MemoryFilter["superseded"] | undefined;
 }
@@ -71,6 +72,36 @@ export interface UpdateInput {
   readonly tags?: readonly string[] | undefined;
   readonly source?: string | null | undefined;
   readonly expectedRevision?: number | undefined;
+}
+
+/** Two memories become one: `keep` gets these changes, `other` is superseded by it. */
+export interface MergeInput extends UpdateInput {
+  readonly keep: string;
+  readonly other: string;
+  readonly otherRevision?: number | undefined;
+}
+
+export interface MergeResult {
+  readonly kept: Memory;
+  readonly superseded: Memory;
+}
+
+/** Part of a walk through all memories, newest first: what was found among `scanned` of them, and where to go on. */
+export interface Findings<T> extends Page<T> {
+  readonly scanned: number;
+}
+
+/** Two memories that say much the same; `score` (0 to 1) tells how much. */
+export interface DuplicatePair {
+  readonly memory: Memory;
+  readonly other: Memory;
+  readonly score: number;
+}
+
+/** A memory that holds what looks like a secret; `excerpt` shows where, with the secret masked. */
+export interface SecretFinding {
+  readonly memory: Memory;
+  readonly excerpt: string;
 }
 
 export interface IndexStatus {
@@ -119,4 +150,12 @@ export interface MemoryService {
   setPinned(caller: Caller, references: readonly string[], pinned: boolean): Promise<Memory[]>;
   purge(caller: Caller, references: readonly string[] | "trash"): Promise<number>;
   addNamespace(caller: Caller, name: string): Promise<string[]>;
+  /** One transaction: both change or neither. @throws not_found, conflict, invalid_argument */
+  merge(caller: Caller, input: MergeInput): Promise<MergeResult>;
+  /** Takes superseded memories into use again; others stay as they are. */
+  reinstate(caller: Caller, references: readonly string[]): Promise<Memory[]>;
+  /** Walks through the memories in small steps; a step takes some ten milliseconds, so that nobody else waits. */
+  findDuplicates(caller: Caller, cursor: string | null): Promise<Findings<DuplicatePair>>;
+  findSecrets(caller: Caller, cursor: string | null): Promise<Findings<SecretFinding>>;
+  captureActivity(caller: Caller, input: FilterInput): Promise<CaptureActivity>;
 }

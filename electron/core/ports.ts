@@ -61,6 +61,21 @@ export interface FacetCount {
   readonly count: number;
 }
 
+/** What was captured when. Days and months are this machine's own, `2026-01-31` and `2026-01`. */
+export interface CaptureActivity {
+  readonly days: readonly { readonly day: string; readonly count: number }[];
+  /** Namespaces and the most used tags, each with its months; the largest first. */
+  readonly namespaces: readonly MonthlyCounts[];
+  readonly tags: readonly MonthlyCounts[];
+  /** How many memories of each namespace no client was ever handed; the most first. */
+  readonly neverRecalled: readonly FacetCount[];
+}
+export interface MonthlyCounts {
+  readonly value: string;
+  readonly count: number;
+  readonly months: readonly { readonly month: string; readonly count: number }[];
+}
+
 export interface MemoryCounts {
   readonly memories: number;
   readonly trash: number;
@@ -89,6 +104,17 @@ export interface MemoryStore {
   /** Moves to the trash (`deletedAt` set) or back. Already there: unchanged. @throws not_found, conflict */
   setDeleted(id: string, deleted: boolean, expectedRevision: number | null, edit: Edit): Promise<Memory>;
   setPinned(ids: readonly string[], pinned: boolean): Promise<Memory[]>;
+  /**
+   * Changes `keepId` and marks `otherId` as superseded by it; both or neither.
+   * @throws not_found, conflict, invalid_argument where one replaces the other already
+   */
+  merge(
+    keep: { readonly id: string; readonly changes: MemoryChanges; readonly expectedRevision: number | null },
+    other: { readonly id: string; readonly expectedRevision: number | null },
+    edit: Omit<Edit, "action">,
+  ): Promise<{ readonly kept: Memory; readonly superseded: Memory }>;
+  /** Takes a superseded memory into use again; not superseded: unchanged. @throws not_found */
+  reinstate(id: string, edit: Edit): Promise<Memory>;
   /** Deletes for good; only what is in the trash. Answers what went. */
   purge(ids: readonly string[] | "trash"): Promise<Memory[]>;
   /** Keyset pages. @throws invalid_argument (field `cursor`) for a cursor that is not from here */
@@ -97,6 +123,8 @@ export interface MemoryStore {
   history(id: string): Promise<Revision[]>;
   facets(filter: MemoryFilter): Promise<Facets>;
   counts(filter?: MemoryFilter): Promise<MemoryCounts>;
+  /** What was captured when, of the memories a filter by domain, namespace and time lets through. */
+  captureActivity(filter: MemoryFilter): Promise<CaptureActivity>;
   /** A memory outside the trash, not superseded, with exactly this content in this domain and namespace. */
   findIdentical(content: string, domain: string, namespace: string): Promise<Memory | null>;
   /** Counts a recall of each; not a revision, and may be written a moment later. */

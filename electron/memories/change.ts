@@ -3,7 +3,7 @@ import { parseDomain } from "../core/domain.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Memory } from "../core/memory.ts";
 import type { UpdateInput } from "../core/memory-service.ts";
-import type { MemoryChanges } from "../core/ports.ts";
+import type { MemoryChanges, MemoryStore } from "../core/ports.ts";
 import { normaliseTags } from "../core/tags.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
@@ -13,17 +13,6 @@ import { checkContent, checkNamespace, checkRevision, checkSource } from "./vali
 
 /** Changes one memory: edit, to the trash and back. Each is a revision, and each is announced. */
 export function createChanges({ store, announce, indexer, clock }: Operation) {
-  async function check(input: UpdateInput): Promise<MemoryChanges> {
-    const { content, namespace, domain, tags, source } = input;
-    return {
-      ...(content === undefined ? {} : { content: checkContent(content) }),
-      ...(namespace === undefined ? {} : { namespace: checkNamespace(namespace, await store.namespaces()) }),
-      ...(domain === undefined ? {} : { domain: parseDomain(domain) }),
-      ...(tags === undefined ? {} : { tags: normaliseTags(tags) }),
-      ...(source === undefined ? {} : { source: checkSource(source) }),
-    };
-  }
-
   async function setDeleted(caller: Caller, reference: string, deleted: boolean, expectedRevision?: number) {
     assertCanWrite(caller);
     const expected = checkRevision(expectedRevision);
@@ -42,7 +31,7 @@ export function createChanges({ store, announce, indexer, clock }: Operation) {
     async update(caller: Caller, reference: string, input: UpdateInput): Promise<Memory> {
       assertCanWrite(caller);
       const expected = checkRevision(input.expectedRevision);
-      const changes = await check(input);
+      const changes = await checkChanges(store, input);
       const before = await findMemory(store, caller, reference);
       assertCanPut(caller.grant, {
         domain: changes.domain ?? before.domain,
@@ -59,6 +48,18 @@ export function createChanges({ store, announce, indexer, clock }: Operation) {
     delete: (caller: Caller, reference: string, expectedRevision?: number) =>
       setDeleted(caller, reference, true, expectedRevision),
     restore: (caller: Caller, reference: string) => setDeleted(caller, reference, false),
+  };
+}
+
+/** What an update asks for, checked and normalised; a field that is not given stays. @throws invalid_argument, too_large */
+export async function checkChanges(store: MemoryStore, input: UpdateInput): Promise<MemoryChanges> {
+  const { content, namespace, domain, tags, source } = input;
+  return {
+    ...(content === undefined ? {} : { content: checkContent(content) }),
+    ...(namespace === undefined ? {} : { namespace: checkNamespace(namespace, await store.namespaces()) }),
+    ...(domain === undefined ? {} : { domain: parseDomain(domain) }),
+    ...(tags === undefined ? {} : { tags: normaliseTags(tags) }),
+    ...(source === undefined ? {} : { source: checkSource(source) }),
   };
 }
 

@@ -25,6 +25,7 @@ export interface ReadFilter extends Omit<MemoryFilter, "domains"> {
 /** Checks a filter given as arguments. @throws invalid_argument */
 export function readFilter({ now, namespaces }: FilterContext, input: FilterInput): ReadFilter {
   const { domain, namespace, tags, withoutTags, source, client, since, before, pinned, trash, superseded } = input;
+  const { neverRecalled } = input;
   return {
     ...(domain === undefined ? {} : { domains: readDomains(domain) }),
     ...(namespace === undefined ? {} : readNamespaces(namespace, namespaces)),
@@ -35,6 +36,7 @@ export function readFilter({ now, namespaces }: FilterContext, input: FilterInpu
     ...(since === undefined ? {} : { since: readMoment("since", since, now) }),
     ...(before === undefined ? {} : { before: readMoment("before", before, now) }),
     ...(pinned === undefined ? {} : { pinned }),
+    ...(neverRecalled === undefined ? {} : { neverRecalled }),
     ...(trash === undefined ? {} : { trash }),
     ...(superseded === undefined ? {} : { superseded }),
   };

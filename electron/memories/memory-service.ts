@@ -2,7 +2,9 @@ import type { MemoryService } from "../core/memory-service.ts";
 import { createAnnouncer } from "./announce.ts";
 import { createCapture } from "./capture.ts";
 import { createChanges } from "./change.ts";
+import { createHealth } from "./health.ts";
 import { createIndexControl } from "./index-status.ts";
+import { createMerge } from "./merge.ts";
 import { createOwnersChanges } from "./own.ts";
 import { createReaders } from "./read.ts";
 import { createSearch } from "./search.ts";
@@ -21,6 +23,8 @@ export function createMemoryService(given: MemoryServiceParts): MemoryService {
     ...readers,
     ...createChanges(parts),
     ...createOwnersChanges(parts),
+    ...createMerge(parts),
+    ...createHealth(parts),
     capture: createCapture(parts),
     search: createSearch(parts),
     status,

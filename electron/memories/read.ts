@@ -2,7 +2,7 @@ import type { Caller } from "../core/caller.ts";
 import type { Page } from "../core/filter.ts";
 import type { Memory, Revision } from "../core/memory.ts";
 import type { FilterInput, ListInput } from "../core/memory-service.ts";
-import type { FacetCount, Facets } from "../core/ports.ts";
+import type { CaptureActivity, FacetCount, Facets } from "../core/ports.ts";
 import type { SimilarMemory } from "../core/search.ts";
 import { normaliseTag } from "../core/tags.ts";
 import { readFilter, resolveFilter } from "./filters.ts";
@@ -12,6 +12,7 @@ import type { Operation } from "./service-parts.ts";
 import { similarTo } from "./similar.ts";
 import { checkInteger } from "./validate.ts";
 
+const NO_ACTIVITY: CaptureActivity = { days: [], namespaces: [], tags: [], neverRecalled: [] };
 const NO_FACETS: Facets = { total: 0, namespaces: [], domains: [], tags: [], clients: [] };
 
 /** Everything that reads without searching. */
@@ -50,6 +51,11 @@ export function createReaders(parts: Operation) {
     async facets(caller: Caller, input: FilterInput): Promise<Facets> {
       const filter = await filterOf(caller, input);
       return filter === null ? NO_FACETS : store.facets(filter);
+    },
+
+    async captureActivity(caller: Caller, input: FilterInput): Promise<CaptureActivity> {
+      const filter = await filterOf(caller, input);
+      return filter === null ? NO_ACTIVITY : store.captureActivity(filter);
     },
 
     async tagsStartingWith(caller: Caller, prefix: string, limit: number): Promise<FacetCount[]> {

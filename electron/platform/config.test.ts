@@ -24,7 +24,14 @@ function open(env: NodeJS.ProcessEnv = {}) {
 
 describe("settings", () => {
   it("start with defaults and write nothing until something is changed", () => {
-    expect(open().current()).toEqual({ port: 7325, theme: "system", startAtLogin: false, model: { kind: "bundled" } });
+    expect(open().current()).toEqual({
+      port: 7325,
+      theme: "system",
+      startAtLogin: false,
+      model: { kind: "bundled" },
+      views: [],
+      dismissed: [],
+    });
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -37,6 +44,8 @@ describe("settings", () => {
       startAtLogin: false,
       model: { kind: "bundled" },
       fromTheFuture: 1,
+      views: [],
+      dismissed: [],
     });
   });
 

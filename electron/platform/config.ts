@@ -12,12 +12,18 @@ const savedSettings = z.looseObject({
   port: z.number().int().min(1024).max(65_535).default(DEFAULT_PORT),
   theme: z.enum(["system", "light", "dark"]).default("system"),
   startAtLogin: z.boolean().default(false),
+  /** Saved views of the window: an address with filters, by name. */
+  views: z.array(z.object({ id: z.string(), name: z.string(), address: z.string() })).default([]),
+  /** Findings about memories that the owner let be, as keys. */
+  dismissed: z.array(z.string()).default([]),
   /** Where vectors come from; checked by whoever opens it. */
   model: z.looseObject({ kind: z.string() }).default({ kind: "bundled" }),
 });
 
 export type SavedSettings = z.output<typeof savedSettings>;
-export type SettingsChanges = Partial<Pick<SavedSettings, "port" | "theme" | "startAtLogin" | "model">>;
+export type SettingsChanges = Partial<
+  Pick<SavedSettings, "port" | "theme" | "startAtLogin" | "model" | "views" | "dismissed">
+>;
 
 export interface SettingsFile {
   current(): SavedSettings;

@@ -15,7 +15,8 @@ export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
     holds(memory.client?.name ?? null, filter.client) &&
     createdAt >= (filter.since ?? Number.NEGATIVE_INFINITY) &&
     createdAt < (filter.before ?? Number.POSITIVE_INFINITY) &&
-    (filter.pinned ?? memory.pinned) === memory.pinned
+    (filter.pinned ?? memory.pinned) === memory.pinned &&
+    !(filter.neverRecalled === true && memory.recallCount > 0)
   );
 }
 

@@ -50,6 +50,7 @@ export function detailConditions(filter: MemoryFilter): Conditions {
   if (filter.since !== undefined) add("m.created_at >= ?", filter.since);
   if (filter.before !== undefined) add("m.created_at < ?", filter.before);
   if (filter.pinned !== undefined) add("m.pinned = ?", filter.pinned ? 1 : 0);
+  if (filter.neverRecalled === true) add("m.recall_count = 0");
   return { texts, values };
 }
 

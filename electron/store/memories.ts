@@ -2,6 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { Memory } from "../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 import type { MemoryStore } from "../core/ports.ts";
+import { createActivityReader } from "./capture-activity.ts";
 import { hashContent } from "./content-hash.ts";
 import { createFacetReader } from "./facets.ts";
 import { createListReader } from "./list-memories.ts";
@@ -33,6 +34,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   const writer = createMemoryWriter({ database, revisions, textRows });
   const lists = createListReader(statements);
   const facetReader = createFacetReader(statements);
+  const readActivity = createActivityReader(statements);
   const neighbourReader = createNeighbourReader(database);
   const byId = database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`);
   const byIds = database.prepare<[string], MemoryRow>(
@@ -62,6 +64,15 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
       }),
     setDeleted: (id, deleted, expectedRevision, edit) =>
       writes.run(() => writer.setDeleted(id, deleted, expectedRevision, edit)),
+    merge: (keep, other, edit) =>
+      writes.run(({ afterCommit }) => {
+        const updating = { ...edit, action: "update" } as const;
+        const { memory, contentChangedIn } = writer.update(keep.id, keep.changes, keep.expectedRevision, updating);
+        const superseded = writer.supersede(other.id, keep.id, other.expectedRevision, edit);
+        if (contentChangedIn !== null) afterCommit(() => onVectorsStale(contentChangedIn));
+        return { kept: memory, superseded };
+      }),
+    reinstate: (id, edit) => writes.run(() => writer.reinstate(id, edit)),
     setPinned: (ids, pinned) => writes.run(() => writer.setPinned(ids, pinned)),
     purge: (ids) =>
       writes.run(({ afterCommit }): Memory[] => {
@@ -79,6 +90,11 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     history: (id) => answer(() => revisions.of(id)),
     facets: (filter) => answer(() => facetReader.facets(filter)),
     counts: (filter = {}) => answer(() => facetReader.counts(filter)),
+    captureActivity: (filter) =>
+      answer(() => {
+        recalls.flush();
+        return readActivity(filter);
+      }),
     findIdentical: (content, domain, namespace) =>
       answer(() => {
         const row = identical.get(hashContent(content), content, domain, namespace);

@@ -23,9 +23,9 @@ export function createTagWriter(database: Database) {
 
 /** Whether a filter asks for nothing but states, domains and namespaces, by which everything is counted already. */
 export function isWholeScope(filter: MemoryFilter): boolean {
-  const { tags, withoutTags, source, client, since, before, pinned } = filter;
+  const { tags, withoutTags, source, client, since, before, pinned, neverRecalled } = filter;
   const listed = (tags?.length ?? 0) + (withoutTags?.length ?? 0) > 0;
-  return !listed && [source, client, since, before, pinned].every((value) => value === undefined);
+  return !listed && [source, client, since, before, pinned, neverRecalled].every((value) => value === undefined);
 }
 
 /** Counts the tags that begin with a prefix (null: all), the most used first, then by name. */

@@ -56,13 +56,28 @@ export function createMemoryWriter({ database, revisions, textRows }: WriterPart
     revisions.add({ row: row.row, revision, contentRevision, namespace, domain, tags: tagsOf(row), source }, edit);
   }
 
-  function supersede(id: string, by: NewMemory): void {
-    const old = find(id);
-    updateSuperseded.run(by.id, by.createdAt, old.revision + 1, old.row);
-    addRevision(find(id), { client: by.client, at: by.createdAt, action: "supersede" });
+  /** `by` null: no longer superseded. */
+  function setSuperseded(old: MemoryRow, by: string | null, edit: Edit): Memory {
+    updateSuperseded.run(by, edit.at, old.revision + 1, old.row);
+    const after = find(old.id);
+    addRevision(after, edit);
+    return toMemory(after);
   }
 
   return {
+    /** @throws not_found, conflict, invalid_argument */
+    supersede(id: string, by: string, expectedRevision: number | null, edit: Omit<Edit, "action">): Memory {
+      const old = find(id);
+      assertRevision(old, expectedRevision);
+      if (id === by || find(by).superseded_by !== null) throw cannotReplace(by, id);
+      return setSuperseded(old, by, { ...edit, action: "supersede" });
+    },
+
+    reinstate(id: string, edit: Edit): Memory {
+      const row = find(id);
+      return row.superseded_by === null ? toMemory(row) : setSuperseded(row, null, edit);
+    },
+
     insert(memory: NewMemory): Memory {
       const { id, content, namespace, domain, tags, source, client, createdAt } = memory;
       const { lastInsertRowid } = insertRow.run(
@@ -85,7 +100,9 @@ export function createMemoryWriter({ database, revisions, textRows }: WriterPart
         { row, revision: 1, contentRevision: 1, namespace, domain, tags, source },
         { client, at: createdAt, action: "capture" },
       );
-      if (memory.supersedes !== null) supersede(memory.supersedes, memory);
+      if (memory.supersedes !== null) {
+        setSuperseded(find(memory.supersedes), id, { client, at: createdAt, action: "supersede" });
+      }
       return toMemory(find(id));
     },
 
@@ -168,6 +185,13 @@ function assertRevision(row: MemoryRow, expected: number | null): void {
     field: "expectedRevision",
     hint: "It was changed meanwhile: look at details.current, bring your change into it, and send that revision.",
     details: { current: toMemory(row) },
+  });
+}
+
+function cannotReplace(id: string, other: string): RecollectError {
+  return new RecollectError("invalid_argument", `Memory ${id} cannot replace ${other}.`, {
+    field: "other",
+    hint: "Two different memories are merged, and the one that is kept is not superseded itself.",
   });
 }
 

@@ -5,11 +5,11 @@ import { useBridge } from "./bridge-context.tsx";
 
 /** Which answers an event makes old. Lists of memories and the log follow their events themselves, without moving. */
 const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
-  "memories.changed": ["memories.counts", "memories.facets", "memories.namespaces"],
+  "memories.changed": ["memories.counts", "memories.facets", "memories.namespaces", "memories.captureActivity"],
   "requests.recorded": ["requests.rates"],
   "clients.changed": ["clients.list", "app.status"],
   "status.changed": ["app.status"],
-  "settings.changed": ["settings.get", "app.status"],
+  "settings.changed": ["settings.get", "app.status", "views.list", "health.dismissed"],
   "index.progress": ["index.status"],
 };
 
