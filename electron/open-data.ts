@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { ulid } from "ulid";
 import type { Events } from "./core/events.ts";
@@ -7,6 +8,7 @@ import type { Indexer } from "./core/search-engine.ts";
 import { analyseForIndex } from "./core/text-analysis.ts";
 import { modelSource } from "./ipc/contract.ts";
 import { createMemoryService } from "./memories/memory-service.ts";
+import { scheduleFullCheck } from "./platform/background-check.ts";
 import type { SettingsFile } from "./platform/config.ts";
 import type { DataFiles } from "./platform/paths.ts";
 import type { ResourcePaths } from "./platform/resources.ts";
@@ -45,6 +47,8 @@ export interface Data {
 /** Opens memories with their search, and the request log. @throws storage */
 export async function openData(options: DataOptions): Promise<Data> {
   const { files, ifDamaged, clock, events, logger, shutdown } = options;
+  // SQLite removes this file when the last one closes the database.
+  const stoppedUncleanly = existsSync(`${files.memories}-wal`);
   const store = await openMemoryStore({
     path: files.memories,
     backupFolder: files.backups,
@@ -55,6 +59,7 @@ export async function openData(options: DataOptions): Promise<Data> {
     ifDamaged,
   });
   shutdown.add("memories", () => store.close());
+  if (stoppedUncleanly) shutdown.add("full check", scheduleFullCheck(store.integrity, logger));
   const requests = openRequestLog({ path: files.requests, clock, events, logger });
   shutdown.add("request log", () => requests.close());
 
