@@ -40,7 +40,16 @@ export default defineConfig([
   },
   {
     ...shared,
-    input: { shim: "electron/shim/main.ts" },
-    output: { dir: "dist/shim", format: "esm", sourcemap: true, entryFileNames: "recollect-shim.mjs" },
+    // One file, so that it can be copied elsewhere; what a client's shim does not need is loaded when it is asked for.
+    input: { shim: "electron/cli/main.ts" },
+    // Of jsonc-parser's two builds, the other cannot be bundled.
+    resolve: { ...shared.resolve, mainFields: ["module", "main"] },
+    output: {
+      dir: "dist/shim",
+      format: "esm",
+      sourcemap: true,
+      entryFileNames: "recollect-shim.mjs",
+      codeSplitting: false,
+    },
   },
 ]);

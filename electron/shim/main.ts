@@ -1,10 +1,8 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { dataFiles, dataFolder } from "../platform/paths.ts";
-import { createAppLocator } from "./app-locator.ts";
-import { createAppStarter } from "./app-starter.ts";
 import { createDiagnostics } from "./diagnostics.ts";
+import { createAppFinder } from "./find-app.ts";
 import { createHttpChannel } from "./http-channel.ts";
 import { createInFlight } from "./in-flight.ts";
 import { type EndReason, watchLifetime } from "./lifetime.ts";
@@ -14,7 +12,6 @@ import { clientFolder, detectProject } from "./project.ts";
 import { createRelay } from "./relay.ts";
 import { createRequestCarrier } from "./request-carrier.ts";
 import { createSession } from "./session.ts";
-import { findStartCommand } from "./start-command.ts";
 
 /** When the input ends, requests under way get this long after each sign of life, so that a script may pipe its lines in. */
 const LAST_ANSWERS_MS = 250;
@@ -25,8 +22,8 @@ const GOODBYE_MS = 100;
 /** Longest wait for a slow reader to take the last answers. */
 const LAST_READ_MS = 2_000;
 
-const { env, platform } = process;
-const files = dataFiles(dataFolder(env, platform, homedir()));
+const { env } = process;
+const files = dataFiles(dataFolder(env, process.platform, homedir()));
 const diagnostics = createDiagnostics(path.join(files.logs, "shim.log"));
 const project = findProject();
 const channel = createHttpChannel({
@@ -35,15 +32,7 @@ const channel = createHttpChannel({
   "recollect-transport": "stdio",
   ...(project === null ? {} : { "recollect-project": encodeURIComponent(project) }),
 });
-const command = findStartCommand({
-  env,
-  platform,
-  execPath: process.execPath,
-  shimFolder: path.dirname(fileURLToPath(import.meta.url)),
-  isElectron: process.versions.electron !== undefined,
-});
-const starter = createAppStarter(command, path.join(files.folder, "start.lock"), files.logs, diagnostics);
-const locator = createAppLocator(files.endpoint, starter);
+const { locator, starter } = createAppFinder(files, diagnostics);
 const writer = createLineWriter(process.stdout);
 const closing = new AbortController();
 const session = createSession(channel, locator, writer, diagnostics, closing.signal);

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { openCommandLine } from "./test-command-line.ts";
+
+describe("recollect, where nothing runs", () => {
+  it("says so with a code of its own, and starts nothing where it must not", async () => {
+    const { run, json, folder } = openCommandLine();
+    expect(await run(["status"])).toEqual({ code: 3, out: "Recollect is not running.\n", errors: "" });
+    expect(await json(["status"])).toEqual({ running: false, dataFolder: path.join(folder, "data") });
+    expect(await run(["list", "--no-start"])).toEqual({
+      code: 3,
+      out: "",
+      errors: "recollect: Recollect is not running.\n",
+    });
+    expect(existsSync(path.join(folder, "data"))).toBe(false);
+  });
+
+  it("starts the application for what needs it", async () => {
+    const { run, json } = openCommandLine();
+    const entry = path.join(import.meta.dirname, "..", "headless.ts");
+    const env = { RECOLLECT_START_COMMAND: JSON.stringify([process.execPath, entry]), RECOLLECT_PORT: "0" };
+    try {
+      expect(await run(["capture", "Started for it"], { env })).toMatchObject({ code: 0 });
+    } finally {
+      const status = await json<{ running: boolean; pid: number }>(["status"]);
+      expect(status.running).toBe(true);
+      process.kill(status.pid, "SIGTERM");
+      await expect.poll(async () => (await run(["status"])).code, { timeout: 15_000 }).toBe(3);
+    }
+  });
+
+  it("explains itself", async () => {
+    const { run } = openCommandLine();
+    const { out } = await run(["help"]);
+    for (const name of [
+      "status",
+      "search",
+      "capture",
+      "list",
+      "show",
+      "export",
+      "import",
+      "connect",
+      "disconnect",
+      "hook",
+      "mcp",
+    ]) {
+      expect(out).toMatch(new RegExp(`^  ${name}\\b`, "m"));
+    }
+    expect((await run(["--version"])).out).toBe(`${manifest.version}\n`);
+    expect((await run(["help", "export"])).out).toBe((await run(["export", "--help"])).out);
+    expect(out).not.toContain("\u001b");
+  });
+
+  it.each([
+    [["dance"], 'There is no command "dance".'],
+    [["list", "--limit", "0"], "--limit must be a whole number"],
+    [["list", "--colour"], "Unknown option '--colour'"],
+    [["show"], "Something is missing."],
+    [["list", "more"], "That is too much."],
+    [["export", "-f", "xml"], "--format must be jsonl or markdown."],
+    [["search", "x", "-a", "-d", "user"], "Give --domain or --all, not both."],
+    [["connect", "teletype"], 'No client is called "teletype".'],
+  ])("refuses %j with a code of its own and a way on", async (args, message) => {
+    const { code, out, errors } = await openCommandLine().run(args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(errors).toContain(message);
+    expect(errors).toContain("See: recollect help");
+  });
+
+  it("prints a client's configuration, which starts this very program, and where it goes", async () => {
+    const { run, json, folder } = openCommandLine();
+    const { out, errors } = await run(["connect", "claude-desktop"]);
+    const { recollect } = JSON.parse(out).mcpServers;
+    expect(recollect).toMatchObject({
+      command: process.execPath,
+      env: { RECOLLECT_DATA_DIR: path.join(folder, "data") },
+    });
+    expect(path.basename(recollect.args[0])).toBe("main.ts");
+    expect(errors).toContain("claude_desktop_config.json");
+    const { snippets } = await json<{ snippets: { transport: string }[] }>(["connect", "codex"]);
+    expect(new Set(snippets.map(({ transport }) => transport))).toEqual(new Set(["stdio"]));
+    expect((await run(["disconnect", "codex"])).out).toContain("config.toml");
+    expect((await run(["connect"])).out).toContain("claude-code");
+  });
+
+  it("puts instructions into a project's file, shows the difference, and takes them out again", async () => {
+    const { run, json, folder } = openCommandLine();
+    const file = path.join(folder, "AGENTS.md");
+    writeFileSync(file, "# Ours\n", { mode: 0o644 });
+    const preview = await run(["instructions", "agents", "--write", "--dry-run"]);
+    expect(preview.out).toMatch(/^@@ -1,1 \+1,\d+ @@\n # Ours\n\+\n\+<!-- recollect:start -->\n/);
+    expect(readFileSync(file, "utf8")).toBe("# Ours\n");
+    expect(await json(["instructions", "agents", "--write"])).toMatchObject({ file, changed: true, written: true });
+    expect(readFileSync(file, "utf8")).toContain("search_memories");
+    expect(await json(["instructions", "agents", "-w"])).toMatchObject({
+      changed: false,
+      written: false,
+      backup: null,
+    });
+    await run(["instructions", "agents", "--remove"]);
+    expect(readFileSync(file, "utf8")).toBe("# Ours\n");
+    await run(["instructions", "cursor", "--write"]);
+    expect(readFileSync(path.join(folder, ".cursor", "rules", "recollect.mdc"), "utf8")).toContain("alwaysApply: true");
+    await run(["instructions", "cursor", "--remove"]);
+    expect(readdirSync(path.join(folder, ".cursor", "rules")).filter((name) => name === "recollect.mdc")).toEqual([]);
+  });
+
+  it("puts hooks into Claude Code's settings and takes them out again", async () => {
+    const { run, folder } = openCommandLine();
+    const file = path.join(folder, ".claude", "settings.json");
+    mkdirSync(path.dirname(file));
+    const own = '{\n  "model": "opus"\n}\n';
+    writeFileSync(file, own);
+    expect((await run(["hooks", "--write"])).code).toBe(0);
+    expect(JSON.parse(readFileSync(file, "utf8")).hooks.Stop[0].hooks[0].command).toMatch(/main\.ts hook Stop$/);
+    expect((await run(["hooks", "--remove"])).code).toBe(0);
+    expect(readFileSync(file, "utf8")).toBe(own);
+    expect(JSON.parse((await run(["hooks"])).out)).toHaveProperty("hooks.SessionStart");
+  });
+});

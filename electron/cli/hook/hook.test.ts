@@ -1,0 +1,113 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { writeEndpoint } from "../../platform/endpoint-file.ts";
+import { dataFiles } from "../../platform/paths.ts";
+import {
+  type CommandLine,
+  type Ended,
+  openCommandLine,
+  openServedCommandLine,
+  type RunOptions,
+} from "../test-command-line.ts";
+
+const SILENT: Ended = { code: 0, out: "", errors: "" };
+
+/** What it answers on a machine that may be busy: a hook that is late says nothing. */
+async function answer({ run }: CommandLine, event: string, input: object, options: RunOptions = {}): Promise<string> {
+  let ended = SILENT;
+  for (let tries = 0; tries < 10 && ended.out === ""; tries += 1) {
+    ended = await run(["hook", event], { ...options, input: JSON.stringify({ hook_event_name: event, ...input }) });
+  }
+  expect(ended).toMatchObject({ code: 0, errors: "" });
+  return ended.out;
+}
+
+function transcript({ folder }: CommandLine, ...tools: readonly string[]): string {
+  const file = path.join(folder, "transcript.jsonl");
+  const lines = tools.map((name) => {
+    const content = [{ type: "tool_use", id: "toolu_1", name, input: {} }];
+    return `${JSON.stringify({ type: "assistant", message: { role: "assistant", content } })}\n`;
+  });
+  writeFileSync(file, lines.join(""));
+  return file;
+}
+
+describe("recollect hook", () => {
+  it("tells a session that starts what is known about its project and its user", async () => {
+    const commandLine = await openServedCommandLine();
+    const { run, folder } = commandLine;
+    await run(["capture", "We use pnpm, not npm", "-d", "owner/repo", "-n", "decisions"]);
+    await run(["capture", "Likes short answers", "-d", "user"]);
+    await run(["capture", "Of another project", "-d", "else/where"]);
+    const options = { env: { RECOLLECT_PROJECT: "owner/repo" } };
+    const output = JSON.parse(await answer(commandLine, "SessionStart", { source: "startup", cwd: folder }, options));
+    expect(Object.keys(output)).toEqual(["hookSpecificOutput"]);
+    const { hookEventName, additionalContext } = output.hookSpecificOutput;
+    expect(hookEventName).toBe("SessionStart");
+    expect(additionalContext).toMatch(/- decisions: We use pnpm, not npm \([0-9A-Z]{26}\)/);
+    expect(additionalContext).toContain("- context: Likes short answers");
+    expect(additionalContext).not.toContain("Of another project");
+    const compacted = await answer(commandLine, "SessionStart", { source: "compact" }, options);
+    expect(compacted).toContain("capture_memory for it now");
+  });
+
+  it("takes the project from where Claude Code works, and tells a page at most", async () => {
+    const commandLine = await openServedCommandLine();
+    const lines = Array.from({ length: 60 }, (_, index) =>
+      JSON.stringify({ content: `${index} ${"long ".repeat(200)}`, domain: "place" }),
+    );
+    await commandLine.run(["import", "-"], { input: lines.join("\n") });
+    const env = { RECOLLECT_PROJECT: undefined, CLAUDE_PROJECT_DIR: path.join(commandLine.folder, "place") };
+    const out = await answer(commandLine, "SessionStart", {}, { env });
+    expect(out).toContain("The project place");
+    expect(out.length).toBeLessThan(8_000);
+  });
+
+  it("has a summary keep what is not captured yet", async () => {
+    const commandLine = await openServedCommandLine();
+    expect(await answer(commandLine, "PreCompact", { trigger: "auto" })).toMatch(/^Keep in the summary/);
+  });
+
+  it("reminds before a stop when files were changed and nothing was captured since, once", async () => {
+    const commandLine = await openServedCommandLine();
+    const stop = (file: string, active = false) => ({ stop_hook_active: active, transcript_path: file });
+    const once = async (input: object) => commandLine.run(["hook", "Stop"], { input: JSON.stringify(input) });
+
+    const edited = transcript(commandLine, "mcp__recollect__capture_memory", "Edit", "Bash");
+    const output = JSON.parse(await answer(commandLine, "Stop", stop(edited)));
+    expect(output).toEqual({ decision: "block", reason: expect.stringContaining("capture_memory") });
+
+    expect(await once(stop(edited, true))).toEqual(SILENT);
+    writeFileSync(edited, `${JSON.stringify({ type: "user", message: { content: output.reason } })}\n`, { flag: "a" });
+    expect(await once(stop(edited))).toEqual(SILENT);
+    expect(await once(stop(transcript(commandLine, "Write", "mcp__recollect__capture_memory")))).toEqual(SILENT);
+    expect(await once(stop(transcript(commandLine, "Read", "Bash")))).toEqual(SILENT);
+    expect(await once(stop(path.join(commandLine.folder, "missing")))).toEqual(SILENT);
+  });
+
+  it("is silent where the application is off, slow or gone, and for what it does not know", async () => {
+    const { run, folder } = openCommandLine();
+    for (const event of ["SessionStart", "PreCompact", "Stop"]) expect(await run(["hook", event])).toEqual(SILENT);
+
+    const mute = createServer(() => undefined);
+    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      mute.closeAllConnections();
+      mute.close();
+    });
+    const { port } = mute.address() as AddressInfo;
+    const file = dataFiles(path.join(folder, "data")).endpoint;
+    const endpoint = { url: `http://127.0.0.1:${port}/mcp`, port, pid: process.pid, token: "t", version: "1" };
+    writeEndpoint(file, endpoint);
+    for (const event of ["SessionStart", "PreCompact"]) expect(await run(["hook", event])).toEqual(SILENT);
+    // The id of the application's process is another program's now.
+    writeEndpoint(file, { ...endpoint, port: 9, url: "http://127.0.0.1:9/mcp" });
+    expect(await run(["hook", "SessionStart"], { input: "no json" })).toEqual(SILENT);
+    expect(await run(["hook", "Notification"])).toEqual(SILENT);
+    expect(await run(["hook"])).toEqual(SILENT);
+    expect(await run(["hook", "SessionStart"], { env: { RECOLLECT_PROJECT: "org" } })).toEqual(SILENT);
+  });
+});

@@ -1,0 +1,14 @@
+import { isatty } from "node:tty";
+import { fileURLToPath } from "node:url";
+
+// One file for clients, hooks and people. Each loads what it needs and no more: clients wait for the first answer.
+const [command, ...rest] = process.argv.slice(2);
+if (command === "mcp" || (command === undefined && !isatty(0))) {
+  await import("../shim/main.ts");
+} else if (command === "hook") {
+  const { runHook } = await import("./hook/run-hook.ts");
+  await runHook(rest);
+} else {
+  const { runCommandLine } = await import("./run.ts");
+  await runCommandLine(process.argv.slice(2), fileURLToPath(import.meta.url));
+}

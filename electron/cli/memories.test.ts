@@ -1,0 +1,169 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Memory } from "../core/memory.ts";
+import { openServedCommandLine } from "./test-command-line.ts";
+
+interface Captured {
+  readonly memory: Memory;
+  readonly created: boolean;
+}
+interface Listed {
+  readonly memories: readonly Memory[];
+}
+
+describe("recollect, with the application running", () => {
+  it("captures a text or what is piped in, once, and finds it again", async () => {
+    const { run, json } = await openServedCommandLine();
+    const args = [
+      "capture",
+      "Use",
+      "pnpm",
+      "here",
+      "-n",
+      "decisions",
+      "-t",
+      "docker",
+      "--tag",
+      "Build",
+      "--source",
+      "README",
+    ];
+    const { memory, created } = await json<Captured>(args);
+    expect(created).toBe(true);
+    expect(memory).toMatchObject({
+      content: "Use pnpm here",
+      namespace: "decisions",
+      domain: "user",
+      tags: ["build", "docker"],
+      source: "README",
+      client: { name: "recollect-cli" },
+    });
+    expect((await run(args)).out).toBe(`Known already: ${memory.id} (user, decisions)\n`);
+    const piped = await json<Captured>(["capture", "-"], { input: "# Title\n\nTwo lines\n" });
+    expect(piped.memory.content).toBe("# Title\n\nTwo lines");
+
+    const found = await run(["search", "pnpm"]);
+    expect(found).toMatchObject({ code: 0, errors: "" });
+    expect(found.out).toContain(`decisions · user · ${memory.createdAt.slice(0, 10)} · ${memory.id}`);
+    expect(await run(["search", "nothing", "like", "it"])).toMatchObject({
+      code: 0,
+      out: "",
+      errors: "Nothing was found.\n",
+    });
+    expect((await run(["show", memory.urn])).out).toContain("\n---\n\nUse pnpm here\n");
+    expect(await json<Memory>(["show", memory.id])).toMatchObject({ id: memory.id, revision: 1 });
+  });
+
+  it("means the project of the folder and the user, unless told otherwise", async () => {
+    const { run, json, folder } = await openServedCommandLine();
+    const cwd = path.join(folder, "work");
+    mkdirSync(path.join(cwd, ".git"), { recursive: true });
+    writeFileSync(path.join(cwd, ".git", "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(path.join(cwd, ".git", "config"), '[remote "origin"]\n\turl = git@github.com:owner/repo.git\n');
+    const here = { cwd, env: { RECOLLECT_PROJECT: undefined } };
+    expect((await run(["capture", "Of the project"], here)).out).toContain("(owner/repo, context)");
+    await run(["capture", "Of the user", "-d", "user"], here);
+    await run(["capture", "Of another", "-d", "else/where"], here);
+    const contents = async (...args: string[]) =>
+      (await json<Listed>(["list", ...args], here)).memories.map(({ content }) => content);
+    expect(await contents()).toEqual(["Of the user", "Of the project"]);
+    expect(await contents("--all", "--limit", "2")).toEqual(["Of another", "Of the user"]);
+    expect(await contents("-d", "else/where")).toEqual(["Of another"]);
+    expect(await contents("-a", "--sort", "created-ascending", "--since", "1h")).toHaveLength(3);
+    expect(await json(["status"], here)).toMatchObject({
+      running: true,
+      project: "owner/repo",
+      counts: { memories: 3 },
+    });
+  });
+
+  it("ends with a code that scripts can read, and says what is wrong", async () => {
+    const { run } = await openServedCommandLine();
+    const missing = await run(["show", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]);
+    expect(missing).toMatchObject({ code: 4, out: "" });
+    const wrong = await run(["capture", "x", "-n", "nonsense", "--json"]);
+    expect(wrong).toMatchObject({ code: 1, out: "" });
+    expect(JSON.parse(wrong.errors)).toMatchObject({ error: { code: "invalid_argument", hint: expect.any(String) } });
+  });
+
+  it("shows no control characters of a memory", async () => {
+    const { run } = await openServedCommandLine();
+    await run(["capture", "-"], { input: "\u001b]0;owned\u0007Red \u001b[31mtext" });
+    for (const args of [["list"], ["search", "text"]]) expect((await run(args)).out).not.toContain("\u001b");
+  });
+
+  it("exports every domain and imports it elsewhere, with what replaced what; a second time nothing is new", async () => {
+    const source = await openServedCommandLine();
+    const old = await source.json<Captured>([
+      "capture",
+      "We use npm",
+      "-n",
+      "decisions",
+      "-d",
+      "owner/repo",
+      "-t",
+      "tools",
+    ]);
+    await source.run(["capture", "We use pnpm", "-n", "decisions", "-d", "owner/repo", "--supersedes", old.memory.id]);
+    await source.run(["capture", "-"], { input: `A long one\n\n${"Word after word. ".repeat(3000)}` });
+    const file = path.join(source.folder, "memories.jsonl");
+    expect(await source.run(["export", "-o", file])).toMatchObject({ code: 0, out: "" });
+    const text = readFileSync(file, "utf8");
+    expect((await source.run(["export"])).out).toBe(text);
+    expect(
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).truncated),
+    ).toEqual([undefined, undefined, undefined]);
+    expect(statSync(file).mode & 0o077).toBe(0);
+    expect(readdirSync(source.folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    expect((await source.run(["export", "-f", "markdown", "-n", "decisions"])).out).toContain("\n---\n\nWe use pnpm\n");
+
+    const target = await openServedCommandLine();
+    expect(await target.json(["import", file])).toEqual({ created: 3, known: 0, refused: [] });
+    expect(await target.json(["import", file])).toEqual({ created: 0, known: 3, refused: [] });
+    const copy = (await target.run(["export"])).out;
+    const essence = (jsonLines: string) => {
+      const memories = jsonLines
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Memory);
+      const contentOf = (id: string | null) => memories.find((memory) => memory.id === id)?.content ?? null;
+      return memories
+        .map(({ content, domain, namespace, tags, supersededBy }) => [
+          content,
+          domain,
+          namespace,
+          tags,
+          contentOf(supersededBy),
+        ])
+        .sort();
+    };
+    expect(essence(copy)).toEqual(essence(text));
+    expect(essence(copy)).toContainEqual(["We use npm", "owner/repo", "decisions", ["tools"], "We use pnpm"]);
+  });
+
+  it("imports what it can and says of each line it refuses why", async () => {
+    const { run, json } = await openServedCommandLine();
+    const input = [
+      '{"content": "Good"}',
+      "",
+      "no json",
+      '{"content": "", "tags": []}',
+      '{"content": "Odd", "namespace": "none"}',
+      '{"text": 1}',
+    ];
+    const report = await json<{ refused: { line: number; reason: string }[] }>(["import", "-"], {
+      input: input.join("\r\n"),
+    });
+    expect(report).toMatchObject({ created: 1, known: 0 });
+    expect(report.refused.map(({ line }) => line)).toEqual([3, 4, 5, 6]);
+    expect(report.refused[2]?.reason).toContain('There is no namespace "none"');
+    const again = await run(["import", "-", "-d", "owner/repo"], { input: input.join("\n") });
+    expect(again).toMatchObject({ code: 1, out: "1 imported, 0 known already, 4 refused\n" });
+    expect(again.errors).toContain("  line 3: ");
+    expect((await run(["import", "missing.jsonl"])).code).toBe(1);
+  });
+});

@@ -1,0 +1,39 @@
+import path from "node:path";
+import type { Machine } from "../connect/client.ts";
+import { homePath, joinPath } from "../connect/folders.ts";
+import type { InstructionKind } from "./texts.ts";
+
+const PROJECT_FILES: Readonly<Record<InstructionKind, readonly string[]>> = {
+  claude: ["CLAUDE.md"],
+  agents: ["AGENTS.md"],
+  cursor: [".cursor", "rules", "recollect.mdc"],
+  gemini: ["GEMINI.md"],
+};
+
+/** The file of a project that assistants of this kind read. @param folder the project's, absolute */
+export function projectInstructionFile(kind: InstructionKind, folder: string): string {
+  return path.join(folder, ...PROJECT_FILES[kind]);
+}
+
+/** The file that holds in every project of this user; null where there is none: Cursor keeps its own in its settings. */
+export function userInstructionFile(kind: InstructionKind, machine: Machine): string | null {
+  switch (kind) {
+    case "claude":
+      return joinPath(machine, claudeFolder(machine), "CLAUDE.md");
+    case "agents":
+      return joinPath(machine, machine.env.CODEX_HOME || homePath(machine, ".codex"), "AGENTS.md");
+    case "gemini":
+      return homePath(machine, ".gemini", "GEMINI.md");
+    case "cursor":
+      return null;
+  }
+}
+
+/** Claude Code's settings of this user, where hooks are. */
+export function claudeSettingsFile(machine: Machine): string {
+  return joinPath(machine, claudeFolder(machine), "settings.json");
+}
+
+function claudeFolder(machine: Machine): string {
+  return machine.env.CLAUDE_CONFIG_DIR || homePath(machine, ".claude");
+}
