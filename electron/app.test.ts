@@ -7,7 +7,7 @@ import { type Application, type ApplicationOptions, startApplication } from "./a
 import { RecollectError } from "./core/errors.ts";
 import type { MemoryChange } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
-import type { BridgeEvent, MethodAnswer } from "./ipc/contract.ts";
+import type { BridgeEvent, CatalogueClient, ConnectionPreview, MethodAnswer } from "./ipc/contract.ts";
 import { type Endpoint, readEndpoint } from "./platform/endpoint-file.ts";
 import { dataFiles } from "./platform/paths.ts";
 import { resourcePaths } from "./platform/resources.ts";
@@ -38,7 +38,7 @@ async function start(changes: Partial<ApplicationOptions> = {}): Promise<Applica
     // A folder without a model: search is by words, and no thread is started.
     resources: resourcePaths(folder),
     shim: { command: "recollect-shim", args: [], env: {} },
-    actions: { openDataFolder: unavailable, openExternal: unavailable },
+    actions: { openDataFolder: unavailable, openExternal: unavailable, openDeepLink: unavailable },
     loginItem: null,
     ifDamaged: "ask",
     ...changes,
@@ -207,6 +207,36 @@ describe("the application", () => {
     expect(readFileSync(dataFiles(folder).memories)).toEqual(damaged);
     const fresh = await startFirst({ ifDamaged: "fresh" });
     expect(await ask(fresh, "memories.counts")).toMatchObject({ memories: 0 });
+  });
+
+  it("writes a client's file as it was shown, tells the window, and offers it anew when the port changed", async () => {
+    const [first, next] = [await freePort(), await freePort()];
+    writeFileSync(dataFiles(folder).settings, JSON.stringify({ port: first }));
+    const application = await startFirst({ host: "desktop", env: {} });
+    const told: string[] = [];
+    application.feed.subscribe(({ name }) => told.push(name));
+    const choice = { clientId: "cursor", scope: "user", transport: "http" };
+    const plan = await ask<ConnectionPreview>(application, "connections.planConnect", choice);
+    expect(existsSync(plan.path)).toBe(false);
+    await ask(application, "connections.applyPlan", { planId: plan.id });
+    expect(readFileSync(plan.path, "utf8")).toContain(`http://127.0.0.1:${first}/mcp`);
+    expect(told).toContain("clients.changed");
+    await expect(ask(application, "connections.applyPlan", { planId: plan.id })).rejects.toMatchObject({
+      code: "not_found",
+    });
+
+    await ask(application, "settings.update", { port: next });
+    expect(await ask(application, "connections.stale")).toMatchObject([{ clientId: "cursor", path: plan.path }]);
+    const [refresh] = await ask<readonly ConnectionPreview[]>(application, "connections.refresh");
+    await ask(application, "connections.applyPlan", { planId: refresh?.id });
+    expect(readFileSync(plan.path, "utf8")).toContain(`http://127.0.0.1:${next}/mcp`);
+    expect(await ask(application, "connections.stale")).toEqual([]);
+    expect(await ask<readonly CatalogueClient[]>(application, "connections.catalogue")).toContainEqual(
+      expect.objectContaining({ id: "cursor", installed: true, state: "connected" }),
+    );
+    await expect(ask(application, "connections.openLink", { clientId: "codex" })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("answers what it cannot do with a code, and never rejects", async () => {

@@ -2,7 +2,8 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import path from "node:path";
 import { ulid } from "ulid";
 import type { ShimCommand } from "./clients/connect/client.ts";
-import { configurationsFor } from "./clients/connect/configurations.ts";
+import { configurationsFor, withDataFolder } from "./clients/connect/configurations.ts";
+import { createConnections } from "./clients/install/connections.ts";
 import { createStandingTokens } from "./clients/standing-tokens.ts";
 import { createTokens } from "./clients/tokens.ts";
 import type { ClientConfiguration } from "./core/client-configuration.ts";
@@ -23,6 +24,7 @@ import type { LoginItem } from "./ipc/settings.ts";
 import { createMcpEndpoint, type McpEndpoint } from "./mcp/endpoint.ts";
 import { openData } from "./open-data.ts";
 import { scheduleBackups } from "./platform/backup-schedule.ts";
+import { writePrivateFile } from "./platform/atomic-file.ts";
 import { openSettings } from "./platform/config.ts";
 import { removeEndpoint, writeEndpoint } from "./platform/endpoint-file.ts";
 import { openLog } from "./platform/logging.ts";
@@ -152,6 +154,18 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     logger,
   });
 
+  const connections = createConnections({
+    platform,
+    home,
+    env,
+    url: () => urlOf(serving.port()),
+    tokenFor,
+    shim: withDataFolder(shim, env),
+    registryFile: files.connections,
+    writePrivateFile,
+    clock,
+    newId: ulid,
+  });
   const clients: ClientDependencies = {
     logged: () => requests.clientActivity(),
     connected: () => mcp?.sessions() ?? [],
@@ -176,6 +190,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     model: { model, logger },
     requests,
     clients,
+    connections: { connections, openDeepLink: actions.openDeepLink, events },
     settings: {
       settings,
       loginItem,

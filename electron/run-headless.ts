@@ -105,6 +105,7 @@ function withoutDesktop(files: DataFiles) {
   return {
     openDataFolder: unavailable("There is no desktop here to open a folder on.", `The data is in ${files.folder}.`),
     openExternal: unavailable("There is no desktop here to open a page on.", "Open the link in your browser."),
+    openDeepLink: unavailable("There is no desktop here to open a client on.", "Follow the link in your browser."),
   };
 }
 

@@ -16,7 +16,7 @@ import { setApplicationMenu } from "./application-menu.ts";
 import { lockDownPages } from "./lock-down.ts";
 import { createLoginItem } from "./login-item.ts";
 import { createMainWindow, type MainWindow } from "./main-window.ts";
-import { openExternal } from "./open-external.ts";
+import { openDeepLink, openExternal } from "./open-external.ts";
 import { createTray } from "./tray.ts";
 
 /** Starts without a window. */
@@ -75,7 +75,7 @@ function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoi
     version: app.getVersion(),
     resources,
     shim: shimCommand(resources),
-    actions: { openDataFolder: () => openFolder(files.folder), openExternal },
+    actions: { openDataFolder: () => openFolder(files.folder), openExternal, openDeepLink },
     loginItem: createLoginItem(),
     ifDamaged,
   });

@@ -4,6 +4,8 @@ import type { AppStatus, AreaHandlers } from "./contract.ts";
 export interface HostActions {
   openDataFolder(): Promise<void>;
   openExternal(url: string): Promise<void>;
+  /** Hands a client its link; other schemes than those of known clients are refused. */
+  openDeepLink(link: string): Promise<void>;
 }
 
 export interface AppDependencies {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
+import type { CatalogueClient, ConnectionPreview, StaleConnection } from "../core/client-connection.ts";
 import type { ErrorBody } from "../core/errors.ts";
 import type { IndexProgress, MemoryChange } from "../core/events.ts";
 import type { Page } from "../core/filter.ts";
@@ -73,6 +74,13 @@ export const modelSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("openai"), ...endpointModel, apiKey: z.string().optional() }),
 ]);
 const theme = z.enum(["system", "light", "dark"]);
+/** A client's file: named by client and scope; the application knows where it lies. */
+const connection = {
+  clientId: z.string().max(60),
+  scope: z.enum(["user", "project"]),
+  /** The project's folder, for the scope `project`. */
+  project: z.string().max(4096).optional(),
+};
 
 function method<Output>() {
   return <Input extends z.ZodType>(input: Input) => ({ input }) as { readonly input: Input; readonly output?: Output };
@@ -169,6 +177,19 @@ export const methods = {
   "clients.list": method<readonly ClientActivity[]>()(nothing),
   "clients.configurations": method<readonly ClientConfiguration[]>()(nothing),
 
+  "connections.catalogue": method<readonly CatalogueClient[]>()(nothing),
+  "connections.planConnect": method<ConnectionPreview>()(
+    z.object({ ...connection, transport: z.enum(["http", "stdio"]) }),
+  ),
+  "connections.planDisconnect": method<ConnectionPreview>()(z.object(connection)),
+  "connections.stale": method<readonly StaleConnection[]>()(nothing),
+  /** What would bring every stale file up to date. */
+  "connections.refresh": method<readonly ConnectionPreview[]>()(nothing),
+  /** Writes what a preview showed; the plan stays with the application. */
+  "connections.applyPlan": method<ConnectionPreview>()(z.object({ planId: z.string().max(60) })),
+  /** Hands the client its link, which the application builds. */
+  "connections.openLink": method<null>()(z.object({ clientId: z.string().max(60) })),
+
   "views.list": method<readonly SavedView[]>()(nothing),
   /** The whole list in its new order: saving, renaming, removing and moving are one. */
   "views.replace": method<readonly SavedView[]>()(z.object({ views: z.array(savedView).max(200) })),
@@ -237,6 +258,7 @@ export interface DesktopBridge {
 }
 
 export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
+export type { CatalogueClient, ConnectionPreview, DifferenceLine, StaleConnection } from "../core/client-connection.ts";
 export type { RequestRates } from "../core/request-log.ts";
 
 export type ServingState = "serving" | "paused" | "failed";

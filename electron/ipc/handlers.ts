@@ -1,5 +1,6 @@
 import { type AppDependencies, createAppHandlers } from "./app.ts";
 import { type ClientDependencies, createClientHandlers } from "./clients.ts";
+import { type ConnectionHandling, createConnectionHandlers } from "./connections.ts";
 import type { MethodHandlers } from "./contract.ts";
 import { createIndexHandlers, type IndexDependencies } from "./indexes.ts";
 import { createMemoryHandlers } from "./memories.ts";
@@ -14,6 +15,7 @@ export interface HandlerDependencies {
   readonly model: ModelDependencies;
   readonly requests: ReadableRequestLog;
   readonly clients: ClientDependencies;
+  readonly connections: ConnectionHandling;
   readonly settings: SettingsDependencies;
 }
 
@@ -26,6 +28,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createModelHandlers(dependencies.model),
     ...createRequestHandlers({ requests: dependencies.requests }),
     ...createClientHandlers(dependencies.clients),
+    ...createConnectionHandlers(dependencies.connections),
     ...createSettingsHandlers(dependencies.settings),
     ...createViewHandlers(dependencies.settings),
   };

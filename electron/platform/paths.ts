@@ -7,6 +7,8 @@ export interface DataFiles {
   readonly requests: string;
   readonly endpoint: string;
   readonly settings: string;
+  /** What was written into clients' files. */
+  readonly connections: string;
   readonly tokenKey: string;
   readonly ownerLock: string;
   readonly logs: string;
@@ -39,6 +41,7 @@ export function dataFiles(folder: string): DataFiles {
     requests: path.join(folder, "requests.sqlite"),
     endpoint: path.join(folder, "endpoint.json"),
     settings: path.join(folder, "settings.json"),
+    connections: path.join(folder, "connections.json"),
     tokenKey: path.join(folder, "token.key"),
     ownerLock: path.join(folder, "owner.lock"),
     logs: path.join(folder, "logs"),
