@@ -9,19 +9,21 @@ import { Tooltip } from "../ui/tooltip.tsx";
 interface PlaceLinkProps {
   readonly label: string;
   readonly icon: LucideIcon;
-  readonly to: Pick<Route, "place" | "path">;
+  readonly to: Pick<Route, "place" | "path"> & Partial<Pick<Route, "query">>;
   readonly current: boolean;
   readonly keys?: string;
   /** A count or a small picture at the end. */
   readonly trailing?: ReactNode;
   readonly nested?: boolean;
+  /** A menu in place of what stands at the end, once the entry is pointed at; a narrow window has none. */
+  readonly menu?: ReactNode;
 }
 
 /** One entry of the sidebar; in a narrow window its icon alone. */
-export function PlaceLink({ label, icon: Icon, to, current, keys, trailing, nested = false }: PlaceLinkProps) {
+export function PlaceLink({ label, icon: Icon, to, current, keys, trailing, nested = false, menu }: PlaceLinkProps) {
   const { navigate } = useNavigation();
   return (
-    <li>
+    <li className="group/place relative">
       <Tooltip
         side="right"
         content={
@@ -32,7 +34,7 @@ export function PlaceLink({ label, icon: Icon, to, current, keys, trailing, nest
         }
       >
         <a
-          href={formatRoute({ ...to, query: new URLSearchParams() })}
+          href={formatRoute({ query: new URLSearchParams(), ...to })}
           aria-current={current ? "page" : undefined}
           aria-label={label}
           onClick={(event) => {
@@ -52,6 +54,11 @@ export function PlaceLink({ label, icon: Icon, to, current, keys, trailing, nest
           </span>
         </a>
       </Tooltip>
+      {menu !== undefined && (
+        <span className="absolute top-0.5 right-0.5 opacity-0 group-hover/place:opacity-100 focus-within:opacity-100 has-data-popup-open:opacity-100 max-wide:hidden">
+          {menu}
+        </span>
+      )}
     </li>
   );
 }

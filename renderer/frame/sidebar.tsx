@@ -5,6 +5,7 @@ import { useText } from "../text/use-text.ts";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { PLACE_ICONS } from "./place-icons.ts";
 import { PlaceLink } from "./place-link.tsx";
+import { SavedViewLinks } from "./saved-view-links.tsx";
 import { ActivitySparkline } from "./sparkline.tsx";
 import { StatusBlock } from "./status-block.tsx";
 
@@ -20,7 +21,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
   return (
     <div className="drag-region flex h-full w-50 shrink-0 flex-col gap-3 border-r border-line bg-sidebar p-2 max-wide:w-12 [[data-platform=darwin]_&]:pt-9">
       <StatusBlock />
-      <nav aria-label={text.frame.places} className="flex flex-col gap-3">
+      <nav aria-label={text.frame.places} className="flex min-h-0 flex-col gap-3">
         <ul className="flex flex-col gap-px">
           <PlaceLink
             label={text.frame.memories}
@@ -70,6 +71,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             trailing={shown(counts.data?.trash)}
           />
         </ul>
+        <SavedViewLinks />
       </nav>
       <button
         type="button"

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Memory } from "../../../../electron/core/memory.ts";
+import type { BulkUpdate } from "../../../../electron/ipc/contract.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { describeError } from "../../../ui/error-state.tsx";
@@ -12,66 +13,79 @@ export interface BulkChange {
   readonly domain?: string;
   readonly addTags?: readonly string[];
 }
-type Place = Pick<Memory, "id" | "namespace" | "domain" | "tags">;
+type Place = Pick<Memory, "id" | "revision" | "namespace" | "domain" | "tags">;
 
-/** So many changes are on their way at once. */
-const AT_ONCE = 4;
-
-/** Changes many memories alike, tells how many did not change and why, and offers to undo the rest. */
+/**
+ * Changes many memories alike and offers to undo it. Neither overwrites what changed meanwhile: such memories are left
+ * alone, and their number is told.
+ */
 export function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: string) => Promise<void> {
   const bridge = useBridge();
   const client = useQueryClient();
   const text = useText();
   const toast = useToast();
   const undo = useUndo();
+  const words = text.memories.bulk;
 
-  const write = async (places: readonly Place[]) => {
+  const tellRefused = ({ refused }: BulkUpdate, total: number) => {
+    const [first] = refused;
+    if (first === undefined) return;
+    const isConflict = refused.every(({ error }) => error.code === "conflict");
+    const message = isConflict
+      ? words.leftAlone(refused.length, total)
+      : words.someFailed(refused.length, total, first.error.message);
+    toast.show({ message, tone: "bad" });
+  };
+
+  const write = async (places: readonly Place[]): Promise<BulkUpdate> => {
+    const changes = places.map(({ id, revision, namespace, domain, tags }) => ({
+      reference: id,
+      namespace,
+      domain,
+      tags: [...tags],
+      expectedRevision: revision,
+    }));
+    const result = await bridge.invoke("memories.updateMany", { changes });
     const cache = createMemoryCache(client);
-    const done = await mapInTurns(places, AT_ONCE, async ({ id, namespace, domain, tags }) => {
-      const updated = await bridge.invoke("memories.update", { reference: id, namespace, domain, tags: [...tags] });
-      cache.patch(updated);
-    });
+    cache.patch(...result.updated);
     cache.forgetHidden();
-    return done;
+    tellRefused(result, places.length);
+    return result;
   };
 
   return async (memories, change, done) => {
-    if (change.namespace !== undefined) {
-      const namespaces = await bridge.invoke("memories.namespaces", {});
-      if (!namespaces.includes(change.namespace)) {
-        await bridge.invoke("memories.addNamespace", { name: change.namespace });
+    try {
+      if (change.namespace !== undefined) {
+        const namespaces = await bridge.invoke("memories.namespaces", {});
+        if (!namespaces.includes(change.namespace)) {
+          await bridge.invoke("memories.addNamespace", { name: change.namespace });
+        }
       }
-    }
-    const outcomes = await write(memories.map((memory) => changedPlace(memory, change)));
-    const failures = outcomes.filter((outcome) => outcome.status === "rejected");
-    const changed = memories.filter((_, index) => outcomes[index]?.status === "fulfilled");
-    if (changed.length > 0) undo.offer(done, () => write(changed));
-    if (failures.length > 0) {
-      const reason = describeError(failures[0]?.reason, text).message;
-      const message = text.memories.bulk.someFailed(failures.length, memories.length, reason);
-      toast.show({ message, tone: "bad" });
+      const { updated } = await write(memories.map((memory) => changedPlace(memory, change)));
+      const back = placesBefore(memories, updated);
+      if (back.length > 0) undo.offer(done, () => write(back));
+    } catch (error) {
+      toast.show({ message: describeError(error, text).message, tone: "bad" });
     }
   };
 }
 
-/** Where a memory belongs after a change. */
+/** Where a memory belongs after a change; its revision is the one the change is made to. */
 export function changedPlace(memory: Place, change: BulkChange): Place {
   return {
     id: memory.id,
+    revision: memory.revision,
     namespace: change.namespace ?? memory.namespace,
     domain: change.domain ?? memory.domain,
     tags: [...new Set([...memory.tags, ...(change.addTags ?? [])])].sort(),
   };
 }
 
-async function mapInTurns<Item>(
-  items: readonly Item[],
-  atOnce: number,
-  work: (item: Item) => Promise<void>,
-): Promise<PromiseSettledResult<void>[]> {
-  const outcomes: PromiseSettledResult<void>[] = [];
-  for (let start = 0; start < items.length; start += atOnce) {
-    outcomes.push(...(await Promise.allSettled(items.slice(start, start + atOnce).map(work))));
-  }
-  return outcomes;
+/** Where the changed memories were, at the revision they have now; one that did not change needs no way back. */
+export function placesBefore(before: readonly Place[], after: readonly Place[]): Place[] {
+  const revisions = new Map(after.map(({ id, revision }) => [id, revision]));
+  return before.flatMap((place) => {
+    const revision = revisions.get(place.id);
+    return revision === undefined || revision === place.revision ? [] : [{ ...place, revision }];
+  });
 }

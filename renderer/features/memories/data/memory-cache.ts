@@ -1,15 +1,17 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { MemoryQuery, MemoryView } from "../query/memory-query.ts";
-import { belongsTo, insertMemory, type MemoryPages, patchMemory, removeMemories } from "./memory-pages.ts";
+import { belongsTo, insertMemory, type MemoryPages, patchMemories, removeMemories } from "./memory-pages.ts";
 
+/** More than these at once, and the lists are asked again. */
+const MOST_INSERTED = 100;
 const PAGES = ["memories.pages"];
 const openKey = (id: string) => ["memories.get", { reference: id }];
 
 /** What the window knows of memories, changed in place as things happen. */
 export interface MemoryCache {
-  /** A memory's new state, wherever it is shown. */
-  patch(memory: Memory): void;
+  /** The new state of memories, wherever they are shown. */
+  patch(...memories: readonly Memory[]): void;
   /** Takes memories out of every list. */
   remove(ids: readonly string[]): void;
   /** Takes memories out of the lists of one view. */
@@ -28,6 +30,12 @@ export interface MemoryCache {
   refresh(): Promise<void>;
 }
 
+/** Whether an answer tells of one of these memories' history or likeness. */
+function isAbout([method, input]: readonly unknown[], ids: ReadonlySet<string>): boolean {
+  if (method !== "memories.history" && method !== "memories.similar") return false;
+  return ids.has((input as { readonly reference: string }).reference);
+}
+
 export function createMemoryCache(client: QueryClient): MemoryCache {
   const change = (update: (pages: MemoryPages, query: MemoryQuery) => MemoryPages) => {
     for (const [key, pages] of client.getQueriesData<MemoryPages>({ queryKey: PAGES })) {
@@ -39,11 +47,15 @@ export function createMemoryCache(client: QueryClient): MemoryCache {
       .getQueriesData<MemoryPages>({ queryKey: PAGES, type: "active" })
       .some(([, pages]) => pages?.pages.some((page) => page.rows.some((row) => row.memory.id === id)));
   return {
-    patch(memory) {
-      client.setQueryData(openKey(memory.id), memory);
-      void client.invalidateQueries({ queryKey: ["memories.history", { reference: memory.id }] });
-      void client.invalidateQueries({ queryKey: ["memories.similar", { reference: memory.id }] });
-      change((pages) => patchMemory(pages, memory));
+    patch(...memories) {
+      if (memories.length === 0) return;
+      for (const memory of memories) {
+        const isKnown = client.getQueryState(openKey(memory.id)) !== undefined;
+        if (isKnown || memories.length === 1) client.setQueryData(openKey(memory.id), memory);
+      }
+      const ids = new Set(memories.map(({ id }) => id));
+      void client.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey, ids) });
+      change((pages) => patchMemories(pages, memories));
     },
     remove(ids) {
       const set = new Set(ids);
@@ -54,6 +66,10 @@ export function createMemoryCache(client: QueryClient): MemoryCache {
       change((pages, query) => (query.view === view ? removeMemories(pages, set) : pages));
     },
     insert(memories) {
+      if (memories.length > MOST_INSERTED) {
+        void client.invalidateQueries({ queryKey: PAGES });
+        return;
+      }
       change((pages, query) =>
         memories
           .filter((memory) => belongsTo(memory, query))

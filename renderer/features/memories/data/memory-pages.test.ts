@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { parseQuery } from "../query/memory-query.ts";
-import { belongsTo, insertMemory, type MemoryPages, patchMemory, removeMemories, rowsOf } from "./memory-pages.ts";
+import { belongsTo, insertMemory, type MemoryPages, patchMemories, removeMemories, rowsOf } from "./memory-pages.ts";
 
 function memory(id: string, rest: Partial<Memory> = {}): Memory {
   return {
@@ -57,17 +57,16 @@ describe("the pages of a list", () => {
   });
 
   it("change a memory where it stands, whatever the order says", () => {
-    const data = patchMemory(
-      pages([["20", "15"]]),
+    const data = patchMemories(pages([["20", "15"]]), [
       memory("15", { content: "new", createdAt: "2027-01-01T00:00:00.000Z" }),
-    );
+    ]);
     expect(ids(data)).toEqual(["20", "15"]);
     expect(rowsOf(data)[1]?.memory.content).toBe("new");
   });
 
   it("stay the same object where nothing changes, so that nothing is drawn again", () => {
     const data = pages([["20"]]);
-    expect(patchMemory(data, memory("99"))).toBe(data);
+    expect(patchMemories(data, [memory("99")])).toBe(data);
     expect(removeMemories(data, new Set(["99"]))).toBe(data);
   });
 });

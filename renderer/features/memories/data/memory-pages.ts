@@ -2,7 +2,7 @@ import type { InfiniteData } from "@tanstack/react-query";
 import type { MemorySort } from "../../../../electron/core/filter.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { Match, SearchMode } from "../../../../electron/core/search.ts";
-import type { MemoryQuery } from "../query/memory-query.ts";
+import { type MemoryQuery, toDay } from "../query/memory-query.ts";
 
 /** One line of the list; `match` says why a search found it. */
 export interface MemoryRow {
@@ -24,11 +24,15 @@ export function rowsOf(pages: MemoryPages | undefined): readonly MemoryRow[] {
   return pages?.pages.flatMap((page) => page.rows) ?? [];
 }
 
-/** Puts the new state of a memory where it already stands; nothing moves. */
-export function patchMemory(pages: MemoryPages, memory: Memory): MemoryPages {
+/** Puts the new state of memories where they already stand; nothing moves. */
+export function patchMemories(pages: MemoryPages, memories: readonly Memory[]): MemoryPages {
+  const byId = new Map(memories.map((memory) => [memory.id, memory]));
   return mapPages(pages, (rows) =>
-    rows.some((row) => row.memory.id === memory.id)
-      ? rows.map((row) => (row.memory.id === memory.id ? { ...row, memory } : row))
+    rows.some((row) => byId.has(row.memory.id))
+      ? rows.map((row) => {
+          const memory = byId.get(row.memory.id);
+          return memory === undefined ? row : { ...row, memory };
+        })
       : rows,
   );
 }
@@ -66,6 +70,8 @@ export function belongsTo(memory: Memory, query: MemoryQuery): boolean {
     isIn(query.namespace, memory.namespace) &&
     isIn(query.domain, memory.domain) &&
     query.tag.every((tag) => memory.tags.includes(tag)) &&
+    (query.recalled.length === 0 || memory.recallCount === 0) &&
+    query.day.every((day) => toDay(new Date(memory.createdAt)) === day) &&
     (client === undefined || (memory.client?.name.toLowerCase().includes(client.toLowerCase()) ?? false))
   );
 }

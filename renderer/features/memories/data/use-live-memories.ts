@@ -51,7 +51,7 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
     for (const id of ids) cache.forget(id);
     const answers = await Promise.allSettled(concerned.map((id) => bridge.invoke("memories.get", { reference: id })));
     const memories = answers.filter((answer) => answer.status === "fulfilled").map((answer) => answer.value);
-    for (const memory of memories) cache.patch(memory);
+    cache.patch(...memories);
     showNew(memories.filter((memory) => isNew.has(memory.id)));
   };
 

@@ -45,7 +45,7 @@ export function useMemoryActions(): MemoryActions {
       void client.invalidateQueries({ queryKey: ["memories.facets"] });
     };
     const showMoved = (moved: readonly Memory[]) => {
-      for (const memory of moved) cache.patch(memory);
+      cache.patch(...moved);
       cache.remove(moved.map(({ id }) => id));
       cache.insert(moved);
       refreshCounts();
@@ -54,7 +54,7 @@ export function useMemoryActions(): MemoryActions {
       showMoved(await bridge.invoke(method, { references: [...ids] }));
     const pin = async (ids: readonly string[], pinned: boolean) => {
       const changed = await bridge.invoke("memories.setPinned", { references: [...ids], pinned });
-      for (const memory of changed) cache.patch(memory);
+      cache.patch(...changed);
       if (pinned) cache.insert(changed);
       else cache.removeFrom("pinned", ids);
       cache.forgetHidden();

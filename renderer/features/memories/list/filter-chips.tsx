@@ -2,6 +2,8 @@ import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 import { activeFilters, clearFilters, type MemoryQuery, toggleFilter } from "../query/memory-query.ts";
+import { SaveViewButton } from "../views/save-view-button.tsx";
+import { labelOfFilter } from "./use-filter-choices.ts";
 
 interface FilterChipsProps {
   readonly query: MemoryQuery;
@@ -21,11 +23,14 @@ export function FilterChips({ query, onQuery }: FilterChipsProps) {
           <Tag
             tone="accent"
             kind={`${words.kinds[kind]}:`}
-            label={kind === "since" ? (words.spans[value] ?? value) : value}
+            label={labelOfFilter(words, kind, value)}
             onRemove={() => onQuery(toggleFilter(query, kind, value))}
           />
         </li>
       ))}
+      <li>
+        <SaveViewButton query={query} />
+      </li>
       {filters.length > 1 && (
         <li>
           <Button variant="quiet" size="small" onClick={() => onQuery({ ...clearFilters(query), text: query.text })}>

@@ -2,8 +2,16 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { FacetCount, Facets } from "../../../../electron/core/ports.ts";
 import { matchesWords } from "../../../commands/match-words.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import type { Text } from "../../../text/en.ts";
 import { useText } from "../../../text/use-text.ts";
-import { FILTER_KINDS, type FilterKind, type MemoryQuery, SINCE_SPANS, toFilter } from "../query/memory-query.ts";
+import {
+  FILTER_KINDS,
+  type FilterKind,
+  type MemoryQuery,
+  NEVER_RECALLED,
+  SINCE_SPANS,
+  toFilter,
+} from "../query/memory-query.ts";
 
 export interface FilterChoice {
   readonly id: string;
@@ -32,7 +40,9 @@ export function useFilterChoices(query: MemoryQuery, typed: string): FilterGroup
     domain: useFacets(query, "domain")?.domains ?? [],
     tag: useFacets(query, undefined)?.tags ?? [],
     client: useFacets(query, "client")?.clients ?? [],
-    since: SINCE_SPANS.map((value) => ({ value, count: -1 })),
+    since: SINCE_SPANS.map(uncounted),
+    day: query.day.map(uncounted),
+    recalled: [NEVER_RECALLED].map(uncounted),
   };
   return FILTER_KINDS.map((kind) => {
     const set = query[kind];
@@ -43,7 +53,7 @@ export function useFilterChoices(query: MemoryQuery, typed: string): FilterGroup
         id: `${kind}:${value}`,
         kind,
         value,
-        label: kind === "since" ? (words.spans[value] ?? value) : value,
+        label: labelOfFilter(words, kind, value),
         count: count < 0 ? null : count,
         set: set.includes(value),
       }),
@@ -55,6 +65,17 @@ export function useFilterChoices(query: MemoryQuery, typed: string): FilterGroup
       typed.trim() === "" ? matching.filter((choice, index) => choice.set || index < FEW) : matching.slice(0, 30);
     return { value: kind, label: words[kind], items };
   }).filter((group) => group.items.length > 0);
+}
+
+/** A choice whose memories are not counted. */
+function uncounted(value: string): FacetCount {
+  return { value, count: -1 };
+}
+
+/** A filter's value in words. */
+export function labelOfFilter(words: Text["memories"]["filters"], kind: FilterKind, value: string): string {
+  if (kind === "since") return words.spans[value] ?? value;
+  return kind === "recalled" ? words.never : value;
 }
 
 function useFacets(query: MemoryQuery, without: FilterKind | undefined): Facets | undefined {

@@ -5,6 +5,7 @@ import {
   formatQuery,
   isFiltered,
   parseQuery,
+  toDay,
   toFilter,
   toggleFilter,
 } from "./memory-query.ts";
@@ -55,5 +56,21 @@ describe("a query of the list", () => {
     expect(isFiltered(query)).toBe(false);
     expect(activeFilters(query)).toEqual([]);
     expect(query).toMatchObject({ sort: "updated", view: "pinned" });
+  });
+});
+
+describe("a day", () => {
+  it("is asked for from midnight to midnight here", () => {
+    const { since, before } = toFilter(parseQuery("all", new URLSearchParams("day=2026-01-31")));
+    expect(toDay(new Date(since ?? ""))).toBe("2026-01-31");
+    expect(toDay(new Date(before ?? ""))).toBe("2026-02-01");
+    expect(new Date(before ?? "").getHours()).toBe(0);
+  });
+
+  it("that is none is left out", () => {
+    expect(parseQuery("all", new URLSearchParams("day=yesterday&recalled=often"))).toMatchObject({
+      day: [],
+      recalled: [],
+    });
   });
 });

@@ -16,14 +16,18 @@ export function useRestoreRevision(memory: Memory): (revision: Revision) => void
   const text = useText();
   const toast = useToast();
   const undo = useUndo();
-  const write = async (state: State) => {
+  /** Refused where the memory is no longer at `expectedRevision`: nothing written meanwhile is lost. */
+  const write = async (state: State, expectedRevision: number): Promise<Memory> => {
     const { content, namespace, domain, tags, source } = state;
-    const input = { reference: memory.id, content, namespace, domain, tags: [...tags], source };
-    createMemoryCache(client).patch(await bridge.invoke("memories.update", input));
+    const input = { reference: memory.id, content, namespace, domain, tags: [...tags], source, expectedRevision };
+    const written = await bridge.invoke("memories.update", input);
+    createMemoryCache(client).patch(written);
+    return written;
   };
   return (revision) => {
-    write(revision).then(
-      () => undo.offer(text.memories.done.revisionRestored(revision.revision), () => write(memory)),
+    write(revision, memory.revision).then(
+      (written) =>
+        undo.offer(text.memories.done.revisionRestored(revision.revision), () => write(memory, written.revision)),
       (error: unknown) => toast.show({ message: describeError(error, text).message, tone: "bad" }),
     );
   };

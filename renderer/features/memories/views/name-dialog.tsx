@@ -1,0 +1,59 @@
+import { useState } from "react";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
+
+interface NameDialogProps {
+  readonly title: string;
+  readonly initial: string;
+  readonly onName: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+const LONGEST = 80;
+
+/** Asks for a view's name. */
+export function NameDialog({ title, initial, onName, onClose }: NameDialogProps) {
+  const text = useText();
+  const [name, setName] = useState(initial);
+  const isEmpty = name.trim() === "";
+  const finish = () => {
+    if (isEmpty) return;
+    onClose();
+    onName(name.trim());
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.common.cancel}</Button>
+          <Button variant="primary" disabled={isEmpty} onClick={finish}>
+            {text.common.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          finish();
+        }}
+      >
+        <Field label={text.memories.views.name}>
+          <TextInput
+            value={name}
+            maxLength={LONGEST}
+            dir="auto"
+            onValueChange={setName}
+            onFocus={(event) => event.target.select()}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
