@@ -1,6 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ClientActivity, ClientConfiguration } from "../../../electron/ipc/contract.ts";
+import type {
+  CatalogueClient,
+  ClientActivity,
+  ClientConfiguration,
+  ConnectionPreview,
+} from "../../../electron/ipc/contract.ts";
+import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import type { Answers } from "../../testing/test-bridge.ts";
 import { sampleRequest } from "../activity/testing/sample-requests.ts";
@@ -29,6 +35,34 @@ const codex: ClientConfiguration = {
     },
   ],
 };
+const codexHere: CatalogueClient = {
+  id: "codex",
+  title: "Codex",
+  installed: true,
+  file: "/home/ada/.codex/config.toml",
+  state: "absent",
+  transports: ["http", "stdio"],
+  writes: { user: ["stdio", "http"], project: [] },
+  deepLink: null,
+  afterwards: "It holds for sessions that start afterwards.",
+};
+const preview: ConnectionPreview = {
+  id: "plan-1",
+  action: "connect",
+  clientId: "codex",
+  title: "Codex",
+  transport: "http",
+  scope: "user",
+  path: "/home/ada/.codex/config.toml",
+  exists: true,
+  difference: [
+    { kind: "same", text: 'model = "o3"' },
+    { kind: "added", text: `http_headers = { Authorization = "Bearer ${TOKEN}" }` },
+  ],
+  backupPath: "/home/ada/.codex/config.toml.recollect-backup-1",
+  warnings: ["Other people on this computer can read this file."],
+  afterwards: "It holds for sessions that start afterwards.",
+};
 const claude: ClientActivity = {
   name: "claude-code",
   version: "2.1.0",
@@ -49,6 +83,8 @@ function answers(given: Answers = {}): Answers {
   return {
     "clients.list": () => [claude],
     "clients.configurations": () => [codex],
+    "connections.catalogue": () => [codexHere],
+    "connections.stale": () => [],
     "app.status": () => ({
       version: "0.1.0",
       host: "desktop",
@@ -130,4 +166,93 @@ test("a refused request is told with its remedy", async () => {
     bridge.emit({ name: "requests.recorded", payload: [sampleRequest({ id: 9, client: null, httpStatus: 401 })] }),
   );
   expect(screen.getByText(/Copy the configuration again/)).toBeTruthy();
+});
+
+test("a client's file is written as it was shown, and the token stays masked", async () => {
+  const bridge = renderPlace(
+    <ClientsView />,
+    "#/clients/connect/codex",
+    answers({ "connections.planConnect": () => preview, "connections.applyPlan": () => preview }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Write it for me" }));
+  const difference = await screen.findByRole("figure", { name: /What changes in/ });
+  expect(difference.textContent).toContain("added: http_headers");
+  expect(difference.textContent).not.toContain(TOKEN);
+  expect(screen.getByText(/Other people on this computer/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Write" }));
+  expect(await screen.findByText("Written to /home/ada/.codex/config.toml.")).toBeTruthy();
+  expect(bridge.calls).toContainEqual({
+    method: "connections.planConnect",
+    input: { clientId: "codex", scope: "user", transport: "http" },
+  });
+  expect(bridge.calls).toContainEqual({ method: "connections.applyPlan", input: { planId: "plan-1" } });
+  expect(screen.getByText("Waiting for Codex's first request…")).toBeTruthy();
+});
+
+test("a file that changed since is told, and looked at again", async () => {
+  const conflict = () => {
+    throw new BridgeError({ code: "conflict", message: "It changed since the preview.", hint: "Look again." });
+  };
+  const given = { "connections.planConnect": () => preview, "connections.applyPlan": conflict };
+  renderPlace(<ClientsView />, "#/clients/connect/codex", answers(given));
+  fireEvent.click(await screen.findByRole("button", { name: "Write it for me" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Write" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("It changed since the preview. Look again.");
+  expect(screen.getByRole("button", { name: "Write it for me" })).toBeTruthy();
+});
+
+test("what is connected can be disconnected", async () => {
+  const removal: ConnectionPreview = { ...preview, action: "disconnect", warnings: [] };
+  renderPlace(
+    <ClientsView />,
+    "#/clients/connect/codex",
+    answers({
+      "connections.catalogue": () => [{ ...codexHere, state: "connected" }],
+      "connections.planDisconnect": () => removal,
+      "connections.applyPlan": () => removal,
+    }),
+  );
+  expect(await screen.findByText("Codex's file holds Recollect.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Disconnect" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("Taken out of /home/ada/.codex/config.toml.")).toBeTruthy();
+});
+
+test("files that hold what is old are offered together", async () => {
+  const bridge = renderPlace(
+    <ClientsView />,
+    "#/clients",
+    answers({
+      "connections.stale": () => [{ clientId: "codex", title: "Codex", scope: "user", path: preview.path }],
+      "connections.refresh": () => [preview, { ...preview, id: "plan-2", path: "/home/ada/.cursor/mcp.json" }],
+      "connections.applyPlan": () => preview,
+    }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Refresh" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Write 2 files" }));
+  await waitFor(() =>
+    expect(bridge.calls.filter(({ method }) => method === "connections.applyPlan").map(({ input }) => input)).toEqual([
+      { planId: "plan-1" },
+      { planId: "plan-2" },
+    ]),
+  );
+});
+
+test("clients of this computer come first, and a link is opened by the application", async () => {
+  const cursor: CatalogueClient = { ...codexHere, id: "cursor", title: "Cursor", deepLink: "cursor://x" };
+  const bridge = renderPlace(
+    <ClientsView />,
+    "#/clients/connect",
+    answers({
+      "clients.configurations": () => [codex, { ...codex, id: "cursor", title: "Cursor" }],
+      "connections.catalogue": () => [{ ...codexHere, installed: false }, cursor],
+      "connections.openLink": () => null,
+    }),
+  );
+  const names = (await screen.findAllByRole("radio", { name: /Codex|Cursor/ })).map((radio) => radio.parentElement);
+  expect(names.map((label) => label?.textContent)).toEqual(["Cursor", "Codex"]);
+  fireEvent.click(screen.getByRole("button", { name: "Open in Cursor" }));
+  await waitFor(() =>
+    expect(bridge.calls).toContainEqual({ method: "connections.openLink", input: { clientId: "cursor" } }),
+  );
 });

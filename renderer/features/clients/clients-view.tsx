@@ -11,6 +11,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { ClientList } from "./client-list.tsx";
 import { ConnectSheet } from "./connect-sheet.tsx";
 import { useClients } from "./use-clients.ts";
+import { RefreshBanner } from "./write/refresh-banner.tsx";
 
 /** Who uses this memory, and how one more comes to use it. */
 export function ClientsView() {
@@ -44,6 +45,7 @@ export function ClientsView() {
               <h1 className="flex-1 font-medium">{text.title}</h1>
               {!connecting && list !== undefined && list.length > 0 && connectButton}
             </header>
+            <RefreshBanner />
             {list === undefined ? (
               clients.isError ? (
                 <ErrorState error={clients.error} onRetry={() => void clients.refetch()} />

@@ -15,10 +15,11 @@ interface ConnectSheetProps {
   readonly onClose: () => void;
 }
 
-/** Connects a client: pick it, copy its configuration, see it speak. */
+/** Connects a client: pick it, have its file written or copy the configuration, see it speak. */
 export function ConnectSheet({ pickedId, onPick, onClose }: ConnectSheetProps) {
   const text = useText().clients.sheet;
   const configurations = useBridgeQuery("clients.configurations", {});
+  const catalogue = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
   const known = useBridgeQuery("clients.list", {});
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -35,8 +36,11 @@ export function ConnectSheet({ pickedId, onPick, onClose }: ConnectSheetProps) {
     }
   };
 
-  const list = configurations.data;
-  const picked = list?.find((configuration) => configuration.id === pickedId) ?? list?.[0];
+  const clients = catalogue.data;
+  const client =
+    clients?.find(({ id }) => id === pickedId) ?? clients?.find(({ installed }) => installed) ?? clients?.[0];
+  const configuration = configurations.data?.find(({ id }) => id === client?.id);
+  const failed = [configurations, catalogue].find((query) => query.isError);
   return (
     <section aria-label={text.title} className="flex h-full min-h-0 flex-col" onKeyDown={onKeyDown}>
       <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
@@ -46,18 +50,18 @@ export function ConnectSheet({ pickedId, onPick, onClose }: ConnectSheetProps) {
         <IconButton label={text.close} keys="escape" icon={X} size="small" onClick={onClose} />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-3 pb-6">
-        {list === undefined || known.isPending ? (
-          configurations.isError ? (
-            <ErrorState error={configurations.error} onRetry={() => void configurations.refetch()} />
+        {clients === undefined || configurations.data === undefined || known.isPending ? (
+          failed !== undefined ? (
+            <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
           ) : (
             <Skeleton shape="lines" rows={6} />
           )
-        ) : picked === undefined ? (
+        ) : client === undefined || configuration === undefined ? (
           <p className="text-ink-soft">{text.none}</p>
         ) : (
           <>
-            <ClientPicker configurations={list} pickedId={picked.id} onPick={onPick} />
-            <ConnectSteps key={picked.id} configuration={picked} known={known.data ?? []} />
+            <ClientPicker clients={clients} pickedId={client.id} onPick={onPick} />
+            <ConnectSteps key={client.id} client={client} configuration={configuration} known={known.data ?? []} />
           </>
         )}
       </div>

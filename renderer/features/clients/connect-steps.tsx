@@ -1,43 +1,69 @@
 import { Fragment, useState } from "react";
-import type { ClientActivity, ClientConfiguration } from "../../../electron/ipc/contract.ts";
+import type { CatalogueClient, ClientActivity, ClientConfiguration } from "../../../electron/ipc/contract.ts";
 import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { ContactLine } from "./contact-line.tsx";
 import { SnippetBlock } from "./snippet-block.tsx";
+import { LinkButton } from "./write/link-button.tsx";
+import { ScopeChoice } from "./write/scope-choice.tsx";
+import { WriteFile } from "./write/write-file.tsx";
 
 interface ConnectStepsProps {
+  readonly client: CatalogueClient;
   readonly configuration: ClientConfiguration;
   readonly known: readonly ClientActivity[];
 }
 
-/** How one client is connected: by which way, with which text, and whether it worked. */
-export function ConnectSteps({ configuration, known }: ConnectStepsProps) {
-  const text = useText().clients.sheet;
-  const transports = [...new Set(configuration.snippets.map((snippet) => snippet.transport))];
-  const [chosen, setChosen] = useState(transports[0] ?? "http");
+/** How one client is connected: by which way, written for its owner or by hand, and whether it worked. */
+export function ConnectSteps({ client, configuration, known }: ConnectStepsProps) {
+  const text = useText().clients;
+  const transports = client.transports;
+  const [chosen, setChosen] = useState(transports[0] ?? "stdio");
+  const [scope, setScope] = useState<"user" | "project">("user");
+  const [project, setProject] = useState("");
   const snippets = configuration.snippets.filter((snippet) => snippet.transport === chosen);
   const path = snippets.find((snippet) => snippet.path !== null)?.path ?? null;
+  const canWrite = client.writes[scope].includes(chosen);
   return (
     <>
       {transports.length > 1 && (
         <div className="mt-4 flex items-center gap-3">
           <span className="text-sm text-ink-faint" aria-hidden>
-            {text.transport}
+            {text.sheet.transport}
           </span>
           <Segmented
-            label={text.transport}
-            options={transports.map((value) => ({ value, label: value === "http" ? text.viaHttp : text.viaStdio }))}
+            label={text.sheet.transport}
+            options={transports.map((value) => ({
+              value,
+              label: value === "http" ? text.sheet.viaHttp : text.sheet.viaStdio,
+            }))}
             value={chosen}
             onChange={setChosen}
           />
         </div>
       )}
-      {snippets.map((snippet, index) => (
-        <Fragment key={`${snippet.kind} ${snippet.path}`}>
-          {index > 0 && <p className="mt-4 text-sm text-ink-faint">{text.or}</p>}
-          <SnippetBlock snippet={snippet} client={configuration.title} best={index === 0} />
-        </Fragment>
-      ))}
+      {client.writes.project.length > 0 && (
+        <ScopeChoice scope={scope} project={project} onScope={setScope} onProject={setProject} />
+      )}
+      {canWrite ? (
+        <WriteFile
+          key={`${chosen} ${scope}`}
+          client={client}
+          transport={chosen}
+          scope={scope}
+          project={scope === "project" ? project.trim() : null}
+        />
+      ) : (
+        scope === "project" && <p className="mt-4 text-ink-soft">{text.write.projectTakesStdio(client.title)}</p>
+      )}
+      {scope === "user" && <LinkButton client={client} />}
+      {scope === "user" &&
+        snippets.map((snippet, index) => (
+          <Fragment key={`${snippet.kind} ${snippet.instructions}`}>
+            {(index > 0 || canWrite) && <p className="mt-4 text-sm text-ink-faint">{text.sheet.or}</p>}
+            <SnippetBlock snippet={snippet} client={configuration.title} best={index === 0 && !canWrite} />
+          </Fragment>
+        ))}
       <ContactLine
         configuration={configuration}
         known={known}

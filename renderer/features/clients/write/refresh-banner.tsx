@@ -1,0 +1,49 @@
+import { RefreshCw } from "lucide-react";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { PlanPreview } from "./plan-preview.tsx";
+import { usePlan } from "./use-plan.ts";
+
+/** Says that files we wrote hold an old address or token, and brings them up to date. */
+export function RefreshBanner() {
+  const text = useText().clients.write;
+  const stale = useBridgeQuery("connections.stale", {}, { refetchOnMount: "always" });
+  const { state, error, isBusy, show, write, close } = usePlan();
+  const names = [...new Set((stale.data ?? []).map(({ title }) => title))];
+  if (names.length === 0) return null;
+  const look = () => show((bridge) => bridge.invoke("connections.refresh", {}));
+  return (
+    <section aria-label={text.stale} className="border-b border-line bg-warn-soft px-4 py-2.5 text-warn-text">
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 flex-1">{text.staleText(names)}</p>
+        {state.kind !== "shown" && (
+          <Button size="small" icon={RefreshCw} disabled={isBusy} onClick={() => void look()}>
+            {text.refresh}
+          </Button>
+        )}
+      </div>
+      {state.kind === "shown" && (
+        <div className="mt-2.5 space-y-4 text-ink">
+          {state.previews.map((preview) => (
+            <PlanPreview key={preview.id} preview={preview} />
+          ))}
+          <div className="flex gap-2">
+            <Button variant="primary" disabled={isBusy} onClick={() => void write(state.previews)}>
+              {text.writeAll(state.previews.length)}
+            </Button>
+            <Button variant="quiet" onClick={close}>
+              {text.cancel}
+            </Button>
+          </div>
+        </div>
+      )}
+      {error !== null && (
+        <div className="mt-2">
+          <ErrorState error={error} inline />
+        </div>
+      )}
+    </section>
+  );
+}

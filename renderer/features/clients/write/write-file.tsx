@@ -1,0 +1,118 @@
+import { CheckCircle2, FilePen, Unplug } from "lucide-react";
+import type { CatalogueClient, ConnectionPreview } from "../../../../electron/ipc/contract.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { PlanPreview } from "./plan-preview.tsx";
+import { usePlan } from "./use-plan.ts";
+
+interface WriteFileProps {
+  readonly client: CatalogueClient;
+  readonly transport: "http" | "stdio";
+  readonly scope: "user" | "project";
+  /** The project's folder; null for the owner's own file. */
+  readonly project: string | null;
+}
+
+/** Writes a client's file, or takes our entry out of it: shows the difference, then does exactly that. */
+export function WriteFile({ client, transport, scope, project }: WriteFileProps) {
+  const text = useText().clients.write;
+  const { state, error, isBusy, show, write, close } = usePlan();
+  const choice = { clientId: client.id, scope, ...(project === null ? {} : { project }) };
+  const isConnected = scope === "user" && client.state === "connected";
+  const isMissing = project === "";
+  if (state.kind === "written") return <Written previews={state.previews} onAgain={close} />;
+
+  const connect = () =>
+    show(async (bridge) => [await bridge.invoke("connections.planConnect", { ...choice, transport })]);
+  const disconnect = () => show(async (bridge) => [await bridge.invoke("connections.planDisconnect", choice)]);
+  if (state.kind === "shown") {
+    const [preview] = state.previews;
+    const removes = preview?.action === "disconnect";
+    const changes = preview !== undefined && preview.difference.length > 0;
+    return (
+      <div className="mt-4">
+        {state.previews.map((each) => (
+          <PlanPreview key={each.id} preview={each} />
+        ))}
+        <div className="mt-2.5 flex gap-2">
+          {changes && (
+            <Button
+              variant={removes ? "danger" : "primary"}
+              disabled={isBusy}
+              onClick={() => void write(state.previews)}
+              // The press that opened the preview leads on to the one that writes.
+              autoFocus
+            >
+              {removes ? text.remove : text.write}
+            </Button>
+          )}
+          <Button variant="quiet" onClick={close}>
+            {text.cancel}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="mt-4">
+      {isConnected && (
+        <p className="mb-2 flex items-center gap-1.5 text-good-text">
+          <CheckCircle2 size={14} aria-hidden />
+          {text.connected(client.title)}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant={isConnected ? "secondary" : "primary"}
+          icon={FilePen}
+          disabled={isBusy || isMissing}
+          onClick={() => void connect()}
+        >
+          {isConnected ? text.writeAgain : text.writeForMe}
+        </Button>
+        {(isConnected || scope === "project") && (
+          <Button icon={Unplug} disabled={isBusy || isMissing} onClick={() => void disconnect()}>
+            {text.disconnect}
+          </Button>
+        )}
+      </div>
+      {!isConnected && <p className="mt-1.5 text-sm text-ink-faint">{text.promise}</p>}
+      {error !== null && (
+        <div className="mt-2">
+          <ErrorState error={error} inline />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface WrittenProps {
+  readonly previews: readonly ConnectionPreview[];
+  readonly onAgain: () => void;
+}
+
+function Written({ previews, onAgain }: WrittenProps) {
+  const text = useText().clients.write;
+  return (
+    <div className="mt-4" role="status">
+      {previews.map(({ id, path, action, afterwards, backupPath }) => (
+        <div key={id}>
+          <p className="flex min-w-0 items-center gap-1.5 text-good-text">
+            <CheckCircle2 size={14} className="shrink-0" aria-hidden />
+            <span className="min-w-0 break-all">{action === "connect" ? text.written(path) : text.removed(path)}</span>
+          </p>
+          {action === "connect" && <p className="mt-1 text-ink-soft">{afterwards}</p>}
+          {backupPath !== null && (
+            <p className="mt-1 text-sm break-all text-ink-faint" data-selectable>
+              {text.keptAs(backupPath)}
+            </p>
+          )}
+        </div>
+      ))}
+      <Button size="small" variant="quiet" className="mt-1.5 -ml-2" onClick={onAgain}>
+        {text.done}
+      </Button>
+    </div>
+  );
+}
