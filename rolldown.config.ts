@@ -20,7 +20,8 @@ const shared: RolldownOptions = {
   platform: "node",
   plugins: [leanHttp],
   external: ["electron", "better-sqlite3", "onnxruntime-node", "onnxruntime-web"],
-  resolve: { conditionNames: ["node", "import", "default"] },
+  // Of jsonc-parser's two builds, that for `main` cannot be bundled.
+  resolve: { conditionNames: ["node", "import", "default"], mainFields: ["module", "main"] },
 };
 
 export default defineConfig([
@@ -42,8 +43,6 @@ export default defineConfig([
     ...shared,
     // One file, so that it can be copied elsewhere; what a client's shim does not need is loaded when it is asked for.
     input: { shim: "electron/cli/main.ts" },
-    // Of jsonc-parser's two builds, the other cannot be bundled.
-    resolve: { ...shared.resolve, mainFields: ["module", "main"] },
     output: {
       dir: "dist/shim",
       format: "esm",
