@@ -193,10 +193,10 @@ export interface VectorScan {
   /** Not there: nothing. */
   delete(key: number): void;
   /**
-   * The best `limit` memories, best first. With `allowed` only these. A wide filter is best met by asking for more and
-   * looking at the answers; a narrow one by handing in its keys: only their vectors are then read.
+   * The best `limit` memories, best first. With `allowed` only these: a set of few keys has only their vectors read, and a
+   * test is asked about the memories that would enter the answer, not about all.
    */
-  search(query: Int8Array, limit: number, allowed?: ReadonlySet<number>): ScanHit[];
+  search(query: Int8Array, limit: number, allowed?: ReadonlySet<number> | ((key: number) => boolean)): ScanHit[];
 }
 
 /** Makes an empty scan; handed to the store. */

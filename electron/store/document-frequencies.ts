@@ -49,16 +49,23 @@ export function createDocumentFrequencies(database: Database, generation: () => 
     return counted;
   }
 
+  function termsOf(tokens: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    if (terms.size + tokens.length > CAPACITY) terms.clear();
+    const unknown = [...new Set(tokens)].filter((token) => !terms.has(token));
+    if (unknown.length > 0) learn(unknown);
+    return terms;
+  }
+
   return {
+    /** The terms that the index holds for each token; most have one. */
+    termsOf,
     /** A token of several terms is as rare as its rarest; one of none counts 0. */
     of(tokens: readonly string[]): Map<string, number> {
-      if (terms.size + tokens.length > CAPACITY) terms.clear();
+      const known = termsOf(tokens);
       if (counts.size + tokens.length > CAPACITY) counts.clear();
-      const unknown = [...new Set(tokens)].filter((token) => !terms.has(token));
-      if (unknown.length > 0) learn(unknown);
       return new Map(
         tokens.map((token) => {
-          const held = (terms.get(token) ?? []).map(countOf);
+          const held = (known.get(token) ?? []).map(countOf);
           return [token, held.length === 0 ? 0 : Math.min(...held)];
         }),
       );

@@ -4,10 +4,13 @@ import type { Clock, CreateVectorScan, Logger, MemoryStore, TextIndex, VectorInd
 import type { TokenStore } from "../core/tokens.ts";
 import { backUpToday } from "./backups.ts";
 import type { DamageChoice, Recovery } from "./damage.ts";
+import { createRowFilter } from "./filter-rows.ts";
 import { checkFully } from "./integrity.ts";
 import { createMemories } from "./memories.ts";
 import { openDatabase } from "./open-database.ts";
 import { createRecalls } from "./recalls.ts";
+import { createRowFacts } from "./row-facts.ts";
+import { createRowLengths } from "./row-lengths.ts";
 import { createStatementCache } from "./statements.ts";
 import { createTextIndex } from "./text-index.ts";
 import { createTextRows } from "./text-rows.ts";
@@ -50,13 +53,16 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   const { database, recovery } = await openDatabase({ path, backupFolder, clock, logger, ifDamaged });
   const statements = createStatementCache(database);
   const writes = createWriteQueue(database);
-  const textRows = createTextRows(database, analyse);
+  const facts = createRowFacts(database);
+  const filterRows = createRowFilter(statements, facts);
+  const lengths = createRowLengths(database);
+  const textRows = createTextRows(database, analyse, lengths);
   const recalls = createRecalls(database, logger);
-  const vectors = createVectorIndex({ database, statements, writes, createScan });
+  const vectors = createVectorIndex({ database, writes, createScan, facts, filterRows });
   let backingUp: Promise<string> | null = null;
   return {
     memories: createMemories({ database, statements, writes, textRows, recalls, onVectorsStale: vectors.forget }),
-    text: createTextIndex({ database, statements, writes, textRows }),
+    text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, lengths }),
     vectors: vectors.index,
     tokens: createTokenRows(database, writes),
     recovery,

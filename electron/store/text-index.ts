@@ -3,9 +3,14 @@ import type { Database } from "better-sqlite3";
 import { RecollectError } from "../core/errors.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { TextIndex } from "../core/ports.ts";
+import type { TextHit, TextQuery } from "../core/search.ts";
 import { allConditions, joinConditions } from "./conditions.ts";
 import { createDocumentFrequencies } from "./document-frequencies.ts";
+import type { RowFilter } from "./filter-rows.ts";
 import { toMatchExpression } from "./match-expression.ts";
+import { createWordRanking, type RankedTerm } from "./rank-words.ts";
+import type { RowFacts } from "./row-facts.ts";
+import type { RowLengths } from "./row-lengths.ts";
 import type { Sql, StatementCache } from "./statements.ts";
 import { answer } from "./storage-error.ts";
 import type { TextRows } from "./text-rows.ts";
@@ -13,6 +18,9 @@ import type { WriteQueue } from "./write-queue.ts";
 
 /** Memories indexed anew in one transaction of a rebuild. */
 const STEP = 200;
+
+/** The best matches are looked at so many times as are wanted, then twice that: filters let some of them through. */
+const SURPLUS = 1.3;
 
 /** The best by BM25 that the filter lets through: matches come sorted from the index and are looked at until enough. */
 export function buildTextSearch(match: string, filter: MemoryFilter, limit: number): Sql {
@@ -29,11 +37,15 @@ export interface TextIndexParts {
   readonly statements: StatementCache;
   readonly writes: WriteQueue;
   readonly textRows: TextRows;
+  readonly facts: RowFacts;
+  readonly filterRows: RowFilter;
+  readonly lengths: RowLengths;
 }
 
 /** The full-text index in SQLite's FTS5. */
-export function createTextIndex({ database, statements, writes, textRows }: TextIndexParts): TextIndex {
-  const indexed = database.prepare<[], number>("SELECT count(*) FROM text_index_docsize").pluck();
+export function createTextIndex(parts: TextIndexParts): TextIndex {
+  const { database, statements, writes, textRows, facts, filterRows, lengths } = parts;
+  const ranking = createWordRanking(database, lengths);
   const total = database.prepare<[], number>("SELECT count(*) FROM memories").pluck();
   const following = database.prepare<
     [number, number],
@@ -45,18 +57,51 @@ export function createTextIndex({ database, statements, writes, textRows }: Text
   );
   const strays = database.prepare("DELETE FROM text_index WHERE rowid NOT IN (SELECT row FROM memories)");
   const merge = database.prepare("INSERT INTO text_index (text_index, rank) VALUES ('merge', 500)");
-  const frequencies = createDocumentFrequencies(database, writes.generation, () => indexed.get() ?? 0);
+  const frequencies = createDocumentFrequencies(database, writes.generation, ranking.size);
+
+  /** The query as terms of the index; null where it asks for words in their order, which FTS5 itself answers. */
+  function termsOf({ any, all }: TextQuery): RankedTerm[] | null {
+    if (all.length > 0) return null;
+    const known = frequencies.termsOf(any.flatMap((term) => (term.kind === "phrase" ? [] : [term.token])));
+    const terms: RankedTerm[] = [];
+    for (const term of any) {
+      const found = term.kind === "phrase" ? null : known.get(term.token);
+      if (found == null || found.length > 1) return null;
+      for (const name of found) terms.push({ term: name, prefix: term.kind === "prefix" });
+    }
+    return terms;
+  }
+
+  function searchWords(terms: readonly RankedTerm[], filter: MemoryFilter, limit: number): TextHit[] {
+    void lengths.load();
+    const { take, rankOf } = ranking.rank(terms);
+    const hits: TextHit[] = [];
+    for (let step = Math.ceil(limit * SURPLUS); hits.length < limit; step *= 2) {
+      const rows = take(step);
+      if (rows.length === 0) break;
+      for (const row of filterRows.passing(filter, rows)) {
+        const id = facts.idOf(row);
+        if (id !== undefined) hits.push({ id, rank: rankOf(row) });
+      }
+    }
+    return hits.slice(0, limit);
+  }
+
+  function searchPhrases(query: TextQuery, filter: MemoryFilter, limit: number): TextHit[] {
+    const match = toMatchExpression(query);
+    if (match === null) return [];
+    const { text, values } = buildTextSearch(match, filter, limit);
+    return statements.prepare<TextHit>(text).all(...values);
+  }
 
   return {
     search: (query, filter, limit) =>
       answer(() => {
-        const match = toMatchExpression(query);
-        if (match === null) return [];
-        const { text, values } = buildTextSearch(match, filter, limit);
-        return statements.prepare<{ id: string; rank: number }>(text).all(...values);
+        const terms = termsOf(query);
+        return terms === null ? searchPhrases(query, filter, limit) : searchWords(terms, filter, limit);
       }),
     documentFrequencies: (tokens) => answer(() => frequencies.of(tokens)),
-    size: () => answer(() => indexed.get() ?? 0),
+    size: () => answer(ranking.size),
     async rebuild(onProgress, signal) {
       const count = total.get() ?? 0;
       let done = 0;

@@ -1,31 +1,32 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../core/filter.ts";
-import type { CreateVectorScan, VectorIndex, VectorScan } from "../core/ports.ts";
+import type { CreateVectorScan, ScanHit, VectorIndex, VectorScan } from "../core/ports.ts";
 import type { VectorHit } from "../core/search.ts";
-import { allConditions, joinConditions } from "./conditions.ts";
-import { drivenBy, rarestTag } from "./rare-tag.ts";
-import type { SqlValue, StatementCache } from "./statements.ts";
+import type { RowFilter } from "./filter-rows.ts";
+import type { RowFacts } from "./row-facts.ts";
+import type { SqlValue } from "./statements.ts";
 import { answer } from "./storage-error.ts";
 import { createVectorCache, toVector } from "./vector-cache.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 /** A filter that lets no more memories through than this is narrow: theirs are the only vectors read. */
 const NARROW = 2_000;
-/** A wide filter is met by asking for more than are wanted, and more again, until enough pass. */
-const SURPLUS = 4;
+/** A wide filter is met by asking for so many times what is wanted. */
+const SURPLUS = 2;
 /** Memories whose vectors are cleared in one transaction; between them others have their turn. */
 const CLEARED_AT_ONCE = 2_000;
 
 export interface VectorIndexParts {
   readonly database: Database;
-  readonly statements: StatementCache;
   readonly writes: WriteQueue;
   readonly createScan: CreateVectorScan;
+  readonly facts: RowFacts;
+  readonly filterRows: RowFilter;
 }
 
 /** The vectors in SQLite, searched in memory. */
-export function createVectorIndex({ database, statements, writes, createScan }: VectorIndexParts) {
+export function createVectorIndex({ database, writes, createScan, facts, filterRows }: VectorIndexParts) {
   const cache = createVectorCache(database, createScan);
   const fingerprintId = database.prepare<[string], number>("SELECT id FROM fingerprints WHERE name = ?").pluck();
   const addFingerprint = database.prepare<[string]>("INSERT INTO fingerprints (name) VALUES (?)");
@@ -57,41 +58,28 @@ export function createVectorIndex({ database, statements, writes, createScan }: 
     "UPDATE memories SET embedded_by = NULL WHERE row > ? AND row <= ? AND embedded_by IS NOT NULL",
   );
 
-  /** The ids of these rows that the filter lets through. */
-  function passing(filter: MemoryFilter, rows: readonly number[]): Map<number, string> {
-    const { texts, values } = allConditions(filter);
-    const found = statements
-      .prepare<{ row: number; id: string }>(
-        `SELECT m.row, m.id FROM json_each(?) asked CROSS JOIN memories m ON m.row = asked.value
-         WHERE ${joinConditions(texts)}`,
-      )
-      .all(JSON.stringify(rows), ...values);
-    return new Map(found.map(({ row, id }) => [row, id]));
-  }
-
-  /** The rows a narrow filter lets through; null for a wide one. */
-  function narrowRows(filter: MemoryFilter): Set<number> | null {
-    const { from, texts, values } = drivenBy(rarestTag(statements, filter, NARROW), filter);
-    const rows = statements
-      .prepare<{ row: number }>(`SELECT m.row FROM ${from} WHERE ${joinConditions(texts)} LIMIT ?`)
-      .all(...values, NARROW + 1);
-    return rows.length > NARROW ? null : new Set(rows.map(({ row }) => row));
-  }
-
   function search(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): VectorHit[] {
-    const allowed = narrowRows(filter);
-    for (let wanted = limit * SURPLUS; ; wanted *= SURPLUS) {
-      const hits = allowed === null ? scan.search(vector, wanted) : scan.search(vector, limit, allowed);
-      const ids = passing(
-        filter,
-        hits.map(({ key }) => key),
-      );
-      const kept = hits.flatMap(({ key, similarity, passage }) => {
-        const id = ids.get(key);
-        return id === undefined ? [] : [{ id, similarity, passage }];
-      });
-      if (allowed !== null || kept.length >= limit || hits.length < wanted) return kept.slice(0, limit);
-    }
+    return bestRows(scan, vector, filter, limit).flatMap(({ key, similarity, passage }) => {
+      const id = facts.idOf(key);
+      return id === undefined ? [] : [{ id, similarity, passage }];
+    });
+  }
+
+  /**
+   * The usual filters are applied while scanning. Any other: a narrow one hands in its rows; a wide one is met by asking
+   * for a few more than are wanted, and where too few of those pass, by reading all its rows once.
+   */
+  function bestRows(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): ScanHit[] {
+    const test = filterRows.testOf(filter);
+    if (test !== null) return scan.search(vector, limit, test);
+    const narrow = filterRows.allRows(filter, NARROW);
+    if (narrow !== null) return scan.search(vector, limit, narrow);
+    const hits = scan.search(vector, limit * SURPLUS);
+    const keys = hits.map(({ key }) => key);
+    const passing = new Set(filterRows.passing(filter, keys));
+    const kept = hits.filter(({ key }) => passing.has(key));
+    if (kept.length >= limit || hits.length < limit * SURPLUS) return kept.slice(0, limit);
+    return scan.search(vector, limit, filterRows.allRows(filter, Number.MAX_SAFE_INTEGER - 1) ?? undefined);
   }
 
   const index: VectorIndex = {

@@ -56,13 +56,15 @@ export const createVectorScan: CreateVectorScan = (dimensions) => {
     search(query, limit, allowed) {
       assertLength(query, dimensions);
       const best = createBestHits(limit);
+      const few = typeof allowed === "function" ? undefined : allowed;
+      const isAllowed = typeof allowed === "function" ? allowed : (key: number) => few?.has(key) ?? true;
       if (!storage.setQuery(query)) return [];
       const consider = (key: number, passage: number, similarity: number): number => {
-        if (allowed === undefined || allowed.has(key)) best.consider(key, passage, Math.min(1, similarity));
+        if (isAllowed(key)) best.consider(key, passage, Math.min(1, similarity));
         return best.threshold();
       };
-      if (allowed !== undefined && allowed.size < firstRows.size() * NARROW_SHARE) {
-        for (const key of allowed) {
+      if (few !== undefined && few.size < firstRows.size() * NARROW_SHARE) {
+        for (const key of few) {
           const first = firstRows.get(key);
           if (first >= 0) storage.score(first, storage.runLength(first), best.threshold(), consider);
         }

@@ -1,0 +1,78 @@
+import Database from "better-sqlite3";
+import { expect, it } from "vitest";
+import type { TextTerm } from "../core/search.ts";
+import { createRandom } from "../search/vectors/random.fixture.ts";
+import { toMatchExpression } from "./match-expression.ts";
+import { idAt, memoryAt, openTestStore, START, temporaryFolder } from "./test-store.ts";
+
+const WORDS = [
+  "deploy",
+  "deploying",
+  "server",
+  "cache",
+  "cached",
+  "café",
+  "日本語",
+  "наука",
+  "index",
+  "indexes",
+  "token",
+];
+const edit = (action: "update" | "delete") => ({ client: null, at: START, action });
+
+/** Contents of words drawn at random, some edited, some in the trash, some gone for good. */
+async function createHistory() {
+  const folder = await temporaryFolder();
+  const store = await openTestStore(folder);
+  const { next } = createRandom(7);
+  const draw = () => WORDS[Math.floor(next() * WORDS.length)] ?? "";
+  const text = () => Array.from({ length: 1 + Math.floor(next() * 30) }, draw).join(" ");
+  for (let number = 1; number <= 300; number++) {
+    const source = next() < 0.3 ? `src/${draw()}.ts` : null;
+    await store.memories.insert(memoryAt(number, { content: text(), tags: next() < 0.4 ? [draw()] : [], source }));
+  }
+  await store.text.search({ any: WORDS.map((token) => ({ kind: "word", token })), all: [] }, {}, 300);
+  for (let number = 1; number <= 60; number++) {
+    await store.memories.update(idAt(number), { content: text() }, null, edit("update"));
+  }
+  for (let number = 50; number <= 90; number++)
+    await store.memories.setDeleted(idAt(number), true, null, edit("delete"));
+  await store.memories.purge("trash");
+  return { ...store, folder };
+}
+
+it("ranks as FTS5 does, whatever was edited and deleted", async () => {
+  const { text, folder } = await createHistory();
+  const database = new Database(`${folder}/memories.sqlite`, { readonly: true });
+  const ranked = database.prepare<[string], { id: string; rank: number }>(
+    `SELECT m.id, -text_index.rank AS rank FROM text_index JOIN memories m ON m.row = text_index.rowid
+     WHERE text_index MATCH ? ORDER BY text_index.rank`,
+  );
+  const queries: readonly (readonly TextTerm[])[] = [
+    [{ kind: "word", token: "deploys" }],
+    [
+      { kind: "word", token: "cache" },
+      { kind: "word", token: "cafe" },
+      { kind: "word", token: "unheard" },
+    ],
+    [
+      { kind: "word", token: "index" },
+      { kind: "word", token: "indexes" },
+      { kind: "word", token: "日本" },
+    ],
+    [
+      { kind: "prefix", token: "c" },
+      { kind: "word", token: "наука" },
+    ],
+    [{ kind: "prefix", token: "zz" }],
+  ];
+  for (const any of queries) {
+    const expected = new Map(ranked.all(toMatchExpression({ any, all: [] }) ?? "").map(({ id, rank }) => [id, rank]));
+    const hits = await text.search({ any, all: [] }, {}, 1_000);
+    expect(hits.map(({ id }) => id).sort()).toEqual([...expected.keys()].sort());
+    for (const { id, rank } of hits) expect(rank).toBeCloseTo(expected.get(id) ?? Number.NaN, 9);
+    const ranks = hits.map(({ rank }) => rank);
+    expect(ranks).toEqual(ranks.toSorted((one, other) => other - one));
+  }
+  database.close();
+});
