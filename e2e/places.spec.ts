@@ -41,6 +41,9 @@ test("each place shows what happened, in light and in dark", async ({ app }, inf
   await page.getByRole("link", { name: /Clients/ }).click();
   await expect(page.getByText("e2e-client").first()).toBeVisible();
   await page.getByRole("button", { name: "Connect a client" }).click();
+  await page.getByRole("radio", { name: "Claude Code" }).check();
+  await expect(page.getByRole("button", { name: "Write it for me" })).toBeVisible();
+  await page.getByText("Copy it and add it by hand").click();
   await expect(page.getByText(/claude mcp add recollect/)).toBeVisible();
   await keepScreenshot(page, info, "connect");
   await expectAccessible(page, "connect");

@@ -17,7 +17,7 @@ export function createConnectionHandlers(handling: ConnectionHandling): AreaHand
   return {
     "connections.catalogue": () => connections.catalogue(),
     "connections.planConnect": (choice) => connections.planConnect(choice),
-    "connections.planDisconnect": async (choice) => connections.planDisconnect(choice),
+    "connections.planDisconnect": (choice) => connections.planDisconnect(choice),
     "connections.stale": () => connections.stale(),
     "connections.refresh": async () => {
       const previews: ConnectionPreview[] = [];

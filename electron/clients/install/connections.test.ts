@@ -166,7 +166,7 @@ describe.each(WRITABLE.map((client) => [client.id, client] as const))("%s", (id,
       const again = await own.planConnect(user(id, transport));
       expect(again.difference).toEqual([]);
       if (plan.backupPath !== null) expect(read(plan.backupPath)).toBe(text);
-      own.apply(own.planDisconnect(user(id)).id);
+      own.apply((await own.planDisconnect(user(id))).id);
       expect(read(file)).toBe(text);
     }
   });
@@ -178,7 +178,7 @@ describe.each(WRITABLE.map((client) => [client.id, client] as const))("%s", (id,
       const own = connections();
       own.apply((await own.planConnect(user(id))).id);
       rmSync(path.join(home, "data"), { recursive: true });
-      own.apply(own.planDisconnect(user(id)).id);
+      own.apply((await own.planDisconnect(user(id))).id);
       expect(readEntry(read(file).replace("\uFEFF", ""), client.place)).toBeUndefined();
       for (const line of text.replace("\uFEFF", "").split(/\r?\n/)) {
         if (!line.includes(client.place.container)) expect(read(file)).toContain(line);
@@ -195,7 +195,7 @@ describe.each(WRITABLE.map((client) => [client.id, client] as const))("%s", (id,
     own.apply(plan.id);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await own.catalogue()).toContainEqual(expect.objectContaining({ id, state: "connected", file }));
-    own.apply(own.planDisconnect(user(id)).id);
+    own.apply((await own.planDisconnect(user(id))).id);
     expect(existsSync(file)).toBe(false);
   });
 
@@ -226,13 +226,13 @@ describe.each(WRITABLE.map((client) => [client.id, client] as const))("%s", (id,
     }[language];
     const file = write(fileOf(id), foreign);
     expect(await own.catalogue()).toContainEqual(expect.objectContaining({ id, state: "foreign" }));
-    expect(() => own.planDisconnect(user(id))).toThrow(/not one of Recollect's/);
+    await expect(own.planDisconnect(user(id))).rejects.toThrow(/not one of Recollect's/);
     const plan = await own.planConnect(user(id));
     expect(plan.warnings.join()).toContain("It is replaced");
     expect(plan.difference.some(({ kind, text }) => kind === "removed" && text.includes("other"))).toBe(true);
     own.apply(plan.id);
     expect(read(file)).not.toContain("other");
-    own.apply(own.planDisconnect(user(id)).id);
+    own.apply((await own.planDisconnect(user(id))).id);
     expect(readEntry(read(file), client.place)).toBeUndefined();
     expect(read(file)).toMatch(language === "toml" ? /\[z\]\na = 1\n$/ : /\bb\b/);
   });
@@ -275,7 +275,7 @@ describe("writing a client's file", () => {
     own.apply(plan.id);
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(read(real)).toContain("recollect");
-    own.apply(own.planDisconnect(user("cursor")).id);
+    own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(read(real)).toBe("{}\n");
 
     const dangling = fileOf("lm-studio");
@@ -291,7 +291,7 @@ describe("writing a client's file", () => {
     const file = write(fileOf("cursor"), "{}");
     for (let round = 0; round < 5; round += 1) {
       own.apply((await own.planConnect(user("cursor"))).id);
-      own.apply(own.planDisconnect(user("cursor")).id);
+      own.apply((await own.planDisconnect(user("cursor"))).id);
     }
     const names = readdirSync(path.dirname(file)).filter((name) => name !== "mcp.json");
     expect(names).toHaveLength(3);
@@ -313,7 +313,7 @@ describe("writing a client's file", () => {
       file,
       read(file).replace('"a": {}', '"a": { "new": true }').replace('"command"', '"disabled": true,\n      "command"'),
     );
-    own.apply(own.planDisconnect(user("cursor")).id);
+    own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(read(file)).toBe('{\n  "mcpServers": {\n    "a": { "new": true }\n  }\n}\n');
   });
 });
@@ -333,7 +333,7 @@ describe("a project's file", () => {
       own.apply(plan.id);
       expect(read(file)).not.toContain("secret");
       if (transport === "http") expect(read(file)).toContain("RECOLLECT_TOKEN");
-      own.apply(own.planDisconnect({ clientId: id, scope: "project", project }).id);
+      own.apply((await own.planDisconnect({ clientId: id, scope: "project", project })).id);
       expect(existsSync(file)).toBe(false);
     }
   });
@@ -365,7 +365,7 @@ describe("what was written", () => {
     expect(read(fileOf("codex"))).toContain(url);
     token = "secret-2";
     expect(await own.stale()).toHaveLength(3);
-    own.apply(own.planDisconnect(user("cursor")).id);
+    own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(existsSync(fileOf("cursor"))).toBe(false);
     rmSync(fileOf("goose"));
     expect((await own.stale()).map(({ clientId }) => clientId)).toEqual(["codex"]);
@@ -380,7 +380,7 @@ describe("what was written", () => {
     token = "secret-2";
     own.apply((await own.planRefresh(file)).id);
     expect(read(file)).toContain("secret-2-cursor");
-    own.apply(own.planDisconnect(user("cursor")).id);
+    own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(read(file)).toBe(text);
   });
 
@@ -389,7 +389,7 @@ describe("what was written", () => {
     own.apply((await own.planConnect(user("cursor", "http"))).id);
     write(path.join(home, "data", "connections.json"), "broken");
     expect(await own.stale()).toEqual([]);
-    own.apply(own.planDisconnect(user("cursor")).id);
+    own.apply((await own.planDisconnect(user("cursor"))).id);
     expect(read(fileOf("cursor"))).not.toContain(SERVER_NAME);
   });
 });

@@ -14,11 +14,14 @@ import { CATALOGUE } from "../connect/catalogue.ts";
 import type { ConnectClient, Entry, Machine, ShimCommand } from "../connect/client.ts";
 import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
 import { type ConnectionRecord, openConnectionRegistry } from "./connection-registry.ts";
-import { readEntry } from "./edit-text.ts";
 import { isInstalled } from "./installed.ts";
 import { isOurEntry } from "./our-entry.ts";
-import { type ConnectionPlan, planPut, planTake, type Target } from "./plan.ts";
+import type { ConnectionPlan, Target } from "./plan.ts";
 import { fileOf, transportsFor } from "./targets.ts";
+
+/** The parsers of JSON, TOML and YAML are loaded with the first file that needs one: they would delay every start. */
+const loadEditing = () => import("./edit-text.ts");
+const loadPlanning = () => import("./plan.ts");
 
 /** Plans that are kept at once; the oldest go. */
 const PLANS_KEPT = 64;
@@ -52,7 +55,7 @@ export interface Connections {
   /** What connecting would write; changes nothing. @throws not_found, invalid_argument, storage */
   planConnect(choice: ConnectionChoice & { readonly transport: Transport }): Promise<ConnectionPreview>;
   /** What disconnecting would write; changes nothing. @throws conflict where the entry is not ours */
-  planDisconnect(choice: ConnectionChoice): ConnectionPreview;
+  planDisconnect(choice: ConnectionChoice): Promise<ConnectionPreview>;
   /** Files we wrote that hold an address, a token or a path that is no longer so. */
   stale(): Promise<StaleConnection[]>;
   /** What would bring one of those files up to date. @throws not_found */
@@ -98,12 +101,13 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
     return client.entry({ ...machine, url: dependencies.url(), token, shim }, transport);
   }
 
-  function stateOf(client: ConnectClient, file: string | null): FileState {
+  async function stateOf(client: ConnectClient, file: string | null): Promise<FileState> {
     if (file === null) return "absent";
     try {
       const { text } = readConfigurationFile(file);
       // Most files have nothing of us, and some are large.
       if (!text.includes("recollect")) return "absent";
+      const { readEntry } = await loadEditing();
       const entry = readEntry(text, client.place);
       if (entry === undefined) return "absent";
       return isOurEntry(entry, shim, registry.find(file)) ? "connected" : "foreign";
@@ -120,7 +124,7 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
 
   async function isStale(record: ConnectionRecord): Promise<boolean> {
     const client = CATALOGUE.find((each) => each.id === record.clientId);
-    if (client === undefined || stateOf(client, record.path) !== "connected") return false;
+    if (client === undefined || (await stateOf(client, record.path)) !== "connected") return false;
     return !isDeepStrictEqual(await entryFor(client, record.transport, record.scope), record.entry);
   }
 
@@ -134,7 +138,7 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
           title: client.title,
           installed: isInstalled(client, machine),
           file,
-          state: stateOf(client, file),
+          state: await stateOf(client, file),
           transports: client.takesHttp ? ["stdio", "http"] : ["stdio"],
           writes: { user: transportsFor(client, machine, "user"), project: transportsFor(client, machine, "project") },
           deepLink: await linkOf(client),
@@ -154,12 +158,14 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
         });
       }
       const entry = await entryFor(client, transport, scope);
+      const { planPut } = await loadPlanning();
       return keep(planPut(target(client, scope, file), transport, entry, { id: newId(), at: clock.now() }));
     },
 
-    planDisconnect({ clientId, scope, project }) {
+    async planDisconnect({ clientId, scope, project }) {
       const client = clientOf(clientId);
       const file = fileOf(client, machine, scope, project);
+      const { planTake } = await loadPlanning();
       return keep(planTake(target(client, scope, file), { id: newId(), at: clock.now() }));
     },
 
@@ -183,6 +189,7 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
       const { clientId, scope, transport } = record;
       const client = clientOf(clientId);
       const entry = await entryFor(client, transport, scope);
+      const { planPut } = await loadPlanning();
       return keep(planPut(target(client, scope, file), transport, entry, { id: newId(), at: clock.now() }));
     },
 

@@ -1,5 +1,11 @@
+import { ChevronRight } from "lucide-react";
 import { Fragment, useState } from "react";
-import type { CatalogueClient, ClientActivity, ClientConfiguration } from "../../../electron/ipc/contract.ts";
+import type {
+  CatalogueClient,
+  ClientActivity,
+  ClientConfiguration,
+  ConfigurationSnippet,
+} from "../../../electron/ipc/contract.ts";
 import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { ContactLine } from "./contact-line.tsx";
@@ -57,13 +63,16 @@ export function ConnectSteps({ client, configuration, known }: ConnectStepsProps
         scope === "project" && <p className="mt-4 text-ink-soft">{text.write.projectTakesStdio(client.title)}</p>
       )}
       {scope === "user" && <LinkButton client={client} />}
-      {scope === "user" &&
-        snippets.map((snippet, index) => (
-          <Fragment key={`${snippet.kind} ${snippet.instructions}`}>
-            {(index > 0 || canWrite) && <p className="mt-4 text-sm text-ink-faint">{text.sheet.or}</p>}
-            <SnippetBlock snippet={snippet} client={configuration.title} best={index === 0 && !canWrite} />
-          </Fragment>
-        ))}
+      {scope === "user" && canWrite && (
+        <details className="group mt-4">
+          <summary className="flex w-fit cursor-default items-center gap-1 text-ink-soft hover:text-ink">
+            <ChevronRight size={14} className="transition-transform group-open:rotate-90" aria-hidden />
+            {text.sheet.byHand}
+          </summary>
+          <SnippetList snippets={snippets} client={configuration.title} best={false} />
+        </details>
+      )}
+      {scope === "user" && !canWrite && <SnippetList snippets={snippets} client={configuration.title} best />}
       <ContactLine
         configuration={configuration}
         known={known}
@@ -72,4 +81,21 @@ export function ConnectSteps({ client, configuration, known }: ConnectStepsProps
       />
     </>
   );
+}
+
+interface SnippetListProps {
+  readonly snippets: readonly ConfigurationSnippet[];
+  readonly client: string;
+  /** Whether copying is the way to take first. */
+  readonly best: boolean;
+}
+
+function SnippetList({ snippets, client, best }: SnippetListProps) {
+  const text = useText().clients.sheet;
+  return snippets.map((snippet, index) => (
+    <Fragment key={`${snippet.kind} ${snippet.instructions}`}>
+      {index > 0 && <p className="mt-4 text-sm text-ink-faint">{text.or}</p>}
+      <SnippetBlock snippet={snippet} client={client} best={best && index === 0} />
+    </Fragment>
+  ));
 }

@@ -40,6 +40,7 @@ export const clients = {
     addToFile: "Add to this file",
     addToClient: "Add to the client's settings",
     or: "or",
+    byHand: "Copy it and add it by hand",
     copy: "Copy",
     copyPath: "Copy path",
     showToken: "Show token",
