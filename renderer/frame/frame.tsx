@@ -6,6 +6,7 @@ import { useConnection } from "../data/use-connection.ts";
 import { useLiveData } from "../data/use-live-data.ts";
 import { ActivityView } from "../features/activity/activity-view.tsx";
 import { ClientsView } from "../features/clients/clients-view.tsx";
+import { HealthView } from "../features/health/health-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
 import { SettingsView } from "../features/settings/settings-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
@@ -18,6 +19,7 @@ import { useAppliedTheme } from "./use-theme.ts";
 
 const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
   memories: MemoriesView,
+  health: HealthView,
   activity: ActivityView,
   clients: ClientsView,
   settings: SettingsView,

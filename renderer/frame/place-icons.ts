@@ -1,8 +1,9 @@
-import { Activity, Library, type LucideIcon, Plug, Settings } from "lucide-react";
+import { Activity, HeartPulse, Library, type LucideIcon, Plug, Settings } from "lucide-react";
 import type { Place } from "../navigation/route.ts";
 
 export const PLACE_ICONS: Readonly<Record<Place, LucideIcon>> = {
   memories: Library,
+  health: HeartPulse,
   activity: Activity,
   clients: Plug,
   settings: Settings,

@@ -70,6 +70,13 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             current={view === "trash"}
             trailing={shown(counts.data?.trash)}
           />
+          <PlaceLink
+            label={text.frame.health}
+            icon={PLACE_ICONS.health}
+            to={{ place: "health", path: [] }}
+            current={route.place === "health"}
+            keys="mod+5"
+          />
         </ul>
         <SavedViewLinks />
       </nav>

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useCommands } from "../commands/commands.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
+import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { useUndo } from "../ui/undo.tsx";
 import { PLACE_ICONS } from "./place-icons.ts";
@@ -19,7 +20,7 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
   const undo = useUndo();
   const { palette, shortcuts, theme, places } = text.frame;
   // A browser keeps Ctrl+1 for its own tabs; Alt+1 works in both hosts.
-  const go = (place: "memories" | "activity" | "clients" | "settings", key: string) => ({
+  const go = (place: Place, key: string) => ({
     id: `go.${place}`,
     title: text.frame.goTo(text.frame[place]),
     group: places,
@@ -42,6 +43,7 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
     go("activity", "2"),
     go("clients", "3"),
     go("settings", "4"),
+    go("health", "5"),
     { id: "theme.system", title: theme.system, group: theme.group, icon: Monitor, run: () => setTheme("system") },
     { id: "theme.light", title: theme.light, group: theme.group, icon: Sun, run: () => setTheme("light") },
     { id: "theme.dark", title: theme.dark, group: theme.group, icon: Moon, run: () => setTheme("dark") },

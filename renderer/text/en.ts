@@ -2,11 +2,12 @@ import { activity } from "./en/activity.ts";
 import { clients } from "./en/clients.ts";
 import { common } from "./en/common.ts";
 import { frame } from "./en/frame.ts";
+import { health } from "./en/health.ts";
 import { memories } from "./en/memories.ts";
 import { settings } from "./en/settings.ts";
 
 /** English, the language every other one is typed after. */
-export const en = { language: "en", common, frame, memories, activity, clients, settings };
+export const en = { language: "en", common, frame, memories, health, activity, clients, settings };
 
 /** All words of the window. Another language is an object of this type. */
 export type Text = typeof en;

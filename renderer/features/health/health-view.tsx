@@ -1,0 +1,42 @@
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { useText } from "../../text/use-text.ts";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Duplicates } from "./duplicates.tsx";
+import { FINDING_KINDS, type FindingKind } from "./finding-kind.ts";
+import { Secrets } from "./secrets.tsx";
+import { Superseded } from "./superseded.tsx";
+import { Unused } from "./unused.tsx";
+
+const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
+  duplicates: Duplicates,
+  unused: Unused,
+  superseded: Superseded,
+  secrets: Secrets,
+};
+
+/** What is worth putting in order, each with its remedies. */
+export function HealthView() {
+  const text = useText().health;
+  const { route, navigate } = useNavigation();
+  const kind = FINDING_KINDS.find((name) => name === route.path[0]) ?? "duplicates";
+  const List = LISTS[kind];
+  return (
+    <section aria-label={text.title} className="flex h-full min-h-0 flex-col">
+      <header className="drag-region flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1.5">
+        <h1 className="font-medium">{text.title}</h1>
+        <Segmented
+          label={text.kinds.label}
+          value={kind}
+          options={FINDING_KINDS.map((value) => ({ value, label: text.kinds[value] }))}
+          onChange={(value) => navigate({ place: "health", path: [value] }, { replace: true })}
+        />
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto" key={kind}>
+        <div className="mx-auto flex min-h-full max-w-240 flex-col px-6 pt-4 pb-8 max-wide:px-4">
+          <p className="pb-3 text-ink-soft">{text.about[kind]}</p>
+          <List />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Memory } from "../../../../electron/core/memory.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { useText } from "../../../text/use-text.ts";
+import { describeError } from "../../../ui/error-state.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { useUndo } from "../../../ui/undo.tsx";
+import { createMemoryCache } from "../../memories/data/memory-cache.ts";
+
+interface Merge {
+  readonly keep: Memory;
+  readonly other: Memory;
+  readonly content: string;
+  readonly tags: readonly string[];
+}
+
+/** Makes one memory of two, and offers to make two of it again. Refused where one of them changed meanwhile. */
+export function useMerge(): (merge: Merge) => Promise<void> {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const text = useText();
+  const toast = useToast();
+  const undo = useUndo();
+  const cache = createMemoryCache(client);
+
+  const separate = async ({ keep, other }: Merge, merged: Memory) => {
+    const restored = await bridge.invoke("memories.update", {
+      reference: keep.id,
+      content: keep.content,
+      tags: [...keep.tags],
+      expectedRevision: merged.revision,
+    });
+    const reinstated = await bridge.invoke("memories.reinstate", { references: [other.id] });
+    cache.patch(restored, ...reinstated);
+    await cache.refresh();
+  };
+
+  return async (merge) => {
+    try {
+      const { kept, superseded } = await bridge.invoke("memories.merge", {
+        keep: merge.keep.id,
+        other: merge.other.id,
+        content: merge.content,
+        tags: [...merge.tags],
+        expectedRevision: merge.keep.revision,
+        otherRevision: merge.other.revision,
+      });
+      cache.patch(kept, superseded);
+      cache.remove([superseded.id]);
+      undo.offer(text.health.mergeDialog.done, () => separate(merge, kept));
+    } catch (error) {
+      const { message, hint } = describeError(error, text);
+      toast.show({ message: hint === undefined ? message : `${message} ${hint}`, tone: "bad" });
+    }
+  };
+}
