@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { capture, connectClient, type RunningApplication, readAll, startHeadless } from "./application-process.ts";
+
+let folder: string;
+let application: RunningApplication | null = null;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "recollect-durability-"));
+});
+afterEach(async () => {
+  await application?.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it("keeps every one of 160 memories that 16 clients capture at the same time", async () => {
+  application = await startHeadless(folder, 0);
+  const { endpoint } = application;
+  const clients = await Promise.all(
+    Array.from({ length: 16 }, (_, number) => connectClient(endpoint, `client-${number}`)),
+  );
+  const captures = clients.flatMap((client, of) =>
+    Array.from({ length: 10 }, (_, number) => ({ client, content: `Client ${of} learned fact ${number}.` })),
+  );
+  const ids = await Promise.all(captures.map(({ client, content }) => capture(client, content)));
+  expect(new Set(ids).size).toBe(160);
+
+  // The database on disk is asked, not the process that acknowledged.
+  await application.kill();
+  application = await startHeadless(folder, 0);
+  const kept = await readAll(await connectClient(application.endpoint, "reader"));
+  expect(kept.size).toBe(160);
+  expect([...kept.values()].sort()).toEqual(captures.map(({ content }) => content).sort());
+}, 120_000);
+
+it("loses nothing that it acknowledged over five kills in the middle of captures", async () => {
+  const acknowledged = new Map<string, string>();
+  for (let round = 0; round < 5; round += 1) {
+    application = await startHeadless(folder, 0);
+    const { endpoint, kill } = application;
+    const clients = await Promise.all([0, 1, 2, 3].map((number) => connectClient(endpoint, `client-${number}`)));
+    const before = acknowledged.size;
+    let killed: Promise<void> | null = null;
+    await Promise.all(
+      clients.map(async (client, number) => {
+        for (let index = 0; killed === null; index += 1) {
+          const content = `Round ${round}, client ${number}, fact ${index}.`;
+          const id = await capture(client, content).catch(() => null);
+          if (id !== null) acknowledged.set(id, content);
+          // Others are on their way at this moment: that is when the process ends.
+          if (acknowledged.size >= before + 40) killed ??= kill();
+        }
+      }),
+    );
+    await killed;
+  }
+  application = await startHeadless(folder, 0);
+  const kept = await readAll(await connectClient(application.endpoint, "reader"));
+  for (const [id, content] of acknowledged) expect(kept.get(id)).toBe(content);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(200);
+}, 120_000);
