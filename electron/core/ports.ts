@@ -86,6 +86,9 @@ export interface MemoryCounts {
   readonly tags: number;
 }
 
+/** What of a memory says how much it matters now. */
+export type MemoryUsage = Pick<Memory, "updatedAt" | "recallCount" | "pinned">;
+
 /**
  * Where memories live. Every write is one durable transaction: rows, text index, revision and the queue of vectors
  * together. Resolved means on disk.
@@ -129,8 +132,18 @@ export interface MemoryStore {
   findIdentical(content: string, domain: string, namespace: string): Promise<Memory | null>;
   /** Counts a recall of each; not a revision, and may be written a moment later. */
   markRecalled(ids: readonly string[], at: number): void;
-  /** Memories captured next to each of these: same session, or same source, within `withinMs`; strongest first. */
-  neighbours(ids: readonly string[], withinMs: number, limit: number): Promise<Map<string, string[]>>;
+  /** How each of these was used and last changed; ids that are not there are left out. */
+  usage(ids: readonly string[]): Promise<Map<string, MemoryUsage>>;
+  /**
+   * Memories captured next to each of these: same session, or same source, within `withinMs`; the nearest in time first.
+   * Of the nearest `limit`, those that the filter lets through.
+   */
+  neighbours(
+    ids: readonly string[],
+    withinMs: number,
+    limit: number,
+    filter?: MemoryFilter,
+  ): Promise<Map<string, string[]>>;
   /** Tags that begin with `prefix`, the most used first. */
   tagsStartingWith(prefix: string, filter: MemoryFilter, limit: number): Promise<FacetCount[]>;
   namespaces(): Promise<string[]>;

@@ -34,7 +34,16 @@ export function createQueryMatcher(text: string): QueryMatcher {
     }
   }
 
+  const firstLetters = new Set([...words.keys()].map((word) => word.charAt(0)));
+
+  /** Most words of a content have neither the first letter of one asked for nor another word within: no stem is needed. */
+  function mayMatch({ text: piece }: Piece): boolean {
+    if (!PLAIN_WORD.test(piece)) return true;
+    return firstLetters.has(piece.charAt(0).toLowerCase());
+  }
+
   function wordOf(piece: Piece): string | undefined {
+    if (!mayMatch(piece)) return undefined;
     const whole = words.get(stem(foldText(piece.text)));
     if (whole !== undefined) return whole;
     return humpsOf(piece.text)
@@ -86,6 +95,9 @@ export function createQueryMatcher(text: string): QueryMatcher {
     },
   };
 }
+
+/** Plain Latin letters and figures, none of them a capital but the first: one word, which keeps its first letter. */
+const PLAIN_WORD = /^[A-Za-z0-9][a-z0-9]*$/;
 
 /** Adds a range, joined to the last one where they touch and stand for the same word. */
 function add(ranges: MatchedRange[], start: number, end: number, word: string): void {

@@ -10,7 +10,6 @@ import { gentleSignalsOf } from "./gentle-signals.ts";
 import { liftNeighbours } from "./lift-neighbours.ts";
 import { matchesFilter } from "./matches-filter.ts";
 import { meaningText, tokensOfMeaning } from "./meaning-text.ts";
-import { createMemoryReader, type MemoryReader } from "./memory-reader.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery } from "./query-syntax.ts";
 import { createRankedAnswers, type RankedCandidate } from "./ranked-answers.ts";
@@ -52,14 +51,14 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
 
   async function search(request: EngineRequest) {
     const { answer: kept, offset } = answers.positionOf(request);
-    const read = createMemoryReader(memories);
-    const answer = kept ?? answers.keep(await rank(request, offset, read));
+    const answer = kept ?? answers.keep(await rank(request, offset));
     const matcher = createQueryMatcher(request.query.text);
     const hits: SearchHit[] = [];
     let next = offset;
     while (hits.length < request.limit && next < answer.ranked.length) {
       const wanted = answer.ranked.slice(next, next + request.limit - hits.length);
-      const found = await read(wanted.map(({ candidate }) => candidate.id));
+      const read = await memories.getMany(wanted.map(({ candidate }) => candidate.id));
+      const found = new Map(read.map((memory) => [memory.id, memory]));
       for (const { candidate, gentle, score } of wanted) {
         const memory = found.get(candidate.id);
         if (memory === undefined || !matchesFilter(memory, request.filter)) continue;
@@ -75,7 +74,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     };
   }
 
-  async function rank(request: EngineRequest, offset: number, read: MemoryReader) {
+  async function rank(request: EngineRequest, offset: number) {
     const { query, filter } = request;
     const { mode, notices } = answeringMode(request.mode);
     const words = await statistics.lookUp([...tokensOfTerms(query.terms), ...tokensOfMeaning(query.text)], filter);
@@ -88,11 +87,11 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     const found = early ?? (meant === null ? await findWords(query, words, filter) : null);
     const legs = joinLegs(mode, found, meant);
     const fusion = fuseScores(legs.text, legs.idealRank, legs.vectors, settings.meaning);
-    const candidates = await liftByContext(fusion.candidates, filter, read);
+    const candidates = await liftByContext(fusion.candidates, filter);
     const answered: SearchMode = legs.vectors === null ? "text" : mode;
     const failed = answered === "text" && request.mode === "vector" && mode !== "text" ? [MEANING_FAILED] : [];
     return {
-      ranked: await settle(candidates, fusion, offset + request.limit + SIGNAL_MARGIN, read),
+      ranked: await settle(candidates, fusion, offset + request.limit + SIGNAL_MARGIN),
       mode: answered,
       notices: [...notices, ...failed, ...legs.notices],
     };
@@ -153,20 +152,11 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   }
 
   /** Lifts what was captured next to the best; what no leg had found must meet the filter. */
-  async function liftByContext(
-    candidates: readonly Candidate[],
-    filter: MemoryFilter,
-    read: MemoryReader,
-  ): Promise<readonly Candidate[]> {
+  async function liftByContext(candidates: readonly Candidate[], filter: MemoryFilter): Promise<readonly Candidate[]> {
     const { shares, sources, withinMs, neighbours } = settings.context;
     const best = candidates.slice(0, sources).map(({ id }) => id);
     if ((shares.later === 0 && shares.earlier === 0) || best.length === 0) return candidates;
-    const around = await memories.neighbours(best, withinMs, neighbours);
-    const known = new Set(candidates.map(({ id }) => id));
-    const strangers = [...new Set([...around.values()].flat())].filter((id) => !known.has(id));
-    for (const memory of (await read(strangers)).values()) if (matchesFilter(memory, filter)) known.add(memory.id);
-    const allowed = new Map([...around].map(([id, ids]) => [id, ids.filter((neighbour) => known.has(neighbour))]));
-    return liftNeighbours(candidates, allowed, shares);
+    return liftNeighbours(candidates, await memories.neighbours(best, withinMs, neighbours, filter), shares);
   }
 
   /** Applies the gentle signals to the best and brings all scores to 0–1. */
@@ -174,14 +164,13 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     candidates: readonly Candidate[],
     { confidence }: Fusion,
     top: number,
-    read: MemoryReader,
   ): Promise<RankedCandidate[]> {
     const head = candidates.slice(0, top);
-    const found = await read(head.map(({ id }) => id));
+    const found = await memories.usage(head.map(({ id }) => id));
     const now = clock.now();
     const settled = head.map((candidate) => {
-      const memory = found.get(candidate.id);
-      const gentle = memory === undefined ? null : gentleSignalsOf(memory, now, settings.signals);
+      const usage = found.get(candidate.id);
+      const gentle = usage === undefined ? null : gentleSignalsOf(usage, now, settings.signals);
       const lift = gentle === null ? 1 : 1 + gentle.recency + gentle.use + gentle.pinned;
       return { candidate, gentle, score: scoreOf(candidate) * lift };
     });

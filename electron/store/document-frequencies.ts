@@ -40,10 +40,10 @@ export function createDocumentFrequencies(database: Database, generation: () => 
     });
   });
 
-  function countOf(term: string): number {
+  function countOf(term: string, tolerated: number): number {
     const known = counts.get(term);
     const now = generation();
-    if (known !== undefined && now - known.generation <= size() * TOLERANCE) return known.count;
+    if (known !== undefined && now - known.generation <= tolerated) return known.count;
     const counted = count.get(term) ?? 0;
     counts.set(term, { count: counted, generation: now });
     return counted;
@@ -63,9 +63,10 @@ export function createDocumentFrequencies(database: Database, generation: () => 
     of(tokens: readonly string[]): Map<string, number> {
       const known = termsOf(tokens);
       if (counts.size + tokens.length > CAPACITY) counts.clear();
+      const tolerated = size() * TOLERANCE;
       return new Map(
         tokens.map((token) => {
-          const held = (known.get(token) ?? []).map(countOf);
+          const held = (known.get(token) ?? []).map((term) => countOf(term, tolerated));
           return [token, held.length === 0 ? 0 : Math.min(...held)];
         }),
       );

@@ -5,11 +5,13 @@ import type { MemoryStore } from "../core/ports.ts";
 import { createActivityReader } from "./capture-activity.ts";
 import { hashContent } from "./content-hash.ts";
 import { createFacetReader } from "./facets.ts";
+import type { RowFilter } from "./filter-rows.ts";
 import { createListReader } from "./list-memories.ts";
-import { MEMORY_COLUMNS, type MemoryRow, toMemory } from "./memory-row.ts";
+import { MEMORY_COLUMNS, type MemoryRow, toMemory, toUsage, type UsageRow } from "./memory-row.ts";
 import { createNeighbourReader } from "./neighbours.ts";
 import type { Recalls } from "./recalls.ts";
 import { createRevisions } from "./revisions.ts";
+import type { RowFacts } from "./row-facts.ts";
 import type { StatementCache } from "./statements.ts";
 import { answer } from "./storage-error.ts";
 import { countTags } from "./tags.ts";
@@ -23,22 +25,28 @@ export interface MemoriesParts {
   readonly writes: WriteQueue;
   readonly textRows: TextRows;
   readonly recalls: Recalls;
+  readonly facts: RowFacts;
+  readonly filterRows: RowFilter;
   /** Told after commit that a memory's vectors are no longer of its content, or that it is gone. */
   readonly onVectorsStale: (row: number) => void;
 }
 
 /** Memories in SQLite. */
 export function createMemories(parts: MemoriesParts): MemoryStore {
-  const { database, statements, writes, textRows, recalls, onVectorsStale } = parts;
+  const { database, statements, writes, textRows, recalls, facts, filterRows, onVectorsStale } = parts;
   const revisions = createRevisions(database);
   const writer = createMemoryWriter({ database, revisions, textRows });
   const lists = createListReader(statements);
   const facetReader = createFacetReader(statements);
   const readActivity = createActivityReader(statements);
-  const neighbourReader = createNeighbourReader(database);
+  const neighbourReader = createNeighbourReader(database, facts, filterRows);
   const byId = database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`);
   const byIds = database.prepare<[string], MemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM json_each(?) asked CROSS JOIN memories m ON m.id = asked.value ORDER BY asked.key`,
+  );
+  const usage = database.prepare<[string], UsageRow>(
+    `SELECT m.id, m.updated_at, m.recall_count, m.pinned
+     FROM json_each(?) asked CROSS JOIN memories m ON m.id = asked.value`,
   );
   const identical = database.prepare<[Buffer, string, string, string], MemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
@@ -101,7 +109,8 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
         return row === undefined ? null : toMemory(row);
       }),
     markRecalled: (ids, at) => recalls.mark(ids, at),
-    neighbours: (ids, withinMs, limit) => answer(() => neighbourReader.of(ids, withinMs, limit)),
+    usage: (ids) => answer(() => new Map(usage.all(JSON.stringify(ids)).map((row) => [row.id, toUsage(row)]))),
+    neighbours: (ids, withinMs, limit, filter = {}) => answer(() => neighbourReader.of(ids, withinMs, limit, filter)),
     tagsStartingWith: (prefix, filter, limit) => answer(() => countTags(statements, filter, prefix, limit)),
     namespaces: () => answer(() => [...new Set([...BUILT_IN_NAMESPACES, ...ownNamespaces.all()])]),
     addNamespace: (name) =>

@@ -1,4 +1,5 @@
 import type { ClientIdentity, Memory } from "../core/memory.ts";
+import type { MemoryUsage } from "../core/ports.ts";
 import { formatUrn } from "../core/urn.ts";
 
 /** A row of `memories` with its tags, comma-separated (a tag holds no comma). */
@@ -50,6 +51,12 @@ export function toMemory(row: MemoryRow): Memory {
     recallCount: row.recall_count,
     recalledAt: row.recalled_at === null ? null : toIso(row.recalled_at),
   };
+}
+
+export type UsageRow = Pick<MemoryRow, "id" | "updated_at" | "recall_count" | "pinned">;
+
+export function toUsage(row: UsageRow): MemoryUsage {
+  return { updatedAt: toIso(row.updated_at), recallCount: row.recall_count, pinned: row.pinned === 1 };
 }
 
 /** A row's tags, sorted. */

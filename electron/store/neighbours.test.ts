@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { MemoryFilter } from "../core/filter.ts";
 import { idAt, memoryAt, openTestStore, START } from "./test-store.ts";
 
 const MINUTE = 60_000;
@@ -31,5 +32,28 @@ describe("neighbours", () => {
       await memories.insert(memoryAt(number, { ...at(0), sessionId: "s", source: "a" }));
     await memories.setDeleted(idAt(4), true, null, { client: null, at: START, action: "delete" });
     expect((await memories.neighbours([idAt(2)], MINUTE, 9)).get(idAt(2))?.toSorted()).toEqual([idAt(1), idAt(3)]);
+  });
+
+  it("are those of the nearest that a filter lets through", async () => {
+    const { memories } = await openTestStore();
+    await memories.insert(memoryAt(1, { ...at(0), sessionId: "s" }));
+    await memories.insert(memoryAt(2, { ...at(1), sessionId: "s", domain: "owner/repo" }));
+    await memories.insert(memoryAt(3, { ...at(2), sessionId: "s", tags: ["here"] }));
+    const near = async (limit: number, filter: MemoryFilter) =>
+      (await memories.neighbours([idAt(1)], 10 * MINUTE, limit, filter)).get(idAt(1));
+    expect(await near(2, { domains: ["user"] })).toEqual([idAt(3)]);
+    expect(await near(2, { tags: ["here"] })).toEqual([idAt(3)]);
+    expect(await near(1, { domains: ["user"] })).toBeUndefined();
+  });
+
+  it("are found past any number that are in the trash", async () => {
+    const { memories } = await openTestStore();
+    for (let number = 1; number <= 30; number++) {
+      await memories.insert(memoryAt(number, { createdAt: START + number, sessionId: "s" }));
+    }
+    for (let number = 2; number <= 29; number++) {
+      await memories.setDeleted(idAt(number), true, null, { client: null, at: START, action: "delete" });
+    }
+    expect((await memories.neighbours([idAt(1)], MINUTE, 1)).get(idAt(1))).toEqual([idAt(30)]);
   });
 });

@@ -61,7 +61,16 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   const vectors = createVectorIndex({ database, writes, createScan, facts, filterRows });
   let backingUp: Promise<string> | null = null;
   return {
-    memories: createMemories({ database, statements, writes, textRows, recalls, onVectorsStale: vectors.forget }),
+    memories: createMemories({
+      database,
+      statements,
+      writes,
+      textRows,
+      recalls,
+      facts,
+      filterRows,
+      onVectorsStale: vectors.forget,
+    }),
     text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, lengths }),
     vectors: vectors.index,
     tokens: createTokenRows(database, writes),

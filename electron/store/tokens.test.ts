@@ -10,6 +10,9 @@ const token = (id: string, fields: Partial<TokenRow> = {}): TokenRow => ({
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,
+  pausedAt: null,
+  replaces: null,
+  issued: { access: "write", expiresAt: null },
   ...fields,
 });
 
@@ -23,6 +26,16 @@ describe("token rows", () => {
     expect(await tokens.list()).toEqual([young, old]);
     expect(await tokens.get("old")).toEqual(old);
     expect(await tokens.get("none")).toBeNull();
+  });
+
+  it("change what they allow, until when, and whether they are served; not what their text says", async () => {
+    const { tokens } = await openTestStore();
+    await tokens.insert(token("a", { replaces: "before" }));
+    const grant = { access: "read", domains: ["owner/repo"], namespaces: null } as const;
+    await tokens.update("a", { grant, expiresAt: START + 9, pausedAt: START + 1 });
+    expect(await tokens.get("a")).toEqual(
+      token("a", { replaces: "before", grant, expiresAt: START + 9, pausedAt: START + 1 }),
+    );
   });
 
   it("stay revoked from the first moment on", async () => {

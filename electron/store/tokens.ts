@@ -15,6 +15,10 @@ interface Row {
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   readonly last_used_at: number | null;
+  readonly paused_at: number | null;
+  readonly replaces: string | null;
+  readonly issued_access: Grant["access"];
+  readonly issued_expires_at: number | null;
 }
 
 /** A token's use is noted again only after this long: it is looked at by days, and each note is a write. */
@@ -23,11 +27,15 @@ const USE_RESOLUTION_MS = 60_000;
 /** What is kept of issued tokens. */
 export function createTokenRows(database: Database, writes: WriteQueue): TokenStore {
   const insert = database.prepare<SqlValue[]>(
-    `INSERT INTO tokens (id, subject, access, domains, namespaces, created_at, expires_at, revoked_at, last_used_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO tokens (id, subject, access, domains, namespaces, created_at, expires_at, revoked_at, last_used_at,
+       paused_at, replaces, issued_access, issued_expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const get = database.prepare<[string], Row>("SELECT * FROM tokens WHERE id = ?");
   const list = database.prepare<[], Row>("SELECT * FROM tokens ORDER BY created_at DESC, id DESC");
+  const update = database.prepare<SqlValue[]>(
+    "UPDATE tokens SET access = ?, domains = ?, namespaces = ?, expires_at = ?, paused_at = ? WHERE id = ?",
+  );
   const revoke = database.prepare<[number, string]>(
     "UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
   );
@@ -47,6 +55,10 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
           row.expiresAt,
           row.revokedAt,
           row.lastUsedAt,
+          row.pausedAt,
+          row.replaces,
+          row.issued.access,
+          row.issued.expiresAt,
         );
       }),
     get: (id) =>
@@ -55,6 +67,10 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
         return row === undefined ? null : toTokenRow(row);
       }),
     list: () => answer(() => list.all().map(toTokenRow)),
+    update: (id, { grant, expiresAt, pausedAt }) =>
+      writes.run(() => {
+        update.run(grant.access, toJson(grant.domains), toJson(grant.namespaces), expiresAt, pausedAt, id);
+      }),
     revoke: (id, at) =>
       writes.run(() => {
         revoke.run(at, id);
@@ -77,6 +93,9 @@ function toTokenRow(row: Row): TokenRow {
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
+    pausedAt: row.paused_at,
+    replaces: row.replaces,
+    issued: { access: row.issued_access, expiresAt: row.issued_expires_at },
   };
 }
 

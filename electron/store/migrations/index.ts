@@ -2,6 +2,7 @@ import { memoriesMigration } from "./0001-memories.ts";
 import { textIndexMigration } from "./0002-text-index.ts";
 import { vectorsMigration } from "./0003-vectors.ts";
 import { tokensMigration } from "./0004-tokens.ts";
+import { grantsMigration } from "./0005-grants.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
@@ -10,4 +11,5 @@ export const MIGRATIONS: readonly Migration[] = [
   textIndexMigration,
   vectorsMigration,
   tokensMigration,
+  grantsMigration,
 ];
