@@ -8,6 +8,7 @@ import { ActivityView } from "../features/activity/activity-view.tsx";
 import { ClientsView } from "../features/clients/clients-view.tsx";
 import { HealthView } from "../features/health/health-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
+import { OverviewView } from "../features/overview/overview-view.tsx";
 import { SettingsView } from "../features/settings/settings-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
@@ -19,6 +20,7 @@ import { useAppliedTheme } from "./use-theme.ts";
 
 const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
   memories: MemoriesView,
+  overview: OverviewView,
   health: HealthView,
   activity: ActivityView,
   clients: ClientsView,

@@ -71,11 +71,18 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             trailing={shown(counts.data?.trash)}
           />
           <PlaceLink
+            label={text.frame.overview}
+            icon={PLACE_ICONS.overview}
+            to={{ place: "overview", path: [] }}
+            current={route.place === "overview"}
+            keys="mod+5"
+          />
+          <PlaceLink
             label={text.frame.health}
             icon={PLACE_ICONS.health}
             to={{ place: "health", path: [] }}
             current={route.place === "health"}
-            keys="mod+5"
+            keys="mod+6"
           />
         </ul>
         <SavedViewLinks />

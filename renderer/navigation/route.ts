@@ -1,4 +1,4 @@
-export const PLACES = ["memories", "health", "activity", "clients", "settings"] as const;
+export const PLACES = ["memories", "overview", "health", "activity", "clients", "settings"] as const;
 export type Place = (typeof PLACES)[number];
 
 /** Where the window is: a place, what is open in it, and how it is filtered. Each place reads its own `path` and `query`. */

@@ -2,6 +2,7 @@ export const frame = {
   name: "Recollect",
   places: "Places",
   memories: "Memories",
+  overview: "Timeline",
   health: "Health",
   activity: "Activity",
   clients: "Clients",

@@ -1,0 +1,9 @@
+/** `2026-01-31` in words, such as "31 January 2026". */
+export function formatDay(day: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(`${day}T12:00`));
+}
+
+/** `2026-01` as a short month's name. */
+export function formatMonth(month: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { month: "short" }).format(new Date(`${month}-15T12:00`));
+}
