@@ -72,7 +72,7 @@ describe("recollect, where nothing runs", () => {
 
   it("prints a client's configuration, which starts this very program, and where it goes", async () => {
     const { run, json, folder } = openCommandLine();
-    const { out, errors } = await run(["connect", "claude-desktop"]);
+    const { out, errors } = await run(["connect", "claude-desktop", "--print"]);
     const { recollect } = JSON.parse(out).mcpServers;
     expect(recollect).toMatchObject({
       command: process.execPath,
@@ -80,10 +80,28 @@ describe("recollect, where nothing runs", () => {
     });
     expect(path.basename(recollect.args[0])).toBe("main.ts");
     expect(errors).toContain("claude_desktop_config.json");
-    const { snippets } = await json<{ snippets: { transport: string }[] }>(["connect", "codex"]);
+    const { snippets } = await json<{ snippets: { transport: string }[] }>(["connect", "codex", "-p"]);
     expect(new Set(snippets.map(({ transport }) => transport))).toEqual(new Set(["stdio"]));
-    expect((await run(["disconnect", "codex"])).out).toContain("config.toml");
+    expect((await run(["connect", "jetbrains"])).errors).toContain("Settings › Tools");
     expect((await run(["connect"])).out).toContain("claude-code");
+  });
+
+  it("writes a client's file, shows the difference, and takes its entry out again", async () => {
+    const { run, json, folder } = openCommandLine();
+    const file = path.join(folder, ".codex", "config.toml");
+    mkdirSync(path.dirname(file));
+    writeFileSync(file, 'model = "o3"\n', { mode: 0o600 });
+    const shown = await run(["connect", "codex", "--dry-run"]);
+    expect(shown.out).toContain("+ [mcp_servers.recollect]");
+    expect(readFileSync(file, "utf8")).toBe('model = "o3"\n');
+    expect(await json(["connect", "codex"])).toMatchObject({ file, changed: true, written: true });
+    expect(readFileSync(file, "utf8")).toContain("main.ts");
+    expect((await run(["connect"])).out).toMatch(/^codex +Codex +on this computer, connected$/m);
+    expect(await json(["disconnect", "codex"])).toMatchObject({ changed: true });
+    expect(readFileSync(file, "utf8")).toBe('model = "o3"\n');
+    expect(await json(["connect", "cursor", "--project"])).toMatchObject({
+      file: path.join(folder, ".cursor", "mcp.json"),
+    });
   });
 
   it("puts instructions into a project's file, shows the difference, and takes them out again", async () => {

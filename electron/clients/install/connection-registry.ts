@@ -1,26 +1,23 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
-import type { Value } from "../connect/write-text.ts";
-
-const value: z.ZodType<Value> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.boolean(), z.array(value), z.record(z.string(), value)]),
-);
-const record = z.object({
-  clientId: z.string(),
-  transport: z.enum(["http", "stdio"]),
-  scope: z.enum(["user", "project"]),
-  path: z.string(),
-  /** What we wrote. */
-  entry: z.record(z.string(), value),
-  /** Whether the key that holds the servers, and the file, were made by us. */
-  madeContainer: z.boolean(),
-  madeFile: z.boolean(),
-  /** Takes our writing back to the byte; null where it replaced something. */
-  reversal: z.object({ was: z.string(), is: z.string() }).nullable(),
-});
+import type { ConnectionScope, Transport } from "../../core/client-connection.ts";
+import type { Entry } from "../connect/client.ts";
+import { isMembers } from "./entry-place.ts";
+import type { Reversal } from "./reversal.ts";
 
 /** One file that we wrote. It holds a token where the file does. */
-export type ConnectionRecord = z.output<typeof record>;
+export interface ConnectionRecord {
+  readonly clientId: string;
+  readonly transport: Transport;
+  readonly scope: ConnectionScope;
+  readonly path: string;
+  /** What we wrote. */
+  readonly entry: Entry;
+  /** Whether the key that holds the servers, and the file, were made by us. */
+  readonly madeContainer: boolean;
+  readonly madeFile: boolean;
+  /** Takes our writing back to the byte; null where it replaced something. */
+  readonly reversal: Reversal | null;
+}
 
 /** What we wrote, and where. */
 export interface ConnectionRegistry {
@@ -41,8 +38,8 @@ export function openConnectionRegistry(
 ): ConnectionRegistry {
   const list = (): ConnectionRecord[] => {
     try {
-      const parsed = z.array(z.unknown()).parse(JSON.parse(readFileSync(file, "utf8")));
-      return parsed.flatMap((each) => record.safeParse(each).data ?? []);
+      const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
+      return Array.isArray(parsed) ? parsed.filter(isRecord) : [];
     } catch {
       return [];
     }
@@ -58,4 +55,19 @@ export function openConnectionRegistry(
       if (kept.length < list().length) store(kept);
     },
   };
+}
+
+function isRecord(value: unknown): value is ConnectionRecord {
+  if (!isMembers(value)) return false;
+  const { clientId, transport, scope, path, entry, madeContainer, madeFile, reversal } = value;
+  return (
+    typeof clientId === "string" &&
+    (transport === "http" || transport === "stdio") &&
+    (scope === "user" || scope === "project") &&
+    typeof path === "string" &&
+    isMembers(entry) &&
+    typeof madeContainer === "boolean" &&
+    typeof madeFile === "boolean" &&
+    (reversal === null || (isMembers(reversal) && typeof reversal.was === "string" && typeof reversal.is === "string"))
+  );
 }
