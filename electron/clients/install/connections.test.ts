@@ -13,14 +13,19 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Transport } from "../../core/client-connection.ts";
 import { CATALOGUE } from "../connect/catalogue.ts";
 import { type ConnectClient, type EntryPlace, type Machine, SERVER_NAME } from "../connect/client.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { readEntry } from "./edit-text.ts";
 
-const SHIM = { command: "/opt/re collect/recollect", args: ["/opt/re collect/shim.mjs"], env: { A: "b" } };
+const programs = mkdtempSync(path.join(tmpdir(), "re collect "));
+const SHIM = { command: path.join(programs, "recollect"), args: [path.join(programs, "shim.mjs")], env: { A: "b" } };
+beforeAll(() => {
+  for (const file of [SHIM.command, ...SHIM.args]) writeFileSync(file, "");
+});
+afterAll(() => rmSync(programs, { recursive: true, force: true }));
 
 let home: string;
 let now: number;
@@ -370,6 +375,16 @@ describe("what was written", () => {
     rmSync(fileOf("goose"));
     expect((await own.stale()).map(({ clientId }) => clientId)).toEqual(["codex"]);
     await expect(own.planRefresh(fileOf("lm-studio"))).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("is offered anew when the program it starts has moved", async () => {
+    const own = connections();
+    own.apply((await own.planConnect(user("zed"))).id);
+    const [shim = ""] = SHIM.args;
+    rmSync(shim);
+    expect((await own.stale()).map(({ clientId }) => clientId)).toEqual(["zed"]);
+    writeFileSync(shim, "");
+    expect(await own.stale()).toEqual([]);
   });
 
   it("is still taken back to the byte after a refresh", async () => {

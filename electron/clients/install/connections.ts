@@ -15,7 +15,7 @@ import type { ConnectClient, Entry, Machine, ShimCommand } from "../connect/clie
 import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
 import { type ConnectionRecord, openConnectionRegistry } from "./connection-registry.ts";
 import { isInstalled } from "./installed.ts";
-import { isOurEntry } from "./our-entry.ts";
+import { isOurEntry, startsNothing } from "./our-entry.ts";
 import type { ConnectionPlan, Target } from "./plan.ts";
 import { fileOf, transportsFor } from "./targets.ts";
 
@@ -125,6 +125,8 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
   async function isStale(record: ConnectionRecord): Promise<boolean> {
     const client = CATALOGUE.find((each) => each.id === record.clientId);
     if (client === undefined || (await stateOf(client, record.path)) !== "connected") return false;
+    // Another copy of the program starts the shim as well: it is only old when it is gone.
+    if (record.transport === "stdio") return startsNothing(record.entry);
     return !isDeepStrictEqual(await entryFor(client, record.transport, record.scope), record.entry);
   }
 

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { ShimCommand } from "../connect/client.ts";
+import type { Entry, ShimCommand } from "../connect/client.ts";
 import type { ConnectionRecord } from "./connection-registry.ts";
 
 /**
@@ -10,6 +12,12 @@ export function isOurEntry(entry: unknown, shim: ShimCommand, written: Connectio
   if (written !== null && isDeepStrictEqual(entry, written.entry)) return true;
   const program = shim.args.at(-1) ?? shim.command;
   return textsIn(entry).some((text) => text === program || leadsHere(text));
+}
+
+/** Whether an entry starts a program that is no longer where it was. */
+export function startsNothing(entry: Entry): boolean {
+  const { env: _env, envs: _envs, environment: _environment, ...started } = entry;
+  return textsIn(started).some((text) => path.isAbsolute(text) && !existsSync(text));
 }
 
 function leadsHere(text: string): boolean {
