@@ -7,7 +7,7 @@ import { likenessOf, shinglesOf } from "./similar-text.ts";
 import { isStopWord } from "./stop-words.ts";
 
 /** Words looked up, the longest first: long words are mostly rare ones, and looking up costs. */
-const WORDS_LOOKED_UP = 40;
+const WORDS_LOOKED_UP = 20;
 /** Words the index is asked for that no other memory, or one, holds: many of a new memory's words are its own. */
 const OWN_WORDS_ASKED = 8;
 /** And so many of the rarest that others hold. */

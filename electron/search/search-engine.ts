@@ -12,9 +12,9 @@ import { matchesFilter } from "./matches-filter.ts";
 import { meaningText, tokensOfMeaning } from "./meaning-text.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery } from "./query-syntax.ts";
+import { createQueryVectors } from "./query-vectors.ts";
 import { createRankedAnswers, type RankedCandidate } from "./ranked-answers.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
-import { quantise } from "./vectors/quantise.ts";
 import { createWordStatistics, type WordStatistics } from "./word-statistics.ts";
 
 export interface SearchEngineParts {
@@ -48,6 +48,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   const { memories, text, vectors, embedder, clock, settings = DEFAULT_SEARCH_SETTINGS } = parts;
   const statistics = createWordStatistics(memories, text, clock);
   const answers = createRankedAnswers();
+  const queryVectors = embedder === null ? null : createQueryVectors(embedder);
 
   async function search(request: EngineRequest) {
     const { answer: kept, offset } = answers.positionOf(request);
@@ -117,11 +118,10 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     words: WordStatistics,
     filter: MemoryFilter,
   ): Promise<VectorHit[] | null> {
-    if (vectors === null || embedder === null || query.text === "") return null;
+    if (vectors === null || embedder === null || queryVectors === null || query.text === "") return null;
     const meant = meaningText(query.text, words.shareInScope, settings.frequentShare);
-    const [vector] = await embedder.embed([meant], "query").catch(() => []);
-    if (vector === undefined) return null;
-    return vectors.search(quantise(vector), embedder.fingerprint, filter, settings.candidates);
+    const vector = await queryVectors.of(meant);
+    return vector === null ? null : vectors.search(vector, embedder.fingerprint, filter, settings.candidates);
   }
 
   async function findWords(query: ParsedQuery, words: WordStatistics, filter: MemoryFilter) {

@@ -2,8 +2,8 @@ import type { Database } from "better-sqlite3";
 
 /** Most folded tokens and counted terms that are remembered. */
 const CAPACITY = 20_000;
-/** A count may be this share of the index out of date: it ranks words, and so fine a difference ranks none. */
-const TOLERANCE = 0.005;
+/** A count may be this share of the index, or of itself, out of date: it ranks words, and so fine a difference ranks none. */
+const TOLERANCE = { ofIndex: 0.005, ofCount: 0.05 };
 
 interface Counted {
   readonly count: number;
@@ -43,7 +43,8 @@ export function createDocumentFrequencies(database: Database, generation: () => 
   function countOf(term: string, tolerated: number): number {
     const known = counts.get(term);
     const now = generation();
-    if (known !== undefined && now - known.generation <= tolerated) return known.count;
+    const age = now - (known?.generation ?? 0);
+    if (known !== undefined && age <= Math.max(tolerated, known.count * TOLERANCE.ofCount)) return known.count;
     const counted = count.get(term) ?? 0;
     counts.set(term, { count: counted, generation: now });
     return counted;
@@ -63,7 +64,7 @@ export function createDocumentFrequencies(database: Database, generation: () => 
     of(tokens: readonly string[]): Map<string, number> {
       const known = termsOf(tokens);
       if (counts.size + tokens.length > CAPACITY) counts.clear();
-      const tolerated = size() * TOLERANCE;
+      const tolerated = size() * TOLERANCE.ofIndex;
       return new Map(
         tokens.map((token) => {
           const held = (known.get(token) ?? []).map((term) => countOf(term, tolerated));
