@@ -32,6 +32,7 @@ import type { DataFiles } from "./platform/paths.ts";
 import type { ResourcePaths } from "./platform/resources.ts";
 import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
 import { loadSigningKey } from "./platform/signing-key.ts";
+import { createReplay } from "./requests/replay/replay.ts";
 import { createServing, type ListeningServer } from "./serving.ts";
 import type { DamageChoice } from "./store/damage.ts";
 import { acquireOwnership } from "./store/ownership.ts";
@@ -166,6 +167,13 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     clock,
     newId: ulid,
   });
+  const replay = createReplay({
+    target: () => ({ url: urlOf(serving.port()), token: ownerToken }),
+    isReading: (tool) => mcp?.catalog.tools().get(tool)?.definition.annotations?.readOnlyHint === true,
+    events,
+    newId: ulid,
+    version,
+  });
   const clients: ClientDependencies = {
     logged: () => requests.clientActivity(),
     connected: () => mcp?.sessions() ?? [],
@@ -188,7 +196,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     app: { host: actions, status, setServing: serving.setServing },
     indexes: { memories, logger },
     model: { model, logger },
-    requests,
+    requests: { requests, replay },
     clients,
     connections: { connections, openDeepLink: actions.openDeepLink, events },
     settings: {

@@ -31,6 +31,8 @@ export interface RequestSummary {
   readonly durationMs: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
+  /** Kept by the owner's wish: neither age nor clearing the log takes it. */
+  readonly pinned: boolean;
 }
 
 /** An exchange with its bodies: redacted, each at most 64 KiB (`truncated` says where more was cut). */
@@ -42,7 +44,7 @@ export interface RequestDetail extends RequestSummary {
 }
 
 /** What the tap hands to the recorder; it redacts and caps. Bodies are the text that passed. */
-export interface ObservedExchange extends Omit<RequestSummary, "id" | "at"> {
+export interface ObservedExchange extends Omit<RequestSummary, "id" | "at" | "pinned"> {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly requestBody: string | null;
@@ -66,18 +68,53 @@ export interface RequestFilter {
   /** Part of method, target, client or either body. */
   readonly text?: string;
   readonly minimumDurationMs?: number;
+  readonly pinned?: boolean;
 }
 
-/** Requests per minute, oldest first and without gaps, with latency percentiles in milliseconds. */
+/** A filter, and where `ids` are given, of those alone. */
+export interface RequestSelection extends RequestFilter {
+  readonly ids?: readonly number[];
+}
+
+/** A part of an export as JSON Lines, oldest first; `nextCursor` is missing at its end. */
+export interface RequestExport {
+  /** One {@link RequestDetail} and a line feed each. */
+  readonly lines: string;
+  readonly nextCursor?: string;
+}
+
+/** What the rates are of. */
+export interface RateSpan {
+  /** How far back, the minute under way included. */
+  readonly minutes: number;
+  /** Minutes in one rate; 1 where it is not given. */
+  readonly stepMinutes?: number;
+  /** Whether each client is also given alone. */
+  readonly byClient?: boolean;
+}
+
+/** Requests per step, oldest first and without gaps, with latency percentiles in milliseconds. */
 export interface RequestRates {
   readonly minutes: readonly RequestRate[];
+  /** The busiest first, where they were asked for. */
+  readonly clients?: readonly ClientRates[];
+}
+/** One client's part of the rates; null is whoever did not say a name. */
+export interface ClientRates {
+  readonly client: string | null;
+  readonly minutes: readonly RequestRate[];
+  /** Over the whole span. */
+  readonly requests: number;
+  readonly errors: number;
+  readonly p50: number | null;
+  readonly p99: number | null;
 }
 export interface RequestRate {
-  /** Start of the minute, ISO 8601. */
+  /** Start of the step, ISO 8601. */
   readonly at: string;
   readonly requests: number;
   readonly errors: number;
-  /** Null in a minute without requests. */
+  /** Null in a step without requests. */
   readonly p50: number | null;
   readonly p99: number | null;
 }

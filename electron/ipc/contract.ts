@@ -15,7 +15,7 @@ import type {
   SecretFinding,
 } from "../core/memory-service.ts";
 import type { CaptureActivity, Facets, MemoryCounts } from "../core/ports.ts";
-import type { LoggedClient, RequestDetail, RequestRates, RequestSummary } from "../core/request-log.ts";
+import type { LoggedClient, RequestDetail, RequestExport, RequestRates, RequestSummary } from "../core/request-log.ts";
 import type { SimilarMemory } from "../core/search.ts";
 
 /**
@@ -63,7 +63,9 @@ const requestFilter = {
   transport: z.enum(["http", "stdio", "rest"]).optional(),
   text: z.string().optional(),
   minimumDurationMs: z.number().optional(),
+  pinned: z.boolean().optional(),
 };
+const requestIds = z.array(z.number().int()).min(1).max(50_000);
 const prefixes = z.object({ query: z.string(), passage: z.string() }).optional();
 const endpointModel = { url: z.string(), model: z.string().min(1), prefixes };
 /** Where vectors come from: the model that ships with Recollect, one in a folder, or a server. */
@@ -74,6 +76,7 @@ export const modelSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("openai"), ...endpointModel, apiKey: z.string().optional() }),
 ]);
 const theme = z.enum(["system", "light", "dark"]);
+const language = z.enum(["system", "en", "zh-CN"]);
 /** A client's file: named by client and scope; the application knows where it lies. */
 const connection = {
   clientId: z.string().max(60),
@@ -168,11 +171,33 @@ export const methods = {
   "model.downloaded": method<readonly z.infer<typeof modelSource>[]>()(nothing),
 
   "requests.list": method<Page<RequestSummary>>()(
-    z.object({ ...requestFilter, limit: z.number().int().min(1).max(500).optional(), cursor: z.string().optional() }),
+    z.object({
+      ...requestFilter,
+      limit: z.number().int().min(1).max(500).optional(),
+      cursor: z.string().optional(),
+      /** Begins with what is older than this message; a cursor goes before it. */
+      beforeId: z.number().int().optional(),
+    }),
   ),
   "requests.get": method<RequestDetail>()(z.object({ id: z.number().int() })),
   "requests.clear": method<null>()(nothing),
-  "requests.rates": method<RequestRates>()(z.object({ minutes: z.number().int().min(1).max(1440) })),
+  "requests.setPinned": method<readonly RequestSummary[]>()(z.object({ ids: requestIds, pinned: z.boolean() })),
+  /** A part of the log as JSON Lines; the next begins with `nextCursor`. */
+  "requests.export": method<RequestExport>()(
+    z.object({ ...requestFilter, ids: requestIds.optional(), cursor: z.string().optional() }),
+  ),
+  /**
+   * Sends a recorded message again as the owner and answers its new row. A tool that writes is refused (invalid_argument,
+   * field `writingConfirmed`) unless that is true.
+   */
+  "requests.replay": method<RequestSummary>()(z.object({ id: z.number().int(), writingConfirmed: z.boolean() })),
+  "requests.rates": method<RequestRates>()(
+    z.object({
+      minutes: z.number().int().min(1).max(1440),
+      stepMinutes: z.number().int().min(1).max(60).optional(),
+      byClient: z.boolean().optional(),
+    }),
+  ),
 
   "clients.list": method<readonly ClientActivity[]>()(nothing),
   "clients.configurations": method<readonly ClientConfiguration[]>()(nothing),
@@ -205,6 +230,7 @@ export const methods = {
     z.object({
       port: z.number().int().min(1024).max(65_535).optional(),
       theme: theme.optional(),
+      language: language.optional(),
       startAtLogin: z.boolean().optional(),
     }),
   ),
@@ -259,7 +285,7 @@ export interface DesktopBridge {
 
 export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
 export type { CatalogueClient, ConnectionPreview, DifferenceLine, StaleConnection } from "../core/client-connection.ts";
-export type { RequestRates } from "../core/request-log.ts";
+export type { ClientRates, RequestRates } from "../core/request-log.ts";
 
 export type ServingState = "serving" | "paused" | "failed";
 
@@ -282,6 +308,8 @@ export interface AppStatus {
 export interface Settings {
   readonly port: number;
   readonly theme: z.infer<typeof theme>;
+  /** Of the window: a BCP 47 tag, or the system's. */
+  readonly language: z.infer<typeof language>;
   readonly startAtLogin: boolean;
   /** False where the host has no login item (headless, some desktops). */
   readonly canStartAtLogin: boolean;

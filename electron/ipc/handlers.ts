@@ -5,7 +5,7 @@ import type { MethodHandlers } from "./contract.ts";
 import { createIndexHandlers, type IndexDependencies } from "./indexes.ts";
 import { createMemoryHandlers } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
-import { createRequestHandlers, type ReadableRequestLog } from "./requests.ts";
+import { createRequestHandlers, type RequestDependencies } from "./requests.ts";
 import { createSettingsHandlers, type SettingsDependencies } from "./settings.ts";
 import { createViewHandlers } from "./views.ts";
 
@@ -13,7 +13,7 @@ export interface HandlerDependencies {
   readonly app: AppDependencies;
   readonly indexes: IndexDependencies;
   readonly model: ModelDependencies;
-  readonly requests: ReadableRequestLog;
+  readonly requests: RequestDependencies;
   readonly clients: ClientDependencies;
   readonly connections: ConnectionHandling;
   readonly settings: SettingsDependencies;
@@ -26,7 +26,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createMemoryHandlers(dependencies.indexes),
     ...createIndexHandlers(dependencies.indexes),
     ...createModelHandlers(dependencies.model),
-    ...createRequestHandlers({ requests: dependencies.requests }),
+    ...createRequestHandlers(dependencies.requests),
     ...createClientHandlers(dependencies.clients),
     ...createConnectionHandlers(dependencies.connections),
     ...createSettingsHandlers(dependencies.settings),

@@ -28,10 +28,11 @@ export function createSettingsHandlers(dependencies: SettingsDependencies): Area
   const { settings, loginItem, dataFolder, events, servedPort, movePort } = dependencies;
 
   const read = (): Settings => {
-    const { port, theme } = settings.current();
+    const { port, theme, language } = settings.current();
     return {
       port: settings.portIsFixed ? settings.port() || servedPort() : port,
       theme,
+      language,
       startAtLogin: loginItem?.isEnabled() ?? false,
       canStartAtLogin: loginItem !== null,
       dataFolder,

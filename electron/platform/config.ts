@@ -11,6 +11,7 @@ export const DEFAULT_PORT = 7325;
 const savedSettings = z.looseObject({
   port: z.number().int().min(1024).max(65_535).default(DEFAULT_PORT),
   theme: z.enum(["system", "light", "dark"]).default("system"),
+  language: z.enum(["system", "en", "zh-CN"]).default("system"),
   startAtLogin: z.boolean().default(false),
   /** Saved views of the window: an address with filters, by name. */
   views: z.array(z.object({ id: z.string(), name: z.string(), address: z.string() })).default([]),
@@ -22,7 +23,7 @@ const savedSettings = z.looseObject({
 
 export type SavedSettings = z.output<typeof savedSettings>;
 export type SettingsChanges = Partial<
-  Pick<SavedSettings, "port" | "theme" | "startAtLogin" | "model" | "views" | "dismissed">
+  Pick<SavedSettings, "port" | "theme" | "language" | "startAtLogin" | "model" | "views" | "dismissed">
 >;
 
 export interface SettingsFile {

@@ -1,4 +1,4 @@
-import type { RequestFilter } from "../core/request-log.ts";
+import type { RequestSelection } from "../core/request-log.ts";
 
 const TEXT_COLUMNS = [
   "request.method",
@@ -9,7 +9,7 @@ const TEXT_COLUMNS = [
 ];
 
 /** The SQL conditions of a filter over `request` and, where it asks for text, `request_body`. */
-export function conditionsOf(filter: RequestFilter): {
+export function conditionsOf(filter: RequestSelection): {
   readonly conditions: readonly string[];
   readonly parameters: Record<string, string | number>;
 } {
@@ -26,6 +26,13 @@ export function conditionsOf(filter: RequestFilter): {
   add("outcome", filter.outcome, "request.outcome = :outcome");
   add("transport", filter.transport, "request.transport = :transport");
   add("minimumDurationMs", filter.minimumDurationMs, "request.duration_ms >= :minimumDurationMs");
+  // Written out, so that the index of the pinned ones alone serves it.
+  if (filter.pinned !== undefined) conditions.push(`request.pinned = ${filter.pinned ? 1 : 0}`);
+  add(
+    "ids",
+    filter.ids === undefined ? undefined : JSON.stringify(filter.ids),
+    "request.id IN (SELECT value FROM json_each(:ids))",
+  );
   add(
     "text",
     filter.text === undefined ? undefined : `%${filter.text.replace(/[\\%_]/g, "\\$&")}%`,

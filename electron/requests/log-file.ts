@@ -5,8 +5,18 @@ import type { Clock, Logger } from "../core/ports.ts";
 
 export type LogDatabase = Database.Database;
 
-/** Raised with every change of the tables; a log of another version is set aside, for it is only a log. */
-const SCHEMA_VERSION = 1;
+/** Raised with every change of the tables; a log of a version that no migration starts from is set aside. */
+const SCHEMA_VERSION = 2;
+
+/** The rates are read from this index alone. */
+const INDEXES = `
+  CREATE INDEX request_by_time ON request (at, direction, outcome, duration_ms, method, client_name);
+  CREATE INDEX request_pinned ON request (id) WHERE pinned = 1;`;
+
+/** What brings a log of the version that is the key to the next one. */
+const MIGRATIONS: Readonly<Record<number, string>> = {
+  1: `ALTER TABLE request ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0; DROP INDEX request_by_time; ${INDEXES}`,
+};
 
 const SCHEMA = `
   CREATE TABLE request (
@@ -28,12 +38,13 @@ const SCHEMA = `
     duration_ms REAL NOT NULL,
     request_bytes INTEGER NOT NULL,
     response_bytes INTEGER NOT NULL,
-    truncated INTEGER NOT NULL
+    truncated INTEGER NOT NULL,
+    pinned INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX request_by_time ON request (at, direction, outcome, duration_ms, method);
   CREATE INDEX request_by_client ON request (client_name);
   CREATE INDEX request_by_method ON request (method);
   CREATE INDEX request_by_outcome ON request (outcome);
+  ${INDEXES}
 
   -- Apart from the rows, so that lists and counts do not read past the bodies.
   CREATE TABLE request_body (
@@ -115,15 +126,7 @@ function openDatabase(file: string): LogDatabase {
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = NORMAL");
     database.pragma("foreign_keys = ON");
-    const version = database.pragma("user_version", { simple: true });
-    if (version === 0) {
-      database.transaction(() => {
-        database.exec(SCHEMA);
-        database.pragma(`user_version = ${SCHEMA_VERSION}`);
-      })();
-    } else if (version !== SCHEMA_VERSION) {
-      throw new OtherSchemaError(`The tables are of version ${version}; this is version ${SCHEMA_VERSION}.`);
-    }
+    bringUpToDate(database);
     // A look at both ends finds most damage at once; the rest is met when it is read.
     database.prepare("SELECT min(id), max(id), (SELECT count(*) FROM client) FROM request").get();
     return database;
@@ -131,6 +134,23 @@ function openDatabase(file: string): LogDatabase {
     database.close();
     throw error;
   }
+}
+
+/** Makes the tables, or brings those of an older version to this one: all of it or nothing. */
+function bringUpToDate(database: LogDatabase): void {
+  const found = Number(database.pragma("user_version", { simple: true }));
+  if (found === SCHEMA_VERSION) return;
+  database.transaction(() => {
+    if (found === 0) database.exec(SCHEMA);
+    for (let version = found; version !== 0 && version !== SCHEMA_VERSION; version += 1) {
+      const migration = MIGRATIONS[version];
+      if (migration === undefined) {
+        throw new OtherSchemaError(`The tables are of version ${found}; this is version ${SCHEMA_VERSION}.`);
+      }
+      database.exec(migration);
+    }
+    database.pragma(`user_version = ${SCHEMA_VERSION}`);
+  })();
 }
 
 function removeOlderSetAside(file: string): void {

@@ -1,6 +1,15 @@
 import type { Page } from "../core/filter.ts";
 import type { Clock, Logger } from "../core/ports.ts";
-import type { LoggedClient, RequestDetail, RequestFilter, RequestRates, RequestSummary } from "../core/request-log.ts";
+import type {
+  LoggedClient,
+  RateSpan,
+  RequestDetail,
+  RequestExport,
+  RequestFilter,
+  RequestRates,
+  RequestSelection,
+  RequestSummary,
+} from "../core/request-log.ts";
 import { createClientTable } from "./client-table.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
 import type { RequestLogLimits } from "./limits.ts";
@@ -10,15 +19,25 @@ import { toRow } from "./request-row.ts";
 import { createRequestTable } from "./request-table.ts";
 import { createPruneStep } from "./retention.ts";
 
+/** Length of one part of an export: what one answer over the bridge may hold. */
+const EXPORT_UNITS = 2 * 1024 * 1024;
+
 /** The log on disk. Damage that is met while it is in use sets the file aside, and the work is done on the new one. */
 export interface LogStore {
   /** One transaction; answers the summaries in the order given. */
   write(batch: readonly QueuedExchange[]): RequestSummary[];
-  list(filter: RequestFilter, limit: number, cursor: string | null): Promise<Page<RequestSummary>>;
+  list(
+    filter: RequestFilter,
+    limit: number,
+    cursor: string | null,
+    beforeId: number | null,
+  ): Promise<Page<RequestSummary>>;
   get(id: number): RequestDetail | null;
-  details(filter: RequestFilter): AsyncGenerator<RequestDetail>;
-  rates(minutes: number, now: number): RequestRates;
+  setPinned(ids: readonly number[], pinned: boolean): RequestSummary[];
+  exportPart(selection: RequestSelection, cursor: string | null): Promise<RequestExport>;
+  rates(span: RateSpan, now: number): RequestRates;
   clientActivity(now: number): LoggedClient[];
+  /** Leaves what is pinned. */
   clear(): void;
   /** Answers whether more is to be pruned. */
   pruneStep(now: number): boolean;
@@ -45,6 +64,16 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
     }
   };
 
+  const attemptLater = async <Result>(work: (current: typeof tables) => Promise<Result>): Promise<Result> => {
+    const current = tables;
+    try {
+      return await work(current);
+    } catch (error) {
+      replaceWhereDamaged(current, error);
+      return await work(tables);
+    }
+  };
+
   return {
     write(batch) {
       const rows = batch.map((queued) => toRow(queued, limits.bodyBytes));
@@ -56,29 +85,21 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
         })(),
       );
     },
-    async list(filter, limit, cursor) {
-      const current = tables;
-      try {
-        return await current.requests.list(filter, limit, cursor);
-      } catch (error) {
-        replaceWhereDamaged(current, error);
-        return await tables.requests.list(filter, limit, cursor);
-      }
-    },
+    list: (filter, limit, cursor, beforeId) =>
+      attemptLater(({ requests }) => requests.list(filter, limit, cursor, beforeId)),
     get: (id) => attempt(({ requests }) => requests.get(id)),
-    async *details(filter) {
-      const current = tables;
-      try {
-        yield* current.requests.details(filter);
-      } catch (error) {
-        replaceWhereDamaged(current, error);
-      }
-    },
-    rates: (minutes, now) => attempt(({ rates }) => rates(minutes, now)),
+    setPinned: (ids, pinned) => attempt(({ requests }) => requests.setPinned(ids, pinned)),
+    exportPart: (selection, cursor) =>
+      attemptLater(({ requests }) => requests.exportPart(selection, cursor, EXPORT_UNITS)),
+    rates: (span, now) => attempt(({ rates }) => rates(span, now)),
     clientActivity: (now) => attempt(({ clients }) => clients.list(now)),
     clear: () =>
       attempt(({ database }) =>
-        database.exec("BEGIN; DELETE FROM request_body; DELETE FROM request; DELETE FROM client; COMMIT"),
+        database.exec(`BEGIN;
+          DELETE FROM request_body WHERE request_id NOT IN (SELECT id FROM request WHERE pinned = 1);
+          DELETE FROM request WHERE pinned = 0;
+          DELETE FROM client;
+          COMMIT`),
       ),
     pruneStep: (now) => attempt(({ pruneStep }) => pruneStep(now)),
     close: () => tables.database.close(),

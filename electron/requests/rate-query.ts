@@ -1,11 +1,12 @@
-import type { RequestRate, RequestRates } from "../core/request-log.ts";
+import type { ClientRates, RateSpan, RequestRate, RequestRates } from "../core/request-log.ts";
 import type { LogDatabase } from "./log-file.ts";
 
 const MINUTE = 60_000;
 
 /** Streams last as long as someone listens; their duration says nothing of speed. */
 const RATE_QUERY = `
-  SELECT at / ${MINUTE} AS minute, duration_ms AS durationMs, outcome = 'error' AS failed FROM request
+  SELECT at / ${MINUTE} AS minute, duration_ms AS durationMs, outcome = 'error' AS failed, client_name AS client
+  FROM request
   WHERE at >= ? AND at < ? AND direction = 'received' AND method IS NOT NULL
     AND method NOT IN ('subscriptions/listen', 'GET /mcp')`;
 
@@ -13,30 +14,47 @@ interface RateRow {
   readonly minute: number;
   readonly durationMs: number;
   readonly failed: 0 | 1;
+  readonly client: string | null;
 }
 
-/** Answers the last `minutes` minutes, the one under way included. */
-export function createRateQuery(database: LogDatabase): (minutes: number, now: number) => RequestRates {
+/** Answers the last minutes, the one under way included, in steps that end with it. */
+export function createRateQuery(database: LogDatabase): (span: RateSpan, now: number) => RequestRates {
   const select = database.prepare<[number, number], RateRow>(RATE_QUERY);
-  return (minutes, now) => {
-    const current = Math.floor(now / MINUTE);
-    const first = current - minutes + 1;
-    const byMinute = new Map<number, RateRow[]>();
-    for (const row of select.iterate(first * MINUTE, (current + 1) * MINUTE)) {
-      const rows = byMinute.get(row.minute);
-      if (rows === undefined) byMinute.set(row.minute, [row]);
-      else rows.push(row);
-    }
-    return {
-      minutes: Array.from({ length: minutes }, (_, index) => toRate(first + index, byMinute.get(first + index) ?? [])),
+  return ({ minutes, stepMinutes = 1, byClient = false }, now) => {
+    const end = Math.floor(now / MINUTE) + 1;
+    const steps = Math.ceil(minutes / stepMinutes);
+    const first = end - steps * stepMinutes;
+    const rows = select.all(first * MINUTE, end * MINUTE);
+    const ratesOf = (some: readonly RateRow[]): RequestRate[] => {
+      const byStep = grouped(some, ({ minute }) => Math.floor((minute - first) / stepMinutes));
+      return Array.from({ length: steps }, (_, step) => ({
+        at: new Date((first + step * stepMinutes) * MINUTE).toISOString(),
+        ...figuresOf(byStep.get(step) ?? []),
+      }));
     };
+    if (!byClient) return { minutes: ratesOf(rows) };
+    const clients: ClientRates[] = [...grouped(rows, ({ client }) => client)].map(([client, own]) => ({
+      client,
+      minutes: ratesOf(own),
+      ...figuresOf(own),
+    }));
+    return { minutes: ratesOf(rows), clients: clients.sort((a, b) => b.requests - a.requests) };
   };
 }
 
-function toRate(minute: number, rows: readonly RateRow[]): RequestRate {
+function grouped<Key>(rows: readonly RateRow[], keyOf: (row: RateRow) => Key): Map<Key, RateRow[]> {
+  const groups = new Map<Key, RateRow[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function figuresOf(rows: readonly RateRow[]): Omit<RequestRate, "at"> {
   const durations = rows.map((row) => row.durationMs).sort((a, b) => a - b);
   return {
-    at: new Date(minute * MINUTE).toISOString(),
     requests: rows.length,
     errors: rows.reduce((sum, row) => sum + row.failed, 0),
     p50: percentile(durations, 0.5),

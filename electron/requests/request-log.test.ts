@@ -84,7 +84,7 @@ describe("openRequestLog", () => {
     const log = openLog();
     await recorded(log, [exchange()]);
     const { requestBody, responseBody, requestHeaders: _, at, ...rest } = exchange();
-    const summary = { ...rest, id: 1, at: new Date(at).toISOString() };
+    const summary = { ...rest, id: 1, at: new Date(at).toISOString(), pinned: false };
     expect(announced).toEqual([summary]);
     expect(await log.get(1)).toEqual({
       ...summary,
@@ -285,7 +285,7 @@ describe("openRequestLog", () => {
       minute(0, { direction: "sent", method: "notifications/resources/updated" }),
       minute(9),
     ]);
-    expect(await log.rates(4)).toEqual({
+    expect(await log.rates({ minutes: 4 })).toEqual({
       minutes: [
         { at: "2026-11-21T11:57:00.000Z", requests: 0, errors: 0, p50: null, p99: null },
         { at: "2026-11-21T11:58:00.000Z", requests: 100, errors: 0, p50: 50, p99: 99 },
@@ -293,6 +293,83 @@ describe("openRequestLog", () => {
         { at: "2026-11-21T12:00:00.000Z", requests: 1, errors: 1, p50: 4, p99: 4 },
       ],
     });
+  });
+
+  it("tells the rates of each client alone, the busiest first, in steps of minutes", async () => {
+    const log = openLog();
+    const from = (name: string | null, back: number, changes: Partial<ObservedExchange> = {}) =>
+      exchange({ at: now - back * 60_000, client: name === null ? null : { name, version: "1" }, ...changes });
+    await recorded(log, [
+      from("codex", 7, { durationMs: 8 }),
+      from("cursor", 1, { durationMs: 2 }),
+      from("cursor", 0, { durationMs: 4, outcome: "error" }),
+      from("cursor", 12),
+    ]);
+    const rates = await log.rates({ minutes: 10, stepMinutes: 5, byClient: true });
+    expect(rates.minutes.map(({ at, requests }) => [at, requests])).toEqual([
+      ["2026-11-21T11:51:00.000Z", 1],
+      ["2026-11-21T11:56:00.000Z", 2],
+    ]);
+    expect(rates.clients).toMatchObject([
+      {
+        client: "cursor",
+        requests: 2,
+        errors: 1,
+        p50: 2,
+        p99: 4,
+        minutes: [{ requests: 0 }, { requests: 2, errors: 1 }],
+      },
+      {
+        client: "codex",
+        requests: 1,
+        errors: 0,
+        p50: 8,
+        minutes: [
+          { requests: 1, p50: 8 },
+          { requests: 0, p50: null },
+        ],
+      },
+    ]);
+  });
+
+  it("keeps what is pinned when the log is cleared or grows old, and lists it alone", async () => {
+    const log = openLog({ rows: 2 });
+    await recorded(log, [exchange({ target: "first" }), exchange(), exchange()]);
+    expect(await log.setPinned([1, 99], true)).toMatchObject([{ id: 1, pinned: true, target: "first" }]);
+    await log.clear();
+    expect((await log.list({}, 10, null)).items.map(({ id }) => id)).toEqual([1]);
+    now += 30 * 24 * HOUR;
+    await recorded(
+      log,
+      Array.from({ length: 600 }, () => exchange()),
+    );
+    await expect.poll(async () => (await log.list({ pinned: false }, 10, null)).items.length).toBe(2);
+    expect((await log.list({ pinned: true }, 10, null)).items.map(({ id }) => id)).toEqual([1]);
+    expect((await log.get(1))?.requestBody).toBe(exchange().requestBody);
+    await log.setPinned([1], false);
+    await log.clear();
+    expect((await log.list({}, 10, null)).items).toEqual([]);
+  });
+
+  it("lists what is older than a message", async () => {
+    const log = openLog();
+    await recorded(log, [exchange(), exchange(), exchange(), exchange()]);
+    const page = await log.list({}, 2, null, 4);
+    expect(page.items.map(({ id }) => id)).toEqual([3, 2]);
+    expect((await log.list({}, 2, page.nextCursor ?? null)).items.map(({ id }) => id)).toEqual([1]);
+  });
+
+  it("takes over a log of the version before", async () => {
+    const old = openLog();
+    await recorded(old, [exchange()]);
+    await old.close();
+    const database = new Database(path.join(folder, "requests.sqlite"));
+    database.exec(`DROP INDEX request_pinned; DROP INDEX request_by_time; ALTER TABLE request DROP COLUMN pinned;
+      CREATE INDEX request_by_time ON request (at, direction, outcome, duration_ms, method); PRAGMA user_version = 1`);
+    database.close();
+    const log = openLog();
+    expect(await log.setPinned([1], true)).toMatchObject([{ id: 1, pinned: true }]);
+    expect(warnings).toEqual([]);
   });
 
   it("remembers each client, with what it did today", async () => {
@@ -437,11 +514,32 @@ describe("openRequestLog", () => {
   it("exports what a filter names as JSON Lines, oldest first", async () => {
     const log = openLog();
     await recorded(log, [exchange(), exchange({ outcome: "error" }), exchange({ requestBody: "two\nlines" })]);
-    let text = "";
-    for await (const line of log.exportLines({ outcome: "ok" })) text += line;
-    const lines = text.trimEnd().split("\n");
+    const exported = await log.exportPart({ outcome: "ok" }, null);
+    expect(exported.nextCursor).toBeUndefined();
+    const lines = exported.lines.trimEnd().split("\n");
     expect(lines.map((line) => (JSON.parse(line) as RequestDetail).id)).toEqual([1, 3]);
     expect(JSON.parse(lines[1] ?? "")).toEqual(await log.get(3));
+    const chosen = await log.exportPart({ ids: [2, 3] }, null);
+    expect(chosen.lines.match(/"id":\d/g)).toEqual(['"id":2', '"id":3']);
+  });
+
+  it("exports much in parts that join without a gap", async () => {
+    const log = openLog();
+    await recorded(
+      log,
+      Array.from({ length: 80 }, () => exchange({ requestBody: "b".repeat(60_000) })),
+    );
+    let cursor: string | null = null;
+    const ids: number[] = [];
+    let parts = 0;
+    do {
+      const part = await log.exportPart({}, cursor);
+      for (const line of part.lines.trimEnd().split("\n")) ids.push((JSON.parse(line) as RequestDetail).id);
+      cursor = part.nextCursor ?? null;
+      parts += 1;
+    } while (cursor !== null);
+    expect(parts).toBeGreaterThan(1);
+    expect(ids).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
   });
 });
 

@@ -3,10 +3,13 @@ import type { Page } from "../core/filter.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type {
   LoggedClient,
+  RateSpan,
   RequestDetail,
+  RequestExport,
   RequestFilter,
   RequestRates,
   RequestRecorder,
+  RequestSelection,
   RequestSummary,
 } from "../core/request-log.ts";
 import { createExchangeQueue } from "./exchange-queue.ts";
@@ -17,18 +20,25 @@ export type { RequestLogLimits } from "./limits.ts";
 
 /** The record of what passed on the wire. What was recorded can be read a moment later. */
 export interface RequestLog extends RequestRecorder {
-  /** Newest first. @throws invalid_argument (field `cursor`) */
-  list(filter: RequestFilter, limit: number, cursor: string | null): Promise<Page<RequestSummary>>;
+  /** Newest first; without a cursor from below `beforeId`. @throws invalid_argument (field `cursor`) */
+  list(
+    filter: RequestFilter,
+    limit: number,
+    cursor: string | null,
+    beforeId?: number | null,
+  ): Promise<Page<RequestSummary>>;
   /** Null where it is not, or no longer, in the log. */
   get(id: number): Promise<RequestDetail | null>;
-  /** Forgets everything, what waits to be written and the clients included. */
+  /** Pinned messages outlive retention and clearing. Answers those that are in the log, as they are now. */
+  setPinned(ids: readonly number[], pinned: boolean): Promise<RequestSummary[]>;
+  /** Forgets everything but what is pinned; what waits to be written and the clients included. */
   clear(): Promise<void>;
-  /** The last `minutes` minutes, the one under way included. */
-  rates(minutes: number): Promise<RequestRates>;
+  /** The last minutes, the one under way included. */
+  rates(span: RateSpan): Promise<RequestRates>;
   /** Who was seen, the last first. Live sessions are not known here. */
   clientActivity(): Promise<LoggedClient[]>;
-  /** JSON Lines, oldest first: one {@link RequestDetail} and a line feed each. */
-  exportLines(filter: RequestFilter): AsyncIterable<string>;
+  /** One part of a selection as JSON Lines, up to what was there when it was asked. @throws invalid_argument (`cursor`) */
+  exportPart(selection: RequestSelection, cursor: string | null): Promise<RequestExport>;
   /** Writes what waits and closes the file. What is recorded afterwards is lost. */
   close(): Promise<void>;
 }
@@ -133,24 +143,25 @@ export function openRequestLog(options: RequestLogOptions): RequestLog {
       queue.push(exchange);
       scheduleWriting();
     },
-    list: (filter, limit, cursor) => store.list(filter, limit, cursor),
+    list: (filter, limit, cursor, beforeId = null) => store.list(filter, limit, cursor, beforeId),
     async get(id) {
       return store.get(id);
+    },
+    async setPinned(ids, pinned) {
+      return store.setPinned(ids, pinned);
     },
     async clear() {
       queue.clear();
       store.clear();
       schedulePruning();
     },
-    async rates(minutes) {
-      return store.rates(minutes, clock.now());
+    async rates(span) {
+      return store.rates(span, clock.now());
     },
     async clientActivity() {
       return store.clientActivity(clock.now());
     },
-    async *exportLines(filter) {
-      for await (const detail of store.details(filter)) yield `${JSON.stringify(detail)}\n`;
-    },
+    exportPart: (selection, cursor) => store.exportPart(selection, cursor),
     async close() {
       if (closed) return;
       closed = true;

@@ -5,7 +5,7 @@ import { redactHeaders } from "./redact-headers.ts";
 import { redactText } from "./redact-text.ts";
 
 /** A row as it is stored; `at` in milliseconds since 1970. */
-export interface RequestRow extends Omit<RequestSummary, "id" | "at" | "client"> {
+export interface RequestRow extends Omit<RequestSummary, "id" | "at" | "client" | "pinned"> {
   readonly at: number;
   readonly clientName: string | null;
   readonly clientVersion: string | null;
@@ -23,9 +23,9 @@ export const SUMMARY_COLUMNS = `
   id, at, direction, client_name AS clientName, client_version AS clientVersion, session_id AS sessionId, transport, era,
   protocol_version AS protocolVersion, method, target, message_id AS messageId, outcome, error_code AS errorCode,
   http_status AS httpStatus, duration_ms AS durationMs, request_bytes AS requestBytes, response_bytes AS responseBytes,
-  truncated`;
+  truncated, pinned`;
 
-export type StoredSummary = RequestRow & { readonly id: number };
+export type StoredSummary = RequestRow & { readonly id: number; readonly pinned: 0 | 1 };
 
 /** Names and addresses come from clients: they are cut, so that a row of the list stays a row. */
 const MAX_NAME_UNITS = 256;
@@ -56,11 +56,12 @@ export function toRow(queued: QueuedExchange, bodyBytes: number): RequestRow & B
 }
 
 export function toSummary(row: StoredSummary): RequestSummary {
-  const { clientName, clientVersion, truncated: _, at, ...rest } = row;
+  const { clientName, clientVersion, truncated: _, at, pinned, ...rest } = row;
   return {
     ...rest,
     at: new Date(at).toISOString(),
     client: clientName === null ? null : { name: clientName, version: clientVersion ?? "" },
+    pinned: pinned === 1,
   };
 }
 

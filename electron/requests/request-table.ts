@@ -1,5 +1,11 @@
 import type { Page } from "../core/filter.ts";
-import type { RequestDetail, RequestFilter, RequestSummary } from "../core/request-log.ts";
+import type {
+  RequestDetail,
+  RequestExport,
+  RequestFilter,
+  RequestSelection,
+  RequestSummary,
+} from "../core/request-log.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { conditionsOf } from "./filter-conditions.ts";
 import type { LogDatabase } from "./log-file.ts";
@@ -18,10 +24,18 @@ const SCAN_STEP = 1000;
 export interface RequestTable {
   /** In the caller's transaction; answers the summary with its id. */
   insert(row: RequestRow & BodyRow): RequestSummary;
-  list(filter: RequestFilter, limit: number, cursor: string | null): Promise<Page<RequestSummary>>;
+  /** Begins below `beforeId` where there is no cursor. */
+  list(
+    filter: RequestFilter,
+    limit: number,
+    cursor: string | null,
+    beforeId: number | null,
+  ): Promise<Page<RequestSummary>>;
   get(id: number): RequestDetail | null;
-  /** Oldest first, in steps, up to what was there at the beginning. */
-  details(filter: RequestFilter): AsyncGenerator<RequestDetail>;
+  /** Answers those that are there, as they are now. */
+  setPinned(ids: readonly number[], pinned: boolean): RequestSummary[];
+  /** Oldest first; a part ends at about `units` UTF-16 units. */
+  exportPart(selection: RequestSelection, cursor: string | null, units: number): Promise<RequestExport>;
 }
 
 type Parameters = Readonly<Record<string, string | number>>;
@@ -42,7 +56,11 @@ export function createRequestTable(database: LogDatabase): RequestTable {
     FROM request JOIN request_body ON request_id = id WHERE id = ?`);
   const selectNewest = database.prepare<[], number | null>("SELECT max(id) FROM request").pluck();
 
-  const page = (filter: RequestFilter, from: number, below: number, limit: number) => {
+  const updatePinned = database.prepare<[number, string]>(
+    "UPDATE request SET pinned = ? WHERE id IN (SELECT value FROM json_each(?))",
+  );
+
+  const page = (filter: RequestSelection, from: number, below: number, limit: number) => {
     const { sql, parameters } = listQuery(filter);
     return database
       .prepare<Parameters, StoredSummary>(sql)
@@ -55,12 +73,12 @@ export function createRequestTable(database: LogDatabase): RequestTable {
       const id = Number(insertRow.run(row).lastInsertRowid);
       insertBody.run(id, row.requestBody, row.responseBody, row.requestHeaders);
       const { requestBody: _request, responseBody: _response, requestHeaders: _headers, ...summary } = row;
-      return toSummary({ ...summary, id });
+      return toSummary({ ...summary, id, pinned: 0 });
     },
 
-    async list(filter, limit, cursor) {
+    async list(filter, limit, cursor, beforeId) {
       const step = filter.text === undefined ? Number.MAX_SAFE_INTEGER : SCAN_STEP;
-      let below = cursor === null ? (selectNewest.get() ?? 0) + 1 : decodeCursor(cursor);
+      let below = cursor === null ? (beforeId ?? (selectNewest.get() ?? 0) + 1) : decodeCursor(cursor);
       const items: RequestSummary[] = [];
       while (below > 1 && items.length <= limit) {
         const from = Math.max(1, below - step);
@@ -79,21 +97,29 @@ export function createRequestTable(database: LogDatabase): RequestTable {
       return row === undefined ? null : toDetail(row);
     },
 
-    async *details(filter) {
+    setPinned(ids, pinned) {
+      updatePinned.run(pinned ? 1 : 0, JSON.stringify(ids));
+      return page({ ids }, 1, Number.MAX_SAFE_INTEGER, ids.length);
+    },
+
+    async exportPart(selection, cursor, units) {
       const newest = selectNewest.get() ?? 0;
-      for (let from = 1; from <= newest; from += SCAN_STEP) {
-        for (const { id } of page(filter, from, Math.min(from + SCAN_STEP, newest + 1), SCAN_STEP).reverse()) {
+      let lines = "";
+      for (let from = cursor === null ? 1 : decodeCursor(cursor) + 1; from <= newest; from += SCAN_STEP) {
+        for (const { id } of page(selection, from, Math.min(from + SCAN_STEP, newest + 1), SCAN_STEP).reverse()) {
           const row = selectDetail.get(id);
-          if (row !== undefined) yield toDetail(row);
+          if (row !== undefined) lines += `${JSON.stringify(toDetail(row))}\n`;
+          if (lines.length >= units) return { lines, nextCursor: encodeCursor(id) };
         }
         await nextTurn();
       }
+      return { lines };
     },
   };
 }
 
 /** One page of the list, newest first, of the ids in [from, below). */
-export function listQuery(filter: RequestFilter): { sql: string; parameters: Parameters } {
+export function listQuery(filter: RequestSelection): { sql: string; parameters: Parameters } {
   const { conditions, parameters } = conditionsOf(filter);
   const source =
     filter.text === undefined ? "request" : "request LEFT JOIN request_body ON request_body.request_id = request.id";

@@ -7,13 +7,13 @@ const STEP_PAGES = 200;
 
 /** One small step of pruning; answers whether another is needed. */
 export function createPruneStep(database: LogDatabase, limits: RequestLogLimits): (now: number) => boolean {
-  // Ids are given without gaps, so their span tells the number of rows without counting them.
+  // Ids are given without gaps, so their span tells the number of rows without counting them. What is pinned stays.
   const ends = database.prepare<[], { oldest: number | null; newest: number | null }>(
-    "SELECT (SELECT min(id) FROM request) AS oldest, (SELECT max(id) FROM request) AS newest",
+    "SELECT (SELECT min(id) FROM request WHERE pinned = 0) AS oldest, (SELECT max(id) FROM request WHERE pinned = 0) AS newest",
   );
-  const deleteBelow = database.prepare<[number]>("DELETE FROM request WHERE id < ?");
+  const deleteBelow = database.prepare<[number]>("DELETE FROM request WHERE id < ? AND pinned = 0");
   const deleteAged = database.prepare<[number]>(
-    `DELETE FROM request WHERE id IN (SELECT id FROM request WHERE at < ? ORDER BY at LIMIT ${STEP_ROWS})`,
+    `DELETE FROM request WHERE id IN (SELECT id FROM request WHERE at < ? AND pinned = 0 ORDER BY at LIMIT ${STEP_ROWS})`,
   );
   const usedBytes = () => {
     const [pages, free, size] = ["page_count", "freelist_count", "page_size"].map((name) =>

@@ -10,6 +10,7 @@ import { SettingsView } from "./settings-view.tsx";
 const settings: Settings = {
   port: 7325,
   theme: "system",
+  language: "system",
   startAtLogin: false,
   canStartAtLogin: true,
   dataFolder: "/home/ada/recollect",

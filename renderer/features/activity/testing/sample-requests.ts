@@ -19,6 +19,7 @@ export function sampleRequest(given: Partial<RequestSummary> & { id: number }): 
     durationMs: 2.4,
     requestBytes: 180,
     responseBytes: 2_048,
+    pinned: false,
     ...given,
   };
 }

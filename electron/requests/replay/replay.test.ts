@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import { connectV1, connectV2, openTestStack, until } from "../../../tests/support/clients.ts";
+import type { Stack } from "../../../tests/support/stack.ts";
+import { OWNER } from "../../core/caller.ts";
+import type { RequestDetail, RequestFilter } from "../../core/request-log.ts";
+import { createReplay } from "./replay.ts";
+
+async function openReplay() {
+  const stack = await openTestStack();
+  let last = 0;
+  const replay = createReplay({
+    target: () => ({ url: stack.url, token: stack.token }),
+    isReading: (tool) => stack.mcp.catalog.tools().get(tool)?.definition.annotations?.readOnlyHint === true,
+    events: stack.events,
+    newId: () => {
+      last += 1;
+      return String(last);
+    },
+    version: "9.9",
+  });
+  return { stack, replay };
+}
+
+/** The one recorded message that a filter names, whole. */
+async function recordedOne(stack: Stack, filter: RequestFilter): Promise<RequestDetail> {
+  const page = await until(
+    () => stack.log.list(filter, 1, null),
+    ({ items }) => items.length === 1,
+  );
+  const detail = await stack.log.get(page.items[0]?.id ?? 0);
+  if (detail === null) throw new Error("The log lost it.");
+  return detail;
+}
+
+const counts = async (stack: Stack) => (await stack.service.list(OWNER, {})).items.length;
+
+it("asks again in both eras, as the window, and answers the new row with a true answer", async () => {
+  const { stack, replay } = await openReplay();
+  const old = await connectV1(stack, { name: "old" });
+  const modern = await connectV2(stack, "auto", { name: "modern" });
+  for (const [name, client] of [
+    ["old", old],
+    ["modern", modern],
+  ] as const) {
+    await client.callTool({ name: "list_memories", arguments: { limit: 3 } });
+    const first = await recordedOne(stack, { client: name, target: "list_memories" });
+    const again = await replay(first, false);
+    expect(again).toMatchObject({ target: "list_memories", outcome: "ok", era: first.era });
+    expect(again.id).toBeGreaterThan(first.id);
+    expect(again.client).toEqual({ name: "Recollect window", version: "9.9" });
+    expect(JSON.parse((await stack.log.get(again.id))?.responseBody ?? "")).toMatchObject({
+      result: { structuredContent: expect.any(Object) },
+    });
+  }
+});
+
+it("writes only when that was confirmed, and then as the window", async () => {
+  const { stack, replay } = await openReplay();
+  const client = await connectV2(stack, "auto", { name: "modern" });
+  await client.callTool({ name: "capture_memory", arguments: { content: "Tea at four." } });
+  const first = await recordedOne(stack, { target: "capture_memory" });
+  const [memory] = (await stack.service.list(OWNER, {})).items;
+  await stack.service.delete(OWNER, memory?.id ?? "");
+  await expect(replay(first, false)).rejects.toMatchObject({ field: "writingConfirmed" });
+  expect(await counts(stack)).toBe(0);
+  await expect(replay(first, true)).resolves.toMatchObject({ outcome: "ok" });
+});
+
+it.each([
+  ["was cut", { requestBody: '{"jsonrpc":"2.0","method":"tools/ca', truncated: true }, /64 KiB/],
+  ["lost a secret", { requestBody: '{"method":"tools/call","params":{"token":"[redacted]"}}' }, /secret/],
+  ["is a notification", { messageId: null }, /no answer/],
+  ["came over REST", { transport: "rest" }, /REST/],
+  ["was sent by ourselves", { direction: "sent" }, /itself/],
+  ["opened a connection", { requestBody: '{"method":"initialize","params":{}}' }, /opens a connection/],
+] as const)("refuses a message that %s, and sends nothing", async (_what, changes, words) => {
+  const { stack, replay } = await openReplay();
+  const client = await connectV2(stack, "auto", { name: "modern" });
+  await client.callTool({ name: "memory_status", arguments: {} });
+  const first = await recordedOne(stack, { target: "memory_status" });
+  await expect(replay({ ...first, ...changes }, true)).rejects.toThrow(words);
+  expect((await stack.log.list({ client: "Recollect window" }, 5, null)).items).toEqual([]);
+});
+
+it("says what to do where the server is paused", async () => {
+  const { stack, replay } = await openReplay();
+  const client = await connectV1(stack, { name: "old" });
+  await client.callTool({ name: "memory_status", arguments: {} });
+  const first = await recordedOne(stack, { target: "memory_status" });
+  stack.http.setServing(false);
+  await expect(replay(first, false)).rejects.toMatchObject({
+    code: "unavailable",
+    hint: expect.stringMatching(/Resume/),
+  });
+});
