@@ -41,14 +41,15 @@ export default defineConfig([
   },
   {
     ...shared,
-    // One file, so that it can be copied elsewhere; what a client's shim does not need is loaded when it is asked for.
+    // What a client's shim does not need is loaded when it is asked for. All lies in one folder: the application is found
+    // from there.
     input: { shim: "electron/cli/main.ts" },
     output: {
       dir: "dist/shim",
       format: "esm",
       sourcemap: true,
       entryFileNames: "recollect-shim.mjs",
-      codeSplitting: false,
+      chunkFileNames: "[name]-[hash].mjs",
     },
   },
 ]);

@@ -1,6 +1,9 @@
-import { changeFile, readTextFile } from "../clients/instructions/change-file.ts";
+import {
+  backupPathOf,
+  readConfigurationFile,
+  replaceConfigurationFile,
+} from "../clients/install/configuration-file.ts";
 import type { ChangedText } from "../clients/instructions/insert-instructions.ts";
-import { showDifference } from "../clients/instructions/show-difference.ts";
 import type { CommandCall, Options } from "./command.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
@@ -29,24 +32,29 @@ export function changeOf(call: CommandCall, command: string): Change | null {
   return change;
 }
 
-/** Changes a file, or shows how it would be changed. */
+/** Permission bits of a file that is not there yet: it holds no secret. */
+const NEW_MODE = 0o644;
+
+/** Changes a file, or shows how it would be changed; one that would hold nothing any more is removed. */
 export async function applyChange(
-  file: string,
+  path: string,
   edit: (text: string) => ChangedText,
   call: CommandCall,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const before = await readTextFile(file);
-  const { text: after, changed } = edit(before);
+  const file = readConfigurationFile(path);
+  const { text, changed } = edit(file.text);
   const written = changed && !call.flag("dry-run");
-  const backup = written ? (await changeFile(file, before, after, new Date())).backup : null;
-  const difference = showDifference(before, after);
+  const backup = written && file.bytes !== null ? backupPathOf(path, Date.now()) : null;
+  if (written) replaceConfigurationFile(file, text === "" ? null : text, { backupPath: backup, newMode: NEW_MODE });
+  const { differenceOf, formatDifference } = await import("../clients/install/difference.ts");
+  const difference = formatDifference(differenceOf(file.text, text));
   if (call.json) {
-    terminal.print(JSON.stringify({ file, changed, written, backup, difference }, null, 2));
+    terminal.print(JSON.stringify({ file: path, changed, written, backup, difference }, null, 2));
     return EXIT.ok;
   }
   if (changed) terminal.print(difference.trimEnd());
   const what = !changed ? "is as it should be" : written ? "was changed" : "would be changed like this";
-  terminal.note(`${file} ${what}.${backup === null ? "" : ` What was there is in ${backup}`}`);
+  terminal.note(`${path} ${what}.${backup === null ? "" : ` What was there is in ${backup}`}`);
   return EXIT.ok;
 }
