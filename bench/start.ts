@@ -1,0 +1,134 @@
+/**
+ * `npm run bench:start [-- <memories> …]`: how long the built headless application takes from its start to its first
+ * answer (a search over HTTP), beside a bare Node in the same run, and what it keeps resident. Default: 0, 10,000 and
+ * 100,000 memories, on a data folder of its own. Build first.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ulid } from "ulid";
+import { analyseForIndex } from "../electron/core/text-analysis.ts";
+import { type Endpoint, readLiveEndpoint } from "../electron/platform/endpoint-file.ts";
+import { dataFiles } from "../electron/platform/paths.ts";
+import { createVectorScan } from "../electron/search/vectors/vector-scan.ts";
+import { openMemoryStore } from "../electron/store/open-memory-store.ts";
+import { root } from "../scripts/tools.ts";
+import { contentOf } from "./http/contents.ts";
+
+const RUNS = 9;
+const HEADLESS = path.join(root, "dist", "electron", "headless.js");
+const sizes = process.argv.slice(2).map(Number);
+const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
+
+if (!existsSync(HEADLESS)) throw new Error("Build first: npm run build");
+console.log("| memories | start to first answer p50 | slowest | bare Node p50 | resident, idle | limit |");
+console.log("|---|---|---|---|---|---|");
+for (const size of sizes.length > 0 ? sizes : [0, 10_000, 100_000]) await measure(size);
+
+async function measure(size: number): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "recollect-start-"));
+  try {
+    await fill(folder, size);
+    const starts: number[] = [];
+    const bare: number[] = [];
+    const resident: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      bare.push(await startBareNode());
+      const { milliseconds, megabytes } = await startApplication(folder);
+      starts.push(milliseconds);
+      resident.push(megabytes);
+    }
+    const cells = [
+      size.toLocaleString("en"),
+      `${median(starts).toFixed(0)} ms`,
+      `${Math.max(...starts).toFixed(0)} ms`,
+      `${median(bare).toFixed(0)} ms`,
+      `${median(resident).toFixed(0)} MB`,
+      "300 ms, 120 MB",
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(folder: string, size: number): Promise<void> {
+  const { memories: file, backups } = dataFiles(folder);
+  const clock = { now: () => Date.now() };
+  const store = await openMemoryStore({
+    path: file,
+    backupFolder: backups,
+    analyse: analyseForIndex,
+    createScan: createVectorScan,
+    clock,
+    logger,
+  });
+  for (let from = 0; from < size; from += 500) {
+    const batch = Array.from({ length: Math.min(500, size - from) }, (_, offset) => from + offset);
+    await Promise.all(
+      batch.map((index) =>
+        store.memories.insert({
+          ...contentOf(index),
+          tags: [...new Set(contentOf(index).tags)],
+          id: ulid(),
+          source: null,
+          client: null,
+          sessionId: null,
+          pinned: false,
+          createdAt: Date.now(),
+          supersedes: null,
+        }),
+      ),
+    );
+  }
+  await store.close();
+}
+
+async function startBareNode(): Promise<number> {
+  const started = performance.now();
+  await once(spawn(process.execPath, ["-e", "0"], { stdio: "ignore" }), "exit");
+  return performance.now() - started;
+}
+
+async function startApplication(folder: string): Promise<{ milliseconds: number; megabytes: number }> {
+  const env = { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: "0" };
+  const started = performance.now();
+  const child = spawn(process.execPath, [HEADLESS], { env, stdio: "ignore" });
+  const endpoint = await waitForEndpoint(child, dataFiles(folder).endpoint);
+  const response = await fetch(new URL("/tools/search_memories", endpoint.url), {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${endpoint.token}` },
+    body: JSON.stringify({ query: "cache decision", mode: "text", domain: "_" }),
+  });
+  if (!response.ok) throw new Error(`The first answer was ${response.status}: ${await response.text()}`);
+  await response.text();
+  const milliseconds = performance.now() - started;
+  await sleep(1000);
+  const megabytes = residentMegabytes(child);
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  return { milliseconds, megabytes };
+}
+
+async function waitForEndpoint(child: ChildProcess, file: string): Promise<Endpoint> {
+  for (let attempt = 0; attempt < 20_000; attempt += 1) {
+    const endpoint = readLiveEndpoint(file);
+    if (endpoint !== null && endpoint.pid === child.pid) return endpoint;
+    await sleep(1);
+  }
+  throw new Error("The application did not start.");
+}
+
+/** Linux tells it in /proc; elsewhere it is not measured. */
+function residentMegabytes(child: ChildProcess): number {
+  if (process.platform !== "linux") return Number.NaN;
+  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
