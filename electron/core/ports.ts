@@ -159,6 +159,8 @@ export interface TextIndex {
   documentFrequencies(tokens: readonly string[]): Promise<Map<string, number>>;
   /** How many memories are indexed. */
   size(): Promise<number>;
+  /** Whether it was made by another version of the text analysis, and should be rebuilt. */
+  isOutdated(): Promise<boolean>;
   /** Rebuilds the whole index in small steps; search answers meanwhile. Stops at the next step when aborted. */
   rebuild(onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<void>;
 }

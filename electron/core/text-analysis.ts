@@ -5,6 +5,9 @@
  * characters, so such runs are cut here into overlapping pairs (bigrams). It folds diacritics of Latin letters alone, so
  * folding is done here for all scripts. Inflection is left to the index's `porter`.
  */
+/** Counts up with every change of what {@link analyseForIndex} answers: an index made by another version is made anew. */
+export const ANALYSER_VERSION = 1;
+
 const UNSPACED_SCRIPTS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]`;
 const UNSPACED = new RegExp(UNSPACED_SCRIPTS, "v");
 const PIECES = new RegExp(`${UNSPACED_SCRIPTS}+|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${UNSPACED_SCRIPTS}]+`, "gv");

@@ -128,6 +128,19 @@ describe("capturing", () => {
     ).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("replaces a memory by what is known already, once", async () => {
+    const { service, changes } = await openTestService();
+    const known = (await service.capture(OWNER, { content: "new way" })).memory;
+    const old = (await service.capture(OWNER, { content: "old way" })).memory;
+    const again = async () => service.capture(clientWith(), { content: "new way", supersedes: old.id });
+    expect(await again()).toMatchObject({ memory: { id: known.id, revision: 1 }, created: false });
+    expect(changes.at(-1)?.map(({ kind, id }) => [kind, id])).toEqual([["updated", old.id]]);
+    await again();
+    await service.capture(clientWith(), { content: "new way", supersedes: known.id });
+    expect(await service.get(OWNER, old.id)).toMatchObject({ supersededBy: known.id, revision: 2 });
+    expect(await service.get(OWNER, known.id)).toMatchObject({ supersededBy: null, revision: 1 });
+  });
+
   it("knows the owner's namespaces once they are added", async () => {
     const { service } = await openTestService();
     expect(await service.addNamespace(OWNER, "Recipes")).toEqual([...BUILT_IN_NAMESPACES, "recipes"]);

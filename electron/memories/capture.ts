@@ -13,17 +13,36 @@ import type { Operation } from "./service-parts.ts";
 import { similarTo } from "./similar.ts";
 import { checkContent, checkNamespace, checkSource } from "./validate.ts";
 
+interface Stored {
+  readonly memory: Memory;
+  readonly created: boolean;
+  /** The memory it took the place of, as it is now. */
+  readonly superseded: Memory | null;
+}
+
 /** Captures: checks, stores once, and tells what is already known much like it. */
 export function createCapture(parts: Operation) {
   const { store, announce, indexer, clock, newId } = parts;
   /** Captures of one content in one place run one after another, so that each sees what the one before stored. */
   const running = new Map<string, Promise<unknown>>();
 
-  async function storeOnce(memory: NewMemory): Promise<{ memory: Memory; created: boolean }> {
+  async function storeOnce(memory: NewMemory, old: Memory | null): Promise<Stored> {
     const { content, domain, namespace } = memory;
     const identical = await store.findIdentical(content, domain, namespace);
-    if (identical !== null) return { memory: identical, created: false };
-    return { memory: await store.insert(memory), created: true };
+    if (identical === null) {
+      const stored = await store.insert(memory);
+      return { memory: stored, created: true, superseded: old === null ? null : await store.get(old.id) };
+    }
+    if (old === null || old.id === identical.id || old.supersededBy === identical.id) {
+      return { memory: identical, created: false, superseded: null };
+    }
+    // What is known already takes the place of the old one.
+    const { kept, superseded } = await store.merge(
+      { id: identical.id, changes: {}, expectedRevision: null },
+      { id: old.id, expectedRevision: null },
+      { client: memory.client, at: memory.createdAt },
+    );
+    return { memory: kept, created: false, superseded };
   }
 
   async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
@@ -70,15 +89,12 @@ export function createCapture(parts: Operation) {
   return async function capture(caller: Caller, input: CaptureInput): Promise<CaptureResult> {
     const { memory: wanted, old } = await check(caller, input);
     const key = JSON.stringify([wanted.domain, wanted.namespace, wanted.content]);
-    const { memory, created } = await inTurn(key, () => storeOnce(wanted));
-    if (created) {
-      const superseded = old === null ? null : await store.get(old.id);
-      announce([
-        changeOf("captured", memory, caller.client),
-        ...(superseded === null ? [] : [changeOf("updated", superseded, caller.client)]),
-      ]);
-      indexer?.wake();
-    }
+    const { memory, created, superseded } = await inTurn(key, () => storeOnce(wanted, old));
+    announce([
+      ...(created ? [changeOf("captured", memory, caller.client)] : []),
+      ...(superseded === null ? [] : [changeOf("updated", superseded, caller.client)]),
+    ]);
+    if (created) indexer?.wake();
     return { memory, created, similar: await alike(caller, memory) };
   };
 

@@ -9,8 +9,8 @@ const NO_VECTORS = { state: "off", ready: 0, pending: 0, model: null } as const;
 
 type OnProgress = (done: number, total: number) => void;
 
-/** The state of both indexes, and their rebuilding. One rebuild runs at a time. */
-export function createIndexControl({ text, indexer, events }: Operation) {
+/** The state of both indexes, and their rebuilding, also of one that is out of date. One rebuild runs at a time. */
+export function createIndexControl({ text, indexer, events, logger }: Operation) {
   let rebuilding: "no" | "text" | "vectors" = "no";
 
   /** Rebuilds the text index, announcing each step and how it ended; the indexer announces its own. */
@@ -36,6 +36,20 @@ export function createIndexControl({ text, indexer, events }: Operation) {
       throw error;
     }
   }
+
+  /** Makes the text index anew where another version of the text analysis made it. Never throws. */
+  async function catchUp(): Promise<void> {
+    try {
+      if (!(await text.isOutdated()) || rebuilding !== "no") return;
+      rebuilding = "text";
+      await rebuildText(() => undefined, new AbortController().signal).finally(() => {
+        rebuilding = "no";
+      });
+    } catch (error) {
+      logger?.warn("The text index could not be made anew; the next start tries again.", { error: String(error) });
+    }
+  }
+  void catchUp();
 
   return {
     async status(): Promise<IndexStatus> {

@@ -2,6 +2,7 @@ import { type Caller, FULL_GRANT, type Grant } from "../core/caller.ts";
 import { createEvents, type MemoryChange } from "../core/events.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import { createSearchEngine } from "../search/search-engine.ts";
+import type { OpenedStore } from "../store/open-memory-store.ts";
 import { idAt, openTestStore, START } from "../store/test-store.ts";
 import { createMemoryService } from "./memory-service.ts";
 
@@ -18,8 +19,14 @@ export function clientWith(fields: Partial<Caller> & { readonly rights?: Partial
 }
 
 /** The real service on a real store with the real search; time goes on by a second with each question. */
-export async function openTestService({ indexer = null }: { readonly indexer?: Indexer | null } = {}) {
-  const store = await openTestStore();
+export async function openTestService({
+  indexer = null,
+  store: given,
+}: {
+  readonly indexer?: Indexer | null;
+  readonly store?: OpenedStore;
+} = {}) {
+  const store = given ?? (await openTestStore());
   let now = START;
   let ids = 0;
   const clock = { now: () => (now += 1_000) };

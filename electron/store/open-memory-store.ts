@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock, CreateVectorScan, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import { ANALYSER_VERSION } from "../core/text-analysis.ts";
 import type { TokenStore } from "../core/tokens.ts";
 import { backUpToday } from "./backups.ts";
 import type { DamageChoice, Recovery } from "./damage.ts";
@@ -24,6 +25,8 @@ export interface OpenMemoryStoreOptions {
   readonly backupFolder: string;
   /** Text to the words of the full-text index. */
   readonly analyse: (text: string) => string;
+  /** Version of `analyse`; default {@link ANALYSER_VERSION}. */
+  readonly analyserVersion?: number;
   readonly createScan: CreateVectorScan;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -48,7 +51,16 @@ export interface OpenedStore {
 
 /** Opens the memories' database and everything that lives in it. @throws storage */
 export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<OpenedStore> {
-  const { path, backupFolder, analyse, createScan, clock, logger, ifDamaged = "ask" } = options;
+  const {
+    path,
+    backupFolder,
+    analyse,
+    analyserVersion = ANALYSER_VERSION,
+    createScan,
+    clock,
+    logger,
+    ifDamaged = "ask",
+  } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const { database, recovery } = await openDatabase({ path, backupFolder, clock, logger, ifDamaged });
   const statements = createStatementCache(database);
@@ -71,7 +83,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       filterRows,
       onVectorsStale: vectors.forget,
     }),
-    text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, lengths }),
+    text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, lengths, analyserVersion }),
     vectors: vectors.index,
     tokens: createTokenRows(database, writes),
     recovery,

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { TextQuery, TextTerm } from "../core/search.ts";
-import { idAt, memoryAt, numberOf, openTestStore, START } from "./test-store.ts";
+import { openMemoryStore } from "./open-memory-store.ts";
+import { idAt, memoryAt, numberOf, openTestStore, optionsIn, START, temporaryFolder } from "./test-store.ts";
 
 const word = (token: string): TextTerm => ({ kind: "word", token });
 const any = (...tokens: string[]): TextQuery => ({ any: tokens.map(word), all: [] });
@@ -166,5 +167,23 @@ describe("text index", () => {
     const stop = new AbortController();
     await expect(text.rebuild(() => stop.abort(), stop.signal)).rejects.toMatchObject({ code: "cancelled" });
     expect(await find(any("word"))).toHaveLength(50);
+  });
+
+  it("is out of date for another version of the text analysis, until it was rebuilt whole", async () => {
+    const folder = await temporaryFolder();
+    const first = await openTestStore(folder);
+    await first.memories.insert(memoryAt(1, { content: "Straße" }));
+    expect(await first.text.isOutdated()).toBe(false);
+    await first.close();
+    const options = { ...optionsIn(folder), analyse: (text: string) => `${text} also`, analyserVersion: 99 };
+    const { text, memories, close } = await openMemoryStore(options);
+    onTestFinished(close);
+    expect(await text.isOutdated()).toBe(true);
+    expect(await text.search(any("also"), {}, 9)).toEqual([]);
+    await memories.insert(memoryAt(2));
+    expect(await text.isOutdated()).toBe(true);
+    await text.rebuild(() => undefined, new AbortController().signal);
+    expect(await text.isOutdated()).toBe(false);
+    expect(await text.search(any("also"), {}, 9)).toHaveLength(2);
   });
 });

@@ -40,11 +40,13 @@ export interface TextIndexParts {
   readonly facts: RowFacts;
   readonly filterRows: RowFilter;
   readonly lengths: RowLengths;
+  /** Version of the text analysis that `textRows` goes by. */
+  readonly analyserVersion: number;
 }
 
 /** The full-text index in SQLite's FTS5. */
 export function createTextIndex(parts: TextIndexParts): TextIndex {
-  const { database, statements, writes, textRows, facts, filterRows, lengths } = parts;
+  const { database, statements, writes, textRows, facts, filterRows, lengths, analyserVersion } = parts;
   const ranking = createWordRanking(database, lengths);
   const total = database.prepare<[], number>("SELECT count(*) FROM memories").pluck();
   const following = database.prepare<
@@ -56,6 +58,8 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
      FROM memories m JOIN contents c ON c.memory_row = m.row WHERE m.row > ? ORDER BY m.row LIMIT ?`,
   );
   const strays = database.prepare("DELETE FROM text_index WHERE rowid NOT IN (SELECT row FROM memories)");
+  const madeBy = database.prepare<[], number>("SELECT analyser FROM text_index_state").pluck();
+  const markMade = database.prepare<[number]>("UPDATE text_index_state SET analyser = ?");
   const merge = database.prepare("INSERT INTO text_index (text_index, rank) VALUES ('merge', 500)");
   const frequencies = createDocumentFrequencies(database, writes.generation, ranking.size);
 
@@ -102,6 +106,7 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
       }),
     documentFrequencies: (tokens) => answer(() => frequencies.of(tokens)),
     size: () => answer(ranking.size),
+    isOutdated: () => answer(() => madeBy.get() !== analyserVersion),
     async rebuild(onProgress, signal) {
       const count = total.get() ?? 0;
       let done = 0;
@@ -123,7 +128,10 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
         onProgress(Math.min(done, count), count);
         await nextTurn();
       }
-      await writes.run(() => merge.run());
+      await writes.run(() => {
+        merge.run();
+        markMade.run(analyserVersion);
+      });
       frequencies.forget();
     },
   };

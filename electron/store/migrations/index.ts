@@ -3,6 +3,7 @@ import { textIndexMigration } from "./0002-text-index.ts";
 import { vectorsMigration } from "./0003-vectors.ts";
 import { tokensMigration } from "./0004-tokens.ts";
 import { grantsMigration } from "./0005-grants.ts";
+import { analyserMigration } from "./0006-analyser.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   vectorsMigration,
   tokensMigration,
   grantsMigration,
+  analyserMigration,
 ];
