@@ -136,13 +136,16 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
       ...(routes === null ? {} : { interface: routes.handle }),
     });
     const listening = await server.listen();
-    const stopListening = tokens.onRevoked((id) => void endpoint.disconnect(id));
+    const stops = [
+      tokens.onRevoked((id) => void endpoint.disconnect(id)),
+      tokens.onChanged(({ id, grant, pausedAt }) => void endpoint.setGrant(id, grant, pausedAt !== null)),
+    ];
     mcp = endpoint;
     return {
       port: listening.port,
       setServing: server.setServing,
       close: () => {
-        stopListening();
+        for (const stop of stops) stop();
         return server.close();
       },
     };

@@ -16,7 +16,7 @@ const manifest = createRequire(import.meta.url).resolve("@modelcontextprotocol/c
 const suite = join(dirname(manifest), "dist", "index.js");
 
 /** The suite sends no token. */
-const anyone = { id: "conformance", subject: "conformance", grant: FULL_GRANT, owner: false };
+const anyone = { id: "conformance", subject: "conformance", grant: FULL_GRANT, owner: false, paused: false };
 const stack = await openStack({ authenticate: async () => anyone, sources: [createConformanceSource()] });
 const results = await mkdtemp(join(tmpdir(), "recollect-conformance-"));
 let failed = false;

@@ -12,7 +12,11 @@ function open() {
   const store: TokenStore = {
     insert: async (row) => void rows.set(row.id, row),
     get: async (id) => rows.get(id) ?? null,
-    list: async () => [...rows.values()],
+    list: async () => [...rows.values()].reverse(),
+    update: async (id, changes) => {
+      const row = rows.get(id);
+      if (row !== undefined) rows.set(id, { ...row, ...changes });
+    },
     revoke: async (id, at) => {
       const row = rows.get(id);
       if (row !== undefined) rows.set(id, { ...row, revokedAt: at });
@@ -48,11 +52,19 @@ it("gives each client its own, and one to two who ask at once", async () => {
   expect(rows.size).toBe(2);
 });
 
-it("makes another once it was revoked", async () => {
+it("lets nobody in again by being shown; that takes another token", async () => {
   const token = await standingToken("cursor");
-  await tokens.revoke("id-0");
-  const next = await standingToken("cursor");
-  expect(next).not.toBe(token);
+  await tokens.revokeSubject("cursor");
+  expect(await standingToken("cursor")).toBe(token);
   await expect(tokens.verify(token)).rejects.toMatchObject({ code: "unauthenticated" });
+  await tokens.rotate("cursor");
+  const next = await standingToken("cursor");
   expect(await tokens.verify(next)).toMatchObject({ subject: "cursor" });
+  await expect(tokens.verify(token)).rejects.toMatchObject({ code: "unauthenticated" });
+});
+
+it("stays the same text when the client may only read", async () => {
+  const token = await standingToken("cursor");
+  await tokens.update("cursor", { grant: { access: "read", domains: null, namespaces: null } });
+  expect(await standingToken("cursor")).toBe(token);
 });

@@ -19,7 +19,7 @@ describe("tokens", () => {
     const { tokens } = await openTokens();
     const grant = { access: "read", domains: ["me/app"], namespaces: null } as const;
     const { token, row } = await tokens.issue({ subject: "codex", grant, expiresAt: null });
-    expect(await tokens.verify(token)).toEqual({ id: row.id, subject: "codex", grant, owner: false });
+    expect(await tokens.verify(token)).toEqual({ id: row.id, subject: "codex", grant, owner: false, paused: false });
     expect(await tokens.list()).toMatchObject([{ id: row.id, subject: "codex", grant, revokedAt: null }]);
   });
 
@@ -103,5 +103,62 @@ describe("tokens", () => {
         field: "subject",
       });
     }
+  });
+
+  it("changes what a token allows from the next request on, and tells who listens", async () => {
+    const { tokens, store } = await openTokens();
+    const { token, row } = await tokens.issue({ subject: "codex", grant: FULL_GRANT, expiresAt: null });
+    await tokens.verify(token);
+    const told: string[] = [];
+    tokens.onChanged(({ id }) => told.push(id));
+    const grant = { access: "read", domains: ["owner/repo"], namespaces: ["apis"] } as const;
+    await tokens.update("codex", { grant, pausedAt: START });
+    expect(await tokens.verify(token)).toMatchObject({ grant, paused: true });
+    expect(await store.get(row.id)).toMatchObject({ grant, pausedAt: START });
+    await tokens.update("codex", { pausedAt: null });
+    expect(await tokens.verify(token)).toMatchObject({ grant, paused: false });
+    expect(told).toEqual([row.id, row.id]);
+  });
+
+  it("ends a token earlier than it was issued for, and never later", async () => {
+    const { tokens, clock } = await openTokens();
+    const { token } = await tokens.issue({ subject: "codex", grant: FULL_GRANT, expiresAt: START + 60_000 });
+    await expect(tokens.update("codex", { expiresAt: START + 60_001 })).rejects.toMatchObject({ field: "expiresAt" });
+    await expect(tokens.update("codex", { expiresAt: null })).rejects.toMatchObject({ field: "expiresAt" });
+    await tokens.update("codex", { expiresAt: START + 1_000 });
+    clock.time = START + 1_000;
+    await expect(tokens.verify(token)).rejects.toThrow("expired");
+  });
+
+  it("rotates: the old token serves until the new one is first used", async () => {
+    const { tokens, clock } = await openTokens();
+    const grant = { access: "read", domains: null, namespaces: null } as const;
+    const { token, row } = await tokens.issue({ subject: "codex", grant, expiresAt: null });
+    clock.time += 1;
+    const next = await tokens.rotate("codex");
+    const told: string[] = [];
+    tokens.onRevoked((id) => told.push(id));
+    expect(await tokens.verify(token)).toMatchObject({ grant });
+    expect(await tokens.verify(await tokens.textOf(next))).toMatchObject({ id: next.id, grant });
+    expect(told).toEqual([row.id]);
+    await expect(tokens.verify(token)).rejects.toThrow("revoked");
+  });
+
+  it("lets the owner's token speak for a client, with that client's rights alone", async () => {
+    const { tokens } = await openTokens();
+    const owner = await tokens.issueOwner();
+    expect(await tokens.verify(owner, "claude-code")).toMatchObject({ subject: "claude-code", owner: false });
+    await tokens.update("claude-code", { grant: { access: "read", domains: ["a/b"], namespaces: null } });
+    expect(await tokens.verify(owner, "claude-code")).toMatchObject({ grant: { access: "read", domains: ["a/b"] } });
+    await tokens.revokeSubject("claude-code");
+    await expect(tokens.verify(owner, "claude-code")).rejects.toMatchObject({ code: "unauthenticated" });
+    expect(await tokens.list()).toHaveLength(1);
+  });
+
+  it("believes nobody else who names a client", async () => {
+    const { tokens } = await openTokens();
+    const { token } = await tokens.issue({ subject: "codex", grant: FULL_GRANT, expiresAt: null });
+    await expect(tokens.verify(token, "claude-code")).rejects.toMatchObject({ code: "permission_denied" });
+    expect(await tokens.verify(token, "codex")).toMatchObject({ subject: "codex" });
   });
 });

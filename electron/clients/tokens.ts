@@ -1,14 +1,11 @@
-import { jwtVerify, SignJWT } from "jose";
 import { FULL_GRANT, type Grant } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
-import type { TokenRow, TokenStore } from "../core/tokens.ts";
+import type { TokenChanges, TokenRow, TokenStore } from "../core/tokens.ts";
+import { createTokenText, unauthenticated } from "./token-text.ts";
 
-const ISSUER = "recollect";
 /** How often at most `lastUsedAt` is written for one token. */
 const MARK_USED_EVERY_MS = 60_000;
-/** How many verified token texts are remembered, so that a known token costs a map look-up instead of a signature. */
-const REMEMBERED_TOKENS = 256;
 /** The owner token's subject; no client's token may carry it. */
 export const OWNER_SUBJECT = "owner";
 
@@ -19,6 +16,8 @@ export interface VerifiedToken {
   readonly grant: Grant;
   /** True for the token of shim and window. */
   readonly owner: boolean;
+  /** True while the owner has the client turned away. */
+  readonly paused: boolean;
 }
 
 export interface IssueInput {
@@ -34,25 +33,39 @@ export interface Tokens {
   issue(input: IssueInput): Promise<{ readonly token: string; readonly row: TokenRow }>;
   /** The text of a token that was issued, as it was then; only its row is kept. */
   textOf(row: TokenRow): Promise<string>;
+  /** The newest token of a subject, also where it was revoked; the first is made here, with the full grant. */
+  standing(subject: string): Promise<TokenRow>;
   /** Makes the token of shim and window: the full grant, valid until this process ends. The one before it ends. */
   issueOwner(): Promise<string>;
-  /** Checks signature, expiry and that the token was not revoked. @throws unauthenticated */
-  verify(token: string): Promise<VerifiedToken>;
+  /**
+   * Checks signature, expiry and that the token was not revoked.
+   * @param client whom the owner's token speaks for: the rights are then that client's, not the owner's
+   * @throws unauthenticated; permission_denied where another's token names a client
+   */
+  verify(token: string, client?: string | null): Promise<VerifiedToken>;
+  /** Changes what a subject's tokens allow, from the next request on. @throws not_found, conflict, invalid_argument */
+  update(subject: string, changes: Partial<TokenChanges>): Promise<TokenRow>;
+  /**
+   * Makes a subject's next token, with the grant of the one before, which ends when the new one is first used. Where the
+   * one before was revoked, the subject is let in again.
+   * @throws not_found
+   */
+  rotate(subject: string): Promise<TokenRow>;
   /** Takes effect on the next request. Listeners are told, so that live sessions and streams end. */
   revoke(id: string): Promise<void>;
+  /** Revokes every token of a subject; it is refused until `rotate`. */
+  revokeSubject(subject: string): Promise<void>;
+  /** The newest first. */
   list(): Promise<TokenRow[]>;
   /** Tells of each revocation; the returned function ends it. */
   onRevoked(listener: (id: string) => void): () => void;
-}
-
-interface Remembered {
-  readonly id: string;
-  readonly expiresAt: number | null;
+  /** Tells of each change of a token's grant or pause; the returned function ends it. */
+  onChanged(listener: (row: TokenRow) => void): () => void;
 }
 
 /**
- * Bearer tokens: JWT signed with HS256 (RFC 7515, RFC 7519). The text proves which row it belongs to; the row says what
- * it allows, so a grant changes and ends without a new text.
+ * Bearer tokens. The text proves which row a token belongs to; the row says what it allows, so a grant changes and ends
+ * without a new text. The rows are few and read once; the store follows what is decided here.
  *
  * @param key at least 32 bytes (RFC 7518 §3.2)
  */
@@ -62,129 +75,181 @@ export function createTokens(dependencies: {
   readonly clock: Clock;
   readonly newId: () => string;
 }): Tokens {
-  const { store, key, clock, newId } = dependencies;
-  const rows = new Map<string, TokenRow>();
-  const remembered = new Map<string, Remembered>();
+  const { store, clock, newId } = dependencies;
+  const text = createTokenText(dependencies.key, clock);
   const lastMarked = new Map<string, number>();
   const revokedListeners = new Set<(id: string) => void>();
+  const changedListeners = new Set<(row: TokenRow) => void>();
   let ownerId: string | null = null;
+  /** In order of creation. */
+  let reading: Promise<Map<string, TokenRow>> | null = null;
 
-  /** The same row always gives the same text. */
-  async function sign(row: Pick<TokenRow, "id" | "subject" | "grant" | "createdAt" | "expiresAt">): Promise<string> {
-    const jwt = new SignJWT({ scope: row.grant.access })
-      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-      .setIssuer(ISSUER)
-      .setSubject(row.subject)
-      .setJti(row.id)
-      .setIssuedAt(Math.floor(row.createdAt / 1000));
-    if (row.expiresAt !== null) jwt.setExpirationTime(Math.ceil(row.expiresAt / 1000));
-    return await jwt.sign(key);
+  async function allRows(): Promise<Map<string, TokenRow>> {
+    reading ??= store.list().then((rows) => new Map(rows.reverse().map((row) => [row.id, row])));
+    return await reading;
   }
 
-  async function readRow(id: string): Promise<TokenRow | null> {
-    const known = rows.get(id);
-    if (known !== undefined) return known;
-    const row = await store.get(id);
-    if (row !== null) rows.set(id, row);
+  /** A subject's tokens, the newest last. */
+  function rowsOf(rows: Map<string, TokenRow>, subject: string): TokenRow[] {
+    return [...rows.values()].filter((row) => row.subject === subject);
+  }
+
+  async function insert(
+    rows: Map<string, TokenRow>,
+    given: Pick<TokenRow, "subject" | "grant" | "expiresAt" | "pausedAt" | "replaces">,
+    createdAt = clock.now(),
+  ): Promise<TokenRow> {
+    const row: TokenRow = {
+      ...given,
+      id: newId(),
+      createdAt,
+      revokedAt: null,
+      lastUsedAt: null,
+      issued: { access: given.grant.access, expiresAt: given.expiresAt },
+    };
+    // At once, so that of two who ask for a subject's first token the second finds it.
+    rows.set(row.id, row);
+    await store.insert(row);
     return row;
   }
 
-  async function identify(token: string): Promise<Remembered> {
-    const known = remembered.get(token);
-    if (known !== undefined) return known;
-    let fresh: Remembered;
-    try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ["HS256"],
-        issuer: ISSUER,
-        requiredClaims: ["sub", "jti"],
-        currentDate: new Date(clock.now()),
-      });
-      fresh = { id: payload.jti ?? "", expiresAt: payload.exp === undefined ? null : payload.exp * 1000 };
-    } catch (error) {
-      const expired = error instanceof Error && "code" in error && error.code === "ERR_JWT_EXPIRED";
-      throw unauthenticated(expired ? "The token has expired." : "The token is not valid here.", error);
-    }
-    remembered.set(token, fresh);
-    if (remembered.size > REMEMBERED_TOKENS) remembered.delete(remembered.keys().next().value ?? "");
-    return fresh;
+  function markUsed(rows: Map<string, TokenRow>, row: TokenRow): void {
+    const now = clock.now();
+    if (now - (lastMarked.get(row.id) ?? 0) < MARK_USED_EVERY_MS) return;
+    lastMarked.set(row.id, now);
+    rows.set(row.id, { ...row, lastUsedAt: now });
+    store.markUsed(row.id, now);
   }
 
-  function markUsed(id: string): void {
-    const now = clock.now();
-    if (now - (lastMarked.get(id) ?? 0) < MARK_USED_EVERY_MS) return;
-    lastMarked.set(id, now);
-    store.markUsed(id, now);
+  async function revoke(id: string): Promise<void> {
+    const revokedAt = clock.now();
+    const rows = await allRows();
+    const row = rows.get(id);
+    // The row in memory goes first: from here on no request passes, whatever the disk does.
+    if (row !== undefined && row.revokedAt === null) rows.set(id, { ...row, revokedAt });
+    for (const listener of [...revokedListeners]) listener(id);
+    await store.revoke(id, revokedAt);
+  }
+
+  async function standing(subject: string): Promise<TokenRow> {
+    const name = checkSubject(subject);
+    const rows = await allRows();
+    return (
+      rowsOf(rows, name).at(-1) ??
+      (await insert(rows, { subject: name, grant: FULL_GRANT, expiresAt: null, pausedAt: null, replaces: null }))
+    );
+  }
+
+  function verified(rows: Map<string, TokenRow>, row: TokenRow): VerifiedToken {
+    if (row.revokedAt !== null) throw unauthenticated("The token was revoked.");
+    if (row.expiresAt !== null && row.expiresAt <= clock.now()) throw unauthenticated("The token has expired.");
+    markUsed(rows, row);
+    return { id: row.id, subject: row.subject, grant: row.grant, owner: false, paused: row.pausedAt !== null };
   }
 
   return {
     async issue({ subject, grant, expiresAt }) {
-      const name = subject.trim();
-      if (name === "" || name.length > 100 || name === OWNER_SUBJECT) {
-        throw new RecollectError("invalid_argument", `A token's name must be 1 to 100 characters and not "owner".`, {
-          field: "subject",
-          hint: "Name the client it is for, for example claude-code.",
-        });
-      }
-      const row: TokenRow = {
-        id: newId(),
-        subject: name,
-        grant,
-        createdAt: clock.now(),
-        expiresAt,
-        revokedAt: null,
-        lastUsedAt: null,
-      };
-      await store.insert(row);
-      rows.set(row.id, row);
-      return { token: await sign(row), row };
+      const given = { subject: checkSubject(subject), grant, expiresAt, pausedAt: null, replaces: null };
+      const row = await insert(await allRows(), given);
+      return { token: await text.sign(row), row };
     },
 
     async issueOwner() {
       ownerId = newId();
-      const createdAt = clock.now();
-      return await sign({ id: ownerId, subject: OWNER_SUBJECT, grant: FULL_GRANT, createdAt, expiresAt: null });
+      const issued = { access: FULL_GRANT.access, expiresAt: null };
+      return await text.sign({ id: ownerId, subject: OWNER_SUBJECT, createdAt: clock.now(), issued });
     },
 
-    textOf: (row) => sign(row),
+    textOf: (row) => text.sign(row),
+    standing,
 
-    async verify(token) {
-      const { id, expiresAt } = await identify(token);
-      if (expiresAt !== null && expiresAt <= clock.now()) {
-        remembered.delete(token);
-        throw unauthenticated("The token has expired.");
+    async verify(token, client = null) {
+      const id = await text.identify(token);
+      const rows = await allRows();
+      if (id === ownerId) {
+        if (client !== null) return verified(rows, await standing(client));
+        return { id, subject: OWNER_SUBJECT, grant: FULL_GRANT, owner: true, paused: false };
       }
-      if (id === ownerId) return { id, subject: OWNER_SUBJECT, grant: FULL_GRANT, owner: true };
-      const row = await readRow(id);
-      if (row === null) throw unauthenticated("The token is not known here.");
-      if (row.revokedAt !== null) throw unauthenticated("The token was revoked.");
-      markUsed(id);
-      return { id, subject: row.subject, grant: row.grant, owner: false };
+      const row = rows.get(id);
+      if (row === undefined) throw unauthenticated("The token is not known here.");
+      if (client !== null && client !== row.subject) {
+        throw new RecollectError("permission_denied", `This token is not ${client.slice(0, 100)}'s.`, {
+          hint: "Leave out the header Recollect-Client: the token says whose it is.",
+        });
+      }
+      const answer = verified(rows, row);
+      const before = row.replaces === null ? undefined : rows.get(row.replaces);
+      if (before !== undefined && before.revokedAt === null) await revoke(before.id);
+      return answer;
     },
 
-    async revoke(id) {
-      const revokedAt = clock.now();
-      const row = await readRow(id);
-      // The row in memory goes first: from here on no request passes, whatever the disk does.
-      if (row !== null && row.revokedAt === null) rows.set(id, { ...row, revokedAt });
-      for (const listener of [...revokedListeners]) listener(id);
-      await store.revoke(id, revokedAt);
+    async update(subject, changes) {
+      const rows = await allRows();
+      const newest = rowsOf(rows, subject).at(-1);
+      if (newest === undefined) throw noToken(subject);
+      if (newest.revokedAt !== null) {
+        throw new RecollectError("conflict", `${subject} was revoked.`, { hint: "Allow it again first." });
+      }
+      const { expiresAt } = changes;
+      const latest = newest.issued.expiresAt;
+      if (expiresAt !== undefined && latest !== null && (expiresAt === null || expiresAt > latest)) {
+        throw new RecollectError("invalid_argument", "A token does not outlive the day it was issued for.", {
+          field: "expiresAt",
+          hint: "Rotate the token: the next one may last longer.",
+        });
+      }
+      const live = rowsOf(rows, subject).filter((row) => row.revokedAt === null);
+      await Promise.all(
+        live.map((row) => {
+          const changed = { ...row, ...changes };
+          rows.set(row.id, changed);
+          for (const listener of [...changedListeners]) listener(changed);
+          return store.update(row.id, changed);
+        }),
+      );
+      return rows.get(newest.id) ?? newest;
+    },
+
+    async rotate(subject) {
+      const rows = await allRows();
+      const newest = rowsOf(rows, subject).at(-1);
+      if (newest === undefined) throw noToken(subject);
+      const { grant, pausedAt } = newest;
+      // Later than the one before, also within one millisecond: the newest counts.
+      const createdAt = Math.max(clock.now(), newest.createdAt + 1);
+      return await insert(rows, { subject, grant, expiresAt: null, pausedAt, replaces: newest.id }, createdAt);
+    },
+
+    revoke,
+    async revokeSubject(subject) {
+      const live = rowsOf(await allRows(), subject).filter((row) => row.revokedAt === null);
+      await Promise.all(live.map(({ id }) => revoke(id)));
     },
 
     async list() {
-      return await store.list();
+      return [...(await allRows()).values()].reverse();
     },
 
     onRevoked(listener) {
       revokedListeners.add(listener);
       return () => revokedListeners.delete(listener);
     },
+    onChanged(listener) {
+      changedListeners.add(listener);
+      return () => changedListeners.delete(listener);
+    },
   };
 }
 
-function unauthenticated(message: string, cause?: unknown): RecollectError {
-  return new RecollectError("unauthenticated", message, {
-    hint: "Copy this client's configuration anew from Recollect (Clients › Connect).",
-    ...(cause === undefined ? {} : { cause }),
+function checkSubject(subject: string): string {
+  const name = subject.trim();
+  if (name !== "" && name.length <= 100 && name !== OWNER_SUBJECT) return name;
+  throw new RecollectError("invalid_argument", `A token's name must be 1 to 100 characters and not "owner".`, {
+    field: "subject",
+    hint: "Name the client it is for, for example claude-code.",
   });
+}
+
+function noToken(subject: string): RecollectError {
+  return new RecollectError("not_found", `There is no token for ${subject.slice(0, 100)}.`);
 }

@@ -14,6 +14,8 @@ export interface RequestSummary {
   /** `received` from a client, or `sent` by us unasked (a notification on a stream). */
   readonly direction: "received" | "sent";
   readonly client: ClientIdentity | null;
+  /** Whom the token was made for, `owner` for the shim's and the window's; null where no token was good. */
+  readonly subject: string | null;
   readonly sessionId: string | null;
   readonly transport: RequestTransport;
   readonly era: ProtocolEra | null;
@@ -123,6 +125,8 @@ export interface RequestRate {
 export interface LoggedClient {
   readonly name: string;
   readonly version: string;
+  /** Whom the token it last came with was made for. */
+  readonly subject: string | null;
   readonly transport: RequestTransport;
   readonly era: ProtocolEra | null;
   readonly protocolVersion: string | null;

@@ -31,16 +31,24 @@ export interface Authenticated {
   readonly subject: string;
   readonly grant: Grant;
   readonly owner: boolean;
+  /** True while the owner has the client turned away. */
+  readonly paused: boolean;
 }
 
-/** Says whom a request comes from, by its `Authorization` header. @throws unauthenticated */
-export type Authenticate = (authorization: string | undefined) => Promise<Authenticated>;
+/**
+ * Says whom a request comes from, by its `Authorization` header.
+ * @param client whom the header `Recollect-Client` names; believed together with the owner's token alone
+ * @throws unauthenticated
+ */
+export type Authenticate = (authorization: string | undefined, client?: string | null) => Promise<Authenticated>;
 
 /** Takes bearer tokens (RFC 6750 §2.1) and has them verified. */
-export function bearerAuthentication(verify: (token: string) => Promise<Authenticated>): Authenticate {
-  return async (authorization) => {
+export function bearerAuthentication(
+  verify: (token: string, client?: string | null) => Promise<Authenticated>,
+): Authenticate {
+  return async (authorization, client = null) => {
     const match = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "");
-    if (match?.[1] !== undefined) return await verify(match[1]);
+    if (match?.[1] !== undefined) return await verify(match[1], client);
     throw new RecollectError("unauthenticated", "A token is needed.", {
       hint: "Send Authorization: Bearer <token>. Recollect shows a ready configuration under Clients › Connect.",
     });
@@ -67,4 +75,14 @@ export function createFailureLimit(now: () => number, limit: number): FailureLim
       return count <= limit;
     },
   };
+}
+
+/** Reads the header `Recollect-Client`, percent-encoded: the client a program with the owner's token speaks for. */
+export function readClientName(header: string | string[] | undefined): string | null {
+  const value = (typeof header === "string" ? header : "").trim();
+  try {
+    return value === "" ? null : decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }

@@ -20,6 +20,7 @@ export function observedOf(
     const named = readClientIdentity(meta[CLIENT_INFO_META_KEY]);
     return {
       transport: connection.transport,
+      subject: connection.subject,
       client: callerOf(connection, named, null).client,
       sessionId: null,
       era: "2026",
@@ -32,6 +33,7 @@ export function observedOf(
   const named = session?.client ?? readClientIdentity(params.clientInfo);
   return {
     transport: connection.transport,
+    subject: connection.subject,
     client: callerOf(connection, named, null).client,
     sessionId: typeof sessionId === "string" ? sessionId : null,
     era: session === undefined ? null : "2025",

@@ -8,7 +8,7 @@ import type { Connection } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { describeTakenPort, findPortHolder } from "../platform/port-holder.ts";
 import { readJson } from "./body.ts";
-import { type Authenticate, checkAddress, createFailureLimit } from "./guard.ts";
+import { type Authenticate, checkAddress, createFailureLimit, readClientName } from "./guard.ts";
 import { observedOf } from "./observed.ts";
 import { readProject } from "./project.ts";
 import { type RefusalShape, refuse } from "./refusals.ts";
@@ -88,14 +88,22 @@ export function createHttpServer(dependencies: {
     const shim = request.headers["recollect-transport"] === "stdio";
     // The shim's word is taken from anyone: it is a label in the log and grants nothing.
     const transport = rest ? "rest" : shim ? "stdio" : "http";
+    let subject: string | null = null;
     try {
-      const { id, subject, grant, owner } = await authenticate(request.headers.authorization);
+      const client = readClientName(request.headers["recollect-client"]);
+      const { id, grant, owner, paused, ...token } = await authenticate(request.headers.authorization, client);
+      subject = token.subject;
       if (stopping) {
         throw new RecollectError("unavailable", "Recollect is stopping.", { hint: "Try again when it runs." });
       }
       if (!serving) {
         throw new RecollectError("unavailable", "Recollect is paused.", {
           hint: "Resume it in the tray or the window.",
+        });
+      }
+      if (paused) {
+        throw new RecollectError("permission_denied", `${subject} is paused: its owner has it turned away for now.`, {
+          hint: "The owner can let it in again in Recollect › Clients.",
         });
       }
       const project = readProject(request.headers["recollect-project"]);
@@ -107,7 +115,9 @@ export function createHttpServer(dependencies: {
           hint: "Wait a minute, and check the client's configuration.",
         });
       }
-      const unknown: Observed = { transport, client: null, sessionId: null, era: null, protocolVersion: null };
+      const session = request.headers["mcp-session-id"];
+      const client = (subject !== null && typeof session === "string" && mcp.session(session)?.client) || null;
+      const unknown: Observed = { transport, client, subject, sessionId: null, era: null, protocolVersion: null };
       tap.observePlain({ request, response, text: null, body: null, target: null, identify: () => unknown });
       throw error;
     }
@@ -147,7 +157,14 @@ export function createHttpServer(dependencies: {
   async function serveRest(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const connection = await connect(request, response, true);
     const client = restClient(request, connection);
-    const identify = (): Observed => ({ transport: "rest", client, sessionId: null, era: null, protocolVersion: null });
+    const identify = (): Observed => ({
+      transport: "rest",
+      client,
+      subject: connection.subject,
+      sessionId: null,
+      era: null,
+      protocolVersion: null,
+    });
     const name = path.slice("/tools/".length);
     if (request.method === "GET" && name === "list") {
       tap.observePlain({ request, response, text: null, body: null, target: null, identify });

@@ -9,6 +9,8 @@ import { createResponseReader } from "./response-reader.ts";
 export interface Observed {
   readonly transport: RequestTransport;
   readonly client: ClientIdentity | null;
+  /** Whom the token was made for; null where none was good. */
+  readonly subject: string | null;
   readonly sessionId: string | null;
   readonly era: ProtocolEra | null;
   readonly protocolVersion: string | null;

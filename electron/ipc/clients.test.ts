@@ -9,6 +9,7 @@ function logged(name: string, lastSeenAt: string): LoggedClient {
   return {
     name,
     version: "1.0",
+    subject: name,
     transport: "http",
     era: "2025",
     protocolVersion: "2025-11-25",

@@ -6,6 +6,7 @@ import {
   isJSONRPCNotification,
   isJsonContentType,
 } from "@modelcontextprotocol/server";
+import type { Grant } from "../core/caller.ts";
 import type { Events } from "../core/events.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
@@ -44,6 +45,11 @@ export interface McpEndpoint {
   sessions(): readonly LiveSession[];
   /** The session of this id, whoever asks; for the log. */
   session(id: string): LiveSession | undefined;
+  /**
+   * What a token allows from now on: for live sessions and streams too, before their next request. While it is paused
+   * its streams are ended; its sessions live on.
+   */
+  setGrant(tokenId: string, grant: Grant, paused: boolean): Promise<void>;
   /** Ends all sessions and streams of a token: call it when the token is revoked. */
   disconnect(tokenId: string): Promise<void>;
   close(): Promise<void>;
@@ -166,6 +172,12 @@ export function createMcpEndpoint(dependencies: {
     session(id) {
       const session = sessions.peek(id);
       return session === undefined ? undefined : liveSession(session);
+    },
+
+    async setGrant(tokenId, grant, paused) {
+      sessions.setGrant(tokenId, grant, paused);
+      if (paused) await modern.endOf(tokenId);
+      else modern.setGrant(tokenId, grant);
     },
 
     async disconnect(tokenId) {

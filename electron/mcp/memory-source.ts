@@ -1,6 +1,5 @@
-import type { MemoryService } from "../core/memory-service.ts";
-import type { Clock, Logger } from "../core/ports.ts";
 import type { CatalogSource } from "./catalog.ts";
+import type { MemorySourceDependencies } from "./memory-source-dependencies.ts";
 import { captureSession } from "./prompts/capture-session.ts";
 import { recallContext } from "./prompts/recall-context.ts";
 import { reviewMemories } from "./prompts/review-memories.ts";
@@ -18,14 +17,6 @@ import { reindexMemories } from "./tools/reindex-memories.ts";
 import { restoreMemory } from "./tools/restore-memory.ts";
 import { searchMemories } from "./tools/search-memories.ts";
 import { updateMemory } from "./tools/update-memory.ts";
-
-/** What the tools, resources and prompts of the memories are made of. */
-export interface MemorySourceDependencies {
-  readonly service: MemoryService;
-  readonly version: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
 
 /** The memories as a source of the catalog: nine tools, their resources and prompts. */
 export function createMemorySource(dependencies: MemorySourceDependencies): CatalogSource {

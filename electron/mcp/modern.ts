@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Grant } from "../core/caller.ts";
 import type { Logger } from "../core/ports.ts";
 import { type Connection, toAuthInfo } from "./connection.ts";
 import type { ServerFactory } from "./server-factory.ts";
@@ -9,6 +10,8 @@ export interface ModernLeg {
   handle(request: IncomingMessage, response: ServerResponse, body: unknown, connection: Connection): Promise<void>;
   /** One entry for each token in use: who may be told, and how. */
   listeners(): readonly { readonly connection: Connection; readonly notify: McpHttpHandler["notify"] }[];
+  /** What a token's listeners hear from now on. */
+  setGrant(tokenId: string, grant: Grant): void;
   /** Ends requests and streams of a token. */
   endOf(tokenId: string): Promise<void>;
   close(): Promise<void>;
@@ -52,6 +55,10 @@ export function createModernLeg(dependencies: {
       await sendWebResponse(answer, response);
     },
     listeners: () => [...handlers.values()].map(({ connection, handler }) => ({ connection, notify: handler.notify })),
+    setGrant(tokenId, grant) {
+      const known = handlers.get(tokenId);
+      if (known !== undefined) known.connection = { ...known.connection, grant };
+    },
     async endOf(tokenId) {
       const known = handlers.get(tokenId);
       handlers.delete(tokenId);

@@ -120,6 +120,12 @@ export class SessionTransport implements Transport {
     });
   }
 
+  /** Ends the stream for what is sent unasked; the session lives on, and its client may open another. */
+  endStream(): void {
+    this.#stream?.end();
+    this.#stream = null;
+  }
+
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const answeredId = isAnswer(message) ? message.id : undefined;
     const exchange = this.#exchanges.get(answeredId ?? options?.relatedRequestId ?? "");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "@modelcontextprotocol/server";
+import type { Grant } from "../core/caller.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Connection } from "./connection.ts";
@@ -31,6 +32,8 @@ export interface Sessions {
   /** Without counting as seen. */
   peek(id: string): Session | undefined;
   list(): readonly Session[];
+  /** What a token allows from now on, also for what is told unasked; `silent` ends its streams. */
+  setGrant(tokenId: string, grant: Grant, silent: boolean): void;
   /** Ends the sessions opened with a token. */
   endOf(tokenId: string): Promise<void>;
   /** Ends what has been idle too long; runs by itself now and then. */
@@ -115,6 +118,14 @@ export function createSessions(options: {
 
     peek: (id) => sessions.get(id),
     list: () => [...sessions.values()],
+
+    setGrant(tokenId, grant, silent) {
+      for (const session of sessions.values()) {
+        if (session.connection.tokenId !== tokenId) continue;
+        session.connection = { ...session.connection, grant };
+        if (silent) session.transport.endStream();
+      }
+    },
 
     async endOf(tokenId) {
       await Promise.all([...sessions.values()].filter((session) => session.connection.tokenId === tokenId).map(end));

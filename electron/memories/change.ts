@@ -7,19 +7,22 @@ import type { MemoryChanges, MemoryStore } from "../core/ports.ts";
 import { normaliseTags } from "../core/tags.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
-import { assertCanPut, assertCanWrite, isGranted, notFound } from "./rights.ts";
+import { assertCanPut, assertCanWrite, isGranted, isLimited, notFound } from "./rights.ts";
 import type { Operation } from "./service-parts.ts";
 import { checkContent, checkNamespace, checkRevision, checkSource } from "./validate.ts";
+import { createVeil, type Veil } from "./veil.ts";
 
 /** Changes one memory: edit, to the trash and back. Each is a revision, and each is announced. */
 export function createChanges({ store, announce, indexer, clock }: Operation) {
+  const veil = createVeil(store);
+
   async function setDeleted(caller: Caller, reference: string, deleted: boolean, expectedRevision?: number) {
     assertCanWrite(caller);
     const expected = checkRevision(expectedRevision);
     const before = await findMemory(store, caller, reference);
     const action = deleted ? "delete" : "restore";
     const edit = { client: caller.client, at: clock.now(), action } as const;
-    const memory = await hidingConflict(caller, before, store.setDeleted(before.id, deleted, expected, edit));
+    const memory = await hidingConflict(veil, caller, before, store.setDeleted(before.id, deleted, expected, edit));
     if (memory.revision !== before.revision) {
       announce([changeOf(deleted ? "deleted" : "restored", memory, caller.client)]);
       indexer?.wake();
@@ -38,7 +41,7 @@ export function createChanges({ store, announce, indexer, clock }: Operation) {
         namespace: changes.namespace ?? before.namespace,
       });
       const edit = { client: caller.client, at: clock.now(), action: "update" } as const;
-      const memory = await hidingConflict(caller, before, store.update(before.id, changes, expected, edit));
+      const memory = await hidingConflict(veil, caller, before, store.update(before.id, changes, expected, edit));
       if (memory.revision !== before.revision) {
         announce([changeOf("updated", memory, caller.client, before)]);
         indexer?.wake();
@@ -64,12 +67,19 @@ export async function checkChanges(store: MemoryStore, input: UpdateInput): Prom
 }
 
 /** A conflict shows the memory as it is now; where that has just moved out of the caller's sight, there is none. */
-async function hidingConflict<T>(caller: Caller, { id }: Memory, change: Promise<T>): Promise<T> {
+async function hidingConflict<T>(veil: Veil, caller: Caller, { id }: Memory, change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {
-    const current = error instanceof RecollectError ? error.details?.current : undefined;
-    if (current !== undefined && !isGranted(caller.grant, current as Memory)) throw notFound(id);
-    throw error;
+    const current = error instanceof RecollectError ? (error.details?.current as Memory | undefined) : undefined;
+    if (current === undefined || !(error instanceof RecollectError) || !isLimited(caller.grant)) throw error;
+    if (!isGranted(caller.grant, current)) throw notFound(id);
+    const [veiled] = await veil(caller, [current]);
+    const { hint, field, details } = error;
+    throw new RecollectError(error.code, error.message, {
+      ...(hint === undefined ? {} : { hint }),
+      ...(field === undefined ? {} : { field }),
+      details: { ...details, current: veiled },
+    });
   }
 }

@@ -19,6 +19,19 @@ export function assertOwner(caller: Caller, action: string): void {
   });
 }
 
+/** Whether a grant hides anything at all. */
+export function isLimited(grant: Grant): boolean {
+  return grant.domains !== null || grant.namespaces !== null;
+}
+
+/** @throws permission_denied for a caller that sees a part of the memories */
+export function assertSeesAll(caller: Caller, action: string): void {
+  if (!isLimited(caller.grant)) return;
+  throw new RecollectError("permission_denied", `This client sees some memories alone, and may not ${action}.`, {
+    hint: "The owner can do it in Recollect's window.",
+  });
+}
+
 /** Whether a place exists for this grant. */
 export function isGranted(grant: Grant, place: { readonly domain: string; readonly namespace: string }): boolean {
   return (

@@ -18,6 +18,7 @@ export interface ClientTable {
 interface ClientRow {
   readonly name: string;
   readonly version: string;
+  readonly subject: string | null;
   readonly transport: LoggedClient["transport"];
   readonly era: LoggedClient["era"];
   readonly protocolVersion: string | null;
@@ -33,10 +34,11 @@ interface ClientRow {
 /** Who was seen on the wire, kept apart from the rows: it outlives their retention and is read without a scan. */
 export function createClientTable(database: LogDatabase): ClientTable {
   const upsert = database.prepare<ClientRow>(`
-    INSERT INTO client VALUES
-      (:name, :version, :transport, :era, :protocolVersion, :project, :lastSeenAt, :lastMethod, :day, :requests, :captures, :errors)
+    INSERT INTO client (name, version, subject, transport, era, protocol_version, project, last_seen_at, last_method, day,
+      requests, captures, errors) VALUES
+      (:name, :version, :subject, :transport, :era, :protocolVersion, :project, :lastSeenAt, :lastMethod, :day, :requests, :captures, :errors)
     ON CONFLICT (name) DO UPDATE SET
-      version = excluded.version, transport = excluded.transport, era = coalesce(excluded.era, era),
+      version = excluded.version, subject = excluded.subject, transport = excluded.transport, era = coalesce(excluded.era, era),
       protocol_version = coalesce(excluded.protocol_version, protocol_version),
       project = coalesce(excluded.project, project), last_seen_at = excluded.last_seen_at,
       last_method = coalesce(excluded.last_method, last_method),
@@ -48,7 +50,7 @@ export function createClientTable(database: LogDatabase): ClientTable {
     "DELETE FROM client WHERE name IN (SELECT name FROM client ORDER BY last_seen_at DESC LIMIT -1 OFFSET ?)",
   );
   const select = database.prepare<[], ClientRow>(`
-    SELECT name, version, transport, era, protocol_version AS protocolVersion, project, last_seen_at AS lastSeenAt,
+    SELECT name, version, subject, transport, era, protocol_version AS protocolVersion, project, last_seen_at AS lastSeenAt,
       last_method AS lastMethod, day, requests, captures, errors
     FROM client ORDER BY last_seen_at DESC, name`);
 
@@ -88,6 +90,7 @@ function addTo(row: ClientRow | undefined, exchange: ObservedExchange, client: C
   return {
     name: client.name,
     version: client.version,
+    subject: cutName(exchange.subject),
     transport: exchange.transport,
     era: exchange.era ?? row?.era ?? null,
     protocolVersion: exchange.protocolVersion ?? row?.protocolVersion ?? null,

@@ -6,7 +6,7 @@ import type { Clock, Logger } from "../core/ports.ts";
 export type LogDatabase = Database.Database;
 
 /** Raised with every change of the tables; a log of a version that no migration starts from is set aside. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /** The rates are read from this index alone. */
 const INDEXES = `
@@ -16,6 +16,7 @@ const INDEXES = `
 /** What brings a log of the version that is the key to the next one. */
 const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `ALTER TABLE request ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0; DROP INDEX request_by_time; ${INDEXES}`,
+  2: "ALTER TABLE request ADD COLUMN subject TEXT; ALTER TABLE client ADD COLUMN subject TEXT;",
 };
 
 const SCHEMA = `
@@ -25,6 +26,7 @@ const SCHEMA = `
     direction TEXT NOT NULL,
     client_name TEXT COLLATE NOCASE,
     client_version TEXT,
+    subject TEXT,
     session_id TEXT,
     transport TEXT NOT NULL,
     era TEXT,
@@ -57,6 +59,7 @@ const SCHEMA = `
   CREATE TABLE client (
     name TEXT PRIMARY KEY,
     version TEXT NOT NULL,
+    subject TEXT,
     transport TEXT NOT NULL,
     era TEXT,
     protocol_version TEXT,

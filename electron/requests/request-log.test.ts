@@ -52,6 +52,7 @@ function exchange(changes: Partial<ObservedExchange> = {}): ObservedExchange {
     at: now,
     direction: "received",
     client: { name: "codex", version: "0.169.0" },
+    subject: "codex",
     sessionId: "s1",
     transport: "http",
     era: "2025",
@@ -365,6 +366,7 @@ describe("openRequestLog", () => {
     await old.close();
     const database = new Database(path.join(folder, "requests.sqlite"));
     database.exec(`DROP INDEX request_pinned; DROP INDEX request_by_time; ALTER TABLE request DROP COLUMN pinned;
+      ALTER TABLE request DROP COLUMN subject; ALTER TABLE client DROP COLUMN subject;
       CREATE INDEX request_by_time ON request (at, direction, outcome, duration_ms, method); PRAGMA user_version = 1`);
     database.close();
     const log = openLog();
@@ -402,6 +404,7 @@ describe("openRequestLog", () => {
       {
         name: "script",
         version: "2",
+        subject: "codex",
         transport: "rest",
         era: null,
         protocolVersion: "2025-06-18",

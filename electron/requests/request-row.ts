@@ -20,7 +20,7 @@ export interface BodyRow {
 
 /** The columns of a summary, in the names of {@link StoredSummary}. */
 export const SUMMARY_COLUMNS = `
-  id, at, direction, client_name AS clientName, client_version AS clientVersion, session_id AS sessionId, transport, era,
+  id, at, direction, client_name AS clientName, client_version AS clientVersion, subject, session_id AS sessionId, transport, era,
   protocol_version AS protocolVersion, method, target, message_id AS messageId, outcome, error_code AS errorCode,
   http_status AS httpStatus, duration_ms AS durationMs, request_bytes AS requestBytes, response_bytes AS responseBytes,
   truncated, pinned`;
@@ -42,6 +42,7 @@ export function toRow(queued: QueuedExchange, bodyBytes: number): RequestRow & B
     at: Math.round(at),
     clientName: cutName(client?.name ?? null),
     clientVersion: cutName(client?.version ?? null),
+    subject: cutName(exchange.subject),
     sessionId: cutName(exchange.sessionId),
     protocolVersion: cutName(exchange.protocolVersion),
     method: cutName(exchange.method),

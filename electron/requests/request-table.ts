@@ -43,9 +43,9 @@ type Parameters = Readonly<Record<string, string | number>>;
 /** The rows and their bodies. */
 export function createRequestTable(database: LogDatabase): RequestTable {
   const insertRow = database.prepare<RequestRow>(`
-    INSERT INTO request (at, direction, client_name, client_version, session_id, transport, era, protocol_version, method,
+    INSERT INTO request (at, direction, client_name, client_version, subject, session_id, transport, era, protocol_version, method,
       target, message_id, outcome, error_code, http_status, duration_ms, request_bytes, response_bytes, truncated)
-    VALUES (:at, :direction, :clientName, :clientVersion, :sessionId, :transport, :era, :protocolVersion, :method,
+    VALUES (:at, :direction, :clientName, :clientVersion, :subject, :sessionId, :transport, :era, :protocolVersion, :method,
       :target, :messageId, :outcome, :errorCode, :httpStatus, :durationMs, :requestBytes, :responseBytes, :truncated)`);
   const insertBody = database.prepare<[number, string | null, string | null, string]>(
     "INSERT INTO request_body VALUES (?, ?, ?, ?)",

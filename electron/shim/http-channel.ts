@@ -28,8 +28,14 @@ export interface ChannelRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Connections to the application, kept open between requests. */
-export function createHttpChannel(commonHeaders: Readonly<Record<string, string>>): HttpChannel {
+/**
+ * Connections to the application, kept open between requests.
+ * @param token sent in place of the owner's
+ */
+export function createHttpChannel(
+  commonHeaders: Readonly<Record<string, string>>,
+  token: string | null = null,
+): HttpChannel {
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 16 });
   return {
     send(endpoint, { method, headers, body, signal }) {
@@ -40,7 +46,7 @@ export function createHttpChannel(commonHeaders: Readonly<Record<string, string>
           ...(signal === undefined ? {} : { signal }),
           headers: {
             ...commonHeaders,
-            authorization: `Bearer ${endpoint.token}`,
+            authorization: `Bearer ${token ?? endpoint.token}`,
             ...headers,
             ...(body === undefined ? {} : { "content-type": "application/json", "content-length": body.length }),
           },

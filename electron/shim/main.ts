@@ -26,12 +26,20 @@ const { env } = process;
 const files = dataFiles(dataFolder(env, process.platform, homedir()));
 const diagnostics = createDiagnostics(path.join(files.logs, "shim.log"));
 const project = findProject();
-const channel = createHttpChannel({
-  accept: "application/json, text/event-stream",
-  "user-agent": "recollect-shim",
-  "recollect-transport": "stdio",
-  ...(project === null ? {} : { "recollect-project": encodeURIComponent(project) }),
-});
+/** Whom this shim was configured for: the application then gives it that client's rights, not the owner's. */
+const client = env.RECOLLECT_CLIENT?.trim() ?? "";
+/** A token of the client's own, in place of the owner's. */
+const token = env.RECOLLECT_TOKEN?.trim() ?? "";
+const channel = createHttpChannel(
+  {
+    accept: "application/json, text/event-stream",
+    "user-agent": "recollect-shim",
+    "recollect-transport": "stdio",
+    ...(client === "" || token !== "" ? {} : { "recollect-client": encodeURIComponent(client) }),
+    ...(project === null ? {} : { "recollect-project": encodeURIComponent(project) }),
+  },
+  token === "" ? null : token,
+);
 const { locator, starter } = createAppFinder(files, diagnostics);
 const writer = createLineWriter(process.stdout);
 const closing = new AbortController();

@@ -14,6 +14,14 @@ export interface ShimCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/**
+ * The shim as one client starts it: it says whose it is, so that this client's rights hold and no token need stand in the
+ * file.
+ */
+export function shimFor(clientId: string, shim: ShimCommand): ShimCommand {
+  return { ...shim, env: { ...shim.env, RECOLLECT_CLIENT: clientId } };
+}
+
 /** Where a client's files lie on this machine. */
 export interface Machine {
   readonly platform: NodeJS.Platform;

@@ -181,7 +181,8 @@ describe.each(NAMES)("every client on %s", (name) => {
         expect(entry).toMatchObject({ url: URL, headers: { Authorization: `Bearer token.of-${id}` } });
         expect(entry.command).toBeUndefined();
       } else {
-        expect(entry).toMatchObject({ command: machine.shim.command, args: machine.shim.args, env: machine.shim.env });
+        expect(entry).toMatchObject({ command: machine.shim.command, args: machine.shim.args });
+        expect(entry.env).toMatchObject({ ...machine.shim.env, RECOLLECT_CLIENT: id });
         expect(entry.url).toBeUndefined();
       }
     }
@@ -189,16 +190,17 @@ describe.each(NAMES)("every client on %s", (name) => {
 
   it("reads commands as they were meant", async () => {
     const { command, args, env } = machine.shim;
-    const variables = Object.entries(env).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+    const variables = (id: string) =>
+      Object.entries({ ...env, RECOLLECT_CLIENT: id }).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
     const expected: Record<string, string[][]> = {
       "claude-code": [
-        ["claude", "mcp", "add", "recollect", "--scope", "user", ...variables, "--", command, ...args],
+        ["claude", "mcp", "add", "recollect", "--scope", "user", ...variables("claude-code"), "--", command, ...args],
         [
           ...["claude", "mcp", "add", "recollect", URL, "--transport", "http", "--scope", "user"],
           ...["--header", "Authorization: Bearer token.of-claude-code"],
         ],
       ],
-      codex: [["codex", "mcp", "add", "recollect", ...variables, "--", command, ...args]],
+      codex: [["codex", "mcp", "add", "recollect", ...variables("codex"), "--", command, ...args]],
     };
     for (const [id, lines] of Object.entries(expected)) {
       const commands = (await snippetsOf(name, id)).filter((snippet) => snippet.kind === "command");
@@ -209,7 +211,11 @@ describe.each(NAMES)("every client on %s", (name) => {
 });
 
 describe("the first five, as their makers document them", () => {
-  const entry = { command: "/Applications/Recollect.app/Contents/MacOS/Recollect", args: ["/x/shim.mjs"] };
+  const entry = (id: string) => ({
+    command: "/Applications/Recollect.app/Contents/MacOS/Recollect",
+    args: ["/x/shim.mjs"],
+    env: { RECOLLECT_CLIENT: id },
+  });
   const headers = (id: string) => ({ Authorization: `Bearer token.of-${id}` });
   const files = async (id: string) =>
     (await snippetsOf("darwin", id))
@@ -219,22 +225,22 @@ describe("the first five, as their makers document them", () => {
   it("Claude Code", async () => {
     const file = "/Users/me/.claude.json";
     expect(await files("claude-code")).toEqual([
-      [file, { mcpServers: { recollect: { type: "stdio", ...entry } } }],
+      [file, { mcpServers: { recollect: { type: "stdio", ...entry("claude-code") } } }],
       [file, { mcpServers: { recollect: { type: "http", url: URL, headers: headers("claude-code") } } }],
     ]);
   });
 
   it("Claude Desktop", async () => {
     const file = "/Users/me/Library/Application Support/Claude/claude_desktop_config.json";
-    expect(await files("claude-desktop")).toEqual([[file, { mcpServers: { recollect: entry } }]]);
+    expect(await files("claude-desktop")).toEqual([[file, { mcpServers: { recollect: entry("claude-desktop") } }]]);
     const windows = "C:\\Users\\Me\\AppData\\Roaming\\Claude\\claude_desktop_config.json";
     expect((await snippetsOf("win32", "claude-desktop"))[0]?.path).toBe(windows);
   });
 
   it("Cursor, which fills in the folder that is open", async () => {
-    const env = { RECOLLECT_FOLDER: `\${workspaceFolder}` };
+    const env = { RECOLLECT_CLIENT: "cursor", RECOLLECT_FOLDER: `\${workspaceFolder}` };
     expect(await files("cursor")).toEqual([
-      ["/Users/me/.cursor/mcp.json", { mcpServers: { recollect: { ...entry, env } } }],
+      ["/Users/me/.cursor/mcp.json", { mcpServers: { recollect: { ...entry("cursor"), env } } }],
       ["/Users/me/.cursor/mcp.json", { mcpServers: { recollect: { url: URL, headers: headers("cursor") } } }],
     ]);
   });
@@ -242,19 +248,25 @@ describe("the first five, as their makers document them", () => {
   it("VS Code", async () => {
     const file = "/Users/me/Library/Application Support/Code/User/mcp.json";
     expect(await files("vscode")).toEqual([
-      [file, { servers: { recollect: { type: "stdio", ...entry } } }],
+      [file, { servers: { recollect: { type: "stdio", ...entry("vscode") } } }],
       [file, { servers: { recollect: { type: "http", url: URL, headers: headers("vscode") } } }],
     ]);
     const command = (await snippetsOf("linux", "vscode")).find((snippet) => snippet.kind === "command");
     const [program, flag, json] = command === undefined ? [] : readCommand(command);
     expect([program, flag]).toEqual(["code", "--add-mcp"]);
     const { command: shim, args, env } = MACHINES.linux.shim;
-    expect(JSON.parse(json ?? "")).toEqual({ name: "recollect", type: "stdio", command: shim, args, env });
+    expect(JSON.parse(json ?? "")).toEqual({
+      name: "recollect",
+      type: "stdio",
+      command: shim,
+      args,
+      env: { ...env, RECOLLECT_CLIENT: "vscode" },
+    });
   });
 
   it("Codex", async () => {
     expect(await files("codex")).toEqual([
-      ["/Users/me/.codex/config.toml", { mcp_servers: { recollect: entry } }],
+      ["/Users/me/.codex/config.toml", { mcp_servers: { recollect: entry("codex") } }],
       ["/Users/me/.codex/config.toml", { mcp_servers: { recollect: { url: URL, http_headers: headers("codex") } } }],
     ]);
   });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ClientConfiguration } from "../../core/client-configuration.ts";
 import { CATALOGUE } from "./catalogue.ts";
-import type { Machine, ShimCommand } from "./client.ts";
+import { type Machine, type ShimCommand, shimFor } from "./client.ts";
 import { snippetsOf } from "./snippets.ts";
 
 export interface ConfigurationRequest extends Machine {
@@ -19,7 +19,7 @@ export async function configurationsFor(request: ConfigurationRequest): Promise<
   const configurations: ClientConfiguration[] = [];
   for (const client of CATALOGUE) {
     const token = client.takesHttp ? await tokenFor(client.id) : "";
-    const snippets = snippetsOf(client, { url, token, shim, platform, home, env });
+    const snippets = snippetsOf(client, { url, token, shim: shimFor(client.id, shim), platform, home, env });
     configurations.push({ id: client.id, title: client.title, snippets });
   }
   return configurations;

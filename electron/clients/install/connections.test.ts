@@ -16,7 +16,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Transport } from "../../core/client-connection.ts";
 import { CATALOGUE } from "../connect/catalogue.ts";
-import { type ConnectClient, type EntryPlace, type Machine, SERVER_NAME } from "../connect/client.ts";
+import { type ConnectClient, type EntryPlace, type Machine, SERVER_NAME, shimFor } from "../connect/client.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { readEntry } from "./edit-text.ts";
 
@@ -163,7 +163,7 @@ describe.each(WRITABLE.map((client) => [client.id, client] as const))("%s", (id,
       expect(after.startsWith("\uFEFF")).toBe(text.startsWith("\uFEFF"));
       if (text.includes("\r\n")) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
       expect(statSync(file).mode & 0o777).toBe(0o640);
-      const context = { ...machine(), url, token: `${token}-${id}`, shim: SHIM };
+      const context = { ...machine(), url, token: `${token}-${id}`, shim: shimFor(id, SHIM) };
       expect(readEntry(after.replace("\uFEFF", ""), client.place)).toEqual(client.entry(context, transport));
       // Every line that was there is still there, in its order.
       const kept = plan.difference.filter(({ kind }) => kind === "removed").map((line) => line.text.trim());

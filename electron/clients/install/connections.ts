@@ -11,7 +11,7 @@ import type {
 import { RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
 import { CATALOGUE } from "../connect/catalogue.ts";
-import type { ConnectClient, Entry, Machine, ShimCommand } from "../connect/client.ts";
+import { type ConnectClient, type Entry, type Machine, type ShimCommand, shimFor } from "../connect/client.ts";
 import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
 import { type ConnectionRecord, openConnectionRegistry } from "./connection-registry.ts";
 import { isInstalled } from "./installed.ts";
@@ -98,7 +98,7 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
   async function entryFor(client: ConnectClient, transport: Transport, scope: ConnectionScope): Promise<Entry> {
     const reference = scope === "project" ? client.projectFile?.tokenReference : null;
     const token = transport === "stdio" ? "" : (reference ?? (await dependencies.tokenFor(client.id)));
-    return client.entry({ ...machine, url: dependencies.url(), token, shim }, transport);
+    return client.entry({ ...machine, url: dependencies.url(), token, shim: shimFor(client.id, shim) }, transport);
   }
 
   async function stateOf(client: ConnectClient, file: string | null): Promise<FileState> {
@@ -119,7 +119,7 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
   async function linkOf(client: ConnectClient): Promise<string | null> {
     if (client.deepLink === undefined) return null;
     const token = client.takesHttp ? await dependencies.tokenFor(client.id) : "";
-    return client.deepLink({ ...machine, url: dependencies.url(), token, shim });
+    return client.deepLink({ ...machine, url: dependencies.url(), token, shim: shimFor(client.id, shim) });
   }
 
   async function isStale(record: ConnectionRecord): Promise<boolean> {

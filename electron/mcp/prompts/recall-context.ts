@@ -1,6 +1,6 @@
 import { invalidArgument } from "../../core/errors.ts";
 import type { CatalogPrompt } from "../catalog.ts";
-import type { MemorySourceDependencies } from "../memory-source.ts";
+import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { completeDomain, completeTag } from "../resources/completions.ts";
 import { toDocument } from "../resources/front-matter.ts";
 import { givenArgument, textPrompt } from "./text-prompt.ts";

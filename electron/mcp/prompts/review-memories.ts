@@ -1,5 +1,5 @@
 import type { CatalogPrompt } from "../catalog.ts";
-import type { MemorySourceDependencies } from "../memory-source.ts";
+import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { completeDomain, completeNamespace } from "../resources/completions.ts";
 import { toListing } from "../resources/front-matter.ts";
 import { namespacesOf } from "../tools/schemas.ts";

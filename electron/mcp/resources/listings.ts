@@ -2,7 +2,7 @@ import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
 import { ANY, RESERVED_SEGMENTS } from "../../core/domain.ts";
 import { listingAddress, segmentsOf } from "../addresses.ts";
 import type { CatalogResources } from "../catalog.ts";
-import type { MemorySourceDependencies } from "../memory-source.ts";
+import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { completeDomain, completeNamespace } from "./completions.ts";
 import { toListing } from "./front-matter.ts";
 

@@ -3,7 +3,7 @@ import { RESERVED_SEGMENTS } from "../../core/domain.ts";
 import { type Memory, titleOf } from "../../core/memory.ts";
 import { segmentsOf } from "../addresses.ts";
 import type { CatalogResources, Completer } from "../catalog.ts";
-import type { MemorySourceDependencies } from "../memory-source.ts";
+import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { completeDomain, completeNamespace } from "./completions.ts";
 import { toDocument } from "./front-matter.ts";
 

@@ -3,7 +3,7 @@ import { ANY } from "../../core/domain.ts";
 import { RecollectError } from "../../core/errors.ts";
 import { segmentsOf, TOPICS_ADDRESS, topicAddress } from "../addresses.ts";
 import type { CatalogResources } from "../catalog.ts";
-import type { MemorySourceDependencies } from "../memory-source.ts";
+import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { completeTag } from "./completions.ts";
 import { toListing } from "./front-matter.ts";
 

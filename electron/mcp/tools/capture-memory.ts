@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_SOURCE_LENGTH, MAX_TAGS } from "../../core/memory.ts";
 import type { CatalogTool } from "../catalog.ts";
-import type { MemorySourceDependencies } from "../memory-source.ts";
+import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { withDetail } from "./detail.ts";
 import { memorySchema, similarSchema } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CatalogTool } from "../catalog.ts";
-import type { MemorySourceDependencies } from "../memory-source.ts";
+import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { countsSchema, indexSchema } from "./schemas.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalidArgument } from "../../core/errors.ts";
 import { MAX_SOURCE_LENGTH, MAX_TAGS } from "../../core/memory.ts";
 import type { CatalogTool } from "../catalog.ts";
-import type { MemorySourceDependencies } from "../memory-source.ts";
+import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { expectedRevisionArgument, memorySchema, referenceArguments, referenceOf } from "./schemas.ts";
 
