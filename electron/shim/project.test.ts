@@ -49,7 +49,7 @@ describe("parseRemote", () => {
     "../other",
     "file:///srv/repo.git",
     "C:\\work\\repo",
-    "C:/work/repo",
+    "C:/code/repo",
     "https://host/",
     "",
   ])("takes no name from %j", (url) => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Command } from "./commands.tsx";
+import type { Command } from "./command.ts";
 import { findCommand } from "./find-command.ts";
 
 const command = (id: string, rest: Partial<Command>): Command => ({

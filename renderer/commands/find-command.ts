@@ -1,4 +1,4 @@
-import type { Command } from "./commands.tsx";
+import type { Command } from "./command.ts";
 import { matchesKeys } from "./keys.ts";
 
 /** Where keys belong to what is open above the page. */

@@ -1,7 +1,8 @@
 import { useText } from "../text/use-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
-import { type Command, useAllCommands } from "./commands.tsx";
+import type { Command } from "./command.ts";
+import { useAllCommands } from "./commands.tsx";
 
 interface ShortcutSheetProps {
   readonly open: boolean;

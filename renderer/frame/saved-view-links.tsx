@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, Bookmark, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { SavedView } from "../../electron/ipc/contract.ts";
-import { type Command, useCommands } from "../commands/commands.tsx";
+import type { Command } from "../commands/command.ts";
+import { useCommands } from "../commands/commands.tsx";
 import { NameDialog } from "../features/memories/views/name-dialog.tsx";
 import { useSavedViews } from "../features/memories/views/use-saved-views.ts";
 import { showsView } from "../features/memories/views/view-address.ts";
