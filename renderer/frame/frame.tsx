@@ -8,6 +8,7 @@ import { ActivityView } from "../features/activity/activity-view.tsx";
 import { ClientsView } from "../features/clients/clients-view.tsx";
 import { HealthView } from "../features/health/health-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
+import { usePasteMemory } from "../features/memories/paste/use-paste-memory.ts";
 import { OverviewView } from "../features/overview/overview-view.tsx";
 import { SettingsView } from "../features/settings/settings-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
@@ -37,6 +38,7 @@ export function Frame() {
   useLiveData();
   useAppliedTheme();
   usePlatform();
+  usePasteMemory();
   useFrameCommands({ openPalette: () => setOpen("palette"), openShortcuts: () => setOpen("shortcuts") });
   const View = VIEWS[route.place];
   return (

@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { ChevronDown, Copy, FolderOpen, Pause, Play, Plug } from "lucide-react";
 import type { AppStatus } from "../../electron/ipc/contract.ts";
+import { type Command, useCommands } from "../commands/command.ts";
 import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useConnection } from "../data/use-connection.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
@@ -100,7 +101,7 @@ function useStatusMenu(status: AppStatus | undefined): MenuEntry[] {
   const setServing = useBridgeMutation("app.setServing", { onError });
   const openFolder = useBridgeMutation("app.openDataFolder", { onError });
   const paused = status?.serving === "paused";
-  return [
+  const entries: MenuEntry[] = [
     {
       label: paused ? words.resume : words.pause,
       icon: paused ? Play : Pause,
@@ -122,4 +123,21 @@ function useStatusMenu(status: AppStatus | undefined): MenuEntry[] {
       ? [{ label: words.openDataFolder, icon: FolderOpen, onSelect: () => openFolder.mutate({}) }]
       : []),
   ];
+  useCommands(
+    entries.flatMap((entry): Command[] =>
+      entry === "separator"
+        ? []
+        : [
+            {
+              id: `status.${entry.label}`,
+              title: entry.label,
+              group: words.label,
+              enabled: entry.disabled !== true,
+              run: entry.onSelect,
+              ...(entry.icon === undefined ? {} : { icon: entry.icon }),
+            },
+          ],
+    ),
+  );
+  return entries;
 }

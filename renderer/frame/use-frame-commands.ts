@@ -1,5 +1,6 @@
-import { Monitor, Moon, Sun } from "lucide-react";
+import { Monitor, Moon, Pin, Sun, Trash2 } from "lucide-react";
 import { useCommands } from "../commands/commands.tsx";
+import { FINDING_KINDS } from "../features/health/finding-kind.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
@@ -45,6 +46,27 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
     go("settings", "4"),
     go("overview", "5"),
     go("health", "6"),
+    {
+      id: "go.pinned",
+      title: text.frame.goTo(text.frame.pinned),
+      group: places,
+      icon: Pin,
+      run: () => navigate({ place: "memories", path: ["pinned"] }),
+    },
+    {
+      id: "go.trash",
+      title: text.frame.goTo(text.frame.trash),
+      group: places,
+      icon: Trash2,
+      run: () => navigate({ place: "memories", path: ["trash"] }),
+    },
+    ...FINDING_KINDS.map((kind) => ({
+      id: `go.health.${kind}`,
+      title: text.frame.goTo(`${text.frame.health}: ${text.health.kinds[kind]}`),
+      group: places,
+      icon: PLACE_ICONS.health,
+      run: () => navigate({ place: "health", path: [kind] }),
+    })),
     { id: "theme.system", title: theme.system, group: theme.group, icon: Monitor, run: () => setTheme("system") },
     { id: "theme.light", title: theme.light, group: theme.group, icon: Sun, run: () => setTheme("light") },
     { id: "theme.dark", title: theme.dark, group: theme.group, icon: Moon, run: () => setTheme("dark") },

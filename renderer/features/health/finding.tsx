@@ -22,12 +22,19 @@ export function Finding({ children, actions }: FindingProps) {
   );
 }
 
+interface MemoryLineProps {
+  readonly memory: Memory;
+  readonly note?: string;
+  /** In place of the title, which may be what is not to be shown. */
+  readonly excerpt?: string;
+}
+
 /** A memory's title, which leads to it, and where it belongs. */
-export function MemoryLine({ memory, note }: { readonly memory: Memory; readonly note?: string }) {
+export function MemoryLine({ memory, note, excerpt }: MemoryLineProps) {
   const text = useText();
   const { navigate } = useNavigation();
   const target = { place: "memories" as const, path: ["all", memory.id] };
-  const title = titleOf(memory.content);
+  const title = excerpt ?? titleOf(memory.content);
   return (
     <div className="flex min-w-0 flex-col">
       <a

@@ -32,7 +32,7 @@ export function HealthView() {
         />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto" key={kind}>
-        <div className="mx-auto flex min-h-full max-w-240 flex-col px-6 pt-4 pb-8 max-wide:px-4">
+        <div className="flex min-h-full max-w-240 flex-col px-4 pt-4 pb-8">
           <p className="pb-3 text-ink-soft">{text.about[kind]}</p>
           <List />
         </div>

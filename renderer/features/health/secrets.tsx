@@ -51,10 +51,7 @@ export function Secrets() {
               </>
             }
           >
-            <MemoryLine memory={finding.memory} />
-            <p dir="auto" className="truncate font-mono text-sm text-ink-soft">
-              {finding.excerpt}
-            </p>
+            <MemoryLine memory={finding.memory} excerpt={finding.excerpt} />
           </Finding>
         ))}
       </ul>

@@ -62,7 +62,18 @@ export function MemoriesView() {
     selection.all(rowsOf(more.data).map((row) => row.memory.id));
   };
 
-  useMemoryCommands({ route, selection, selected, targets, actions, remove, restore, listRef, searchRef });
+  useMemoryCommands({
+    route,
+    selection,
+    selected,
+    targets,
+    actions,
+    ask: setAsks,
+    remove,
+    restore,
+    listRef,
+    searchRef,
+  });
 
   const isOpen = route.mode !== "read" || id !== null || isBulk;
   return (

@@ -1,11 +1,25 @@
-import { Copy, Link, Pencil, Pin, RotateCcw, Search, SquarePen, Trash2 } from "lucide-react";
+import {
+  ArrowDownUp,
+  Copy,
+  Download,
+  FilterX,
+  Link,
+  Pencil,
+  Pin,
+  RotateCcw,
+  Search,
+  SquarePen,
+  Trash2,
+} from "lucide-react";
 import type { RefObject } from "react";
 import type { Memory } from "../../../electron/core/memory.ts";
-import { type Command, useCommands } from "../../commands/commands.tsx";
+import type { Command } from "../../commands/command.ts";
+import { useCommands } from "../../commands/commands.tsx";
 import { useText } from "../../text/use-text.ts";
+import { exportMemories } from "./bulk/export-memories.ts";
 import type { MemoryActions } from "./data/use-memory-actions.ts";
 import type { MemorySelection } from "./list/use-memory-selection.ts";
-import { clearFilters, isFiltered } from "./query/memory-query.ts";
+import { clearFilters, isFiltered, SORTS } from "./query/memory-query.ts";
 import type { MemoryRoute } from "./query/use-memory-query.ts";
 
 interface MemoryCommands {
@@ -15,6 +29,8 @@ interface MemoryCommands {
   /** What an action is about: the open memory, or all that are selected. */
   readonly targets: readonly string[];
   readonly actions: MemoryActions;
+  /** Asks before what cannot be undone. */
+  readonly ask: (what: readonly string[] | "trash") => void;
   readonly remove: () => Promise<void>;
   readonly restore: () => Promise<void>;
   readonly listRef: RefObject<HTMLDivElement | null>;
@@ -23,7 +39,7 @@ interface MemoryCommands {
 
 /** Everything that can be done with memories, by keys and in the palette. */
 export function useMemoryCommands(options: MemoryCommands): void {
-  const { route, selection, selected, targets, actions, remove, restore, listRef, searchRef } = options;
+  const { route, selection, selected, targets, actions, ask, remove, restore, listRef, searchRef } = options;
   const text = useText();
   const words = text.memories.actions;
   const reads = route.mode === "read";
@@ -80,6 +96,24 @@ export function useMemoryCommands(options: MemoryCommands): void {
       icon: Link,
       enabled: has && only !== undefined,
       run: () => only !== undefined && actions.copyAddress(only),
+    }),
+    ...SORTS.filter((sort) => sort !== route.query.sort && reads).map((sort) =>
+      command(`sort.${sort}`, words.sortBy(text.memories.sort[sort]), [], {
+        icon: ArrowDownUp,
+        run: () => route.setQuery({ ...route.query, sort }),
+      }),
+    ),
+    command("clear-filters", text.memories.filters.clear, [], {
+      icon: FilterX,
+      enabled: isFiltered(route.query),
+      run: () => route.setQuery(clearFilters(route.query)),
+    }),
+    command("empty-trash", words.emptyTrash, [], { icon: Trash2, enabled: inTrash && reads, run: () => ask("trash") }),
+    command("purge", words.deleteForever, [], { icon: Trash2, enabled: has && inTrash, run: () => ask(targets) }),
+    command("export", text.memories.bulk.export, [], {
+      icon: Download,
+      enabled: reads && selected.length > 0,
+      run: () => exportMemories(selected, new Date()),
     }),
     command("select-all", words.selectAll, ["mod+a"], { inFields: false, enabled: reads, run: () => selection.all() }),
     command("next", words.next, ["arrowdown", "j"], { hidden: true, enabled: reads, run: step(1) }),

@@ -30,7 +30,7 @@ export function NeverRecalled({ counts, onChoose }: NeverRecalledProps) {
             <button
               type="button"
               onClick={() => onChoose(value)}
-              className="flex w-full items-center gap-3 rounded-md px-2 py-0.5 text-left hover:bg-hover"
+              className="flex min-h-6.5 w-full items-center gap-3 rounded-md px-2 text-left hover:bg-hover"
             >
               <span className="w-28 shrink-0 truncate">{value}</span>
               <span aria-hidden className="h-2 flex-1">

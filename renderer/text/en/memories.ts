@@ -91,6 +91,7 @@ export const memories = {
     clearSelection: "Clear selection or search",
     next: "Next memory",
     previous: "Previous memory",
+    sortBy: (order: string) => `Sort: ${order}`,
     focusSearch: "Search",
     open: "Open",
   },
@@ -202,6 +203,12 @@ export const memories = {
     valueTheirs: "theirs",
     theirText: "Their text, to take from",
     none: "none",
+  },
+  paste: {
+    command: "New memory from the clipboard",
+    done: "Written from the clipboard.",
+    empty: "The clipboard holds no text.",
+    refused: "This page may not read the clipboard. Press Ctrl+V or ⌘V outside a field instead.",
   },
   views: {
     title: "Saved views",

@@ -1,6 +1,7 @@
 import { ArrowLeft, Download, FolderInput, Pin, PinOff, RotateCcw, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Memory, titleOf } from "../../../../electron/core/memory.ts";
+import { useCommands } from "../../../commands/commands.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { MemoryActions } from "../data/use-memory-actions.ts";
@@ -31,6 +32,20 @@ export function BulkPane(props: BulkPaneProps) {
   const ids = memories.map((memory) => memory.id);
   const inTrash = memories.every((memory) => memory.deletedAt !== null);
   const allPinned = memories.every((memory) => memory.pinned);
+  const group = text.memories.actions.group;
+  const enabled = !inTrash;
+  useCommands([
+    { id: "bulk.tag", title: words.tag, group, keys: ["t"], icon: Tags, enabled, run: () => setDialog("tag") },
+    {
+      id: "bulk.move",
+      title: words.move,
+      group,
+      keys: ["m"],
+      icon: FolderInput,
+      enabled,
+      run: () => setDialog("move"),
+    },
+  ]);
   return (
     <section aria-label={words.label} className="flex h-full flex-col gap-5 overflow-y-auto px-8 py-6 max-wide:px-4">
       <h1 className="text-xl font-semibold tracking-tight" aria-live="polite">
@@ -54,10 +69,10 @@ export function BulkPane(props: BulkPaneProps) {
             <Button icon={allPinned ? PinOff : Pin} keys="p" onClick={() => void actions.setPinned(ids, !allPinned)}>
               {allPinned ? verbs.unpin : verbs.pin}
             </Button>
-            <Button icon={Tags} onClick={() => setDialog("tag")}>
+            <Button icon={Tags} keys="t" onClick={() => setDialog("tag")}>
               {words.tag}
             </Button>
-            <Button icon={FolderInput} onClick={() => setDialog("move")}>
+            <Button icon={FolderInput} keys="m" onClick={() => setDialog("move")}>
               {words.move}
             </Button>
           </>

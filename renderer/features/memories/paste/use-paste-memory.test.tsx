@@ -1,0 +1,56 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { Memory } from "../../../../electron/core/memory.ts";
+import { renderPlace } from "../../../testing/render-place.tsx";
+import { usePasteMemory } from "./use-paste-memory.ts";
+
+const memory: Memory = {
+  id: "01J",
+  urn: "recollect://user/context/01J",
+  content: "Pasted words",
+  namespace: "context",
+  domain: "user",
+  tags: [],
+  source: null,
+  client: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  revision: 1,
+  deletedAt: null,
+  pinned: false,
+  supersededBy: null,
+  recallCount: 0,
+  recalledAt: null,
+};
+
+function Place() {
+  usePasteMemory();
+  return <input aria-label="Field" />;
+}
+
+function paste(target: Element, text: string) {
+  fireEvent.paste(target, { clipboardData: { getData: () => text } });
+}
+
+function show() {
+  return renderPlace(<Place />, "#/memories", {
+    "memories.capture": () => ({ memory, created: true, similar: [] }),
+    "memories.delete": () => [memory],
+  });
+}
+
+it("pasting outside a field writes a memory, opens it, and can be undone", async () => {
+  const bridge = show();
+  paste(document.body, "Pasted words");
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(location.hash).toBe("#/memories/all/01J");
+  await waitFor(() =>
+    expect(bridge.calls.map(({ method }) => method)).toEqual(["memories.capture", "memories.delete"]),
+  );
+});
+
+it("pasting into a field is the field's own", () => {
+  const bridge = show();
+  paste(screen.getByLabelText("Field"), "Pasted words");
+  expect(bridge.calls).toEqual([]);
+});
