@@ -66,6 +66,7 @@ const preview: ConnectionPreview = {
 const claude: ClientActivity = {
   name: "claude-code",
   version: "2.1.0",
+  subject: "claude-code",
   connected: true,
   sessions: 1,
   transport: "http",

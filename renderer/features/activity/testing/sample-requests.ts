@@ -6,6 +6,7 @@ export function sampleRequest(given: Partial<RequestSummary> & { id: number }): 
     at: new Date(Date.UTC(2026, 10, 21, 10, 0, 0, given.id)).toISOString(),
     direction: "received",
     client: { name: "claude-code", version: "2.1.0" },
+    subject: "codex",
     sessionId: "5b1c",
     transport: "http",
     era: "2025",
