@@ -3,7 +3,13 @@ import { formatRoute, parseRoute } from "../../navigation/route.ts";
 import { activityTarget, readActivityRoute } from "./activity-route.ts";
 
 test("a filter and an open message survive their address", () => {
-  const filter = { client: "Visual Studio Code", text: "a&b", outcome: "error", minimumDurationMs: 100 } as const;
+  const filter = {
+    client: "Visual Studio Code",
+    text: "a&b",
+    outcome: "error",
+    minimumDurationMs: 100,
+    pinned: true,
+  } as const;
   const address = formatRoute(activityTarget(filter, 812));
   expect(readActivityRoute(parseRoute(address))).toEqual({ filter, openId: 812 });
 });

@@ -23,6 +23,7 @@ export function readActivityRoute(route: Route): { readonly filter: RequestFilte
       ...words("text"),
       ...(outcome === undefined ? {} : { outcome }),
       ...(transport === undefined ? {} : { transport }),
+      ...(query.get("pinned") === "yes" ? { pinned: true } : {}),
       ...(minimum > 0 ? { minimumDurationMs: minimum } : {}),
     },
     openId: Number.isSafeInteger(id) && id > 0 ? id : null,
@@ -31,8 +32,9 @@ export function readActivityRoute(route: Route): { readonly filter: RequestFilte
 
 /** The address of a filter and an open message. */
 export function activityTarget(filter: RequestFilter, openId: number | null) {
-  const { minimumDurationMs, ...words } = filter;
+  const { minimumDurationMs, pinned, ...words } = filter;
   const query = new URLSearchParams(words as Record<string, string>);
   if (minimumDurationMs !== undefined) query.set("minimum", String(minimumDurationMs));
+  if (pinned === true) query.set("pinned", "yes");
   return { place: "activity" as const, path: openId === null ? [] : [String(openId)], query };
 }

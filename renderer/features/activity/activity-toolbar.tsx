@@ -1,4 +1,4 @@
-import { MoreHorizontal, Pause, Play } from "lucide-react";
+import { ChartNoAxesColumn, MoreHorizontal, Pause, Play } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { RequestFilter } from "../../../electron/core/request-log.ts";
 import { useText } from "../../text/use-text.ts";
@@ -22,6 +22,11 @@ interface ActivityToolbarProps {
   readonly onPause: () => void;
   readonly onFollow: () => void;
   readonly onClear: () => void;
+  /** Saves everything under the filter. */
+  readonly onExport: () => void;
+  /** Whether the rates of each client are shown. */
+  readonly byClient: boolean;
+  readonly onByClient: () => void;
   /** Leaves the search for the log. */
   readonly onLeaveSearch: () => void;
 }
@@ -65,9 +70,21 @@ export function ActivityToolbar(props: ActivityToolbarProps) {
         >
           {hold === null ? text.follow.pause : text.follow.follow}
         </Button>
+        <IconButton
+          label={text.clientRates.show}
+          icon={ChartNoAxesColumn}
+          size="small"
+          pressed={props.byClient}
+          aria-expanded={props.byClient}
+          onClick={props.onByClient}
+        />
         <Menu
           trigger={<IconButton label={text.more} icon={MoreHorizontal} size="small" />}
-          entries={[{ label: text.clear.action, onSelect: props.onClear, danger: true }]}
+          entries={[
+            { label: text.export.action, onSelect: props.onExport },
+            "separator",
+            { label: text.clear.action, onSelect: props.onClear, danger: true },
+          ]}
         />
       </div>
     </header>

@@ -129,13 +129,82 @@ test("a log that cannot be read says why and can be tried again", async () => {
   expect(await rowWith("capture_memory")).toBeTruthy();
 });
 
-test("the log is cleared only after a second word", async () => {
-  const bridge = renderPlace(<ActivityView />, "#/activity", answers({ "requests.clear": () => null }));
+test("the log is cleared only after a second word, and what is pinned stays", async () => {
+  let cleared = false;
+  const bridge = renderPlace(
+    <ActivityView />,
+    "#/activity",
+    answers({
+      "requests.list": () => ({ items: cleared ? [sampleRequest({ id: 1, target: "kept", pinned: true })] : written }),
+      "requests.clear": () => {
+        cleared = true;
+        return null;
+      },
+    }),
+  );
   await rowWith("capture_memory");
   fireEvent.click(screen.getByRole("button", { name: "More actions" }));
   fireEvent.click(await screen.findByRole("menuitem", { name: "Clear the log…" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(bridge.calls.some((call) => call.method === "requests.clear")).toBe(false);
   fireEvent.click(dialog.getByRole("button", { name: "Clear the log" }));
-  expect(await screen.findByText("No requests yet")).toBeTruthy();
+  expect(within(await rowWith("kept")).getByLabelText("Pinned")).toBeTruthy();
+  expect(rows()).toHaveLength(1);
+});
+
+test("a message is replayed, a writing one after a second word, and its new row is opened", async () => {
+  const bridge = renderPlace(
+    <ActivityView />,
+    "#/activity/3",
+    answers({
+      "requests.replay": ({ writingConfirmed }) => {
+        if (writingConfirmed) return sampleRequest({ id: 9 });
+        throw new BridgeError({ code: "invalid_argument", message: "It writes.", field: "writingConfirmed" });
+      },
+    }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Replay" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Replay capture_memory?" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Replay" }));
+  await waitFor(() => expect(location.hash).toBe("#/activity/9"));
+  expect(bridge.calls.filter(({ method }) => method === "requests.replay").map(({ input }) => input)).toEqual([
+    { id: 3, writingConfirmed: false },
+    { id: 3, writingConfirmed: true },
+  ]);
+});
+
+test("messages chosen together are pinned together", async () => {
+  const bridge = renderPlace(
+    <ActivityView />,
+    "#/activity",
+    answers({ "requests.setPinned": ({ ids }) => ids.map((id) => sampleRequest({ id, pinned: true })) }),
+  );
+  fireEvent.click(await rowWith("capture_memory"), { ctrlKey: true });
+  const oldest = rows().at(-1) as HTMLElement;
+  fireEvent.click(oldest, { shiftKey: true });
+  expect(screen.getByText("3 messages selected")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Pin" }));
+  await waitFor(() => expect(screen.getAllByLabelText("Pinned")).toHaveLength(3));
+  expect(bridge.calls.at(-1)?.input).toEqual({ ids: [3, 2, 1], pinned: true });
+  fireEvent.keyDown(screen.getByRole("grid"), { key: "Escape" });
+  expect(screen.queryByText("3 messages selected")).toBeNull();
+});
+
+test("the rates of each client stand side by side, for an hour or a day", async () => {
+  const minute = { at: "2026-11-21T10:00:00.000Z", requests: 4, errors: 1, p50: 2, p99: 8 };
+  const bridge = renderPlace(
+    <ActivityView />,
+    "#/activity",
+    answers({
+      "requests.rates": ({ byClient }) => ({
+        minutes: [minute],
+        ...(byClient === true ? { clients: [{ client: "codex", minutes: [minute], ...minute }] } : {}),
+      }),
+    }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Rates by client" }));
+  const table = within(await screen.findByRole("table"));
+  expect(table.getByRole("row", { name: /codex.*4.*2\.0 ms · p99 8\.0 ms.*1/ })).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: "Last day" }));
+  await waitFor(() => expect(bridge.calls.at(-1)?.input).toMatchObject({ minutes: 1440, byClient: true }));
 });

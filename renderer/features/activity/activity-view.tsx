@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { RequestFilter } from "../../../electron/core/request-log.ts";
+import { useBridgeMutation } from "../../data/use-bridge-query.ts";
+import { useStored } from "../../data/use-stored.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { SidePane } from "../../ui/side-pane.tsx";
@@ -7,8 +9,12 @@ import { activityTarget, readActivityRoute } from "./activity-route.ts";
 import { ActivityToolbar } from "./activity-toolbar.tsx";
 import { ClearLogDialog } from "./clear-log-dialog.tsx";
 import { DetailPane } from "./detail/detail-pane.tsx";
+import { SelectionBar } from "./export/selection-bar.tsx";
+import { useExport } from "./export/use-export.ts";
 import { LogArea } from "./log/log-area.tsx";
 import { useLiveLog, useLogValue } from "./log/use-live-log.ts";
+import { useLogSelection } from "./log/use-log-selection.ts";
+import { ClientRatesPanel } from "./rates/client-rates.tsx";
 import { RateStrip } from "./rates/rate-strip.tsx";
 import { useActivityCommands } from "./use-activity-commands.ts";
 
@@ -22,6 +28,10 @@ export function ActivityView() {
   const ready = useLogValue(log, (snapshot) => snapshot.state === "ready");
   const [currentId, setCurrentId] = useState(openId);
   const [clearing, setClearing] = useState(false);
+  const [byClient, setByClient] = useStored("activity.byClient", false);
+  const selection = useLogSelection(JSON.stringify(filter));
+  const saveExport = useExport();
+  const pin = useBridgeMutation("requests.setPinned", { onSuccess: (rows) => log.replace(rows) });
   const searchRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<HTMLTableElement>(null);
   const focusList = () => listRef.current?.focus();
@@ -58,6 +68,8 @@ export function ActivityView() {
     follow,
     search: () => searchRef.current?.focus(),
     clear: () => setClearing(true),
+    exportAll: () => saveExport(filter),
+    showRates: () => setByClient(!byClient),
   });
 
   return (
@@ -73,9 +85,13 @@ export function ActivityView() {
         onPause={() => log.hold("asked")}
         onFollow={follow}
         onClear={() => setClearing(true)}
+        onExport={() => saveExport(filter)}
+        byClient={byClient}
+        onByClient={() => setByClient(!byClient)}
         onLeaveSearch={focusList}
       />
       <RateStrip besideDetail={openId !== null} />
+      {byClient && <ClientRatesPanel onClient={(client) => onFilter({ client })} />}
       <SidePane
         id="activity"
         initial={520}
@@ -87,6 +103,7 @@ export function ActivityView() {
             filter={filter}
             currentId={currentId}
             openId={openId}
+            selection={selection}
             onCurrent={setCurrentId}
             onOpen={onOpen}
             onFollow={follow}
@@ -103,11 +120,28 @@ export function ActivityView() {
                 focusList();
               }}
               onFilter={onFilter}
+              onReplayed={(row) => onOpen(row.id)}
+              onChanged={log.replace}
             />
           )
         }
       />
-      <ClearLogDialog open={clearing} onClose={() => setClearing(false)} onCleared={() => log.empty()} />
+      {selection.ids.size > 0 && (
+        <SelectionBar
+          count={selection.ids.size}
+          onExport={() => saveExport({ ids: [...selection.ids] })}
+          onPin={() => pin.mutate({ ids: [...selection.ids], pinned: true })}
+          onClear={selection.clear}
+        />
+      )}
+      <ClearLogDialog
+        open={clearing}
+        onClose={() => setClearing(false)}
+        onCleared={() => {
+          log.empty();
+          void log.start();
+        }}
+      />
     </section>
   );
 }

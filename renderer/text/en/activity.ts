@@ -37,6 +37,7 @@ export const activity = {
     atLeast: (duration: string) => `≥ ${duration}`,
     clear: "Clear filters",
     target: "touched",
+    pinned: "Pinned only",
   },
   follow: {
     following: "Following",
@@ -52,9 +53,43 @@ export const activity = {
     action: "Clear the log…",
     title: "Clear the log?",
     description:
-      "All recorded messages, and the list of clients seen before, are deleted for good. Memories stay as they are.",
+      "All recorded messages but the pinned ones, and the list of clients seen before, are deleted for good. Memories stay as they are.",
     confirm: "Clear the log",
     done: "The log is cleared.",
+  },
+  pin: { pin: "Pin the message", unpin: "Unpin the message", mark: "Pinned" },
+  replay: {
+    action: "Replay",
+    done: (first: number, again: number) => `Message ${count(first)} was sent again: this is message ${count(again)}.`,
+    confirmTitle: (tool: string) => `Replay ${tool}?`,
+    confirmText: "This tool changes memories. Sent again, it changes them again, in your name.",
+  },
+  selection: {
+    label: "Selected messages",
+    selected: (value: number) => `${count(value)} ${value === 1 ? "message" : "messages"} selected`,
+    export: "Export",
+    pin: "Pin",
+    clear: "Clear the selection",
+  },
+  export: {
+    action: "Export as JSON Lines",
+    done: (value: number) =>
+      value === 0
+        ? "Nothing to export: no message passes these filters."
+        : `${count(value)} ${value === 1 ? "message" : "messages"} exported.`,
+  },
+  clientRates: {
+    show: "Rates by client",
+    label: "By client",
+    span: "Time span",
+    spans: { hour: "Last hour", day: "Last day" },
+    client: "Client",
+    requests: "Requests",
+    latency: "Latency",
+    errors: "Errors",
+    percentiles: (p50: string, p99: string) => `${p50} · p99 ${p99}`,
+    noErrors: "none",
+    none: "Nothing was asked in this time.",
   },
   empty: {
     title: "No requests yet",

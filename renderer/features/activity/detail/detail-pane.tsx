@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import type { RequestFilter } from "../../../../electron/core/request-log.ts";
+import type { RequestFilter, RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -11,16 +11,22 @@ import { BodySection } from "./body-section.tsx";
 import { CopyMenu } from "./copy-menu.tsx";
 import { HeaderSection } from "./header-section.tsx";
 import { MessageSummary } from "./message-summary.tsx";
+import { PinButton } from "./pin-button.tsx";
+import { ReplayButton } from "./replay-button.tsx";
 import { TouchedMemories } from "./touched-memories.tsx";
 
 interface DetailPaneProps {
   readonly id: number;
   readonly onClose: () => void;
   readonly onFilter: (filter: RequestFilter) => void;
+  /** A replay was answered: this is its row. */
+  readonly onReplayed: (row: RequestSummary) => void;
+  /** Rows as they are after a change to them. */
+  readonly onChanged: (rows: readonly RequestSummary[]) => void;
 }
 
 /** One message and its answer, whole. */
-export function DetailPane({ id, onClose, onFilter }: DetailPaneProps) {
+export function DetailPane({ id, onClose, onFilter, onReplayed, onChanged }: DetailPaneProps) {
   const text = useText().activity.detail;
   const message = useBridgeQuery("requests.get", { id }, { placeholderData: keepPreviousData });
   const detail = message.data;
@@ -34,7 +40,13 @@ export function DetailPane({ id, onClose, onFilter }: DetailPaneProps) {
     <section aria-label={text.label} className="@container flex h-full min-h-0 flex-col" onKeyDown={onKeyDown}>
       <header className="flex h-10 shrink-0 items-center gap-1 border-b border-line pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate text-sm text-ink-faint">{text.number(detail?.id ?? id)}</h2>
-        {detail !== undefined && <CopyMenu detail={detail} />}
+        {detail !== undefined && (
+          <>
+            <ReplayButton detail={detail} onReplayed={onReplayed} />
+            <CopyMenu detail={detail} />
+            <PinButton detail={detail} onChanged={onChanged} />
+          </>
+        )}
         <IconButton label={text.close} keys="escape" icon={X} size="small" onClick={onClose} />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto" data-selectable>

@@ -1,4 +1,4 @@
-import { FilterX } from "lucide-react";
+import { FilterX, Pin } from "lucide-react";
 import type { RequestFilter } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -68,6 +68,14 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
         options={DURATIONS.map((value) => ({ value: String(value), label: words.atLeast(formatDuration(value)) }))}
         value={filter.minimumDurationMs === undefined ? undefined : String(filter.minimumDurationMs)}
         onChange={(value) => set("minimumDurationMs", value === undefined ? undefined : Number(value))}
+      />
+      <IconButton
+        label={words.pinned}
+        icon={Pin}
+        size="small"
+        pressed={filter.pinned === true}
+        className={filter.pinned === true ? "bg-accent-soft" : ""}
+        onClick={() => set("pinned", filter.pinned === true ? undefined : true)}
       />
       {filter.target !== undefined && (
         <Tag

@@ -32,6 +32,7 @@ export function acceptorFor(filter: RequestFilter): ((row: RequestSummary) => bo
     isNamed(row.target, filter.target) &&
     (filter.outcome === undefined || row.outcome === filter.outcome) &&
     (filter.transport === undefined || row.transport === filter.transport) &&
+    (filter.pinned === undefined || row.pinned === filter.pinned) &&
     (filter.minimumDurationMs === undefined || row.durationMs >= filter.minimumDurationMs);
 }
 

@@ -8,10 +8,9 @@ function liveLogOver(count: number, options: Partial<LiveLogOptions> = {}) {
   const written: RequestSummary[] = Array.from({ length: count }, (_, index) => sampleRequest({ id: index + 1 }));
   const frames: (() => void)[] = [];
   const log = createLiveLog({
-    load: async ({ limit, cursor }) => {
-      const below = cursor === undefined ? Number.POSITIVE_INFINITY : Number(cursor);
+    load: async ({ limit, beforeId = Number.POSITIVE_INFINITY }) => {
       const items = written
-        .filter((row) => row.id < below)
+        .filter((row) => row.id < beforeId)
         .reverse()
         .slice(0, limit);
       const last = items.at(-1)?.id ?? 0;
@@ -202,4 +201,12 @@ test("after a lost connection it catches up: at once while following, else when 
   expect(ids()).toEqual([3, 2, 1]);
   log.follow();
   await vi.waitFor(() => expect(ids()).toEqual([4, 3, 2, 1]));
+});
+
+test("a row that was pinned shows it at once, and leaves where the filter no longer passes it", async () => {
+  const { log, ids } = liveLogOver(3, { accepts: (row) => !row.pinned });
+  await log.start();
+  log.replace([sampleRequest({ id: 2, pinned: true }), sampleRequest({ id: 3, target: "other" })]);
+  expect(ids()).toEqual([3, 1]);
+  expect(log.snapshot().rows[0]?.target).toBe("other");
 });

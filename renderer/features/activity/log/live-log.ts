@@ -31,7 +31,7 @@ export interface LogSnapshot {
 
 export interface LiveLogOptions {
   /** One page of the log under the present filter, the newest first. */
-  readonly load: (page: { limit: number; cursor?: string }) => Promise<Page<RequestSummary>>;
+  readonly load: (page: { limit: number; beforeId?: number }) => Promise<Page<RequestSummary>>;
   /** Whether a new row passes the filter; null where only the log can tell (text in bodies): then it is asked. */
   readonly accepts: ((row: RequestSummary) => boolean) | null;
   /** Runs `flush` at the next frame, once for any number of rows. */
@@ -53,6 +53,8 @@ export interface LiveLog {
   loadOlder(): Promise<void>;
   /** Looks for what was missed while the application could not be heard; what is being read stays. */
   catchUp(): void;
+  /** Takes rows as they are now, where they are shown; with `accepts` against them they leave. */
+  replace(rows: readonly RequestSummary[]): void;
   /** Forgets every row after the log was cleared, and follows. */
   empty(): void;
   stop(): void;
@@ -69,8 +71,6 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
   const listeners = new Set<() => void>();
   const arrived = createRingBuffer<RequestSummary>(maximumRows);
   let current = LOADING;
-  // Null with `older: "more"`: rows were dropped at the end, so the cursor must be found again from the newest page.
-  let cursor: string | null = null;
   let scheduled = false;
   let missed = false;
   let stopped = false;
@@ -119,9 +119,6 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
 
   function bounded(rows: RequestSummary[], gap: boolean): Pick<LogSnapshot, "rows" | "older"> {
     const tooMany = rows.length > maximumRows;
-    if (tooMany || gap) {
-      cursor = null;
-    }
     return { rows: tooMany ? rows.slice(0, maximumRows) : rows, older: tooMany || gap ? "more" : current.older };
   }
 
@@ -146,7 +143,6 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     const newest = newestId();
     const fresh = page.items.filter((row) => row.id > newest);
     if (fresh.length === page.items.length) {
-      cursor = page.nextCursor ?? null;
       set({ rows: fresh, waiting: 0, older: page.nextCursor === undefined ? "end" : "more" });
     } else {
       set({ waiting: 0, ...bounded(fresh.concat(current.rows), false) });
@@ -160,7 +156,6 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     try {
       const page = await options.load({ limit: PAGE_ROWS });
       if (asked === generation) {
-        cursor = page.nextCursor ?? null;
         set({ state: "ready", rows: page.items, older: page.nextCursor === undefined ? "end" : "more" });
         scheduleFlush();
       }
@@ -216,10 +211,9 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
       const asked = generation;
       set({ older: "loading" });
       try {
-        const page = await readBelow(options.load, last, cursor);
+        const page = await options.load({ limit: PAGE_ROWS, beforeId: last });
         // Rows at the end may have been dropped meanwhile; then what was read no longer joins on.
         if (asked === generation && current.rows.at(-1)?.id === last) {
-          cursor = page.nextCursor ?? null;
           set({
             rows: [...current.rows, ...page.items],
             older: page.nextCursor === undefined ? "end" : "more",
@@ -242,10 +236,14 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
         missed = true;
       }
     },
+    replace(rows) {
+      const changed = new Map(rows.map((row) => [row.id, row]));
+      const passes = options.accepts ?? (() => true);
+      set({ rows: current.rows.map((row) => changed.get(row.id) ?? row).filter(passes) });
+    },
     empty() {
       generation += 1;
       arrived.drain();
-      cursor = null;
       set({ state: "ready", failure: null, rows: [], hold: null, waiting: 0, older: "end" });
     },
     stop() {
@@ -255,24 +253,4 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
       arrived.drain();
     },
   };
-}
-
-/** The first rows older than `last`; without a cursor, found from the newest page down. */
-async function readBelow(
-  load: LiveLogOptions["load"],
-  last: number,
-  from: string | null,
-): Promise<Page<RequestSummary>> {
-  let cursor = from;
-  for (;;) {
-    const page: Page<RequestSummary> = await load({
-      limit: cursor === null ? 500 : PAGE_ROWS,
-      ...(cursor === null ? {} : { cursor }),
-    });
-    const items = page.items.filter((row) => row.id < last);
-    if (items.length > 0 || page.nextCursor === undefined) {
-      return { items, ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }) };
-    }
-    cursor = page.nextCursor;
-  }
 }

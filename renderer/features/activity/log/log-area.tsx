@@ -10,6 +10,7 @@ import { isFiltered, NO_FILTER } from "../filters/request-filter.ts";
 import type { LiveLog } from "./live-log.ts";
 import { LogList } from "./log-list.tsx";
 import { useLogValue } from "./use-live-log.ts";
+import type { LogSelection } from "./use-log-selection.ts";
 import { WaitingLine } from "./waiting-line.tsx";
 
 interface LogAreaProps {
@@ -17,6 +18,7 @@ interface LogAreaProps {
   readonly filter: RequestFilter;
   readonly currentId: number | null;
   readonly openId: number | null;
+  readonly selection: LogSelection;
   readonly onCurrent: (id: number | null) => void;
   readonly onOpen: (id: number | null) => void;
   readonly onFollow: () => void;

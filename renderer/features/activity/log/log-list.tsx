@@ -1,12 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import { useText } from "../../../text/use-text.ts";
 import type { LiveLog, LogSnapshot } from "./live-log.ts";
 import { HEADER_HEIGHT, ROW_HEIGHT } from "./log-columns.ts";
 import { LogHeader } from "./log-header.tsx";
-import { LogRow, rowElementId } from "./log-row.tsx";
+import { type ChoiceKeys, LogRow, rowElementId } from "./log-row.tsx";
 import { OlderLine } from "./older-line.tsx";
 import { useLogKeys } from "./use-log-keys.ts";
+import type { LogSelection } from "./use-log-selection.ts";
 
 interface LogListProps {
   readonly log: LiveLog;
@@ -15,6 +16,7 @@ interface LogListProps {
   /** The row the keyboard is on. */
   readonly currentId: number | null;
   readonly openId: number | null;
+  readonly selection: LogSelection;
   readonly onCurrent: (id: number | null) => void;
   readonly onOpen: (id: number | null) => void;
   readonly onFollow: () => void;
@@ -33,6 +35,7 @@ export function LogList({
   filtered,
   currentId,
   openId,
+  selection,
   onCurrent,
   onOpen,
   onFollow,
@@ -65,6 +68,7 @@ export function LogList({
     rows,
     currentId,
     openId,
+    selection,
     onCurrent,
     onOpen,
     onFollow,
@@ -81,6 +85,23 @@ export function LogList({
   useEffect(() => {
     if (currentId === null && openId === null) followAgainAtTop();
   }, [currentId, openId]);
+  const choose = (id: number, { span, beside }: ChoiceKeys) => {
+    if (!span && !beside) {
+      selection.clear();
+      onOpen(id);
+      return;
+    }
+    log.hold("reading");
+    onCurrent(id);
+    if (span) selection.extendTo(id, rows, currentId ?? openId);
+    else selection.toggle(id, openId);
+  };
+  // The rows are drawn again only for what they show: the function they hold stays the same.
+  const latestChoose = useRef(choose);
+  useEffect(() => {
+    latestChoose.current = choose;
+  });
+  const onChoose = useCallback((id: number, keys: ChoiceKeys) => latestChoose.current(id, keys), []);
   const currentIsDrawn = items.some((item) => rows[item.index]?.id === currentId);
 
   return (
@@ -95,6 +116,7 @@ export function LogList({
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the grid pattern of the ARIA guide is a table
         role="grid"
         aria-label={text.log}
+        aria-multiselectable
         aria-rowcount={snapshot.older === "end" ? rows.length + 1 : -1}
         aria-activedescendant={currentId !== null && currentIsDrawn ? rowElementId(currentId) : undefined}
         tabIndex={0}
@@ -114,7 +136,8 @@ export function LogList({
                 top={item.start - HEADER_HEIGHT}
                 current={row.id === currentId}
                 open={row.id === openId}
-                onOpen={onOpen}
+                selected={selection.ids.has(row.id)}
+                onChoose={onChoose}
               />
             );
           })}

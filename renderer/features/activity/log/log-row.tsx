@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { CircleAlert, CircleSlash } from "lucide-react";
+import { CircleAlert, CircleSlash, Pin } from "lucide-react";
 import { memo } from "react";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
@@ -15,7 +15,15 @@ interface LogRowProps {
   readonly top: number;
   readonly current: boolean;
   readonly open: boolean;
-  readonly onOpen: (id: number) => void;
+  /** Part of what was chosen for export or pinning. */
+  readonly selected: boolean;
+  readonly onChoose: (id: number, how: ChoiceKeys) => void;
+}
+
+/** The keys held while a row was pressed: a span up to it, or it beside the others. */
+export interface ChoiceKeys {
+  readonly span: boolean;
+  readonly beside: boolean;
 }
 
 export function rowElementId(id: number): string {
@@ -23,7 +31,7 @@ export function rowElementId(id: number): string {
 }
 
 /** One message as one line. Errors stand out; everything else recedes. */
-export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, onOpen }: LogRowProps) {
+export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, selected, onChoose }: LogRowProps) {
   const text = useText().activity;
   const failed = row.outcome === "error";
   const time = formatClockTime(row.at);
@@ -32,14 +40,14 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
     <tr
       id={rowElementId(row.id)}
       aria-rowindex={rowIndex}
-      aria-selected={open}
-      onClick={() => onOpen(row.id)}
+      aria-selected={open || selected}
+      onClick={(event) => onChoose(row.id, { span: event.shiftKey, beside: event.ctrlKey || event.metaKey })}
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
       className={clsx(
         "absolute inset-x-0 top-0 contain-strict",
         LOG_COLUMNS,
         failed && "before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-bad",
-        open ? "bg-accent-soft" : current ? "bg-hover" : "hover:bg-hover",
+        open || selected ? "bg-accent-soft" : current ? "bg-hover" : "hover:bg-hover",
         current && "group-focus-visible/log:shadow-[inset_0_0_0_2px_var(--accent)]",
       )}
     >
@@ -52,6 +60,7 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
       </Cell>
       <Cell className={clsx("truncate text-ink-faint", WIDE_ONLY)}>{row.method ?? text.unreadable}</Cell>
       <Cell className={clsx("truncate", failed && "font-medium text-bad-text")} title={row.target ?? undefined}>
+        {row.pinned && <Pin size={11} className="mr-1 inline text-accent-text" aria-label={text.pin.mark} />}
         {touched ?? <span className={clsx("text-ink-soft", NARROW_ONLY)}>{row.method ?? text.unreadable}</span>}
       </Cell>
       <Outcome row={row} />

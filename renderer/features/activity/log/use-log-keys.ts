@@ -2,11 +2,13 @@ import type { Virtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useEffectEvent } from "react";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import type { LiveLog, LogSnapshot } from "./live-log.ts";
+import type { LogSelection } from "./use-log-selection.ts";
 
 interface LogKeys {
   readonly rows: readonly RequestSummary[];
   readonly currentId: number | null;
   readonly openId: number | null;
+  readonly selection: LogSelection;
   readonly onCurrent: (id: number | null) => void;
   readonly onOpen: (id: number | null) => void;
   readonly onFollow: () => void;
@@ -20,24 +22,26 @@ interface LogKeys {
 const PAGE = 15;
 
 /**
- * The log's own keys: arrows move, Enter opens, Escape closes, Space pauses and follows. They also work while nothing
+ * The log's own keys: arrows move, with Shift they choose, Enter opens, Escape closes, Space pauses and follows. They also work while nothing
  * has the focus, as when the place was just opened.
  */
 export function useLogKeys(keys: LogKeys): (event: KeyboardEvent) => void {
-  const { rows, currentId, openId, log, snapshot, virtualizer } = keys;
+  const { rows, currentId, openId, selection, log, snapshot, virtualizer } = keys;
   const current = rows.findIndex((row) => row.id === currentId);
 
-  const moveTo = (index: number) => {
+  const moveTo = (index: number, span = false) => {
     const target = Math.min(rows.length - 1, Math.max(0, index));
     const row = rows[target];
     if (row === undefined) return;
     log.hold("reading");
     keys.onCurrent(row.id);
     virtualizer.scrollToIndex(target);
-    if (openId !== null) keys.onOpen(row.id);
+    if (span) selection.extendTo(row.id, rows, currentId ?? openId);
+    else if (openId !== null) keys.onOpen(row.id);
   };
   const leave = () => {
-    if (openId !== null) keys.onOpen(null);
+    if (selection.ids.size > 0) selection.clear();
+    else if (openId !== null) keys.onOpen(null);
     else keys.onCurrent(null);
   };
   const openCurrent = () => {
@@ -47,12 +51,16 @@ export function useLogKeys(keys: LogKeys): (event: KeyboardEvent) => void {
     if (snapshot.hold === null) log.hold("asked");
     else keys.onFollow();
   };
-  const actionFor = (key: string): (() => void) | null => {
+  const chooseAll = () => {
+    log.hold("reading");
+    selection.all(rows);
+  };
+  const actionFor = (key: string, span: boolean): (() => void) | null => {
     switch (key) {
       case "ArrowDown":
-        return () => moveTo(current + 1);
+        return () => moveTo(current + 1, span);
       case "ArrowUp":
-        return () => moveTo(current - 1);
+        return () => moveTo(current - 1, span);
       case "PageDown":
         return () => moveTo(current + PAGE);
       case "PageUp":
@@ -72,8 +80,12 @@ export function useLogKeys(keys: LogKeys): (event: KeyboardEvent) => void {
     }
   };
 
-  const act = (event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "preventDefault">) => {
-    const action = event.ctrlKey || event.metaKey || event.altKey ? null : actionFor(event.key);
+  const act = (
+    event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "preventDefault">,
+  ) => {
+    const modified = event.ctrlKey || event.metaKey;
+    const all = modified && !event.altKey && event.key === "a" ? chooseAll : null;
+    const action = modified || event.altKey ? all : actionFor(event.key, event.shiftKey);
     if (action === null) return false;
     event.preventDefault();
     action();

@@ -4,6 +4,7 @@ import { useText } from "../../../text/use-text.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import { barsPath, linePath } from "./chart-paths.ts";
 import { describeRates } from "./describe-rates.ts";
+import { onLogScale } from "./log-scale.ts";
 
 const SIZE = { width: 240, height: 28 };
 
@@ -54,9 +55,4 @@ export function RateStrip({ besideDetail }: RateStripProps) {
       </ChartFigure>
     </section>
   );
-}
-
-/** Latency spans decades; the logarithm keeps the median in sight beside a slow minute. */
-function onLogScale(values: readonly (number | null)[]): (number | null)[] {
-  return values.map((value) => (value === null ? null : Math.log1p(value)));
 }

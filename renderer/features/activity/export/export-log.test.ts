@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { createTestBridge } from "../../../testing/test-bridge.ts";
+import { readExport } from "./export-log.ts";
+
+test("parts are asked for until the last and joined in order", async () => {
+  const bridge = createTestBridge({
+    "requests.export": ({ cursor }) =>
+      cursor === undefined ? { lines: '{"id":1}\n{"id":2}\n', nextCursor: "2" } : { lines: '{"id":3}\n' },
+  });
+  const { file, messages } = await readExport(bridge, { outcome: "ok", ids: [1, 2, 3] });
+  expect(await file.text()).toBe('{"id":1}\n{"id":2}\n{"id":3}\n');
+  expect(messages).toBe(3);
+  expect(bridge.calls.map(({ input }) => input)).toEqual([
+    { outcome: "ok", ids: [1, 2, 3] },
+    { outcome: "ok", ids: [1, 2, 3], cursor: "2" },
+  ]);
+});

@@ -1,0 +1,34 @@
+import type { RequestSelection } from "../../../../electron/core/request-log.ts";
+import type { Bridge } from "../../../bridge.ts";
+
+/** Reads a selection of the log part by part: a Blob of JSON Lines, oldest first, and how many messages it holds. */
+export async function readExport(
+  bridge: Pick<Bridge, "invoke">,
+  selection: RequestSelection,
+): Promise<{ readonly file: Blob; readonly messages: number }> {
+  const { ids, ...filter } = selection;
+  const parts: string[] = [];
+  let messages = 0;
+  let cursor: string | undefined;
+  do {
+    const part = await bridge.invoke("requests.export", {
+      ...filter,
+      ...(ids === undefined ? {} : { ids: [...ids] }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    parts.push(part.lines);
+    messages += part.lines.split("\n").length - 1;
+    cursor = part.nextCursor;
+  } while (cursor !== undefined);
+  return { file: new Blob(parts, { type: "application/jsonl" }), messages };
+}
+
+/** Hands a file to the person: the browser downloads it, the desktop app asks where to. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,24 @@
+import { useMutation } from "@tanstack/react-query";
+import type { RequestSelection } from "../../../../electron/core/request-log.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { useText } from "../../../text/use-text.ts";
+import { describeError } from "../../../ui/error-state.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { readExport, saveFile } from "./export-log.ts";
+
+/** Saves a selection of the log as a file of JSON Lines, and says how it went. */
+export function useExport(): (selection: RequestSelection) => void {
+  const words = useText();
+  const text = words.activity.export;
+  const bridge = useBridge();
+  const toast = useToast();
+  const { mutate } = useMutation({
+    mutationFn: (selection: RequestSelection) => readExport(bridge, selection),
+    onSuccess: ({ file, messages }) => {
+      if (messages > 0) saveFile(file, `requests-${new Date().toISOString().slice(0, 10)}.jsonl`);
+      toast.show({ message: text.done(messages) });
+    },
+    onError: (error) => toast.show({ message: describeError(error, words).message, tone: "bad" }),
+  });
+  return mutate;
+}
