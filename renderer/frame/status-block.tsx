@@ -1,7 +1,8 @@
 import clsx from "clsx";
 import { ChevronDown, Copy, FolderOpen, Pause, Play, Plug } from "lucide-react";
 import type { AppStatus } from "../../electron/ipc/contract.ts";
-import { type Command, useCommands } from "../commands/command.ts";
+import type { Command } from "../commands/command.ts";
+import { useCommands } from "../commands/commands.tsx";
 import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useConnection } from "../data/use-connection.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
