@@ -1,0 +1,106 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Application, startApplication } from "../../electron/app.ts";
+import { RecollectError } from "../../electron/core/errors.ts";
+import type { ClientConfiguration, ConnectionPreview, MethodAnswer } from "../../electron/ipc/contract.ts";
+import { dataFiles } from "../../electron/platform/paths.ts";
+import { resourcePaths } from "../../electron/platform/resources.ts";
+import { root } from "../../scripts/tools.ts";
+
+/** A home folder of one client's own, with Recollect running for it without a window. */
+export interface ClientHome {
+  /** Where the client works. */
+  readonly project: string;
+  /** What the client is started with. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly shim: string;
+  readonly dataFolder: string;
+  url(): Promise<string>;
+  /** Writes the client's file as the window does; its path. */
+  connect(clientId: string, transport: "http" | "stdio"): Promise<string>;
+  disconnect(clientId: string): Promise<void>;
+  /** The header that a client outside the catalogue is given. */
+  authorization(): Promise<string>;
+  /** Stops Recollect and starts it again on the same port. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openHome(): Promise<ClientHome> {
+  const home = mkdtempSync(path.join(tmpdir(), "recollect-client-"));
+  const project = path.join(home, "project");
+  const data = path.join(home, "data");
+  mkdirSync(project);
+  const resources = resourcePaths(root);
+  let application = await start(0);
+
+  async function start(port: number): Promise<Application> {
+    const unavailable = async () => {
+      throw new RecollectError("unavailable", "There is no desktop here.");
+    };
+    const started = await startApplication({
+      host: "headless",
+      files: dataFiles(data),
+      env: { PATH: process.env.PATH, RECOLLECT_DATA_DIR: data, RECOLLECT_PORT: String(port) },
+      platform: process.platform,
+      home,
+      version: "0.0.0",
+      // Without a model: nothing here asks for meaning.
+      resources: { ...resources, model: path.join(home, "no-model") },
+      shim: { command: process.execPath, args: [resources.shim], env: {} },
+      actions: { openDataFolder: unavailable, openExternal: unavailable, openDeepLink: unavailable },
+      loginItem: null,
+      ifDamaged: "ask",
+    });
+    if (started === null) throw new Error("The data folder is owned by another.");
+    return started;
+  }
+
+  async function ask<Output>(method: string, input: unknown): Promise<Output> {
+    const answer = (await application.dispatch(method, input)) as MethodAnswer<Output>;
+    if (!answer.ok) throw new Error(`${method}: ${answer.error.message}`);
+    return answer.value;
+  }
+  const apply = async ({ id, path: file }: ConnectionPreview): Promise<string> => {
+    await ask("connections.applyPlan", { planId: id });
+    return file;
+  };
+
+  return {
+    project,
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      USERPROFILE: home,
+      GEMINI_CLI_TRUST_WORKSPACE: "true",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+    },
+    shim: resources.shim,
+    dataFolder: data,
+    url: async () => (await application.status()).url,
+    connect: async (clientId, transport) =>
+      apply(await ask("connections.planConnect", { clientId, scope: "user", transport })),
+    disconnect: async (clientId) => {
+      await apply(await ask("connections.planDisconnect", { clientId, scope: "user" }));
+    },
+    async authorization() {
+      const configurations = await ask<readonly ClientConfiguration[]>("clients.configurations", {});
+      const snippet = configurations.at(-1)?.snippets.find(({ transport }) => transport === "http");
+      const parsed = JSON.parse(snippet?.text ?? "{}") as {
+        mcpServers: { recollect: { headers: { Authorization: string } } };
+      };
+      return parsed.mcpServers.recollect.headers.Authorization;
+    },
+    async restart() {
+      const { port } = await application.status();
+      await application.stop();
+      application = await start(port);
+    },
+    async close() {
+      await application.stop();
+      rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
