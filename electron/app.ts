@@ -200,7 +200,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     indexes: { memories, logger },
     model: { model, logger },
     requests: { requests, replay },
-    clients,
+    clients: { ...clients, tokens, events },
     connections: { connections, openDeepLink: actions.openDeepLink, events },
     settings: {
       settings,

@@ -135,12 +135,13 @@ describe("tokens", () => {
     const grant = { access: "read", domains: null, namespaces: null } as const;
     const { token, row } = await tokens.issue({ subject: "codex", grant, expiresAt: null });
     clock.time += 1;
+    const unused = await tokens.rotate("codex");
     const next = await tokens.rotate("codex");
     const told: string[] = [];
     tokens.onRevoked((id) => told.push(id));
     expect(await tokens.verify(token)).toMatchObject({ grant });
     expect(await tokens.verify(await tokens.textOf(next))).toMatchObject({ id: next.id, grant });
-    expect(told).toEqual([row.id]);
+    expect(told).toEqual([unused.id, row.id]);
     await expect(tokens.verify(token)).rejects.toThrow("revoked");
   });
 

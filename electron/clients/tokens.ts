@@ -178,8 +178,10 @@ export function createTokens(dependencies: {
         });
       }
       const answer = verified(rows, row);
-      const before = row.replaces === null ? undefined : rows.get(row.replaces);
-      if (before !== undefined && before.revokedAt === null) await revoke(before.id);
+      // All before it, for a token may have been rotated again before the one between was used.
+      for (let before = earlier(rows, row); before !== undefined; before = earlier(rows, before)) {
+        if (before.revokedAt === null) await revoke(before.id);
+      }
       return answer;
     },
 
@@ -239,6 +241,10 @@ export function createTokens(dependencies: {
       return () => changedListeners.delete(listener);
     },
   };
+}
+
+function earlier(rows: ReadonlyMap<string, TokenRow>, { replaces }: TokenRow): TokenRow | undefined {
+  return replaces === null ? undefined : rows.get(replaces);
 }
 
 function checkSubject(subject: string): string {

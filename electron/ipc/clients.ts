@@ -2,6 +2,7 @@ import type { ClientConfiguration } from "../core/client-configuration.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { LoggedClient } from "../core/request-log.ts";
 import type { AreaHandlers, ClientActivity } from "./contract.ts";
+import { createGrantHandlers, type GrantDependencies } from "./grants.ts";
 
 /** A session that is open now; `client` is null until it has said who it is. */
 export interface OpenSession {
@@ -20,8 +21,9 @@ export interface ClientDependencies {
 /** A client of the 2026 era holds no session: it counts as connected while it was heard of within this time. */
 const SEEN_WITHIN_MS = 5 * 60_000;
 
-export function createClientHandlers(dependencies: ClientDependencies): AreaHandlers<"clients"> {
+export function createClientHandlers(dependencies: ClientDependencies & GrantDependencies): AreaHandlers<"clients"> {
   return {
+    ...createGrantHandlers(dependencies),
     "clients.list": () => listClients(dependencies),
     "clients.configurations": () => dependencies.configurations(),
   };

@@ -85,6 +85,9 @@ const connection = {
   project: z.string().max(4096).optional(),
 };
 
+/** Whom a token was made for. */
+const subject = z.string().min(1).max(100);
+
 function method<Output>() {
   return <Input extends z.ZodType>(input: Input) => ({ input }) as { readonly input: Input; readonly output?: Output };
 }
@@ -201,6 +204,26 @@ export const methods = {
 
   "clients.list": method<readonly ClientActivity[]>()(nothing),
   "clients.configurations": method<readonly ClientConfiguration[]>()(nothing),
+
+  /** What each client's token allows, the newest first: one entry for each subject. */
+  "clients.grants": method<readonly ClientGrant[]>()(nothing),
+  /** Takes effect on the client's next request, and at once on what is told unasked. */
+  "clients.updateGrant": method<ClientGrant>()(
+    z.object({
+      subject,
+      access: z.enum(["read", "write"]).optional(),
+      /** Null: all. */
+      domains: z.array(z.string()).min(1).max(100).nullable().optional(),
+      namespaces: z.array(z.string()).min(1).max(100).nullable().optional(),
+      paused: z.boolean().optional(),
+      /** ISO 8601; null: until revoked. */
+      expiresAt: z.iso.datetime({ offset: true }).nullable().optional(),
+    }),
+  ),
+  /** A new token with the same grant, also for a client that was revoked: then it is let in again. */
+  "clients.rotate": method<ClientGrant>()(z.object({ subject })),
+  /** Ends the client's tokens, sessions and streams at once. */
+  "clients.revoke": method<ClientGrant>()(z.object({ subject })),
 
   "connections.catalogue": method<readonly CatalogueClient[]>()(nothing),
   "connections.planConnect": method<ConnectionPreview>()(
@@ -335,6 +358,22 @@ export interface ModelStatus {
   readonly warning: string | null;
   /** A download under way, in bytes; `total` is 0 until it is known. */
   readonly download: { readonly repository: string; readonly done: number; readonly total: number } | null;
+}
+
+/** What one client's token allows now. Times are ISO 8601. */
+export interface ClientGrant {
+  /** A client's id in the catalogue, or the name its token was given. */
+  readonly subject: string;
+  readonly state: "active" | "paused" | "expired" | "revoked";
+  readonly access: "read" | "write";
+  /** Null: all. */
+  readonly domains: readonly string[] | null;
+  readonly namespaces: readonly string[] | null;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+  /** True while the token before it still serves, until this one is first used. */
+  readonly rotating: boolean;
 }
 
 /** One client as it showed itself on the wire, live or from the log. */

@@ -2,6 +2,7 @@ import { type AppDependencies, createAppHandlers } from "./app.ts";
 import { type ClientDependencies, createClientHandlers } from "./clients.ts";
 import { type ConnectionHandling, createConnectionHandlers } from "./connections.ts";
 import type { MethodHandlers } from "./contract.ts";
+import type { GrantDependencies } from "./grants.ts";
 import { createIndexHandlers, type IndexDependencies } from "./indexes.ts";
 import { createMemoryHandlers } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
@@ -14,7 +15,7 @@ export interface HandlerDependencies {
   readonly indexes: IndexDependencies;
   readonly model: ModelDependencies;
   readonly requests: RequestDependencies;
-  readonly clients: ClientDependencies;
+  readonly clients: ClientDependencies & GrantDependencies;
   readonly connections: ConnectionHandling;
   readonly settings: SettingsDependencies;
 }

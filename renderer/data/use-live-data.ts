@@ -7,7 +7,14 @@ import { useBridge } from "./bridge-context.tsx";
 const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
   "memories.changed": ["memories.counts", "memories.facets", "memories.namespaces", "memories.captureActivity"],
   "requests.recorded": ["requests.rates"],
-  "clients.changed": ["clients.list", "app.status", "connections.catalogue", "connections.stale"],
+  "clients.changed": [
+    "clients.list",
+    "clients.grants",
+    "clients.configurations",
+    "app.status",
+    "connections.catalogue",
+    "connections.stale",
+  ],
   "status.changed": ["app.status", "connections.stale", "connections.catalogue"],
   "settings.changed": ["settings.get", "app.status", "views.list", "health.dismissed"],
   "index.progress": ["index.status"],

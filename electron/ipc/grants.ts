@@ -1,0 +1,106 @@
+import { parseDomain } from "../core/domain.ts";
+import { RecollectError } from "../core/errors.ts";
+import type { Events } from "../core/events.ts";
+import { parseNamespace } from "../core/namespace.ts";
+import type { TokenChanges, TokenRow } from "../core/tokens.ts";
+import type { AreaHandlers, ClientGrant } from "./contract.ts";
+
+/** The tokens, as far as the window governs them. */
+export interface GovernedTokens {
+  /** The newest first. */
+  list(): Promise<TokenRow[]>;
+  update(subject: string, changes: Partial<TokenChanges>): Promise<TokenRow>;
+  rotate(subject: string): Promise<TokenRow>;
+  revokeSubject(subject: string): Promise<void>;
+}
+
+export interface GrantDependencies {
+  readonly tokens: GovernedTokens;
+  readonly events: Pick<Events, "emit">;
+  now(): number;
+}
+
+type GrantHandlers = Pick<
+  AreaHandlers<"clients">,
+  "clients.grants" | "clients.updateGrant" | "clients.rotate" | "clients.revoke"
+>;
+
+/** What each client may do. A subject may have had many tokens: its newest says what holds. */
+export function createGrantHandlers({ tokens, events, now }: GrantDependencies): GrantHandlers {
+  async function grants(): Promise<ClientGrant[]> {
+    const rows = await tokens.list();
+    const newest = new Map<string, TokenRow>();
+    for (const row of rows) if (!newest.has(row.subject)) newest.set(row.subject, row);
+    const live = new Set(rows.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id));
+    return [...newest.values()].map((row) => toGrant(row, live, now()));
+  }
+
+  /** Told after a change, so that every window shows what holds now. */
+  async function changed(subject: string): Promise<ClientGrant> {
+    events.emit("clients.changed", null);
+    const grant = (await grants()).find((one) => one.subject === subject);
+    if (grant !== undefined) return grant;
+    throw noToken(subject);
+  }
+
+  async function current(subject: string): Promise<TokenRow> {
+    const row = (await tokens.list()).find((one) => one.subject === subject);
+    if (row !== undefined) return row;
+    throw noToken(subject);
+  }
+
+  return {
+    "clients.grants": grants,
+    "clients.updateGrant": async ({ subject, paused, expiresAt, access, domains, namespaces }) => {
+      const { grant, pausedAt } = await current(subject);
+      await tokens.update(subject, {
+        grant: {
+          access: access ?? grant.access,
+          domains: domains === undefined ? grant.domains : (domains?.map((domain) => parseDomain(domain)) ?? null),
+          namespaces:
+            namespaces === undefined
+              ? grant.namespaces
+              : (namespaces?.map((namespace) => parseNamespace(namespace, "namespaces")) ?? null),
+        },
+        ...(paused === undefined ? {} : { pausedAt: paused ? (pausedAt ?? now()) : null }),
+        ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : Date.parse(expiresAt) }),
+      });
+      return await changed(subject);
+    },
+    "clients.rotate": async ({ subject }) => {
+      await tokens.rotate(subject);
+      return await changed(subject);
+    },
+    "clients.revoke": async ({ subject }) => {
+      await current(subject);
+      await tokens.revokeSubject(subject);
+      return await changed(subject);
+    },
+  };
+}
+
+function toGrant(row: TokenRow, live: ReadonlySet<string>, now: number): ClientGrant {
+  const { subject, grant, createdAt, lastUsedAt, expiresAt, replaces } = row;
+  return {
+    subject,
+    ...grant,
+    state: stateOf(row, now),
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    rotating: replaces !== null && live.has(replaces),
+  };
+}
+
+function stateOf({ revokedAt, expiresAt, pausedAt }: TokenRow, now: number): ClientGrant["state"] {
+  if (revokedAt !== null) return "revoked";
+  if (expiresAt !== null && expiresAt <= now) return "expired";
+  return pausedAt === null ? "active" : "paused";
+}
+
+function noToken(subject: string): RecollectError {
+  return new RecollectError("not_found", `There is no token for ${subject}.`, {
+    field: "subject",
+    hint: "Connect the client first.",
+  });
+}
