@@ -145,6 +145,31 @@ describe("recollect, with the application running", () => {
     expect(essence(copy)).toContainEqual(["We use npm", "owner/repo", "decisions", ["tools"], "We use pnpm"]);
   });
 
+  it("exports contents whole, however much there is", async () => {
+    const { run } = await openServedCommandLine();
+    const contents = Array.from({ length: 24 }, (_, index) => `${index} ${"word ".repeat(12_000)}end`);
+    const input = contents.map((content) => JSON.stringify({ content })).join("\n");
+    expect(await run(["import", "-"], { input })).toMatchObject({
+      code: 0,
+      out: "24 imported, 0 known already, 0 refused\n",
+    });
+    const lines = (await run(["export"])).out.trimEnd().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as Memory).content).sort()).toEqual(contents.sort());
+  });
+
+  it("is the stdio server for a client that starts it without a word, or with mcp", async () => {
+    const { run } = await openServedCommandLine();
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
+    const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
+    for (const args of [[], ["mcp"]]) {
+      const { code, out } = await run(args, { input });
+      expect({ code, answer: JSON.parse(out) }).toMatchObject({
+        code: 0,
+        answer: { id: 1, result: { serverInfo: {} } },
+      });
+    }
+  });
+
   it("imports what it can and says of each line it refuses why", async () => {
     const { run, json } = await openServedCommandLine();
     const input = [
