@@ -6,6 +6,9 @@ import { answer } from "./storage-error.ts";
 /** Memories whose vectors are read at a stretch; between stretches others have their turn. */
 const STEP = 2_000;
 
+/** They are let go after so long without a search, as the model is: a store of 100,000 memories is read in 0.3 s again. */
+const IDLE_MS = 10 * 60_000;
+
 interface Held {
   readonly fingerprint: number;
   readonly scan: VectorScan;
@@ -20,7 +23,7 @@ interface PassageRow {
 
 /**
  * The vectors of the fingerprint searched last, in memory: read at the first search, and kept up with every write from
- * then on, also while they are being read. A change of model begins anew.
+ * then on, also while they are being read. A change of model begins anew. Let go when nobody searches.
  */
 export function createVectorCache(database: Database, createScan: CreateVectorScan) {
   const lastRow = database.prepare<[number, number], number | null>(
@@ -32,6 +35,14 @@ export function createVectorCache(database: Database, createScan: CreateVectorSc
      ORDER BY memory_row, position`,
   );
   let held: Held | null = null;
+  let idle: NodeJS.Timeout | null = null;
+
+  function startIdling(): void {
+    if (idle !== null) clearTimeout(idle);
+    idle = setTimeout(() => {
+      held = null;
+    }, IDLE_MS).unref();
+  }
 
   async function load(scan: VectorScan, fingerprint: number, isWanted: () => boolean): Promise<void> {
     for (let from = 0; isWanted(); ) {
@@ -51,6 +62,7 @@ export function createVectorCache(database: Database, createScan: CreateVectorSc
         const loaded = nextTurn().then(() => load(scan, fingerprint, () => held?.scan === scan));
         held = { fingerprint, scan, loaded };
       }
+      startIdling();
       const { scan, loaded } = held;
       try {
         await loaded;

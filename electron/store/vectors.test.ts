@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { MemoryFilter } from "../core/filter.ts";
-import { idAt, memoryAt, numberOf, openTestStore, temporaryFolder } from "./test-store.ts";
+import { createVectorScan } from "../search/vectors/vector-scan.ts";
+import { openMemoryStore } from "./open-memory-store.ts";
+import { idAt, memoryAt, numberOf, openTestStore, optionsIn, temporaryFolder } from "./test-store.ts";
 
 const MODEL = "model/one";
 const edit = (action: "update" | "delete" | "restore") => ({ client: null, at: 1, action });
@@ -130,5 +132,39 @@ describe("vectors", () => {
     await vectors.clear();
     expect(await find()).toEqual([]);
     expect(await vectors.counts(MODEL)).toEqual({ ready: 0, pending: 3 });
+  });
+
+  it("meets a wide filter that few of the most alike pass", async () => {
+    const { find } = await storeOf(2_600, (number) => ({ tags: number > 400 ? ["late"] : [] }));
+    expect(await find({ tags: ["late"] })).toEqual([401, 402, 403]);
+    const { find: findMixed } = await storeOf(2_600, (number) => ({ tags: number % 10 < 8 ? ["most"] : [] }));
+    expect(await findMixed({ tags: ["most"] }, 5)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("lets the vectors go when nobody searches, and reads them again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    let scans = 0;
+    const store = await openMemoryStore({
+      ...optionsIn(await temporaryFolder()),
+      createScan: (dimensions) => {
+        scans++;
+        return createVectorScan(dimensions);
+      },
+    });
+    onTestFinished(store.close);
+    await store.memories.insert(memoryAt(1));
+    await store.vectors.put(idAt(1), 1, MODEL, [passage(0)]);
+    const search = () => store.vectors.search(pointing(0), MODEL, {}, 1);
+    for (let round = 0; round < 3; round++) {
+      expect(await search()).toHaveLength(1);
+      vi.advanceTimersByTime(6 * 60_000);
+    }
+    expect(scans).toBe(1);
+    vi.advanceTimersByTime(6 * 60_000);
+    expect(await search()).toHaveLength(1);
+    expect(scans).toBe(2);
   });
 });

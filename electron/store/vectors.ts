@@ -12,8 +12,11 @@ import type { WriteQueue } from "./write-queue.ts";
 
 /** A filter that lets no more memories through than this is narrow: theirs are the only vectors read. */
 const NARROW = 2_000;
-/** A wide filter is met by asking for so many times what is wanted. */
+/** A wide filter is met by asking for so many times what is wanted; then once more, by the share that passed. */
 const SURPLUS = 2;
+const ROUNDS = 2;
+/** Where that would be more than so many times what is wanted, all rows the filter lets through are read instead. */
+const MOST_SURPLUS = 50;
 /** Memories whose vectors are cleared in one transaction; between them others have their turn. */
 const CLEARED_AT_ONCE = 2_000;
 
@@ -67,18 +70,22 @@ export function createVectorIndex({ database, writes, createScan, facts, filterR
 
   /**
    * The usual filters are applied while scanning. Any other: a narrow one hands in its rows; a wide one is met by asking
-   * for a few more than are wanted, and where too few of those pass, by reading all its rows once.
+   * for more than are wanted, and where too few of those pass, by reading all its rows once.
    */
   function bestRows(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): ScanHit[] {
     const test = filterRows.testOf(filter);
     if (test !== null) return scan.search(vector, limit, test);
     const narrow = filterRows.allRows(filter, NARROW);
     if (narrow !== null) return scan.search(vector, limit, narrow);
-    const hits = scan.search(vector, limit * SURPLUS);
-    const keys = hits.map(({ key }) => key);
-    const passing = new Set(filterRows.passing(filter, keys));
-    const kept = hits.filter(({ key }) => passing.has(key));
-    if (kept.length >= limit || hits.length < limit * SURPLUS) return kept.slice(0, limit);
+    for (let wanted = limit * SURPLUS, round = 1; round <= ROUNDS; round++) {
+      const hits = scan.search(vector, wanted);
+      const keys = hits.map(({ key }) => key);
+      const passing = new Set(filterRows.passing(filter, keys));
+      const kept = hits.filter(({ key }) => passing.has(key));
+      if (kept.length >= limit || hits.length < wanted) return kept.slice(0, limit);
+      wanted = Math.ceil((wanted * limit * SURPLUS) / Math.max(1, kept.length));
+      if (wanted > limit * MOST_SURPLUS) break;
+    }
     return scan.search(vector, limit, filterRows.allRows(filter, Number.MAX_SAFE_INTEGER - 1) ?? undefined);
   }
 
