@@ -1,4 +1,4 @@
-import type { RefObject } from "react";
+import { type RefObject, useEffect } from "react";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { MemoryRow } from "../data/memory-pages.ts";
@@ -11,6 +11,7 @@ import { ListHeader } from "./list-header.tsx";
 import { ListStatus } from "./list-status.tsx";
 import { MemoryList } from "./memory-list.tsx";
 import { NothingListed } from "./nothing-listed.tsx";
+import { measureSearch } from "./search-timing.ts";
 import type { MemorySelection } from "./use-memory-selection.ts";
 import { useUnread } from "./use-unread.ts";
 
@@ -33,6 +34,10 @@ export function ListPane(props: ListPaneProps) {
   const { query, setQuery } = route;
   const isUnread = useUnread(route.id);
   const lastPage = pages.data?.pages.at(-1);
+  const isShown = pages.isSuccess && !pages.isPlaceholderData;
+  useEffect(() => {
+    if (isShown) measureSearch(query.text);
+  }, [isShown, query.text]);
   const hasMore = lastPage?.nextCursor != null;
   const leaveSearch = () => {
     listRef.current?.focus();

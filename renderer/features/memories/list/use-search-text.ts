@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { MemoryQuery } from "../query/memory-query.ts";
+import { markSearchKey } from "./search-timing.ts";
 
 /** One search for a quick run of keys, in milliseconds: shorter than the eye, longer than the hand. */
 const PAUSE = 40;
@@ -29,5 +30,9 @@ export function useSearchText(
     return () => clearTimeout(timer);
   }, [value]);
 
-  return [value, setValue];
+  const type = useCallback((next: string) => {
+    markSearchKey(next);
+    setValue(next);
+  }, []);
+  return [value, type];
 }
