@@ -11,26 +11,25 @@ export interface FrameTimes {
 
 const LATE_MS = 1000 / 30;
 
+const START = `
+  window.frameTimes = [];
+  window.framesWanted = true;
+  let last = performance.now();
+  const next = (now) => {
+    window.frameTimes.push(now - last);
+    last = now;
+    if (window.framesWanted) requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+`;
+// The first two frames are of the call itself.
+const STOP = "window.framesWanted = false; window.frameTimes.slice(2)";
+
 /** Milliseconds between the page's frames while something goes on, which ends the measurement. */
 export async function measureFrames(page: Page, during: () => Promise<unknown>): Promise<FrameTimes> {
-  await page.evaluate(() => {
-    const state = window as unknown as { frameTimes: number[]; frameStop: boolean };
-    state.frameTimes = [];
-    state.frameStop = false;
-    let last = performance.now();
-    const next = (now: number) => {
-      state.frameTimes.push(now - last);
-      last = now;
-      if (!state.frameStop) requestAnimationFrame(next);
-    };
-    requestAnimationFrame(next);
-  });
+  await page.evaluate(`(() => {${START}})()`);
   await during();
-  const times = await page.evaluate(() => {
-    const state = window as unknown as { frameTimes: number[]; frameStop: boolean };
-    state.frameStop = true;
-    return state.frameTimes.slice(2);
-  });
+  const times = await page.evaluate<number[]>(STOP);
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return {

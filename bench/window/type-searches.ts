@@ -18,7 +18,7 @@ export async function typeSearches(page: Page, queries: readonly string[]): Prom
 async function readMeasure(page: Page, query: string): Promise<number> {
   const measure = await page.waitForFunction(
     (text) => {
-      const entries = performance.getEntriesByName("recollect.search") as PerformanceMeasure[];
+      const entries = performance.getEntriesByName("recollect.search") as { detail?: unknown; duration: number }[];
       return entries.find((entry) => entry.detail === text)?.duration ?? null;
     },
     query,
