@@ -1,0 +1,27 @@
+import manifest from "../../package.json" with { type: "json" };
+
+/** Where the stdio server lies in the bundle. */
+export const SERVER_FOLDER = "server";
+const SERVER_FILE = `${SERVER_FOLDER}/recollect-shim.mjs`;
+
+/** What Claude Desktop reads of a bundle (MCPB manifest 0.3): it starts the stdio shim on its own Node. */
+export function extensionManifest() {
+  return {
+    manifest_version: "0.3",
+    name: manifest.name,
+    display_name: manifest.productName,
+    version: manifest.version,
+    description: manifest.description,
+    author: { name: manifest.author },
+    license: manifest.license,
+    icon: "icon.png",
+    server: {
+      type: "node",
+      entry_point: SERVER_FILE,
+      mcp_config: { command: "node", args: [`\${__dirname}/${SERVER_FILE}`], env: {} },
+    },
+    tools_generated: true,
+    prompts_generated: true,
+    compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: manifest.engines.node } },
+  };
+}
