@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import type { ClientActivity, ClientConfiguration } from "../../../electron/ipc/contract.ts";
+import type { ClientActivity, ClientConfiguration, ClientGrant } from "../../../electron/ipc/contract.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { ClientRow } from "./client-row.tsx";
@@ -9,10 +9,11 @@ import { useNow } from "./use-now.ts";
 interface ClientListProps {
   readonly clients: readonly ClientActivity[];
   readonly configurations: readonly ClientConfiguration[];
+  readonly grants: readonly ClientGrant[];
 }
 
 /** Who is connected, and who was. Enter leads to a client's requests. */
-export function ClientList({ clients, configurations }: ClientListProps) {
+export function ClientList({ clients, configurations, grants }: ClientListProps) {
   const text = useText().clients;
   const now = useNow();
   const { navigate } = useNavigation();
@@ -33,9 +34,11 @@ export function ClientList({ clients, configurations }: ClientListProps) {
               <ClientRow
                 key={`${client.name} ${client.version}`}
                 client={client}
+                grant={grants.find(({ subject }) => subject === client.subject)}
                 title={titleOf(client.name)}
                 now={now}
                 onOpen={() => navigate({ place: "activity", query: { client: client.name } })}
+                onOpenAccess={() => navigate({ place: "clients", path: ["access", client.subject ?? client.name] })}
               />
             ))}
           </ul>

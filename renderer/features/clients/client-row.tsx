@@ -1,28 +1,33 @@
 import clsx from "clsx";
-import type { ClientActivity } from "../../../electron/ipc/contract.ts";
+import { ShieldCheck } from "lucide-react";
+import type { ClientActivity, ClientGrant } from "../../../electron/ipc/contract.ts";
 import type { Text } from "../../text/en.ts";
 import { useText } from "../../text/use-text.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { formatAgo } from "./format-ago.ts";
 
 interface ClientRowProps {
   readonly client: ClientActivity;
+  /** What its token allows; undefined where it has none of its own. */
+  readonly grant: ClientGrant | undefined;
   /** The client's name as people know it; the name on the wire where the catalogue has none. */
   readonly title: string;
   readonly now: number;
   readonly onOpen: () => void;
+  readonly onOpenAccess: () => void;
 }
 
 /** One client: its state in words, where it works and what it did today. */
-export function ClientRow({ client, title, now, onOpen }: ClientRowProps) {
+export function ClientRow({ client, grant, title, now, onOpen, onOpenAccess }: ClientRowProps) {
   const text = useText();
   const words = text.clients;
   return (
-    <li>
+    <li className="flex items-center border-b border-line pr-2">
       <button
         type="button"
         onClick={onOpen}
         title={words.seeRequests(title)}
-        className="focus-inset flex w-full items-start gap-3 border-b border-line px-4 py-2.5 text-left hover:bg-hover"
+        className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
       >
         <span
           className={clsx("mt-1.5 size-2 shrink-0 rounded-full", client.connected ? "bg-good" : "bg-line-strong")}
@@ -35,19 +40,21 @@ export function ClientRow({ client, title, now, onOpen }: ClientRowProps) {
               {title === client.name ? client.version : `${client.name} ${client.version}`}
             </span>
           </span>
-          <span className="block text-ink-soft">{stateOf(client, now, text)}</span>
+          <span className="block text-ink-soft">{stateOf(client, grant, now, text)}</span>
         </span>
         <Today client={client} />
       </button>
+      <IconButton label={words.access.open(title)} icon={ShieldCheck} size="small" onClick={onOpenAccess} />
     </li>
   );
 }
 
 /** "connected · 2026-07-28 · HTTP · last: search_memories 12 s ago" */
-function stateOf(client: ClientActivity, now: number, text: Text): string {
+function stateOf(client: ClientActivity, grant: ClientGrant | undefined, now: number, text: Text): string {
   const words = text.clients;
   const ago = formatAgo(client.lastSeenAt, now, text);
   return [
+    ...limitsOf(grant, text),
     client.connected ? words.connected : null,
     client.project === null ? null : words.project(client.project),
     client.protocolVersion,
@@ -57,6 +64,17 @@ function stateOf(client: ClientActivity, now: number, text: Text): string {
   ]
     .filter((part) => part !== null)
     .join(" · ");
+}
+
+/** What makes it differ from a client that may do everything. */
+function limitsOf(grant: ClientGrant | undefined, text: Text): (string | null)[] {
+  if (grant === undefined) return [];
+  const words = text.clients.access.short;
+  return [
+    grant.state === "active" ? null : words[grant.state],
+    grant.access === "read" ? words.readOnly : null,
+    grant.domains === null && grant.namespaces === null ? null : words.limited,
+  ];
 }
 
 function Today({ client }: { readonly client: ClientActivity }) {

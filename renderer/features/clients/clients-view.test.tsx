@@ -83,6 +83,7 @@ const claude: ClientActivity = {
 function answers(given: Answers = {}): Answers {
   return {
     "clients.list": () => [claude],
+    "clients.grants": () => [],
     "clients.configurations": () => [codex],
     "connections.catalogue": () => [codexHere],
     "connections.stale": () => [],
@@ -110,7 +111,7 @@ beforeEach(() => {
 
 test("a client's row says its state in words, and leads to its requests", async () => {
   renderPlace(<ClientsView />, "#/clients", answers());
-  const row = await screen.findByRole("button", { name: /claude-code/ });
+  const row = await screen.findByRole("button", { name: /^claude-code/ });
   expect(row.textContent).toMatch(/connected · in acme\/shop · 2026-07-28 · HTTP · last: search_memories 1[2-9] s ago/);
   expect(row.textContent).toContain("212 requests today");
   expect(row.textContent).toContain("3 errors");

@@ -8,6 +8,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { SidePane } from "../../ui/side-pane.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { AccessPane } from "./access/access-pane.tsx";
 import { ClientList } from "./client-list.tsx";
 import { ConnectSheet } from "./connect-sheet.tsx";
 import { useClients } from "./use-clients.ts";
@@ -19,6 +20,8 @@ export function ClientsView() {
   const { route, navigate } = useNavigation();
   const clients = useClients();
   const configurations = useBridgeQuery("clients.configurations", {});
+  const grants = useBridgeQuery("clients.grants", {}, { refetchOnMount: "always" });
+  const governed = route.path[0] === "access" ? (route.path[1] ?? null) : null;
   const connecting = route.path[0] === "connect";
   const openSheet = (id?: string) =>
     navigate({ place: "clients", path: id === undefined ? ["connect"] : ["connect", id] }, { replace: connecting });
@@ -60,7 +63,7 @@ export function ClientsView() {
                 actions={connecting ? undefined : connectButton}
               />
             ) : (
-              <ClientList clients={list} configurations={configurations.data ?? []} />
+              <ClientList clients={list} configurations={configurations.data ?? []} grants={grants.data ?? []} />
             )}
           </>
         }
@@ -69,6 +72,13 @@ export function ClientsView() {
             <ConnectSheet
               pickedId={route.path[1] ?? null}
               onPick={openSheet}
+              onClose={() => navigate({ place: "clients" }, { replace: true })}
+            />
+          ) : governed !== null ? (
+            <AccessPane
+              key={governed}
+              subject={governed}
+              title={configurations.data?.find(({ id }) => id === governed)?.title ?? governed}
               onClose={() => navigate({ place: "clients" }, { replace: true })}
             />
           ) : null
