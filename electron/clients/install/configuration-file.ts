@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  chmodSync,
   copyFileSync,
   lstatSync,
   mkdirSync,
@@ -93,6 +94,8 @@ export function replaceConfigurationFile(
     const content = Buffer.from(`${file.hasByteOrderMark ? BYTE_ORDER_MARK : ""}${text}`);
     const mode = file.mode ?? options.newMode;
     writeFileSync(temporary, content, { mode: mode & 0o777, flag: "wx", flush: true });
+    // The process's mask narrows what a new file gets; one that was there keeps what it had.
+    if (file.mode !== null) chmodSync(temporary, mode);
     ensureUnchanged(file);
     renameSync(temporary, file.realPath);
   } catch (error) {

@@ -303,6 +303,14 @@ describe("writing a client's file", () => {
     expect(names.every((name) => name.startsWith("mcp.json.recollect-backup-"))).toBe(true);
   });
 
+  it("keeps a file's permissions, whatever this process gives to new files", async () => {
+    const own = connections();
+    const file = write(fileOf("cursor"), "{}", 0o666);
+    const plan = await own.planConnect(user("cursor"));
+    own.apply(plan.id);
+    expect([file, plan.backupPath ?? ""].map((each) => statSync(each).mode & 0o777)).toEqual([0o666, 0o666]);
+  });
+
   it("warns of a token in a file that others can read", async () => {
     const own = connections();
     write(fileOf("cursor"), "{}", 0o644);
