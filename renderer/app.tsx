@@ -5,8 +5,8 @@ import { CommandProvider } from "./commands/commands.tsx";
 import { BridgeProvider } from "./data/bridge-context.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { NavigationProvider } from "./navigation/navigation.tsx";
-import { en } from "./text/en.ts";
-import { TextContext } from "./text/use-text.ts";
+import type { Text } from "./text/en.ts";
+import { TextProvider } from "./text/text-provider.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
 import { TooltipProvider } from "./ui/tooltip.tsx";
 import { UndoProvider } from "./ui/undo.tsx";
@@ -14,14 +14,16 @@ import { UndoProvider } from "./ui/undo.tsx";
 interface AppProps {
   readonly bridge: Bridge;
   readonly queryClient: QueryClient;
+  /** The words to open with, until the settings are known. */
+  readonly text: Text;
 }
 
 /** The window with everything it needs, handed in. */
-export function App({ bridge, queryClient }: AppProps) {
+export function App({ bridge, queryClient, text }: AppProps) {
   return (
     <BridgeProvider bridge={bridge}>
       <QueryClientProvider client={queryClient}>
-        <TextContext value={en}>
+        <TextProvider initial={text}>
           <CSPProvider disableStyleElements>
             <NavigationProvider>
               <CommandProvider>
@@ -35,7 +37,7 @@ export function App({ bridge, queryClient }: AppProps) {
               </CommandProvider>
             </NavigationProvider>
           </CSPProvider>
-        </TextContext>
+        </TextProvider>
       </QueryClientProvider>
     </BridgeProvider>
   );

@@ -4,14 +4,16 @@ import { App } from "./app.tsx";
 import { createBridge } from "./bridge.ts";
 import { createQueryClient } from "./data/query-client.ts";
 import { applyRememberedTheme } from "./frame/use-theme.ts";
+import { loadRememberedText } from "./text/language.ts";
 import "./styles/theme.css";
 
 applyRememberedTheme();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root.");
+const text = await loadRememberedText();
 createRoot(root).render(
   <StrictMode>
-    <App bridge={createBridge()} queryClient={createQueryClient()} />
+    <App bridge={createBridge()} queryClient={createQueryClient()} text={text} />
   </StrictMode>,
 );

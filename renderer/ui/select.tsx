@@ -44,7 +44,8 @@ export function Select<Value extends string>({
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner className="z-50" sideOffset={4} alignItemWithTrigger={false}>
+        {/* The list is drawn at the end of the page, outside its landmarks: it is one of its own while it is open. */}
+        <Base.Positioner role="region" aria-label={label} className="z-50" sideOffset={4} alignItemWithTrigger={false}>
           <Base.Popup className={POPUP_STYLE}>
             <Base.List className="max-h-(--available-height) overflow-y-auto p-1">
               {options.map((option) => (

@@ -3,6 +3,7 @@ import { useTheme } from "../../frame/use-theme.ts";
 import { useText } from "../../text/use-text.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { Setting, SettingGroup } from "./setting.tsx";
 import { useSettings } from "./use-settings.ts";
@@ -25,6 +26,19 @@ export function GeneralSettings({ settings }: GeneralSettingsProps) {
           options={(["system", "light", "dark"] as const).map((value) => ({ value, label: text.theme[value] }))}
           value={theme}
           onChange={setTheme}
+        />
+      </Setting>
+      <Setting name={text.language.label}>
+        <Select
+          label={text.language.label}
+          options={[
+            { value: "system", label: text.language.system },
+            // Each in its own words, for who cannot read the others.
+            { value: "en", label: "English" },
+            { value: "zh-CN", label: "简体中文" },
+          ]}
+          value={settings.language}
+          onChange={(language) => update.mutate({ language })}
         />
       </Setting>
       <Setting name={text.start.label} hint={settings.canStartAtLogin ? text.start.hint : text.start.cannot}>

@@ -22,6 +22,7 @@ export const settings = {
     copyAddress: "Copy address",
   },
   general: "General",
+  language: { label: "Language", system: "System" },
   theme: { label: "Theme", system: "System", light: "Light", dark: "Dark" },
   start: {
     label: "Start at login",

@@ -1,0 +1,63 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { BridgeProvider } from "../data/bridge-context.tsx";
+import { createQueryClient } from "../data/query-client.ts";
+import { createTestBridge } from "../testing/test-bridge.ts";
+import { en } from "./en.ts";
+import { languageOf } from "./language.ts";
+import { TextProvider } from "./text-provider.tsx";
+import { useText } from "./use-text.ts";
+import { zh } from "./zh.ts";
+
+afterEach(cleanup);
+
+test("the system's languages are tried in their order, and Chinese is read by its script", () => {
+  expect(languageOf("system", ["zh-CN", "en"])).toBe("zh-CN");
+  expect(languageOf("system", ["zh-SG"])).toBe("zh-CN");
+  expect(languageOf("system", ["zh-TW", "en-GB"])).toBe("en");
+  expect(languageOf("system", ["de", "fr"])).toBe("en");
+  expect(languageOf("en", ["zh-CN"])).toBe("en");
+});
+
+test("the window speaks the language of the settings, and the page says which", async () => {
+  const bridge = createTestBridge({
+    "settings.get": () => ({
+      port: 7325,
+      theme: "system",
+      language: "zh-CN",
+      startAtLogin: false,
+      canStartAtLogin: false,
+      dataFolder: "/home/ada/recollect",
+      restartNeeded: false,
+    }),
+  });
+  render(
+    <BridgeProvider bridge={bridge}>
+      <QueryClientProvider client={createQueryClient()}>
+        <TextProvider initial={en}>
+          <Title />
+        </TextProvider>
+      </QueryClientProvider>
+    </BridgeProvider>,
+  );
+  expect(await screen.findByText("记忆")).toBeTruthy();
+  expect(document.documentElement.lang).toBe("zh-CN");
+});
+
+function Title() {
+  return <p>{useText().frame.memories}</p>;
+}
+
+test("no word is left out or left in English where Chinese has one", () => {
+  const same = (one: unknown, other: unknown, path: string): string[] => {
+    if (typeof one === "string") return one === other && /[a-z]{4}/.test(one) ? [path] : [];
+    if (typeof one !== "object" || one === null) return [];
+    return Object.entries(one).flatMap(([key, value]) =>
+      same(value, (other as Record<string, unknown>)[key], `${path}.${key}`),
+    );
+  };
+  // Names of things, which Chinese text writes the same.
+  const names = ["frame.name", "clients.sheet.viaStdio", "clients.transport.stdio", "activity.transport.stdio"];
+  expect(same(en, zh, "text").filter((path) => !names.some((name) => path === `text.${name}`))).toEqual([]);
+});
