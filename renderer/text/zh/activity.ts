@@ -147,7 +147,7 @@ export const activity: Text["activity"] = {
     sentAt: "发送",
     duration: "耗时",
     sizes: "大小",
-    sizesOf: (request, response) => `收到 ${request}，发出 ${response}`,
+    sizesOf: (request, response) => `收 ${request}，发 ${response}`,
     errorCode: "错误",
     request: "请求",
     response: "响应",

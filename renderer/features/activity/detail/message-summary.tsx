@@ -82,7 +82,7 @@ export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
           {text.sizesOf(formatBytes(detail.requestBytes), formatBytes(detail.responseBytes))}
         </Fact>
         {detail.httpStatus !== null && <Fact name={text.httpStatus}>{detail.httpStatus}</Fact>}
-        <Fact name={text.messageId}>
+        <Fact name={text.messageId} wide={(detail.messageId?.length ?? 0) > MAX_NARROW_ID}>
           {detail.messageId === null ? text.notification : <code className="font-mono">{detail.messageId}</code>}
         </Fact>
         {detail.sessionId !== null && (
@@ -94,6 +94,9 @@ export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
     </div>
   );
 }
+
+/** Characters of an id that half the pane has room for. */
+const MAX_NARROW_ID = 16;
 
 interface FactProps {
   readonly name: string;

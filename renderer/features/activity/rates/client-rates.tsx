@@ -48,7 +48,7 @@ export function ClientRatesPanel({ onClient }: ClientRatesPanelProps) {
             <thead>
               <tr className="text-left text-xs text-ink-faint">
                 {[text.client, text.requests, text.latency, text.errors].map((name) => (
-                  <th key={name} scope="col" className="pr-3 font-normal">
+                  <th key={name} scope="col" className="pr-3 font-normal first:w-44 max-wide:first:w-auto">
                     {name}
                   </th>
                 ))}
@@ -134,7 +134,9 @@ function ChartCell({ figure, bad = false, children }: ChartCellProps) {
   return (
     <td className="h-7 pr-3">
       <div className="flex items-center gap-2">
-        <span className={`w-24 shrink-0 truncate tabular-nums ${bad ? "text-bad-text" : "text-ink-soft"}`}>
+        <span
+          className={`w-34 shrink-0 truncate tabular-nums max-wide:w-auto ${bad ? "text-bad-text" : "text-ink-soft"}`}
+        >
           {figure}
         </span>
         <svg
