@@ -7,9 +7,12 @@ import type { MemoryPage, MemoryPages } from "./memory-pages.ts";
 const LIST_PAGE = 100;
 const SEARCH_PAGE = 50;
 
-/** The key of a list's pages; all lists begin with `memories.pages`. */
+/** What the keys of all lists begin with. */
+export const PAGES_KEY = ["memories.pages"] as const;
+
+/** The key of a list's pages. */
 export function pagesKey(query: MemoryQuery): readonly unknown[] {
-  return ["memories.pages", query];
+  return [...PAGES_KEY, query];
 }
 
 /** The list or the search that a query means, page by page. What was there stays in sight until the next answer. */

@@ -1,16 +1,20 @@
+import { useIsFetching } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { PAGES_KEY } from "../data/use-memory-pages.ts";
 import type { MemoryQuery } from "../query/memory-query.ts";
 import { markSearchKey } from "./search-timing.ts";
 
-/** One search for a quick run of keys, in milliseconds: shorter than the eye, longer than the hand. */
-const PAUSE = 40;
-
-/** What stands in the search field; the query follows a moment later, and the field follows the query from elsewhere. */
+/**
+ * What stands in the search field. The query follows at once, or when the search under way has answered: keys typed
+ * meanwhile become one search, so that none waits behind others that nobody reads. The field follows the query from
+ * elsewhere.
+ */
 export function useSearchText(
   query: MemoryQuery,
   onQuery: (query: MemoryQuery) => void,
 ): [string, (value: string) => void] {
   const [value, setValue] = useState(query.text);
+  const isSearching = useIsFetching({ queryKey: PAGES_KEY }) > 0;
   const sent = useRef(query.text);
   const latest = useRef({ query, onQuery });
   latest.current = { query, onQuery };
@@ -22,13 +26,10 @@ export function useSearchText(
   }, [query.text]);
 
   useEffect(() => {
-    if (value === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = value;
-      latest.current.onQuery({ ...latest.current.query, text: value });
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [value]);
+    if (value === sent.current || isSearching) return;
+    sent.current = value;
+    latest.current.onQuery({ ...latest.current.query, text: value });
+  }, [value, isSearching]);
 
   const type = useCallback((next: string) => {
     markSearchKey(next);
