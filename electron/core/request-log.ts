@@ -71,6 +71,8 @@ export interface RequestFilter {
   readonly text?: string;
   readonly minimumDurationMs?: number;
   readonly pinned?: boolean;
+  /** True: those that came without a good token, and were answered 401. */
+  readonly refused?: boolean;
 }
 
 /** A filter, and where `ids` are given, of those alone. */

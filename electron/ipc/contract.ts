@@ -64,6 +64,7 @@ const requestFilter = {
   text: z.string().optional(),
   minimumDurationMs: z.number().optional(),
   pinned: z.boolean().optional(),
+  refused: z.boolean().optional(),
 };
 const requestIds = z.array(z.number().int()).min(1).max(50_000);
 const prefixes = z.object({ query: z.string(), passage: z.string() }).optional();

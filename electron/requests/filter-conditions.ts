@@ -28,6 +28,7 @@ export function conditionsOf(filter: RequestSelection): {
   add("minimumDurationMs", filter.minimumDurationMs, "request.duration_ms >= :minimumDurationMs");
   // Written out, so that the index of the pinned ones alone serves it.
   if (filter.pinned !== undefined) conditions.push(`request.pinned = ${filter.pinned ? 1 : 0}`);
+  if (filter.refused !== undefined) conditions.push(`request.http_status IS ${filter.refused ? "" : "NOT "}401`);
   add(
     "ids",
     filter.ids === undefined ? undefined : JSON.stringify(filter.ids),

@@ -213,7 +213,7 @@ describe("openRequestLog", () => {
       await recorded(log, [
         exchange({ messageId: "a", client: { name: "cursor", version: "1" } }),
         exchange({ messageId: "b", method: "resources/read", target: "recollect://user/_" }),
-        exchange({ messageId: "c", outcome: "error", errorCode: "-32602" }),
+        exchange({ messageId: "c", outcome: "error", errorCode: "-32602", httpStatus: 401 }),
         exchange({ messageId: "d", transport: "stdio" }),
         exchange({ messageId: "e", durationMs: 80 }),
         exchange({ messageId: "f", responseBody: '{"text":"100% of_it \\\\ Zürich"}' }),
@@ -226,6 +226,7 @@ describe("openRequestLog", () => {
       expect(await found({ outcome: "error" })).toBe("c");
       expect(await found({ transport: "stdio" })).toBe("d");
       expect(await found({ minimumDurationMs: 80 })).toBe("e");
+      expect(await found({ refused: true })).toBe("c");
       expect(await found({ text: "100% of_it \\" })).toBe("f");
       expect(await found({ text: "ZüRICH" })).toBe("f");
       expect(await found({ text: "_" })).toBe("fedcba");

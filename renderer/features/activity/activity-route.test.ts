@@ -9,6 +9,7 @@ test("a filter and an open message survive their address", () => {
     outcome: "error",
     minimumDurationMs: 100,
     pinned: true,
+    refused: true,
   } as const;
   const address = formatRoute(activityTarget(filter, 812));
   expect(readActivityRoute(parseRoute(address))).toEqual({ filter, openId: 812 });

@@ -24,6 +24,7 @@ export function readActivityRoute(route: Route): { readonly filter: RequestFilte
       ...(outcome === undefined ? {} : { outcome }),
       ...(transport === undefined ? {} : { transport }),
       ...(query.get("pinned") === "yes" ? { pinned: true } : {}),
+      ...(query.get("refused") === "yes" ? { refused: true } : {}),
       ...(minimum > 0 ? { minimumDurationMs: minimum } : {}),
     },
     openId: Number.isSafeInteger(id) && id > 0 ? id : null,
@@ -32,9 +33,10 @@ export function readActivityRoute(route: Route): { readonly filter: RequestFilte
 
 /** The address of a filter and an open message. */
 export function activityTarget(filter: RequestFilter, openId: number | null) {
-  const { minimumDurationMs, pinned, ...words } = filter;
+  const { minimumDurationMs, pinned, refused, ...words } = filter;
   const query = new URLSearchParams(words as Record<string, string>);
   if (minimumDurationMs !== undefined) query.set("minimum", String(minimumDurationMs));
   if (pinned === true) query.set("pinned", "yes");
+  if (refused === true) query.set("refused", "yes");
   return { place: "activity" as const, path: openId === null ? [] : [String(openId)], query };
 }

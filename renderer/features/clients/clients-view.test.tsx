@@ -84,6 +84,7 @@ function answers(given: Answers = {}): Answers {
   return {
     "clients.list": () => [claude],
     "clients.grants": () => [],
+    "requests.list": () => ({ items: [] }),
     "clients.configurations": () => [codex],
     "connections.catalogue": () => [codexHere],
     "connections.stale": () => [],
@@ -117,6 +118,14 @@ test("a client's row says its state in words, and leads to its requests", async 
   expect(row.textContent).toContain("3 errors");
   fireEvent.click(row);
   expect(location.hash).toBe("#/activity?client=claude-code");
+});
+
+test("requests without a good token are counted, and lead to themselves", async () => {
+  const at = new Date(Date.now() - 1_000).toISOString();
+  const refused = sampleRequest({ id: 1, at, client: null, subject: null, httpStatus: 401, outcome: "error" });
+  renderPlace(<ClientsView />, "#/clients", answers({ "requests.list": () => ({ items: [refused] }) }));
+  fireEvent.click(await screen.findByRole("button", { name: /^1 request without a good token today/ }));
+  expect(location.hash).toBe("#/activity?refused=yes");
 });
 
 test("without clients the place says who could connect", async () => {

@@ -11,6 +11,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { AccessPane } from "./access/access-pane.tsx";
 import { ClientList } from "./client-list.tsx";
 import { ConnectSheet } from "./connect-sheet.tsx";
+import { RefusedLine } from "./refused-line.tsx";
 import { useClients } from "./use-clients.ts";
 import { RefreshBanner } from "./write/refresh-banner.tsx";
 
@@ -49,6 +50,7 @@ export function ClientsView() {
               {!connecting && list !== undefined && list.length > 0 && connectButton}
             </header>
             <RefreshBanner />
+            <RefusedLine />
             {list === undefined ? (
               clients.isError ? (
                 <ErrorState error={clients.error} onRetry={() => void clients.refetch()} />

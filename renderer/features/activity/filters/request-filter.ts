@@ -33,6 +33,7 @@ export function acceptorFor(filter: RequestFilter): ((row: RequestSummary) => bo
     (filter.outcome === undefined || row.outcome === filter.outcome) &&
     (filter.transport === undefined || row.transport === filter.transport) &&
     (filter.pinned === undefined || row.pinned === filter.pinned) &&
+    (filter.refused === undefined || (row.httpStatus === 401) === filter.refused) &&
     (filter.minimumDurationMs === undefined || row.durationMs >= filter.minimumDurationMs);
 }
 
