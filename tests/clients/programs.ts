@@ -35,9 +35,13 @@ export async function installProgram(
     "--no-audit",
     "--no-fund",
     "--loglevel=error",
+    "--fetch-retries=1",
+    "--fetch-retry-maxtimeout=1000",
+    "--fetch-retry-mintimeout=500",
     `${packageName}@${version}`,
   ];
   const { code, output } = await runProgram(npm, args, { env: process.env, cwd: prefix, limitMs: INSTALL_LIMIT_MS });
   if (code === 0 && existsSync(file)) return { file };
-  return { reason: output.trim().split("\n").at(-1) ?? `npm ended with ${code}` };
+  const reason = /npm error (?!code|syscall|errno)(.+)/.exec(output)?.[1] ?? `npm ended with ${code}`;
+  return { reason };
 }
