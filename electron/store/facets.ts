@@ -35,22 +35,34 @@ export function buildGroupCount(filter: MemoryFilter, drivingTag: string | null)
   };
 }
 
-/** Counts memories by their properties. */
-export function createFacetReader(statements: StatementCache) {
+/** Answers that are kept for as long as nothing is written: a window asks for the same ones again and again. */
+const MOST_KEPT = 32;
+
+/** Counts memories by their properties. `generation` counts the writes so far. */
+export function createFacetReader(statements: StatementCache, generation: () => number) {
+  const kept = new Map<string, Facets>();
+  let keptAt = -1;
   const groupsOf = (filter: MemoryFilter): Group[] => {
     const { text, values } = buildGroupCount(filter, rarestTag(statements, filter, Number.POSITIVE_INFINITY));
     return statements.prepare<Group>(text).all(...values);
   };
   return {
     facets(filter: MemoryFilter): Facets {
+      if (keptAt !== generation() || kept.size >= MOST_KEPT) kept.clear();
+      keptAt = generation();
+      const key = JSON.stringify(filter);
+      const known = kept.get(key);
+      if (known !== undefined) return known;
       const groups = groupsOf(filter);
-      return {
+      const facets = {
         total: sum(groups),
         namespaces: countBy(groups, ({ namespace }) => namespace),
         domains: countBy(groups, ({ domain }) => domain),
         clients: countBy(groups, ({ client_name }) => client_name),
         tags: countTags(statements, filter, null, MAX_TAG_FACETS),
       };
+      kept.set(key, facets);
+      return facets;
     },
     /** `memories` and what is counted of them: outside the trash and not superseded. */
     counts(filter: MemoryFilter): MemoryCounts {

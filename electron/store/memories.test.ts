@@ -80,4 +80,22 @@ describe("memories", () => {
     });
     expect(await memories.get(idAt(1))).toEqual(current);
   });
+
+  it("counts facets as they are after each write", async () => {
+    const { memories } = await openTestStore();
+    const filter = { tags: ["a"] };
+    const totals = [(await memories.facets(filter)).total];
+    await memories.insert(memoryAt(1, { tags: ["a"] }));
+    totals.push((await memories.facets(filter)).total);
+    await memories.setDeleted(idAt(1), true, null, edit("delete"));
+    totals.push((await memories.facets(filter)).total, (await memories.facets({ ...filter, trash: "only" })).total);
+    expect(totals).toEqual([0, 1, 0, 1]);
+  });
+
+  it("tells how memories were used without reading them whole", async () => {
+    const { memories } = await openTestStore();
+    const { updatedAt } = await memories.insert(memoryAt(1, { pinned: true }));
+    const usage = await memories.usage([idAt(1), idAt(9)]);
+    expect(usage).toEqual(new Map([[idAt(1), { updatedAt, recallCount: 0, pinned: true }]]));
+  });
 });

@@ -37,7 +37,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   const revisions = createRevisions(database);
   const writer = createMemoryWriter({ database, revisions, textRows });
   const lists = createListReader(statements);
-  const facetReader = createFacetReader(statements);
+  const facetReader = createFacetReader(statements, writes.generation);
   const readActivity = createActivityReader(statements);
   const neighbourReader = createNeighbourReader(database, facts, filterRows);
   const byId = database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`);
