@@ -19,7 +19,7 @@ export const clients: Text["clients"] = {
     requests: (value) => `${count(value)} 个请求`,
     captures: (value) => `${count(value)} 次记录`,
     errors: (value) => `${count(value)} 个错误`,
-    suffix: "（今天）",
+    suffix: "今天",
   },
   seeRequests: (name) => `查看 ${name} 的请求`,
   project: (name) => `位于 ${name}`,
