@@ -13,8 +13,11 @@ const FURTHEST = 3653 * 86_400_000;
 
 const LAST_CAPTURE = "SELECT max(created_at) AS last FROM memories WHERE state = 0";
 
-/** Days are told apart by integers alone: SQLite's own local time takes microseconds a row. */
-const DAY = "(m.created_at + ?) / 86400000";
+/**
+ * The day's number, by integers alone: SQLite's own local time takes microseconds a row, and a bound number is no integer
+ * until it is cast.
+ */
+const DAY = "(m.created_at + CAST(? AS INTEGER)) / 86400000";
 
 /** Captures by day and namespace in one stretch of the clocks, from an index alone. */
 export function buildDayCount(filter: MemoryFilter, { from, to, offset }: ClockStretch): Sql {
