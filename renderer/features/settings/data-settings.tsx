@@ -20,7 +20,7 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
   const logs = `${dataFolder}${separator}logs`;
   return (
     <SettingGroup title={text.title}>
-      <Setting name={text.folder}>
+      <Setting name={text.folder} hint={text.key}>
         <Path path={dataFolder} />
         {host === "desktop" && (
           <Button size="small" icon={FolderOpen} onClick={() => open.mutate({})}>

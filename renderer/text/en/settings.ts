@@ -55,6 +55,7 @@ export const settings = {
   data: {
     title: "Data",
     folder: "Data folder",
+    key: "The key that signs clients' tokens is the file token.key in it, readable by your user alone. It is not in the system's keychain, so that the service without a window can use it too.",
     logs: "Log files",
     open: "Open folder",
     copyPath: "Copy path",
