@@ -28,14 +28,14 @@ const diagnostics = createDiagnostics(path.join(files.logs, "shim.log"));
 const project = findProject();
 /** Whom this shim was configured for: the application then gives it that client's rights, not the owner's. */
 const client = env.RECOLLECT_CLIENT?.trim() ?? "";
-/** A token of the client's own, in place of the owner's. */
-const token = env.RECOLLECT_TOKEN?.trim() ?? "";
+/** A token of the client's own, in place of the owner's. One from the shell does not outdo what was configured. */
+const token = client === "" ? (env.RECOLLECT_TOKEN?.trim() ?? "") : "";
 const channel = createHttpChannel(
   {
     accept: "application/json, text/event-stream",
     "user-agent": "recollect-shim",
     "recollect-transport": "stdio",
-    ...(client === "" || token !== "" ? {} : { "recollect-client": encodeURIComponent(client) }),
+    ...(client === "" ? {} : { "recollect-client": encodeURIComponent(client) }),
     ...(project === null ? {} : { "recollect-project": encodeURIComponent(project) }),
   },
   token === "" ? null : token,

@@ -62,4 +62,6 @@ it("carries a token of the client's own in place of the owner's", async () => {
   const answer = await listed(shim, 1);
   expect(answer).toContain("About the project");
   expect(answer).not.toContain("About the user");
+  const named = await open({ RECOLLECT_TOKEN: token, RECOLLECT_CLIENT: "codex" });
+  expect(await listed(named, 1)).toContain("About the user");
 });
