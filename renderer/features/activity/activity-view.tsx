@@ -120,7 +120,11 @@ export function ActivityView() {
                 focusList();
               }}
               onFilter={onFilter}
-              onReplayed={(row) => onOpen(row.id)}
+              onReplayed={(row) => {
+                // What was asked for here may move the log; then it stands still again, for the new row is read.
+                if (hold !== "asked") log.follow();
+                onOpen(row.id);
+              }}
               onChanged={log.replace}
             />
           )

@@ -56,9 +56,9 @@ export const settings: Text["settings"] = {
   data: {
     title: "数据",
     folder: "数据文件夹",
-    key: "用于签署客户端令牌的密钥是其中的 token.key 文件，只有您的用户可以读取。它没有存放在系统钥匙串中，以便无窗口的服务也能使用。",
     logs: "日志文件",
     open: "打开文件夹",
+    key: "用于签发客户端令牌的密钥是其中的 token.key 文件，只有你的用户可以读取。它不在系统钥匙串中，因此无窗口服务也能使用。",
     copyPath: "复制路径",
   },
   about: {
