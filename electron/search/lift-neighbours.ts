@@ -1,12 +1,5 @@
 import { byScore, type Candidate, scoreOf } from "./fuse-scores.ts";
-
-/** What a memory gains of the score of a better one beside it, as a share. */
-export interface ContextShares {
-  /** Captured right after it; the second after it gains half of this. */
-  readonly later: number;
-  /** Captured right before it; likewise. */
-  readonly earlier: number;
-}
+import type { ContextShares } from "./settings.ts";
 
 /**
  * Context: what was captured next to a good answer is likely part of it, and more so what came after (an answer follows

@@ -1,4 +1,10 @@
-import type { ContextShares } from "./lift-neighbours.ts";
+/** What a memory gains of the score of a better one beside it, as a share. */
+export interface ContextShares {
+  /** Captured right after it; the second after it gains half of this. */
+  readonly later: number;
+  /** Captured right before it; likewise. */
+  readonly earlier: number;
+}
 
 /**
  * How results are ranked. One setting for every kind of memory; `bench/retrieval` measures it.
