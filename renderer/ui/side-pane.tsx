@@ -1,7 +1,7 @@
 import clsx from "clsx";
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useStored } from "../data/use-stored.ts";
-import { useText } from "../text/use-text.ts";
+import { PaneSeparator } from "./pane-separator.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
 interface SidePaneProps {
@@ -21,23 +21,10 @@ interface SidePaneProps {
  * narrow window the pane covers it. Resized by pointer or arrow keys and remembered.
  */
 export function SidePane({ id, main, pane, initial, min, max }: SidePaneProps) {
-  const text = useText();
   const narrow = useNarrow();
   const [width, setWidth] = useStored(`side.${id}`, initial);
   const aside = useRef<HTMLDivElement>(null);
   const clamp = (value: number) => Math.round(Math.min(max, Math.max(min, value)));
-
-  const drag = (event: PointerEvent<HTMLDivElement>) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    const right = aside.current?.getBoundingClientRect().right ?? 0;
-    setWidth(clamp(right - event.clientX));
-  };
-  const step = (event: KeyboardEvent) => {
-    const delta = event.key === "ArrowLeft" ? 16 : event.key === "ArrowRight" ? -16 : 0;
-    if (delta === 0) return;
-    event.preventDefault();
-    setWidth(clamp(width + delta));
-  };
 
   return (
     <div className="relative flex min-h-0 min-w-0 flex-1">
@@ -46,20 +33,14 @@ export function SidePane({ id, main, pane, initial, min, max }: SidePaneProps) {
       </div>
       {pane !== null && (
         <>
-          {/* biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is a widget, which <hr> is not */}
-          <div
-            role="separator"
-            aria-orientation="vertical"
-            aria-label={text.common.resizePane}
-            aria-valuenow={width}
-            aria-valuemin={min}
-            aria-valuemax={max}
-            tabIndex={0}
-            onKeyDown={step}
-            onDoubleClick={() => setWidth(initial)}
-            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-            onPointerMove={drag}
-            className="relative w-px shrink-0 cursor-col-resize bg-line transition-colors before:absolute before:inset-y-0 before:-left-1 before:z-10 before:w-2 before:content-[''] hover:bg-accent focus-visible:bg-accent max-wide:hidden"
+          <PaneSeparator
+            width={width}
+            minimum={min}
+            maximum={max}
+            pane="right"
+            onDrag={(clientX) => setWidth(clamp((aside.current?.getBoundingClientRect().right ?? 0) - clientX))}
+            onStep={(delta) => setWidth(clamp(width + delta))}
+            onReset={() => setWidth(initial)}
           />
           <div
             ref={aside}
