@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import type { BridgeEventName, MethodName } from "../../electron/ipc/contract.ts";
 import { useBridge } from "./bridge-context.tsx";
 
@@ -24,11 +24,10 @@ const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
 const PAUSE: Partial<Record<BridgeEventName, number>> = { "requests.recorded": 5_000, "memories.changed": 250 };
 const SHORT_PAUSE = 100;
 
-/** Keeps the cache true: events mark answers old, and a restored connection asks for everything again. */
+/** Keeps the cache true: events mark answers old, and a connection that opens asks for everything again. */
 export function useLiveData(): void {
   const bridge = useBridge();
   const client = useQueryClient();
-  const wasLost = useRef(false);
 
   useEffect(() => {
     const timers = new Map<BridgeEventName, ReturnType<typeof setTimeout>>();
@@ -41,8 +40,8 @@ export function useLiveData(): void {
       timers.set(name, setTimeout(refresh, PAUSE[name] ?? SHORT_PAUSE));
     });
     const stopConnection = bridge.onConnection((connected) => {
-      if (connected && wasLost.current) void client.invalidateQueries();
-      wasLost.current = !connected;
+      // The first time too: what happened between the first answers and the stream's opening was told to nobody.
+      if (connected) void client.invalidateQueries();
     });
     return () => {
       stopEvents();
