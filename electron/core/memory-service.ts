@@ -86,6 +86,18 @@ export interface MergeResult {
   readonly superseded: Memory;
 }
 
+/** A merge taken back: `kept` gets these changes, `other`, which it superseded, is in use again. */
+export interface SeparateInput extends UpdateInput {
+  readonly kept: string;
+  readonly other: string;
+  readonly otherRevision?: number | undefined;
+}
+
+export interface SeparateResult {
+  readonly kept: Memory;
+  readonly reinstated: Memory;
+}
+
 /** Part of a walk through all memories, newest first: what was found among `scanned` of them, and where to go on. */
 export interface Findings<T> extends Page<T> {
   readonly scanned: number;
@@ -152,6 +164,8 @@ export interface MemoryService {
   addNamespace(caller: Caller, name: string): Promise<string[]>;
   /** One transaction: both change or neither. @throws not_found, conflict, invalid_argument */
   merge(caller: Caller, input: MergeInput): Promise<MergeResult>;
+  /** Takes a merge back in one transaction. @throws not_found, conflict, invalid_argument */
+  separate(caller: Caller, input: SeparateInput): Promise<SeparateResult>;
   /** Takes superseded memories into use again; others stay as they are. */
   reinstate(caller: Caller, references: readonly string[]): Promise<Memory[]>;
   /** Walks through the memories in small steps; a step takes some ten milliseconds, so that nobody else waits. */

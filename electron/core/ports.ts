@@ -116,6 +116,15 @@ export interface MemoryStore {
     other: { readonly id: string; readonly expectedRevision: number | null },
     edit: Omit<Edit, "action">,
   ): Promise<{ readonly kept: Memory; readonly superseded: Memory }>;
+  /**
+   * Takes a merge back: changes `kept` and takes `other`, which it superseded, into use again; both or neither.
+   * @throws not_found, conflict, invalid_argument where `other` is not superseded by `kept`
+   */
+  separate(
+    kept: { readonly id: string; readonly changes: MemoryChanges; readonly expectedRevision: number | null },
+    other: { readonly id: string; readonly expectedRevision: number | null },
+    edit: Omit<Edit, "action">,
+  ): Promise<{ readonly kept: Memory; readonly reinstated: Memory }>;
   /** Takes a superseded memory into use again; not superseded: unchanged. @throws not_found */
   reinstate(id: string, edit: Edit): Promise<Memory>;
   /** Deletes for good; only what is in the trash. Answers what went. */

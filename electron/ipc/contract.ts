@@ -13,6 +13,7 @@ import type {
   MergeResult,
   SearchResult,
   SecretFinding,
+  SeparateResult,
 } from "../core/memory-service.ts";
 import type { CaptureActivity, Facets, MemoryCounts } from "../core/ports.ts";
 import type { LoggedClient, RequestDetail, RequestExport, RequestRates, RequestSummary } from "../core/request-log.ts";
@@ -146,6 +147,10 @@ export const methods = {
   /** Two become one: `keep` gets the changes, `other` is superseded by it; both or neither. */
   "memories.merge": method<MergeResult>()(
     z.object({ keep: reference, other: reference, otherRevision: z.number().int().optional(), ...changes }),
+  ),
+  /** Takes a merge back: `kept` gets the changes, `other` is in use again; both or neither. */
+  "memories.separate": method<SeparateResult>()(
+    z.object({ kept: reference, other: reference, otherRevision: z.number().int().optional(), ...changes }),
   ),
   /** Takes superseded memories into use again. */
   "memories.reinstate": method<readonly Memory[]>()(z.object({ references })),

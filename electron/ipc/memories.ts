@@ -48,6 +48,7 @@ export function createMemoryHandlers({ memories }: { memories: MemoryService }):
     "memories.setPinned": ({ references, pinned }) => memories.setPinned(OWNER, references, pinned),
     "memories.purge": async ({ references }) => ({ purged: await memories.purge(OWNER, references) }),
     "memories.merge": (input) => memories.merge(OWNER, input),
+    "memories.separate": (input) => memories.separate(OWNER, input),
     "memories.reinstate": ({ references }) => memories.reinstate(OWNER, references),
     "memories.findDuplicates": ({ cursor }) => memories.findDuplicates(OWNER, cursor),
     "memories.findSecrets": ({ cursor }) => memories.findSecrets(OWNER, cursor),

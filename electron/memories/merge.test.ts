@@ -62,3 +62,51 @@ describe("merging two memories", () => {
     expect((await service.list(OWNER, {})).items).toHaveLength(2);
   });
 });
+
+describe("taking a merge back", () => {
+  it("gives the kept one its text again and takes the other into use, in one change", async () => {
+    const { service, one, other, changes } = await openTwo();
+    const merged = await service.merge(OWNER, { keep: one.id, other: other.id, content: "Deploys run at 3." });
+    changes.length = 0;
+    const parted = await service.separate(OWNER, {
+      kept: one.id,
+      other: other.id,
+      content: one.content,
+      expectedRevision: merged.kept.revision,
+      otherRevision: merged.superseded.revision,
+    });
+    expect(parted.kept).toMatchObject({ content: one.content, revision: 3 });
+    expect(parted.reinstated).toMatchObject({ supersededBy: null, revision: 3 });
+    expect(changes.map((set) => set.map(({ id }) => id))).toEqual([[one.id, other.id]]);
+    expect((await service.list(OWNER, {})).items).toHaveLength(2);
+  });
+
+  it("changes neither where the kept one was changed meanwhile", async () => {
+    const { service, one, other } = await openTwo();
+    const { kept } = await service.merge(OWNER, { keep: one.id, other: other.id, content: "Deploys run at 3." });
+    await service.update(clientWith(), one.id, { content: "Deploys run at 4." });
+    const parting = service.separate(OWNER, {
+      kept: one.id,
+      other: other.id,
+      content: one.content,
+      expectedRevision: kept.revision,
+    });
+    await expect(parting).rejects.toMatchObject({ code: "conflict" });
+    expect(await service.get(OWNER, other.id)).toMatchObject({ supersededBy: one.id, revision: 2 });
+    expect(await service.get(OWNER, one.id)).toMatchObject({ content: "Deploys run at 4." });
+  });
+
+  it("refuses two that were not merged, and changes nothing", async () => {
+    const { service, one, other } = await openTwo();
+    const parting = service.separate(OWNER, { kept: one.id, other: other.id, content: "Something else." });
+    await expect(parting).rejects.toMatchObject({ code: "invalid_argument", field: "other" });
+    expect(await service.get(OWNER, one.id)).toMatchObject({ content: one.content, revision: 1 });
+  });
+
+  it("is the owner's alone", async () => {
+    const { service, one, other } = await openTwo();
+    await service.merge(OWNER, { keep: one.id, other: other.id });
+    const parting = service.separate(clientWith(), { kept: one.id, other: other.id });
+    await expect(parting).rejects.toMatchObject({ code: "permission_denied" });
+  });
+});

@@ -1,6 +1,6 @@
 import type { Caller } from "../core/caller.ts";
 import type { Memory } from "../core/memory.ts";
-import type { MergeInput, MergeResult } from "../core/memory-service.ts";
+import type { MergeInput, MergeResult, SeparateInput, SeparateResult } from "../core/memory-service.ts";
 import { changeOf } from "./announce.ts";
 import { checkChanges } from "./change.ts";
 import { findMemory } from "./find-memory.ts";
@@ -8,7 +8,7 @@ import { assertOwner } from "./rights.ts";
 import type { Operation } from "./service-parts.ts";
 import { checkRevision } from "./validate.ts";
 
-/** Making one memory of two, and taking a replaced one into use again: the owner alone. */
+/** Making one memory of two, two of one again, and taking a replaced one into use: the owner alone. */
 export function createMerge({ store, announce, indexer, clock }: Operation) {
   return {
     async merge(caller: Caller, input: MergeInput): Promise<MergeResult> {
@@ -26,6 +26,26 @@ export function createMerge({ store, announce, indexer, clock }: Operation) {
       announce([
         changeOf("updated", result.kept, caller.client, keep),
         changeOf("updated", result.superseded, caller.client),
+      ]);
+      indexer?.wake();
+      return result;
+    },
+
+    async separate(caller: Caller, input: SeparateInput): Promise<SeparateResult> {
+      assertOwner(caller, "part merged memories");
+      const expectedRevision = checkRevision(input.expectedRevision);
+      const otherRevision = checkRevision(input.otherRevision);
+      const changes = await checkChanges(store, input);
+      const kept = await findMemory(store, caller, input.kept, "kept");
+      const other = await findMemory(store, caller, input.other, "other");
+      const result = await store.separate(
+        { id: kept.id, changes, expectedRevision },
+        { id: other.id, expectedRevision: otherRevision },
+        { client: caller.client, at: clock.now() },
+      );
+      announce([
+        changeOf("updated", result.kept, caller.client, kept),
+        changeOf("updated", result.reinstated, caller.client),
       ]);
       indexer?.wake();
       return result;

@@ -80,6 +80,14 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
         if (contentChangedIn !== null) afterCommit(() => onVectorsStale(contentChangedIn));
         return { kept: memory, superseded };
       }),
+    separate: (kept, other, edit) =>
+      writes.run(({ afterCommit }) => {
+        const updating = { ...edit, action: "update" } as const;
+        const { memory, contentChangedIn } = writer.update(kept.id, kept.changes, kept.expectedRevision, updating);
+        const reinstated = writer.separate(other.id, kept.id, other.expectedRevision, edit);
+        if (contentChangedIn !== null) afterCommit(() => onVectorsStale(contentChangedIn));
+        return { kept: memory, reinstated };
+      }),
     reinstate: (id, edit) => writes.run(() => writer.reinstate(id, edit)),
     setPinned: (ids, pinned) => writes.run(() => writer.setPinned(ids, pinned)),
     purge: (ids) =>

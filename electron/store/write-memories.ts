@@ -73,6 +73,14 @@ export function createMemoryWriter({ database, revisions, textRows }: WriterPart
       return setSuperseded(old, by, { ...edit, action: "supersede" });
     },
 
+    /** Takes back that `by` replaced a memory. @throws not_found, conflict, invalid_argument */
+    separate(id: string, by: string, expectedRevision: number | null, edit: Omit<Edit, "action">): Memory {
+      const old = find(id);
+      assertRevision(old, expectedRevision);
+      if (old.superseded_by !== by) throw notReplacedBy(by, id);
+      return setSuperseded(old, null, { ...edit, action: "restore" });
+    },
+
     reinstate(id: string, edit: Edit): Memory {
       const row = find(id);
       return row.superseded_by === null ? toMemory(row) : setSuperseded(row, null, edit);
@@ -192,6 +200,13 @@ function cannotReplace(id: string, other: string): RecollectError {
   return new RecollectError("invalid_argument", `Memory ${id} cannot replace ${other}.`, {
     field: "other",
     hint: "Two different memories are merged, and the one that is kept is not superseded itself.",
+  });
+}
+
+function notReplacedBy(id: string, other: string): RecollectError {
+  return new RecollectError("invalid_argument", `Memory ${other} is not superseded by ${id}.`, {
+    field: "other",
+    hint: "Only two memories that were merged are parted; the superseded one names the other.",
   });
 }
 

@@ -23,15 +23,16 @@ export function useMerge(): (merge: Merge) => Promise<void> {
   const undo = useUndo();
   const cache = createMemoryCache(client);
 
-  const separate = async ({ keep, other }: Merge, merged: Memory) => {
-    const restored = await bridge.invoke("memories.update", {
-      reference: keep.id,
+  const separate = async ({ keep }: Merge, merged: Memory, superseded: Memory) => {
+    const { kept, reinstated } = await bridge.invoke("memories.separate", {
+      kept: merged.id,
+      other: superseded.id,
       content: keep.content,
       tags: [...keep.tags],
       expectedRevision: merged.revision,
+      otherRevision: superseded.revision,
     });
-    const reinstated = await bridge.invoke("memories.reinstate", { references: [other.id] });
-    cache.patch(restored, ...reinstated);
+    cache.patch(kept, reinstated);
     await cache.refresh();
   };
 
@@ -47,7 +48,7 @@ export function useMerge(): (merge: Merge) => Promise<void> {
       });
       cache.patch(kept, superseded);
       cache.remove([superseded.id]);
-      undo.offer(text.health.mergeDialog.done, () => separate(merge, kept));
+      undo.offer(text.health.mergeDialog.done, () => separate(merge, kept, superseded));
     } catch (error) {
       const { message, hint } = describeError(error, text);
       toast.show({ message: hint === undefined ? message : `${message} ${hint}`, tone: "bad" });
