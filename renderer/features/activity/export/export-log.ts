@@ -22,13 +22,3 @@ export async function readExport(
   } while (cursor !== undefined);
   return { file: new Blob(parts, { type: "application/jsonl" }), messages };
 }
-
-/** Hands a file to the person: the browser downloads it, the desktop app asks where to. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}

@@ -3,8 +3,9 @@ import type { RequestSelection } from "../../../../electron/core/request-log.ts"
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { describeError } from "../../../ui/error-state.tsx";
+import { saveFile } from "../../../ui/save-file.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { readExport, saveFile } from "./export-log.ts";
+import { readExport } from "./export-log.ts";
 
 /** Saves a selection of the log as a file of JSON Lines, and says how it went. */
 export function useExport(): (selection: RequestSelection) => void {

@@ -1,0 +1,9 @@
+/** Hands a file to the person: the browser downloads it, the desktop app asks where to. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
