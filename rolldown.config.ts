@@ -19,7 +19,7 @@ const leanHttp: Plugin = {
 const shared: RolldownOptions = {
   platform: "node",
   plugins: [leanHttp],
-  external: ["electron", "better-sqlite3", "onnxruntime-node", "onnxruntime-web"],
+  external: ["electron", "better-sqlite3", "@napi-rs/keyring", "onnxruntime-node", "onnxruntime-web"],
   // Of jsonc-parser's two builds, that for `main` cannot be bundled.
   resolve: { conditionNames: ["node", "import", "default"], mainFields: ["module", "main"] },
 };
@@ -31,6 +31,7 @@ export default defineConfig([
       main: "electron/main.ts",
       headless: "electron/headless.ts",
       "embedding-worker": "electron/search/embedding/worker.ts",
+      "keychain-helper": "electron/platform/secrets/keychain-helper.ts",
     },
     output: { dir: "dist/electron", format: "esm", sourcemap: true, chunkFileNames: "chunks/[name]-[hash].js" },
   },

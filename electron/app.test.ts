@@ -40,6 +40,7 @@ async function start(changes: Partial<ApplicationOptions> = {}): Promise<Applica
     shim: { command: "recollect-shim", args: [], env: {} },
     actions: { openDataFolder: unavailable, openExternal: unavailable, openDeepLink: unavailable },
     loginItem: null,
+    keychain: null,
     ifDamaged: "ask",
     ...changes,
   });
@@ -152,12 +153,13 @@ describe("the application", () => {
   it("keeps its signing key and its settings over a restart, and gives out a new owner token", async () => {
     const first = await startFirst();
     const { token } = endpoint();
-    const key = readFileSync(dataFiles(folder).tokenKey, "utf8");
+    await ask(first, "clients.configurations");
+    const key = readFileSync(path.join(folder, "token.key"), "utf8");
     await ask(first, "settings.update", { theme: "dark" });
     await first.stop();
     const second = await startFirst();
     expect(second.theme()).toBe("dark");
-    expect(readFileSync(dataFiles(folder).tokenKey, "utf8")).toBe(key);
+    expect(readFileSync(path.join(folder, "token.key"), "utf8")).toBe(key);
     expect(endpoint().token).not.toBe(token);
   });
 

@@ -30,8 +30,10 @@ import { removeEndpoint, writeEndpoint } from "./platform/endpoint-file.ts";
 import { openLog } from "./platform/logging.ts";
 import type { DataFiles } from "./platform/paths.ts";
 import type { ResourcePaths } from "./platform/resources.ts";
+import { createKeptSecrets } from "./platform/secrets/kept-secrets.ts";
+import type { Keychain } from "./platform/secrets/keychain.ts";
 import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
-import { loadSigningKey } from "./platform/signing-key.ts";
+import { createSigningKey } from "./platform/signing-key.ts";
 import { createReplay } from "./requests/replay/replay.ts";
 import { createServing, type ListeningServer } from "./serving.ts";
 import type { DamageChoice } from "./store/damage.ts";
@@ -52,6 +54,8 @@ export interface ApplicationOptions {
   readonly shim: ShimCommand;
   readonly actions: HostActions;
   readonly loginItem: LoginItem | null;
+  /** Null: secrets are kept in files. */
+  readonly keychain: Keychain | null;
   /** What to do with a damaged database; `ask` throws an error that says so and touches nothing. */
   readonly ifDamaged: DamageChoice;
 }
@@ -101,8 +105,18 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   const startedAt = new Date(clock.now()).toISOString();
   const events = createEvents((error) => logger.error("A listener failed", { error }));
   const settings = openSettings({ file: files.settings, env, clock, logger });
+  const secrets = createKeptSecrets({
+    folder: files.folder,
+    placesFile: files.secrets,
+    keychain: options.keychain,
+    newId: ulid,
+    logger,
+    onChange: () => events.emit("status.changed", null),
+  });
+  shutdown.add("keychain", () => options.keychain?.close());
   const { store, requests, memories, model } = await openData({
     ...options,
+    secrets,
     settings,
     clock,
     events,
@@ -114,7 +128,8 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     scheduleBackups(() => store.backup(), logger),
   );
 
-  const tokens = createTokens({ store: store.tokens, key: loadSigningKey(files.tokenKey), clock, newId: ulid });
+  const signingKey = createSigningKey(secrets);
+  const tokens = createTokens({ store: store.tokens, key: signingKey.get, clock, newId: ulid });
   const ownerToken = await tokens.issueOwner();
   const tokenFor = createStandingTokens(tokens);
   const authenticate = bearerAuthentication(tokens.verify);

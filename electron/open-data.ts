@@ -5,6 +5,7 @@ import type { Events } from "./core/events.ts";
 import type { MemoryService } from "./core/memory-service.ts";
 import type { Clock, Logger } from "./core/ports.ts";
 import type { Indexer } from "./core/search-engine.ts";
+import type { SecretStore } from "./core/secret-store.ts";
 import { analyseForIndex } from "./core/text-analysis.ts";
 import { modelSource } from "./ipc/contract.ts";
 import { createMemoryService } from "./memories/memory-service.ts";
@@ -27,6 +28,7 @@ export interface DataOptions {
   readonly files: DataFiles;
   readonly resources: ResourcePaths;
   readonly settings: SettingsFile;
+  readonly secrets: SecretStore;
   /** What to do with a damaged database; `ask` throws an error that says so and touches nothing. */
   readonly ifDamaged: DamageChoice;
   readonly clock: Clock;

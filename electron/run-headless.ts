@@ -6,6 +6,7 @@ import { RecollectError, toErrorBody } from "./core/errors.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "./platform/resources.ts";
+import { createKeychain } from "./platform/secrets/keychain.ts";
 import { APP_VERSION } from "./platform/version.ts";
 import { type DamageChoice, damageOf } from "./store/damage.ts";
 
@@ -29,6 +30,7 @@ export async function runHeadless(root: string): Promise<void> {
       shim: shimCommand(resources),
       actions: withoutDesktop(files),
       loginItem: null,
+      keychain: createKeychain({ helper: resources.keychainHelper, env: process.env, platform: process.platform }),
       ifDamaged: damageChoice(process.argv),
     });
     if (application === null) await handOver(files);

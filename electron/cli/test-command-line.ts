@@ -93,6 +93,7 @@ export async function openServedCommandLine(): Promise<CommandLine> {
     shim: { command: "recollect-shim", args: [], env: {} },
     actions,
     loginItem: null,
+    keychain: null,
     ifDamaged: "ask",
   });
   onTestFinished(() => application?.stop());

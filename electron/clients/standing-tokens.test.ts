@@ -23,7 +23,12 @@ function open() {
     },
     markUsed: () => undefined,
   };
-  tokens = createTokens({ store, key: new Uint8Array(32), clock: { now: () => now }, newId: () => `id-${rows.size}` });
+  tokens = createTokens({
+    store,
+    key: async () => new Uint8Array(32),
+    clock: { now: () => now },
+    newId: () => `id-${rows.size}`,
+  });
   standingToken = createStandingTokens(tokens);
 }
 

@@ -18,15 +18,19 @@ export interface TokenText {
   identify(token: string): Promise<string>;
 }
 
-/** @param key at least 32 bytes (RFC 7518 §3.2) */
-export function createTokenText(key: Uint8Array, clock: Clock): TokenText {
+/** The signing key, at least 32 bytes (RFC 7518 §3.2). @throws RecollectError where it cannot be had now */
+export type ReadKey = () => Promise<Uint8Array>;
+
+/** Each of its acts throws what `key` throws. */
+export function createTokenText(key: ReadKey, clock: Clock): TokenText {
   const remembered = new Map<string, { readonly id: string; readonly expiresAt: number | null }>();
 
   async function read(token: string): Promise<{ readonly id: string; readonly expiresAt: number | null }> {
     const known = remembered.get(token);
     if (known !== undefined) return known;
+    const secret = await key();
     try {
-      const { payload } = await jwtVerify(token, key, {
+      const { payload } = await jwtVerify(token, secret, {
         algorithms: ["HS256"],
         issuer: ISSUER,
         requiredClaims: ["sub", "jti"],
@@ -51,7 +55,7 @@ export function createTokenText(key: Uint8Array, clock: Clock): TokenText {
         .setJti(id)
         .setIssuedAt(Math.floor(createdAt / 1000));
       if (issued.expiresAt !== null) jwt.setExpirationTime(Math.ceil(issued.expiresAt / 1000));
-      return await jwt.sign(key);
+      return await jwt.sign(await key());
     },
 
     async identify(token) {

@@ -3,6 +3,7 @@ import { SignJWT } from "jose";
 import { ulid } from "ulid";
 import { describe, expect, it } from "vitest";
 import { FULL_GRANT } from "../core/caller.ts";
+import { RecollectError } from "../core/errors.ts";
 import { openTestStore } from "../store/test-store.ts";
 import { createTokens } from "./tokens.ts";
 
@@ -11,7 +12,7 @@ const START = Date.UTC(2026, 5, 1);
 async function openTokens(key: Uint8Array = randomBytes(32)) {
   const clock = { time: START, now: () => clock.time };
   const store = (await openTestStore()).tokens;
-  return { store, clock, key, tokens: createTokens({ store, key, clock, newId: () => ulid() }) };
+  return { store, clock, key, tokens: createTokens({ store, key: async () => key, clock, newId: () => ulid() }) };
 }
 
 describe("tokens", () => {
@@ -80,7 +81,7 @@ describe("tokens", () => {
     const gone = await first.tokens.issue({ subject: "cursor", grant: FULL_GRANT, expiresAt: null });
     await first.tokens.revoke(gone.row.id);
     const { store, key, clock } = first;
-    const later = createTokens({ store, key, clock, newId: () => ulid() });
+    const later = createTokens({ store, key: async () => key, clock, newId: () => ulid() });
     expect(await later.verify(kept.token)).toMatchObject({ subject: "codex" });
     await expect(later.verify(gone.token)).rejects.toThrow("revoked");
   });
@@ -90,9 +91,22 @@ describe("tokens", () => {
     const owner = await tokens.issueOwner();
     expect(await tokens.verify(owner)).toMatchObject({ subject: "owner", owner: true, grant: FULL_GRANT });
     expect(await tokens.list()).toEqual([]);
-    const next = createTokens({ store, key, clock, newId: () => ulid() });
+    const next = createTokens({ store, key: async () => key, clock, newId: () => ulid() });
     await next.issueOwner();
     await expect(next.verify(owner)).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+
+  it("serves the owner while the key of the clients' tokens cannot be read, and tells clients why they are not", async () => {
+    const closed = new RecollectError("unavailable", "The keychain is closed.");
+    const { store, clock } = await openTokens();
+    const key = async () => {
+      throw closed;
+    };
+    const tokens = createTokens({ store, key, clock, newId: () => ulid() });
+    const owner = await tokens.issueOwner();
+    expect(await tokens.verify(owner)).toMatchObject({ owner: true });
+    expect(await tokens.verify(owner, "codex")).toMatchObject({ subject: "codex", owner: false });
+    await expect(tokens.verify("a.b.c")).rejects.toBe(closed);
   });
 
   it("lets nobody else be called owner", async () => {

@@ -8,6 +8,7 @@ import { openWindowBridge } from "../ipc/handle.ts";
 import { findRunningInstance } from "../platform/interface-link.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "../platform/resources.ts";
+import { createKeychain } from "../platform/secrets/keychain.ts";
 import type { DamageChoice } from "../store/damage.ts";
 import { damageOf } from "../store/damage.ts";
 import { serveAppProtocol } from "./app-protocol.ts";
@@ -77,6 +78,7 @@ function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoi
     shim: shimCommand(resources),
     actions: { openDataFolder: () => openFolder(files.folder), openExternal, openDeepLink },
     loginItem: createLoginItem(),
+    keychain: createKeychain({ helper: resources.keychainHelper, env: process.env, platform: process.platform }),
     ifDamaged,
   });
 }

@@ -9,7 +9,8 @@ export interface DataFiles {
   readonly settings: string;
   /** What was written into clients' files. */
   readonly connections: string;
-  readonly tokenKey: string;
+  /** Which secrets the system's keychain holds. The others are files beside it, `<name>.key`. */
+  readonly secrets: string;
   readonly ownerLock: string;
   readonly logs: string;
   readonly backups: string;
@@ -42,7 +43,7 @@ export function dataFiles(folder: string): DataFiles {
     endpoint: path.join(folder, "endpoint.json"),
     settings: path.join(folder, "settings.json"),
     connections: path.join(folder, "connections.json"),
-    tokenKey: path.join(folder, "token.key"),
+    secrets: path.join(folder, "secrets.json"),
     ownerLock: path.join(folder, "owner.lock"),
     logs: path.join(folder, "logs"),
     backups: path.join(folder, "backups"),

@@ -51,6 +51,7 @@ export async function openHome(): Promise<ClientHome> {
       shim: { command: process.execPath, args: [resources.shim], env: {} },
       actions: { openDataFolder: unavailable, openExternal: unavailable, openDeepLink: unavailable },
       loginItem: null,
+      keychain: null,
       ifDamaged: "ask",
     });
     if (started === null) throw new Error("The data folder is owned by another.");

@@ -80,7 +80,8 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     newId,
     logger: SILENT,
   });
-  const tokens = createTokens({ store: store.tokens, key: randomBytes(32), clock, newId });
+  const key = randomBytes(32);
+  const tokens = createTokens({ store: store.tokens, key: async () => key, clock, newId });
   const mcp = createMcpEndpoint({
     service,
     events,

@@ -1,0 +1,42 @@
+import { chmod, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { RecollectError } from "../../core/errors.ts";
+import type { SecretName, SecretStore } from "../../core/secret-store.ts";
+import { writePrivateFile } from "../atomic-file.ts";
+
+/** The file of a secret in the data folder: `token.key`, `model.key`. */
+export function secretFile(folder: string, name: SecretName): string {
+  return path.join(folder, `${name}.key`);
+}
+
+/** Secrets in files of the data folder, each readable by its owner alone (mode 0600). */
+export function createFileSecrets(folder: string): SecretStore {
+  return {
+    async get(name) {
+      const file = secretFile(folder, name);
+      try {
+        // It may have come from a backup or another program.
+        await chmod(file, 0o600);
+        return (await readFile(file, "utf8")).trim();
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+        throw new RecollectError("storage", `The file ${file} cannot be read.`, {
+          hint: "Give it to your user, then start Recollect again.",
+          cause: error,
+        });
+      }
+    },
+    async set(name, value) {
+      const file = secretFile(folder, name);
+      try {
+        writePrivateFile(file, `${value}\n`);
+      } catch (error) {
+        throw new RecollectError("storage", `The file ${file} cannot be written.`, {
+          hint: "Make room on the disk, or give the folder to your user.",
+          cause: error,
+        });
+      }
+    },
+    delete: async (name) => rm(secretFile(folder, name), { force: true }),
+  };
+}
