@@ -1,6 +1,7 @@
-import { Monitor, Moon, Pin, Sun, Trash2 } from "lucide-react";
+import { Footprints, Monitor, Moon, Pin, Sun, Trash2 } from "lucide-react";
 import { useCommands } from "../commands/commands.tsx";
 import { FINDING_KINDS } from "../features/health/finding-kind.ts";
+import { WELCOME } from "../features/welcome/use-welcome.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
@@ -67,6 +68,13 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
       icon: PLACE_ICONS.health,
       run: () => navigate({ place: "health", path: [kind] }),
     })),
+    {
+      id: "welcome",
+      title: text.welcome.command,
+      group: shortcuts.general,
+      icon: Footprints,
+      run: () => navigate({ place: "memories", path: [WELCOME] }),
+    },
     { id: "theme.system", title: theme.system, group: theme.group, icon: Monitor, run: () => setTheme("system") },
     { id: "theme.light", title: theme.light, group: theme.group, icon: Sun, run: () => setTheme("light") },
     { id: "theme.dark", title: theme.dark, group: theme.group, icon: Moon, run: () => setTheme("dark") },

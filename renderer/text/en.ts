@@ -6,9 +6,10 @@ import { health } from "./en/health.ts";
 import { memories } from "./en/memories.ts";
 import { overview } from "./en/overview.ts";
 import { settings } from "./en/settings.ts";
+import { welcome } from "./en/welcome.ts";
 
 /** English, the language every other one is typed after. */
-export const en = { language: "en", common, frame, memories, overview, health, activity, clients, settings };
+export const en = { language: "en", common, frame, memories, overview, health, activity, clients, settings, welcome };
 
 /** All words of the window. Another language is an object of this type. */
 export type Text = typeof en;

@@ -7,6 +7,7 @@ import { health } from "./zh/health.ts";
 import { memories } from "./zh/memories.ts";
 import { overview } from "./zh/overview.ts";
 import { settings } from "./zh/settings.ts";
+import { welcome } from "./zh/welcome.ts";
 
 /** Simplified Chinese. */
 export const zh: Text = {
@@ -19,4 +20,5 @@ export const zh: Text = {
   activity,
   clients,
   settings,
+  welcome,
 };

@@ -4,6 +4,7 @@ import { useText } from "../../text/use-text.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { SplitPane } from "../../ui/split-pane.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
+import { useWelcome } from "../welcome/use-welcome.ts";
 import { rowsOf } from "./data/memory-pages.ts";
 import { useLiveMemories } from "./data/use-live-memories.ts";
 import { useMemoryActions } from "./data/use-memory-actions.ts";
@@ -12,7 +13,7 @@ import { ListPane } from "./list/list-pane.tsx";
 import { successor } from "./list/selection.ts";
 import { useMemorySelection } from "./list/use-memory-selection.ts";
 import { MemoryPane } from "./memory-pane.tsx";
-import { isSearch, toFilter } from "./query/memory-query.ts";
+import { isFiltered, isSearch, toFilter } from "./query/memory-query.ts";
 import { useMemoryRoute } from "./query/use-memory-query.ts";
 import { useMemoryCommands } from "./use-memory-commands.ts";
 
@@ -33,6 +34,7 @@ export function MemoriesView() {
   const selection = useMemorySelection(order, id, route.open, !isNarrow);
   const live = useLiveMemories(query);
   const actions = useMemoryActions();
+  const welcome = useWelcome();
   const [asks, setAsks] = useState<readonly string[] | "trash" | null>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
@@ -75,7 +77,8 @@ export function MemoriesView() {
     searchRef,
   });
 
-  const isOpen = route.mode !== "read" || id !== null || isBulk;
+  const showsWelcome = welcome.open && route.mode === "read" && id === null && !isBulk && query.view === "all";
+  const isOpen = route.mode !== "read" || id !== null || isBulk || (showsWelcome && !isFiltered(query));
   return (
     <>
       <SplitPane
@@ -92,6 +95,7 @@ export function MemoriesView() {
             total={total}
             selection={selection}
             live={live}
+            isWelcoming={showsWelcome}
             listRef={listRef}
             searchRef={searchRef}
             onNearEnd={loadMore}
@@ -104,6 +108,7 @@ export function MemoriesView() {
             selected={selected}
             total={total}
             rows={rows}
+            onCloseWelcome={showsWelcome ? welcome.close : null}
             actions={actions}
             onDelete={() => void remove()}
             onRestore={() => void restore()}

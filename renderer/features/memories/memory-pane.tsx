@@ -3,6 +3,7 @@ import type { Memory } from "../../../electron/core/memory.ts";
 import { DEFAULT_NAMESPACE } from "../../../electron/core/namespace.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
+import { Welcome } from "../welcome/welcome.tsx";
 import { BulkPane } from "./bulk/bulk-pane.tsx";
 import type { MemoryRow } from "./data/memory-pages.ts";
 import type { MemoryActions } from "./data/use-memory-actions.ts";
@@ -21,6 +22,8 @@ interface MemoryPaneProps {
   readonly rows: readonly MemoryRow[];
   readonly total: number | null;
   readonly actions: MemoryActions;
+  /** Ends the first steps; null where they are not shown. */
+  readonly onCloseWelcome: (() => void) | null;
   readonly onDelete: () => void;
   readonly onRestore: () => void;
   readonly onPurge: () => void;
@@ -30,7 +33,8 @@ interface MemoryPaneProps {
 
 /** What stands beside the list: a page, the editor, or what can be done with several. */
 export function MemoryPane(props: MemoryPaneProps) {
-  const { route, selected, rows, total, actions, onDelete, onRestore, onPurge, onSelectAll, onClearSelection } = props;
+  const { route, selected, rows, total, actions, onCloseWelcome } = props;
+  const { onDelete, onRestore, onPurge, onSelectAll, onClearSelection } = props;
   const { setGuard } = useNavigation();
   const { id, query } = route;
   const listed = rows.find((row) => row.memory.id === id)?.memory;
@@ -91,6 +95,7 @@ export function MemoryPane(props: MemoryPaneProps) {
       />
     );
   }
+  if (onCloseWelcome !== null) return <Welcome newest={rows[0]?.memory} onClose={onCloseWelcome} />;
   if (hasNothing) return null;
   return (
     <ReadingPane

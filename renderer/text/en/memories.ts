@@ -58,6 +58,7 @@ export const memories = {
   empty: {
     title: "No memories yet",
     text: "What your assistants learn is kept here. Connect a client, or write the first one.",
+    textShort: "What your assistants learn is kept here.",
     connect: "Connect a client",
     write: "Write a memory",
     pinnedTitle: "Nothing pinned",

@@ -60,6 +60,7 @@ export const memories: Text["memories"] = {
   empty: {
     title: "还没有记忆",
     text: "助手了解到的内容会保存在这里。连接一个客户端，或写下第一条。",
+    textShort: "助手了解到的内容会保存在这里。",
     connect: "连接客户端",
     write: "写一条记忆",
     pinnedTitle: "没有固定的记忆",

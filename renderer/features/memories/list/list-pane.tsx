@@ -22,6 +22,8 @@ interface ListPaneProps {
   readonly total: number | null;
   readonly selection: MemorySelection;
   readonly live: LiveMemories;
+  /** The first steps stand beside the list and say what to do. */
+  readonly isWelcoming: boolean;
   readonly listRef: RefObject<HTMLDivElement | null>;
   readonly searchRef: RefObject<HTMLInputElement | null>;
   readonly onNearEnd: () => void;
@@ -30,7 +32,8 @@ interface ListPaneProps {
 
 /** The list with everything above it. */
 export function ListPane(props: ListPaneProps) {
-  const { route, pages, rows, total, selection, live, listRef, searchRef, onNearEnd, onEmptyTrash } = props;
+  const { route, pages, rows, total, selection, live, isWelcoming, listRef, searchRef, onNearEnd, onEmptyTrash } =
+    props;
   const { query, setQuery } = route;
   const isUnread = useUnread(route.id);
   const lastPage = pages.data?.pages.at(-1);
@@ -74,7 +77,7 @@ export function ListPane(props: ListPaneProps) {
       ) : pages.data === undefined ? (
         <Skeleton />
       ) : rows.length === 0 ? (
-        <NothingListed query={query} onQuery={setQuery} onNew={route.create} />
+        <NothingListed query={query} onQuery={setQuery} onNew={route.create} isWelcoming={isWelcoming} />
       ) : (
         <MemoryList
           rows={rows}

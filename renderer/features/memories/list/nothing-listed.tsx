@@ -9,10 +9,12 @@ interface NothingListedProps {
   readonly query: MemoryQuery;
   readonly onQuery: (query: MemoryQuery) => void;
   readonly onNew: () => void;
+  /** The first steps stand beside the list and say what to do. */
+  readonly isWelcoming: boolean;
 }
 
 /** Why the list is empty, and what to do about it. */
-export function NothingListed({ query, onQuery, onNew }: NothingListedProps) {
+export function NothingListed({ query, onQuery, onNew, isWelcoming }: NothingListedProps) {
   const text = useText();
   const { navigate } = useNavigation();
   const words = text.memories.empty;
@@ -28,6 +30,7 @@ export function NothingListed({ query, onQuery, onNew }: NothingListedProps) {
   }
   if (query.view === "pinned") return <EmptyState icon={Pin} title={words.pinnedTitle} text={words.pinnedText} />;
   if (query.view === "trash") return <EmptyState icon={Trash2} title={words.trashTitle} text={words.trashText} />;
+  if (isWelcoming) return <EmptyState icon={Library} title={words.title} text={words.textShort} />;
   return (
     <EmptyState
       icon={Library}

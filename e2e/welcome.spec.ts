@@ -1,0 +1,78 @@
+import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { call, capture, connectHttp } from "./support/clients.ts";
+
+test("an empty application teaches its first steps, and each is done once it really happened", async ({
+  app,
+}, info) => {
+  const { page, endpoint } = app;
+  const welcome = page.getByRole("region", { name: "First steps" });
+  const stepOf = (name: string) => welcome.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+  const connecting = stepOf("Connect an assistant");
+  await expect(connecting).toBeVisible();
+  await expect(connecting.getByText("(done)")).toHaveCount(0);
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expectAccessible(page, `first steps, ${theme}`);
+  }
+
+  const client = await connectHttp(endpoint, "claude-code");
+  await call(client, "list_memories", {});
+  await expect(connecting.getByText("Claude Code has spoken.")).toBeVisible();
+  await expect(connecting.getByText("(done)")).toHaveCount(1);
+
+  const keeping = stepOf("Keep a first memory");
+  await keeping.getByRole("button", { name: "Write a sample" }).click();
+  await expect(keeping.getByText("This is a memory")).toBeVisible();
+  await expect(keeping.getByText("(done)")).toHaveCount(1);
+  expect(JSON.stringify(await call(client, "list_memories", { domain: "_" }))).toContain("This is a memory");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(keeping.getByText("(done)")).toHaveCount(0);
+
+  await capture(client, "Prefers short answers with the reason first.");
+  await expect(keeping.getByText("Prefers short answers")).toBeVisible();
+  await expect(keeping.getByText("by claude-code")).toBeVisible();
+  await expect(stepOf("Know where things live").getByRole("button", { name: "Copy" })).toBeVisible();
+  await keepScreenshot(page, info, "first-steps-done");
+  await expectAccessible(page, "first steps, done");
+  await client.close();
+
+  await welcome.getByRole("button", { name: "Done" }).click();
+  await expect(welcome).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("option", { name: /Prefers short answers/ })).toBeVisible();
+  await expect(welcome).toBeHidden();
+});
+
+test("the first steps work by keyboard in a small window, and come back from the palette", async ({ app }, info) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 800, height: 600 });
+  const welcome = page.getByRole("region", { name: "First steps" });
+  await expect(welcome).toBeVisible();
+  await welcome.getByRole("button", { name: "Close the first steps" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No memories yet")).toBeVisible();
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("first steps");
+  await page.keyboard.press("Enter");
+  await expect(welcome).toBeVisible();
+  await keepScreenshot(page, info, "first-steps-small");
+  await expectAccessible(page, "first steps, small");
+
+  await welcome
+    .getByRole("button", { name: /Connect|Another client/ })
+    .first()
+    .focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Connect a client" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Alt+1");
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("first steps");
+  await page.keyboard.press("Enter");
+  await welcome.getByRole("button", { name: "Write a sample" }).focus();
+  await page.keyboard.press("Enter");
+  await welcome.getByRole("button", { name: "Open", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "This is a memory" })).toBeVisible();
+});

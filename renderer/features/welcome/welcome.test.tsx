@@ -1,0 +1,80 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import type { CatalogueClient, ClientActivity } from "../../../electron/ipc/contract.ts";
+import { renderPlace } from "../../testing/render-place.tsx";
+import type { Answers } from "../../testing/test-bridge.ts";
+import { Welcome } from "./welcome.tsx";
+
+function catalogueClient(id: string, title: string, rest: Partial<CatalogueClient> = {}): CatalogueClient {
+  return {
+    id,
+    title,
+    installed: false,
+    file: null,
+    state: "absent",
+    transports: ["stdio"],
+    writes: { user: ["stdio"], project: [] },
+    deepLink: null,
+    afterwards: "",
+    ...rest,
+  };
+}
+
+const answers: Answers = {
+  "connections.catalogue": () => [
+    catalogueClient("zed", "Zed"),
+    catalogueClient("cursor", "Cursor", { installed: true, state: "connected" }),
+    catalogueClient("claude-code", "Claude Code", { installed: true }),
+  ],
+  "clients.list": () => [],
+};
+
+const spoken: ClientActivity = {
+  name: "claude-code",
+  version: "2.1",
+  subject: "claude-code",
+  connected: true,
+  sessions: 1,
+  project: null,
+  protocolVersion: "2025-11-25",
+  transport: "stdio",
+  era: "2025",
+  lastSeenAt: "2026-01-01T00:00:00.000Z",
+  lastMethod: "search_memories",
+  requestsToday: 1,
+  capturesToday: 0,
+  errorsToday: 0,
+};
+
+describe("the first steps", () => {
+  it("offer the clients that are on this computer, and say which are set up", async () => {
+    renderPlace(<Welcome newest={undefined} onClose={vi.fn()} />, "#/memories", answers);
+    fireEvent.click(await screen.findByRole("button", { name: "Connect Claude Code" }));
+    expect(location.hash).toBe("#/clients/connect/claude-code");
+    expect(screen.getByRole("button", { name: "Cursor: set up" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /Zed/ })).toBeNull();
+  });
+
+  it("count a client as connected only when it has spoken", async () => {
+    renderPlace(<Welcome newest={undefined} onClose={vi.fn()} />, "#/memories", {
+      ...answers,
+      "clients.list": () => [spoken],
+    });
+    expect(await screen.findByText("Claude Code has spoken.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Connect Claude Code" })).toBeNull();
+    const [first, second] = screen.getAllByRole("listitem");
+    expect(within(first as HTMLElement).queryByText("(done)")).toBeTruthy();
+    expect(within(second as HTMLElement).queryByText("(done)")).toBeNull();
+  });
+
+  it("say why the sample could not be written", async () => {
+    renderPlace(<Welcome newest={undefined} onClose={vi.fn()} />, "#/memories", {
+      ...answers,
+      "memories.capture": () => {
+        throw new Error("The disk is full.");
+      },
+    });
+    fireEvent.click(screen.getByRole("button", { name: "Write a sample" }));
+    expect(await screen.findAllByText(/The disk is full/)).not.toHaveLength(0);
+  });
+});
