@@ -38,7 +38,13 @@ async function start(changes: Partial<ApplicationOptions> = {}): Promise<Applica
     // A folder without a model: search is by words, and no thread is started.
     resources: resourcePaths(folder),
     shim: { command: "recollect-shim", args: [], env: {} },
-    actions: { openDataFolder: unavailable, openExternal: unavailable, openDeepLink: unavailable },
+    actions: {
+      openDataFolder: unavailable,
+      openExternal: unavailable,
+      chooseFolder: unavailable,
+      openDeepLink: unavailable,
+    },
+    startCommand: null,
     loginItem: null,
     keychain: null,
     ifDamaged: "ask",

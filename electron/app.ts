@@ -1,9 +1,12 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import path from "node:path";
 import { ulid } from "ulid";
+import { CATALOGUE } from "./clients/connect/catalogue.ts";
 import type { ShimCommand } from "./clients/connect/client.ts";
 import { configurationsFor, withDataFolder } from "./clients/connect/configurations.ts";
+import { buildExtension } from "./clients/extension/bundle.ts";
 import { createConnections } from "./clients/install/connections.ts";
+import { createInstructions } from "./clients/instructions/instructions.ts";
 import { createStandingTokens } from "./clients/standing-tokens.ts";
 import { createTokens } from "./clients/tokens.ts";
 import type { ClientConfiguration } from "./core/client-configuration.ts";
@@ -52,6 +55,8 @@ export interface ApplicationOptions {
   readonly resources: ResourcePaths;
   /** How a client starts the stdio shim. */
   readonly shim: ShimCommand;
+  /** Program and arguments that start this application without a window; null where nobody can tell. */
+  readonly startCommand: readonly string[] | null;
   readonly actions: HostActions;
   readonly loginItem: LoginItem | null;
   /** Null: secrets are kept in files. */
@@ -130,6 +135,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
 
   const signingKey = createSigningKey(secrets);
   const tokens = createTokens({ store: store.tokens, key: signingKey.get, clock, newId: ulid });
+  shutdown.add("tokens", () => tokens.close());
   const ownerToken = await tokens.issueOwner();
   const tokenFor = createStandingTokens(tokens);
   const authenticate = bearerAuthentication(tokens.verify);
@@ -152,7 +158,8 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     });
     const listening = await server.listen();
     const stops = [
-      tokens.onRevoked((id) => void endpoint.disconnect(id)),
+      tokens.onEnded((id) => void endpoint.disconnect(id)),
+      tokens.onEnded(() => events.emit("clients.changed", null)),
       tokens.onChanged(({ id, grant, pausedAt }) => void endpoint.setGrant(id, grant, pausedAt !== null)),
     ];
     mcp = endpoint;
@@ -173,13 +180,23 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     logger,
   });
 
+  const located = withDataFolder(shim, env);
+  const instructions = createInstructions({ platform, home, env, shim: located, clock, newId: ulid });
+  const extension = () => {
+    const start =
+      options.startCommand === null ? {} : { RECOLLECT_START_COMMAND: JSON.stringify(options.startCommand) };
+    return buildExtension({
+      ...options.resources,
+      env: { ...withDataFolder({ ...shim, env: {} }, env).env, ...start },
+    });
+  };
   const connections = createConnections({
     platform,
     home,
     env,
     url: () => urlOf(serving.port()),
     tokenFor,
-    shim: withDataFolder(shim, env),
+    shim: located,
     registryFile: files.connections,
     writePrivateFile,
     clock,
@@ -215,8 +232,9 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     indexes: { memories, logger },
     model: { model, logger },
     requests: { requests, replay },
-    clients: { ...clients, tokens, events },
-    connections: { connections, openDeepLink: actions.openDeepLink, events },
+    clients: { ...clients, tokens, events, clientIds: CATALOGUE.map(({ id }) => id) },
+    connections: { connections, extension, openDeepLink: actions.openDeepLink, events },
+    instructions: { instructions },
     settings: {
       settings,
       loginItem,

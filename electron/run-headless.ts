@@ -29,6 +29,7 @@ export async function runHeadless(root: string): Promise<void> {
       resources,
       shim: shimCommand(resources),
       actions: withoutDesktop(files),
+      startCommand: startCommand(),
       loginItem: null,
       keychain: createKeychain({ helper: resources.keychainHelper, env: process.env, platform: process.platform }),
       ifDamaged: damageChoice(process.argv),
@@ -45,6 +46,12 @@ export async function runHeadless(root: string): Promise<void> {
 function shimCommand({ shim }: ResourcePaths): ShimCommand {
   const env: Record<string, string> = process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: "1" };
   return { command: process.execPath, args: [shim], env };
+}
+
+/** Under Electron as a Node a variable would be needed, which a command does not carry. */
+function startCommand(): readonly string[] | null {
+  const [, entry] = process.argv;
+  return process.versions.electron !== undefined || entry === undefined ? null : [process.execPath, entry];
 }
 
 const DAMAGE_HELP =
@@ -106,6 +113,7 @@ function withoutDesktop(files: DataFiles) {
   };
   return {
     openDataFolder: unavailable("There is no desktop here to open a folder on.", `The data is in ${files.folder}.`),
+    chooseFolder: unavailable("There is no desktop here to choose a folder on.", "Type the folder's full path."),
     openExternal: unavailable("There is no desktop here to open a page on.", "Open the link in your browser."),
     openDeepLink: unavailable("There is no desktop here to open a client on.", "Follow the link in your browser."),
   };

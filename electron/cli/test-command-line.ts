@@ -80,7 +80,12 @@ export async function openServedCommandLine(): Promise<CommandLine> {
   const unavailable = async () => {
     throw new RecollectError("unavailable", "There is no desktop here.");
   };
-  const actions = { openDataFolder: unavailable, openExternal: unavailable, openDeepLink: unavailable };
+  const actions = {
+    openDataFolder: unavailable,
+    openExternal: unavailable,
+    chooseFolder: unavailable,
+    openDeepLink: unavailable,
+  };
   const application = await startApplication({
     host: "headless",
     files: dataFiles(path.join(folder, "data")),
@@ -92,6 +97,7 @@ export async function openServedCommandLine(): Promise<CommandLine> {
     resources: resourcePaths(folder),
     shim: { command: "recollect-shim", args: [], env: {} },
     actions,
+    startCommand: null,
     loginItem: null,
     keychain: null,
     ifDamaged: "ask",

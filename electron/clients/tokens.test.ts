@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import { ulid } from "ulid";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { FULL_GRANT } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import { openTestStore } from "../store/test-store.ts";
@@ -68,7 +68,7 @@ describe("tokens", () => {
     const { token, row } = await tokens.issue({ subject: "codex", grant: FULL_GRANT, expiresAt: null });
     await tokens.verify(token);
     const told: string[] = [];
-    tokens.onRevoked((id) => told.push(id));
+    tokens.onEnded((id) => told.push(id));
     await tokens.revoke(row.id);
     await expect(tokens.verify(token)).rejects.toThrow("revoked");
     expect(told).toEqual([row.id]);
@@ -134,14 +134,56 @@ describe("tokens", () => {
     expect(told).toEqual([row.id, row.id]);
   });
 
-  it("ends a token earlier than it was issued for, and never later", async () => {
+  it("moves the day a token ends, and one that has ended serves again with the same text", async () => {
     const { tokens, clock } = await openTokens();
     const { token } = await tokens.issue({ subject: "codex", grant: FULL_GRANT, expiresAt: START + 60_000 });
-    await expect(tokens.update("codex", { expiresAt: START + 60_001 })).rejects.toMatchObject({ field: "expiresAt" });
-    await expect(tokens.update("codex", { expiresAt: null })).rejects.toMatchObject({ field: "expiresAt" });
     await tokens.update("codex", { expiresAt: START + 1_000 });
     clock.time = START + 1_000;
-    await expect(tokens.verify(token)).rejects.toThrow("expired");
+    await expect(tokens.verify(token)).rejects.toMatchObject({
+      code: "unauthenticated",
+      message: "The token has expired.",
+      hint: expect.stringContaining("renew"),
+      details: { subject: "codex", reason: "expired" },
+    });
+    await tokens.update("codex", { expiresAt: START + 90_000 });
+    expect(await tokens.verify(token)).toMatchObject({ subject: "codex" });
+    await tokens.update("codex", { expiresAt: null });
+    clock.time = START + 100_000;
+    expect(await tokens.verify(token)).toMatchObject({ subject: "codex" });
+  });
+
+  it("ends no token in the past", async () => {
+    const { tokens } = await openTokens();
+    const past = { subject: "codex", grant: FULL_GRANT, expiresAt: START };
+    await expect(tokens.issue(past)).rejects.toMatchObject({ code: "invalid_argument", field: "expiresAt" });
+    expect(await tokens.list()).toEqual([]);
+    await tokens.issue({ ...past, expiresAt: null });
+    await expect(tokens.update("codex", { expiresAt: START - 1 })).rejects.toMatchObject({ field: "expiresAt" });
+    expect(await tokens.list()).toMatchObject([{ expiresAt: null }]);
+  });
+
+  it("tells when a token expires though nobody asks, also one of an earlier start or with its day moved", async () => {
+    const { store, key } = await openTokens();
+    const open = () => {
+      const tokens = createTokens({ store, key: async () => key, clock: { now: Date.now }, newId: () => ulid() });
+      onTestFinished(() => tokens.close());
+      return tokens;
+    };
+    const first = open();
+    const soon = (subject: string, wait: number) =>
+      first.issue({ subject, grant: FULL_GRANT, expiresAt: Date.now() + wait });
+    const kept = await soon("kept", 400);
+    const moved = await soon("moved", 60_000);
+    const lasting = await soon("lasting", 300);
+    first.close();
+    const later = open();
+    const told: string[] = [];
+    later.onEnded((id) => told.push(id));
+    await later.update("lasting", { expiresAt: null });
+    await later.update("moved", { expiresAt: Date.now() + 700 });
+    await vi.waitFor(() => expect(told).toHaveLength(2), { timeout: 10_000 });
+    expect(told).toEqual([kept.row.id, moved.row.id]);
+    expect(await later.verify(lasting.token)).toMatchObject({ subject: "lasting" });
   });
 
   it("rotates: the old token serves until the new one is first used", async () => {
@@ -152,11 +194,18 @@ describe("tokens", () => {
     const unused = await tokens.rotate("codex");
     const next = await tokens.rotate("codex");
     const told: string[] = [];
-    tokens.onRevoked((id) => told.push(id));
+    tokens.onEnded((id) => told.push(id));
     expect(await tokens.verify(token)).toMatchObject({ grant });
     expect(await tokens.verify(await tokens.textOf(next))).toMatchObject({ id: next.id, grant });
     expect(told).toEqual([unused.id, row.id]);
     await expect(tokens.verify(token)).rejects.toThrow("revoked");
+  });
+
+  it("rotates into a token that lasts as long as the one before was to", async () => {
+    const { tokens, clock } = await openTokens();
+    await tokens.issue({ subject: "codex", grant: FULL_GRANT, expiresAt: START + 60_000 });
+    clock.time += 100_000;
+    expect(await tokens.rotate("codex")).toMatchObject({ expiresAt: clock.time + 60_000 });
   });
 
   it("lets the owner's token speak for a client, with that client's rights alone", async () => {

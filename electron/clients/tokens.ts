@@ -3,7 +3,8 @@ import { FULL_GRANT, type Grant } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import type { TokenChanges, TokenRow, TokenStore } from "../core/tokens.ts";
-import { createTokenText, type ReadKey, unauthenticated } from "./token-text.ts";
+import { COPY_ANEW, createTokenText, type ReadKey } from "./token-text.ts";
+import { createExpiryWatch } from "./watch-expiry.ts";
 
 /** How often at most `lastUsedAt` is written for one token. */
 const MARK_USED_EVERY_MS = 60_000;
@@ -46,22 +47,27 @@ export interface Tokens {
    * @throws unauthenticated; permission_denied where another's token names a client
    */
   verify(token: string, client?: string | null): Promise<VerifiedToken>;
-  /** Changes what a subject's tokens allow, from the next request on. @throws not_found, conflict, invalid_argument */
+  /**
+   * Changes what a subject's tokens allow, from the next request on. One that expired serves again when its day is moved.
+   * @throws not_found; conflict where it was revoked; invalid_argument for a day that has passed
+   */
   update(subject: string, changes: Partial<TokenChanges>): Promise<TokenRow>;
   /**
-   * Makes a subject's next token, with the grant of the one before, which ends when the new one is first used. Where the
-   * one before was revoked, the subject is let in again.
+   * Makes a subject's next token, with the grant of the one before, which ends when the new one is first used. It lasts as
+   * long as the one before was to. Where that one was revoked, the subject is let in again.
    * @throws not_found
    */
   rotate(subject: string): Promise<TokenRow>;
   /** Takes effect on the next request. Listeners are told, so that live sessions and streams end. */
   revoke(id: string): Promise<void>;
+  /** Ends the watch for tokens that expire. */
+  close(): void;
   /** Revokes every token of a subject; it is refused until `rotate`. */
   revokeSubject(subject: string): Promise<void>;
   /** The newest first. */
   list(): Promise<TokenRow[]>;
-  /** Tells of each revocation; the returned function ends it. */
-  onRevoked(listener: (id: string) => void): () => void;
+  /** Tells of each token that is revoked or expires; the returned function ends it. */
+  onEnded(listener: (id: string) => void): () => void;
   /** Tells of each change of a token's grant or pause; the returned function ends it. */
   onChanged(listener: (row: TokenRow) => void): () => void;
 }
@@ -78,17 +84,25 @@ export function createTokens(dependencies: {
   readonly newId: () => string;
 }): Tokens {
   const { store, clock, newId } = dependencies;
-  const text = createTokenText(dependencies.key, clock);
+  const text = createTokenText(dependencies.key);
   const lastMarked = new Map<string, number>();
-  const revokedListeners = new Set<(id: string) => void>();
+  const endedListeners = new Set<(id: string) => void>();
   const changedListeners = new Set<(row: TokenRow) => void>();
   let owner: { readonly id: string; readonly text: Buffer } | null = null;
   /** In order of creation. */
   let reading: Promise<Map<string, TokenRow>> | null = null;
+  const expiry = createExpiryWatch(clock, tellEnded);
 
   async function allRows(): Promise<Map<string, TokenRow>> {
-    reading ??= store.list().then((rows) => new Map(rows.reverse().map((row) => [row.id, row])));
+    reading ??= store.list().then((rows) => {
+      expiry.watch(rows);
+      return new Map(rows.reverse().map((row) => [row.id, row]));
+    });
     return await reading;
+  }
+
+  function tellEnded(id: string): void {
+    for (const listener of [...endedListeners]) listener(id);
   }
 
   /** A subject's tokens, the newest last. */
@@ -107,10 +121,11 @@ export function createTokens(dependencies: {
       createdAt,
       revokedAt: null,
       lastUsedAt: null,
-      issued: { access: given.grant.access, expiresAt: given.expiresAt },
+      issued: { access: given.grant.access },
     };
     // At once, so that of two who ask for a subject's first token the second finds it.
     rows.set(row.id, row);
+    expiry.watch([row]);
     await store.insert(row);
     return row;
   }
@@ -129,7 +144,7 @@ export function createTokens(dependencies: {
     const row = rows.get(id);
     // The row in memory goes first: from here on no request passes, whatever the disk does.
     if (row !== undefined && row.revokedAt === null) rows.set(id, { ...row, revokedAt });
-    for (const listener of [...revokedListeners]) listener(id);
+    tellEnded(id);
     await store.revoke(id, revokedAt);
   }
 
@@ -143,25 +158,30 @@ export function createTokens(dependencies: {
   }
 
   function verified(rows: Map<string, TokenRow>, row: TokenRow): VerifiedToken {
-    if (row.revokedAt !== null) throw unauthenticated("The token was revoked.");
-    if (row.expiresAt !== null && row.expiresAt <= clock.now()) throw unauthenticated("The token has expired.");
+    if (row.revokedAt !== null) {
+      throw ended(row, "revoked", "Its owner can allow it again in Recollect › Clients, with a new token.");
+    }
+    if (row.expiresAt !== null && row.expiresAt <= clock.now()) {
+      throw ended(row, "expired", "Its owner can renew it in Recollect › Clients; it stays the same token.");
+    }
     markUsed(rows, row);
     return { id: row.id, subject: row.subject, grant: row.grant, owner: false, paused: row.pausedAt !== null };
   }
 
   return {
     async issue({ subject, grant, expiresAt }) {
-      const given = { subject: checkSubject(subject), grant, expiresAt, pausedAt: null, replaces: null };
-      const row = await insert(await allRows(), given);
+      const name = checkSubject(subject);
+      checkExpiry(expiresAt, clock);
+      const row = await insert(await allRows(), { subject: name, grant, expiresAt, pausedAt: null, replaces: null });
       return { token: await text.sign(row), row };
     },
 
     async issueOwner() {
       const id = newId();
       const key = randomBytes(OWNER_KEY_BYTES);
-      const issued = { access: FULL_GRANT.access, expiresAt: null };
+      const issued = { access: FULL_GRANT.access };
       const claims = { id, subject: OWNER_SUBJECT, createdAt: clock.now(), issued };
-      const token = await createTokenText(async () => key, clock).sign(claims);
+      const token = await createTokenText(async () => key).sign(claims);
       owner = { id, text: Buffer.from(token) };
       return token;
     },
@@ -177,7 +197,12 @@ export function createTokens(dependencies: {
       const id = await text.identify(token);
       const rows = await allRows();
       const row = rows.get(id);
-      if (row === undefined) throw unauthenticated("The token is not known here.");
+      if (row === undefined) {
+        throw new RecollectError("unauthenticated", "The token is not known here.", {
+          hint: COPY_ANEW,
+          details: { reason: "unknown" },
+        });
+      }
       if (client !== null && client !== row.subject) {
         throw new RecollectError("permission_denied", `This token is not ${client.slice(0, 100)}'s.`, {
           hint: "Leave out the header Recollect-Client: the token says whose it is.",
@@ -198,19 +223,13 @@ export function createTokens(dependencies: {
       if (newest.revokedAt !== null) {
         throw new RecollectError("conflict", `${subject} was revoked.`, { hint: "Allow it again first." });
       }
-      const { expiresAt } = changes;
-      const latest = newest.issued.expiresAt;
-      if (expiresAt !== undefined && latest !== null && (expiresAt === null || expiresAt > latest)) {
-        throw new RecollectError("invalid_argument", "A token does not outlive the day it was issued for.", {
-          field: "expiresAt",
-          hint: "Rotate the token: the next one may last longer.",
-        });
-      }
+      checkExpiry(changes.expiresAt ?? null, clock);
       const live = rowsOf(rows, subject).filter((row) => row.revokedAt === null);
       await Promise.all(
         live.map((row) => {
           const changed = { ...row, ...changes };
           rows.set(row.id, changed);
+          expiry.watch([changed]);
           for (const listener of [...changedListeners]) listener(changed);
           return store.update(row.id, changed);
         }),
@@ -222,10 +241,17 @@ export function createTokens(dependencies: {
       const rows = await allRows();
       const newest = rowsOf(rows, subject).at(-1);
       if (newest === undefined) throw noToken(subject);
-      const { grant, pausedAt } = newest;
+      const { grant, pausedAt, expiresAt } = newest;
       // Later than the one before, also within one millisecond: the newest counts.
       const createdAt = Math.max(clock.now(), newest.createdAt + 1);
-      return await insert(rows, { subject, grant, expiresAt: null, pausedAt, replaces: newest.id }, createdAt);
+      const next = {
+        subject,
+        grant,
+        expiresAt: expiresAt === null ? null : createdAt + expiresAt - newest.createdAt,
+        pausedAt,
+        replaces: newest.id,
+      };
+      return await insert(rows, next, createdAt);
     },
 
     revoke,
@@ -238,14 +264,15 @@ export function createTokens(dependencies: {
       return [...(await allRows()).values()].reverse();
     },
 
-    onRevoked(listener) {
-      revokedListeners.add(listener);
-      return () => revokedListeners.delete(listener);
+    onEnded(listener) {
+      endedListeners.add(listener);
+      return () => endedListeners.delete(listener);
     },
     onChanged(listener) {
       changedListeners.add(listener);
       return () => changedListeners.delete(listener);
     },
+    close: () => expiry.close(),
   };
 }
 
@@ -257,6 +284,20 @@ function isSame(text: Buffer, token: string): boolean {
 
 function earlier(rows: ReadonlyMap<string, TokenRow>, { replaces }: TokenRow): TokenRow | undefined {
   return replaces === null ? undefined : rows.get(replaces);
+}
+
+/** The log names whose token it was, and why it is refused. */
+function ended({ subject }: TokenRow, reason: "expired" | "revoked", hint: string): RecollectError {
+  const message = reason === "expired" ? "The token has expired." : "The token was revoked.";
+  return new RecollectError("unauthenticated", message, { hint, details: { subject, reason } });
+}
+
+function checkExpiry(expiresAt: number | null, clock: Clock): void {
+  if (expiresAt === null || expiresAt > clock.now()) return;
+  throw new RecollectError("invalid_argument", "A token cannot end in the past.", {
+    field: "expiresAt",
+    hint: "Choose a day to come; revoke the token to end it now.",
+  });
 }
 
 function checkSubject(subject: string): string {

@@ -1,3 +1,5 @@
+import type { FilePreview } from "./file-preview.ts";
+
 /** How a client reaches us. */
 export type Transport = "http" | "stdio";
 
@@ -29,30 +31,13 @@ export interface CatalogueClient {
   readonly afterwards: string;
 }
 
-/** One line of a difference; `gap` stands for lines left out. */
-export interface DifferenceLine {
-  readonly kind: "same" | "added" | "removed" | "gap";
-  readonly text: string;
-}
-
-/** What would be written, before it is. */
-export interface ConnectionPreview {
-  /** Names the plan while the application keeps it. */
-  readonly id: string;
+/** What connecting or disconnecting would write. */
+export interface ConnectionPreview extends FilePreview {
   readonly action: "connect" | "disconnect";
   readonly clientId: string;
   readonly title: string;
   readonly transport: Transport;
   readonly scope: ConnectionScope;
-  /** The file as the client names it; a symbolic link is followed when it is written. */
-  readonly path: string;
-  readonly exists: boolean;
-  /** Empty when there is nothing to change. */
-  readonly difference: readonly DifferenceLine[];
-  /** Where the file as it is now is kept; null where there is none yet or nothing changes. */
-  readonly backupPath: string | null;
-  /** What the owner should know first, a sentence each. */
-  readonly warnings: readonly string[];
   /** What to do after it is written. */
   readonly afterwards: string;
 }

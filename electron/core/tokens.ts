@@ -17,7 +17,7 @@ export interface TokenRow {
   /** The token it takes the place of, which ends when this one is first used. */
   readonly replaces: string | null;
   /** What the token's text says, whatever was changed since: the text of a token never changes. */
-  readonly issued: { readonly access: Grant["access"]; readonly expiresAt: number | null };
+  readonly issued: { readonly access: Grant["access"] };
 }
 
 /** What may change in a token after it was issued. */

@@ -14,6 +14,7 @@ import { damageOf } from "../store/damage.ts";
 import { serveAppProtocol } from "./app-protocol.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
 import { setApplicationMenu } from "./application-menu.ts";
+import { chooseFolder } from "./choose-folder.ts";
 import { lockDownPages } from "./lock-down.ts";
 import { createLoginItem } from "./login-item.ts";
 import { createMainWindow, type MainWindow } from "./main-window.ts";
@@ -76,7 +77,8 @@ function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoi
     version: app.getVersion(),
     resources,
     shim: shimCommand(resources),
-    actions: { openDataFolder: () => openFolder(files.folder), openExternal, openDeepLink },
+    actions: { openDataFolder: () => openFolder(files.folder), openExternal, openDeepLink, chooseFolder },
+    startCommand: startCommand(),
     loginItem: createLoginItem(),
     keychain: createKeychain({ helper: resources.keychainHelper, env: process.env, platform: process.platform }),
     ifDamaged,
@@ -88,6 +90,13 @@ function shimCommand({ shim }: ResourcePaths): ShimCommand {
   if (app.isPackaged) return { command: process.execPath, args: [shim], env: { ELECTRON_RUN_AS_NODE: "1" } };
   const node = process.platform === "win32" ? "node.exe" : "node";
   return { command: path.join(app.getAppPath(), "node_modules", "node", "bin", node), args: [shim], env: {} };
+}
+
+/** The application without its window; an AppImage's own path is where it is mounted this time. */
+function startCommand(): readonly string[] {
+  return app.isPackaged
+    ? [process.env.APPIMAGE || process.execPath, HIDDEN]
+    : [process.execPath, app.getAppPath(), HIDDEN];
 }
 
 async function open(application: Application, files: DataFiles, resources: ResourcePaths): Promise<void> {

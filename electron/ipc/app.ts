@@ -4,6 +4,8 @@ import type { AppStatus, AreaHandlers } from "./contract.ts";
 export interface HostActions {
   openDataFolder(): Promise<void>;
   openExternal(url: string): Promise<void>;
+  /** Has the person choose a folder; null where they chose none. */
+  chooseFolder(): Promise<string | null>;
   /** Hands a client its link; other schemes than those of known clients are refused. */
   openDeepLink(link: string): Promise<void>;
 }
@@ -25,6 +27,7 @@ export function createAppHandlers({ host, status, setServing }: AppDependencies)
       await host.openDataFolder();
       return null;
     },
+    "app.chooseFolder": () => host.chooseFolder(),
     "app.openExternal": async ({ url }) => {
       await host.openExternal(url);
       return null;

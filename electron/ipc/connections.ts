@@ -6,6 +6,8 @@ import type { AreaHandlers } from "./contract.ts";
 
 export interface ConnectionHandling {
   readonly connections: Connections;
+  /** The bundle for Claude Desktop. */
+  extension(): Buffer;
   /** Hands a client a link that the application built. */
   openDeepLink(link: string): Promise<void>;
   readonly events: Pick<Events, "emit">;
@@ -13,7 +15,7 @@ export interface ConnectionHandling {
 
 /** Clients' files are planned and written here; the window names a client or a plan, never a file. */
 export function createConnectionHandlers(handling: ConnectionHandling): AreaHandlers<"connections"> {
-  const { connections, events, openDeepLink } = handling;
+  const { connections, events, extension, openDeepLink } = handling;
   return {
     "connections.catalogue": () => connections.catalogue(),
     "connections.planConnect": (choice) => connections.planConnect(choice),
@@ -29,6 +31,7 @@ export function createConnectionHandlers(handling: ConnectionHandling): AreaHand
       events.emit("clients.changed", null);
       return applied;
     },
+    "connections.extension": async () => ({ name: "recollect.mcpb", content: extension().toString("base64") }),
     "connections.openLink": async ({ clientId }) => {
       const client = (await connections.catalogue()).find(({ id }) => id === clientId);
       if (client === undefined || client.deepLink === null) {

@@ -4,6 +4,7 @@ import type { CatalogueClient, ConnectionPreview, StaleConnection } from "../cor
 import type { ErrorBody } from "../core/errors.ts";
 import type { IndexProgress, MemoryChange } from "../core/events.ts";
 import type { Page } from "../core/filter.ts";
+import { INSTRUCTION_KINDS, type InstructionFile, type InstructionPreview } from "../core/instructions.ts";
 import type { Memory, Revision } from "../core/memory.ts";
 import type {
   CaptureResult,
@@ -66,6 +67,9 @@ const requestFilter = {
   minimumDurationMs: z.number().optional(),
   pinned: z.boolean().optional(),
   refused: z.boolean().optional(),
+  since: z.number().optional(),
+  until: z.number().optional(),
+  memory: z.string().max(100).optional(),
 };
 const requestIds = z.array(z.number().int()).min(1).max(50_000);
 const prefixes = z.object({ query: z.string(), passage: z.string() }).optional();
@@ -89,6 +93,10 @@ const connection = {
 
 /** Whom a token was made for. */
 const subject = z.string().min(1).max(100);
+/** Domains or namespaces that a client is limited to; null: all. */
+const limit = z.array(z.string()).min(1).max(100).nullable();
+/** Until when a token serves, ISO 8601; null: until it is revoked. */
+const expiresAt = z.iso.datetime({ offset: true }).nullable();
 
 function method<Output>() {
   return <Input extends z.ZodType>(input: Input) => ({ input }) as { readonly input: Input; readonly output?: Output };
@@ -99,6 +107,8 @@ export const methods = {
   "app.setServing": method<AppStatus>()(z.object({ serving: z.boolean() })),
   "app.openDataFolder": method<null>()(nothing),
   "app.openExternal": method<null>()(z.object({ url: z.url({ protocol: /^https?$/ }) })),
+  /** Has the person choose a folder; null where they chose none. Only a desktop has such a dialog. */
+  "app.chooseFolder": method<string | null>()(nothing),
 
   "memories.search": method<SearchResult>()(
     z.object({
@@ -218,16 +228,25 @@ export const methods = {
     z.object({
       subject,
       access: z.enum(["read", "write"]).optional(),
-      /** Null: all. */
-      domains: z.array(z.string()).min(1).max(100).nullable().optional(),
-      namespaces: z.array(z.string()).min(1).max(100).nullable().optional(),
+      domains: limit.optional(),
+      namespaces: limit.optional(),
       paused: z.boolean().optional(),
-      /** ISO 8601; null: until revoked. */
-      expiresAt: z.iso.datetime({ offset: true }).nullable().optional(),
+      /** Also renews one that has expired. */
+      expiresAt: expiresAt.optional(),
+    }),
+  ),
+  /** A token for whatever is not in the catalogue, under a name of the owner's. */
+  "clients.createToken": method<IssuedToken>()(
+    z.object({
+      name: z.string().trim().min(1).max(100),
+      access: z.enum(["read", "write"]),
+      domains: limit,
+      namespaces: limit,
+      expiresAt,
     }),
   ),
   /** A new token with the same grant, also for a client that was revoked: then it is let in again. */
-  "clients.rotate": method<ClientGrant>()(z.object({ subject })),
+  "clients.rotate": method<IssuedToken>()(z.object({ subject })),
   /** Ends the client's tokens, sessions and streams at once. */
   "clients.revoke": method<ClientGrant>()(z.object({ subject })),
 
@@ -243,6 +262,22 @@ export const methods = {
   "connections.applyPlan": method<ConnectionPreview>()(z.object({ planId: z.string().max(60) })),
   /** Hands the client its link, which the application builds. */
   "connections.openLink": method<null>()(z.object({ clientId: z.string().max(60) })),
+
+  /** The bundle that Claude Desktop installs with a double click. */
+  "connections.extension": method<ExtensionBundle>()(nothing),
+
+  /** Every file that instructions go into, with its state; those of a project where one is named. */
+  "instructions.list": method<readonly InstructionFile[]>()(z.object({ project: connection.project })),
+  /** What putting them in, or taking them out, would write; changes nothing. */
+  "instructions.plan": method<InstructionPreview>()(
+    z.object({
+      kind: z.enum(INSTRUCTION_KINDS),
+      scope: connection.scope,
+      project: connection.project,
+      action: z.enum(["write", "remove"]),
+    }),
+  ),
+  "instructions.applyPlan": method<InstructionPreview>()(z.object({ planId: z.string().max(60) })),
 
   "views.list": method<readonly SavedView[]>()(nothing),
   /** The whole list in its new order: saving, renaming, removing and moving are one. */
@@ -313,7 +348,9 @@ export interface DesktopBridge {
 }
 
 export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
-export type { CatalogueClient, ConnectionPreview, DifferenceLine, StaleConnection } from "../core/client-connection.ts";
+export type { CatalogueClient, ConnectionPreview, StaleConnection } from "../core/client-connection.ts";
+export type { DifferenceLine, FilePreview } from "../core/file-preview.ts";
+export type { InstructionFile, InstructionKind, InstructionPreview } from "../core/instructions.ts";
 export type { ClientRates, RequestRates } from "../core/request-log.ts";
 
 export type ServingState = "serving" | "paused" | "failed";
@@ -380,6 +417,19 @@ export interface ClientGrant {
   readonly expiresAt: string | null;
   /** True while the token before it still serves, until this one is first used. */
   readonly rotating: boolean;
+}
+
+/** A token that was made just now; its text is told here alone. */
+export interface IssuedToken {
+  readonly grant: ClientGrant;
+  readonly token: string;
+}
+
+export interface ExtensionBundle {
+  /** What the file is to be called. */
+  readonly name: string;
+  /** The file in Base64. */
+  readonly content: string;
 }
 
 /** One client as it showed itself on the wire, live or from the log. */

@@ -1,11 +1,12 @@
-import { expect, it } from "vitest";
-import { connectV1, openTestStack } from "../../tests/support/clients.ts";
+import { describe, expect, it } from "vitest";
+import { connectV1, connectV2, openSession, openTestStack, until } from "../../tests/support/clients.ts";
+import { OWNER } from "../core/caller.ts";
 import { createGrantHandlers } from "./grants.ts";
 
 async function open() {
   const stack = await openTestStack();
   const { tokens, events } = stack;
-  return { stack, grants: createGrantHandlers({ tokens, events, now: Date.now }) };
+  return { stack, grants: createGrantHandlers({ tokens, events, clientIds: ["codex", "cursor"], now: Date.now }) };
 }
 
 it("changes what was asked for alone, and holds on the client's next request", async () => {
@@ -33,13 +34,16 @@ it("tells of pause, rotation, revocation and the way back", async () => {
   await grants["clients.updateGrant"]({ subject: "codex", paused: true });
   expect(await state()).toBe("paused");
   await grants["clients.updateGrant"]({ subject: "codex", paused: false });
-  expect(await grants["clients.rotate"]({ subject: "codex" })).toMatchObject({ state: "active", rotating: true });
+  const rotated = await grants["clients.rotate"]({ subject: "codex" });
+  expect(rotated).toMatchObject({ grant: { state: "active", rotating: true } });
+  expect(await stack.tokens.verify(rotated.token)).toMatchObject({ subject: "codex" });
+  await grants["clients.rotate"]({ subject: "codex" });
   expect(await grants["clients.revoke"]({ subject: "codex" })).toMatchObject({ state: "revoked", rotating: false });
   await expect(grants["clients.updateGrant"]({ subject: "codex", paused: true })).rejects.toMatchObject({
     code: "conflict",
   });
-  expect(await grants["clients.rotate"]({ subject: "codex" })).toMatchObject({ state: "active" });
-  expect(told.length).toBe(5);
+  expect(await grants["clients.rotate"]({ subject: "codex" })).toMatchObject({ grant: { state: "active" } });
+  expect(told.length).toBe(6);
 });
 
 it("refuses what no domain or namespace can be called, and clients without a token", async () => {
@@ -53,4 +57,73 @@ it("refuses what no domain or namespace can be called, and clients without a tok
   for (const refused of [update({ subject: "x", paused: true }), grants["clients.revoke"]({ subject: "x" })]) {
     await expect(refused).rejects.toMatchObject({ code: "not_found" });
   }
+});
+
+describe("a token under a name of the owner's", () => {
+  const script = { name: "nightly script", access: "read", domains: ["acme/shop"], namespaces: null } as const;
+  const create = (
+    grants: Awaited<ReturnType<typeof open>>["grants"],
+    changes: { name?: string; expiresAt?: string } = {},
+  ) => grants["clients.createToken"]({ ...script, domains: [...script.domains], expiresAt: null, ...changes });
+
+  it("serves over MCP and REST with its limits, and nothing keeps its text", async () => {
+    const { stack, grants } = await open();
+    await stack.service.capture(OWNER, { content: "The lighthouse." });
+    await stack.service.capture(OWNER, { content: "The shop sells lamps.", domain: "acme/shop" });
+    const { grant, token } = await create(grants);
+    expect(grant).toMatchObject({ subject: "nightly script", access: "read", domains: ["acme/shop"], state: "active" });
+    for (const client of [await connectV1(stack, { token }), await connectV2(stack, "auto", { token })]) {
+      const { content } = await client.callTool({ name: "list_memories", arguments: { domain: "_" } });
+      expect(JSON.stringify(content)).toContain("lamps");
+      expect(JSON.stringify(content)).not.toContain("lighthouse");
+    }
+    const answer = await fetch(`${stack.origin}/tools/capture_memory`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ content: "x", domain: "acme/shop" }),
+    });
+    expect(answer.status).toBe(403);
+    expect(JSON.stringify(await stack.tokens.list())).not.toContain(token.split(".")[2]);
+  });
+
+  it("takes no name that another token or a known client has, and no day that has passed", async () => {
+    const { grants } = await open();
+    await create(grants);
+    for (const name of ["Nightly Script", "Codex", "owner"]) {
+      await expect(create(grants, { name })).rejects.toMatchObject({
+        code: expect.stringMatching(/^(conflict|invalid_argument)$/),
+      });
+    }
+    const past = create(grants, { name: "late", expiresAt: "2020-01-01T00:00:00Z" });
+    await expect(past).rejects.toMatchObject({ code: "invalid_argument", field: "expiresAt" });
+    const subjects = (await grants["clients.grants"]({})).map(({ subject }) => subject);
+    expect(subjects.toSorted()).toEqual(["nightly script", "test-client"]);
+  });
+
+  it("is refused with a sentence once it has expired, and serves again with the same text when it is renewed", async () => {
+    const { stack, grants } = await open();
+    const { token } = await create(grants, { expiresAt: new Date(Date.now() + 300).toISOString() });
+    const ask = async () => {
+      const answer = await fetch(`${stack.origin}/tools/list`, { headers: { authorization: `Bearer ${token}` } });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const refused = await until(ask, ({ status }) => status === 401);
+    expect(refused.text).toContain("The token has expired.");
+    expect(await grants["clients.grants"]({})).toContainEqual(
+      expect.objectContaining({ subject: "nightly script", state: "expired" }),
+    );
+    await grants["clients.updateGrant"]({ subject: "nightly script", expiresAt: null });
+    expect((await ask()).status).toBe(200);
+  });
+
+  it("ends its live session and stream when it expires, though it asks nothing", async () => {
+    const { stack, grants } = await open();
+    const { token } = await create(grants, { expiresAt: new Date(Date.now() + 700).toISOString() });
+    const headers = await openSession(stack, { headers: { authorization: `Bearer ${token}` } });
+    const stream = await fetch(stack.url, {
+      headers: { ...headers, authorization: `Bearer ${token}`, accept: "text/event-stream" },
+    });
+    await stream.text();
+    expect(stack.mcp.sessions()).toEqual([]);
+  });
 });

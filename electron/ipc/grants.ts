@@ -1,14 +1,21 @@
+import type { Grant } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import { parseNamespace } from "../core/namespace.ts";
 import type { TokenChanges, TokenRow } from "../core/tokens.ts";
-import type { AreaHandlers, ClientGrant } from "./contract.ts";
+import type { AreaHandlers, ClientGrant, IssuedToken } from "./contract.ts";
 
 /** The tokens, as far as the window governs them. */
 export interface GovernedTokens {
   /** The newest first. */
   list(): Promise<TokenRow[]>;
+  issue(input: {
+    readonly subject: string;
+    readonly grant: Grant;
+    readonly expiresAt: number | null;
+  }): Promise<{ readonly token: string }>;
+  textOf(row: TokenRow): Promise<string>;
   update(subject: string, changes: Partial<TokenChanges>): Promise<TokenRow>;
   rotate(subject: string): Promise<TokenRow>;
   revokeSubject(subject: string): Promise<void>;
@@ -17,16 +24,18 @@ export interface GovernedTokens {
 export interface GrantDependencies {
   readonly tokens: GovernedTokens;
   readonly events: Pick<Events, "emit">;
+  /** Names that the owner's tokens may not take: the catalogue's clients hold tokens of their own by these. */
+  readonly clientIds: readonly string[];
   now(): number;
 }
 
 type GrantHandlers = Pick<
   AreaHandlers<"clients">,
-  "clients.grants" | "clients.updateGrant" | "clients.rotate" | "clients.revoke"
+  "clients.grants" | "clients.updateGrant" | "clients.createToken" | "clients.rotate" | "clients.revoke"
 >;
 
 /** What each client may do. A subject may have had many tokens: its newest says what holds. */
-export function createGrantHandlers({ tokens, events, now }: GrantDependencies): GrantHandlers {
+export function createGrantHandlers({ tokens, events, clientIds, now }: GrantDependencies): GrantHandlers {
   async function grants(): Promise<ClientGrant[]> {
     const rows = await tokens.list();
     const newest = new Map<string, TokenRow>();
@@ -49,6 +58,22 @@ export function createGrantHandlers({ tokens, events, now }: GrantDependencies):
     throw noToken(subject);
   }
 
+  async function ensureFree(name: string): Promise<void> {
+    const same = (other: string) => other.toLowerCase() === name.toLowerCase();
+    if (clientIds.some(same)) {
+      throw new RecollectError("conflict", `${name} is a client that Recollect knows, with a token of its own.`, {
+        field: "name",
+        hint: "Connect it instead, or choose another name.",
+      });
+    }
+    if ((await tokens.list()).some(({ subject }) => same(subject))) {
+      throw new RecollectError("conflict", `There is a token called ${name} already.`, {
+        field: "name",
+        hint: "Choose another name, or rotate that token.",
+      });
+    }
+  }
+
   return {
     "clients.grants": grants,
     "clients.updateGrant": async ({ subject, paused, expiresAt, access, domains, namespaces }) => {
@@ -56,20 +81,23 @@ export function createGrantHandlers({ tokens, events, now }: GrantDependencies):
       await tokens.update(subject, {
         grant: {
           access: access ?? grant.access,
-          domains: domains === undefined ? grant.domains : (domains?.map((domain) => parseDomain(domain)) ?? null),
-          namespaces:
-            namespaces === undefined
-              ? grant.namespaces
-              : (namespaces?.map((namespace) => parseNamespace(namespace, "namespaces")) ?? null),
+          domains: domains === undefined ? grant.domains : readDomains(domains),
+          namespaces: namespaces === undefined ? grant.namespaces : readNamespaces(namespaces),
         },
         ...(paused === undefined ? {} : { pausedAt: paused ? (pausedAt ?? now()) : null }),
-        ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : Date.parse(expiresAt) }),
+        ...(expiresAt === undefined ? {} : { expiresAt: readMoment(expiresAt) }),
       });
       return await changed(subject);
     },
-    "clients.rotate": async ({ subject }) => {
-      await tokens.rotate(subject);
-      return await changed(subject);
+    "clients.createToken": async ({ name, access, domains, namespaces, expiresAt }) => {
+      await ensureFree(name);
+      const grant = { access, domains: readDomains(domains), namespaces: readNamespaces(namespaces) };
+      const { token } = await tokens.issue({ subject: name, grant, expiresAt: readMoment(expiresAt) });
+      return { grant: await changed(name), token };
+    },
+    "clients.rotate": async ({ subject }): Promise<IssuedToken> => {
+      const token = await tokens.textOf(await tokens.rotate(subject));
+      return { grant: await changed(subject), token };
     },
     "clients.revoke": async ({ subject }) => {
       await current(subject);
@@ -78,6 +106,11 @@ export function createGrantHandlers({ tokens, events, now }: GrantDependencies):
     },
   };
 }
+
+const readDomains = (domains: readonly string[] | null) => domains?.map((domain) => parseDomain(domain)) ?? null;
+const readNamespaces = (namespaces: readonly string[] | null) =>
+  namespaces?.map((namespace) => parseNamespace(namespace, "namespaces")) ?? null;
+const readMoment = (moment: string | null) => (moment === null ? null : Date.parse(moment));
 
 function toGrant(row: TokenRow, live: ReadonlySet<string>, now: number): ClientGrant {
   const { subject, grant, createdAt, lastUsedAt, expiresAt, replaces } = row;

@@ -4,6 +4,7 @@ import { type ConnectionHandling, createConnectionHandlers } from "./connections
 import type { MethodHandlers } from "./contract.ts";
 import type { GrantDependencies } from "./grants.ts";
 import { createIndexHandlers, type IndexDependencies } from "./indexes.ts";
+import { createInstructionHandlers, type InstructionHandling } from "./instructions.ts";
 import { createMemoryHandlers } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
 import { createRequestHandlers, type RequestDependencies } from "./requests.ts";
@@ -17,6 +18,7 @@ export interface HandlerDependencies {
   readonly requests: RequestDependencies;
   readonly clients: ClientDependencies & GrantDependencies;
   readonly connections: ConnectionHandling;
+  readonly instructions: InstructionHandling;
   readonly settings: SettingsDependencies;
 }
 
@@ -30,6 +32,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createRequestHandlers(dependencies.requests),
     ...createClientHandlers(dependencies.clients),
     ...createConnectionHandlers(dependencies.connections),
+    ...createInstructionHandlers(dependencies.instructions),
     ...createSettingsHandlers(dependencies.settings),
     ...createViewHandlers(dependencies.settings),
   };

@@ -12,7 +12,7 @@ const token = (id: string, fields: Partial<TokenRow> = {}): TokenRow => ({
   lastUsedAt: null,
   pausedAt: null,
   replaces: null,
-  issued: { access: "write", expiresAt: null },
+  issued: { access: "write" },
   ...fields,
 });
 

@@ -18,7 +18,6 @@ interface Row {
   readonly paused_at: number | null;
   readonly replaces: string | null;
   readonly issued_access: Grant["access"];
-  readonly issued_expires_at: number | null;
 }
 
 /** A token's use is noted again only after this long: it is looked at by days, and each note is a write. */
@@ -28,8 +27,8 @@ const USE_RESOLUTION_MS = 60_000;
 export function createTokenRows(database: Database, writes: WriteQueue): TokenStore {
   const insert = database.prepare<SqlValue[]>(
     `INSERT INTO tokens (id, subject, access, domains, namespaces, created_at, expires_at, revoked_at, last_used_at,
-       paused_at, replaces, issued_access, issued_expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       paused_at, replaces, issued_access)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const get = database.prepare<[string], Row>("SELECT * FROM tokens WHERE id = ?");
   const list = database.prepare<[], Row>("SELECT * FROM tokens ORDER BY created_at DESC, id DESC");
@@ -58,7 +57,6 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
           row.pausedAt,
           row.replaces,
           row.issued.access,
-          row.issued.expiresAt,
         );
       }),
     get: (id) =>
@@ -95,7 +93,7 @@ function toTokenRow(row: Row): TokenRow {
     lastUsedAt: row.last_used_at,
     pausedAt: row.paused_at,
     replaces: row.replaces,
-    issued: { access: row.issued_access, expiresAt: row.issued_expires_at },
+    issued: { access: row.issued_access },
   };
 }
 

@@ -10,6 +10,7 @@ import { root } from "../../scripts/tools.ts";
 
 /** A home folder of one client's own, with Recollect running for it without a window. */
 export interface ClientHome {
+  readonly folder: string;
   /** Where the client works. */
   readonly project: string;
   /** What the client is started with. */
@@ -24,6 +25,9 @@ export interface ClientHome {
   authorization(): Promise<string>;
   /** Stops Recollect and starts it again on the same port. */
   restart(): Promise<void>;
+  stop(): Promise<void>;
+  /** Starts it again on the port it had. */
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,23 +37,31 @@ export async function openHome(): Promise<ClientHome> {
   const data = path.join(home, "data");
   mkdirSync(project);
   const resources = resourcePaths(root);
-  let application = await start(0);
+  let application = await launch(0);
+  const { port } = await application.status();
 
-  async function start(port: number): Promise<Application> {
+  async function launch(atPort: number): Promise<Application> {
     const unavailable = async () => {
       throw new RecollectError("unavailable", "There is no desktop here.");
     };
     const started = await startApplication({
       host: "headless",
       files: dataFiles(data),
-      env: { PATH: process.env.PATH, RECOLLECT_DATA_DIR: data, RECOLLECT_PORT: String(port) },
+      env: { PATH: process.env.PATH, RECOLLECT_DATA_DIR: data, RECOLLECT_PORT: String(atPort) },
       platform: process.platform,
       home,
       version: "0.0.0",
       // Without a model: nothing here asks for meaning.
       resources: { ...resources, model: path.join(home, "no-model") },
-      shim: { command: process.execPath, args: [resources.shim], env: {} },
-      actions: { openDataFolder: unavailable, openExternal: unavailable, openDeepLink: unavailable },
+      // What a test stopped stays stopped until the test starts it.
+      shim: { command: process.execPath, args: [resources.shim], env: { RECOLLECT_START_COMMAND: "[]" } },
+      actions: {
+        openDataFolder: unavailable,
+        openExternal: unavailable,
+        chooseFolder: unavailable,
+        openDeepLink: unavailable,
+      },
+      startCommand: null,
       loginItem: null,
       keychain: null,
       ifDamaged: "ask",
@@ -68,7 +80,13 @@ export async function openHome(): Promise<ClientHome> {
     return file;
   };
 
+  const stop = () => application.stop();
+  const startAgain = async () => {
+    application = await launch(port);
+  };
+
   return {
+    folder: home,
     project,
     env: {
       PATH: process.env.PATH,
@@ -94,10 +112,11 @@ export async function openHome(): Promise<ClientHome> {
       };
       return parsed.mcpServers.recollect.headers.Authorization;
     },
+    stop,
+    start: startAgain,
     async restart() {
-      const { port } = await application.status();
-      await application.stop();
-      application = await start(port);
+      await stop();
+      await startAgain();
     },
     async close() {
       await application.stop();

@@ -92,7 +92,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     ...(options.sessionIdleMs === undefined ? {} : { sessionIdleMs: options.sessionIdleMs }),
     ...(options.maximumSessions === undefined ? {} : { maximumSessions: options.maximumSessions }),
   });
-  tokens.onRevoked((id) => void mcp.disconnect(id));
+  tokens.onEnded((id) => void mcp.disconnect(id));
   tokens.onChanged(({ id, grant, pausedAt }) => void mcp.setGrant(id, grant, pausedAt !== null));
   const http = createHttpServer({
     port: 0,

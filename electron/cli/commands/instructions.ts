@@ -1,7 +1,7 @@
 import path from "node:path";
 import { insertInstructions, removeInstructions } from "../../clients/instructions/insert-instructions.ts";
 import { projectInstructionFile, userInstructionFile } from "../../clients/instructions/instruction-files.ts";
-import { INSTRUCTION_KINDS, type InstructionKind } from "../../clients/instructions/texts.ts";
+import { TEXT_KINDS, type TextKind } from "../../core/instructions.ts";
 import { applyChange, CHANGE_OPTIONS, changeOf } from "../change-option.ts";
 import type { Command, CommandCall, CommandContext } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -10,7 +10,7 @@ import { UsageError } from "../usage-error.ts";
 export const instructions: Command = {
   name: "instructions",
   summary: "What tells an assistant to recall and to capture, for its file",
-  usage: `<${INSTRUCTION_KINDS.join(" | ")}> [options]`,
+  usage: `<${TEXT_KINDS.join(" | ")}> [options]`,
   details: `claude is CLAUDE.md, agents AGENTS.md, cursor .cursor/rules/recollect.mdc, gemini GEMINI.md, in this folder.
 Without --write or --remove the text is printed.`,
   options: {
@@ -33,13 +33,13 @@ Without --write or --remove the text is printed.`,
   },
 };
 
-function kindOf(word: string): InstructionKind {
-  const kind = INSTRUCTION_KINDS.find((known) => known === word.toLowerCase());
+function kindOf(word: string): TextKind {
+  const kind = TEXT_KINDS.find((known) => known === word.toLowerCase());
   if (kind !== undefined) return kind;
-  throw new UsageError(`There are instructions for ${INSTRUCTION_KINDS.join(", ")}.`, "instructions");
+  throw new UsageError(`There are instructions for ${TEXT_KINDS.join(", ")}.`, "instructions");
 }
 
-function fileOf(kind: InstructionKind, call: CommandCall, context: CommandContext): string {
+function fileOf(kind: TextKind, call: CommandCall, context: CommandContext): string {
   const given = call.text("file");
   if (given !== undefined) return path.resolve(context.folder, given);
   if (!call.flag("user")) return projectInstructionFile(kind, context.folder);

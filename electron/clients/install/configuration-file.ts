@@ -68,6 +68,11 @@ export function backupPathOf(file: string, at: number): string {
   return `${file}.recollect-backup-${new Date(at).toISOString().replace(/[-:.]/g, "")}`;
 }
 
+/** What the owner should know of a file that is a link, in a sentence; nothing of any other. */
+export function linkWarning({ path, realPath, bytes }: ConfigurationFile): readonly string[] {
+  return bytes !== null && path !== realPath ? [`This is a link. The file written is ${realPath}.`] : [];
+}
+
 /**
  * Puts a new text in the place of what was read, whole or not at all, with the same permissions and byte order mark.
  * @param text null removes the file

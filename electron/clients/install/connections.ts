@@ -15,6 +15,7 @@ import { type ConnectClient, type Entry, type Machine, type ShimCommand, shimFor
 import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
 import { type ConnectionRecord, openConnectionRegistry } from "./connection-registry.ts";
 import { isInstalled } from "./installed.ts";
+import { keepPlans } from "./kept-plans.ts";
 import { isOurEntry, startsNothing } from "./our-entry.ts";
 import type { ConnectionPlan, Target } from "./plan.ts";
 import { fileOf, transportsFor } from "./targets.ts";
@@ -22,9 +23,6 @@ import { fileOf, transportsFor } from "./targets.ts";
 /** The parsers of JSON, TOML and YAML are loaded with the first file that needs one: they would delay every start. */
 const loadEditing = () => import("./edit-text.ts");
 const loadPlanning = () => import("./plan.ts");
-
-/** Plans that are kept at once; the oldest go. */
-const PLANS_KEPT = 64;
 
 export interface ConnectionDependencies extends Machine {
   /** The address of `/mcp` now. */
@@ -75,13 +73,7 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
   const { shim, clock, newId } = dependencies;
   const machine: Machine = dependencies;
   const registry = openConnectionRegistry(dependencies.registryFile, dependencies.writePrivateFile);
-  const plans = new Map<string, ConnectionPlan>();
-
-  function keep(plan: ConnectionPlan): ConnectionPreview {
-    plans.set(plan.preview.id, plan);
-    if (plans.size > PLANS_KEPT) plans.delete(plans.keys().next().value ?? "");
-    return plan.preview;
-  }
+  const { keep, take } = keepPlans<ConnectionPlan>();
 
   function target(client: ConnectClient, scope: ConnectionScope, file: string): Target {
     const written = registry.find(file);
@@ -196,14 +188,7 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
     },
 
     apply(planId) {
-      const plan = plans.get(planId);
-      if (plan === undefined) {
-        throw new RecollectError("not_found", "This preview is no longer kept.", {
-          hint: "Look at the difference again, then write.",
-        });
-      }
-      plans.delete(planId);
-      const { preview, file, text, newMode, record } = plan;
+      const { preview, file, text, newMode, record } = take(planId);
       if (preview.difference.length > 0 || text !== file.text) {
         replaceConfigurationFile(file, text, { backupPath: preview.backupPath, newMode });
       }

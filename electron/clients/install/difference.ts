@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import type { DifferenceLine } from "../../core/client-connection.ts";
+import type { DifferenceLine } from "../../core/file-preview.ts";
 
 /** Unchanged lines shown on either side of a change. */
 const CONTEXT = 3;

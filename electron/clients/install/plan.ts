@@ -1,7 +1,7 @@
 import type { ConnectionPreview, ConnectionScope, Transport } from "../../core/client-connection.ts";
 import { RecollectError } from "../../core/errors.ts";
 import { type ConnectClient, type Entry, type EntryPlace, TOKEN_VARIABLE } from "../connect/client.ts";
-import { backupPathOf, type ConfigurationFile } from "./configuration-file.ts";
+import { backupPathOf, type ConfigurationFile, linkWarning } from "./configuration-file.ts";
 import type { ConnectionRecord } from "./connection-registry.ts";
 import { differenceOf } from "./difference.ts";
 import { differsByEntryAlone, hasContainer, putEntry, readEntry, takeEntry } from "./edit-text.ts";
@@ -135,10 +135,6 @@ function previewOf(
     backupPath: file.bytes === null || difference.length === 0 ? null : backupPathOf(file.path, at),
     afterwards: client.afterwards,
   };
-}
-
-function linkWarning({ path, realPath, bytes }: ConfigurationFile): string[] {
-  return bytes !== null && path !== realPath ? [`This is a link. The file written is ${realPath}.`] : [];
 }
 
 const PROJECT_WARNINGS: Readonly<Record<Transport, (title: string) => string>> = {

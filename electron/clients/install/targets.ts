@@ -33,11 +33,16 @@ const NAMES: Readonly<Record<ConnectionScope, string>> = { user: "file of its ow
 
 function projectFiles(client: ConnectClient, machine: Machine, project: string | undefined): readonly string[] {
   if (client.projectFile === null) return [];
+  return [joinPath(machine, checkProjectFolder(project), ...client.projectFile.path.split("/"))];
+}
+
+/** @throws invalid_argument for what is no folder, or not given by its full path */
+export function checkProjectFolder(project: string | undefined): string {
   if (project === undefined || !path.isAbsolute(project)) {
     throw invalidArgument("project", "A project's folder must be an absolute path.", "Give the folder's full path.");
   }
   if (!(statSync(project, { throwIfNoEntry: false })?.isDirectory() ?? false)) {
     throw invalidArgument("project", `There is no folder ${project}.`, "Give the folder that the project lies in.");
   }
-  return [joinPath(machine, project, ...client.projectFile.path.split("/"))];
+  return project;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { TEXT_KINDS } from "../../core/instructions.ts";
 import { holdsInstructions, insertInstructions, removeInstructions } from "./insert-instructions.ts";
-import { INSTRUCTION_KINDS, INSTRUCTIONS } from "./texts.ts";
+import { INSTRUCTIONS } from "./texts.ts";
 
 const TEXTS = {
   "an ended file": "# Rules\n\nBe kind.\n",
@@ -15,7 +16,7 @@ const TEXTS = {
 
 describe("instructions for agents", () => {
   it.each(Object.entries(TEXTS))("leave %s as it was once they are taken out", (_name, text) => {
-    for (const kind of INSTRUCTION_KINDS) {
+    for (const kind of TEXT_KINDS) {
       const inserted = insertInstructions(text, kind);
       expect(inserted.changed).toBe(true);
       expect(holdsInstructions(inserted.text)).toBe(true);

@@ -1,5 +1,6 @@
 import { RecollectError } from "../../core/errors.ts";
-import { filePreamble, INSTRUCTIONS, type InstructionKind } from "./texts.ts";
+import type { TextKind } from "../../core/instructions.ts";
+import { filePreamble, INSTRUCTIONS } from "./texts.ts";
 
 const START = "<!-- recollect:start -->";
 const END = "<!-- recollect:end -->";
@@ -21,7 +22,7 @@ interface Span {
  * @param existing the file's text; "" where there is none
  * @throws invalid_argument where the markers are damaged; then nothing is to be changed
  */
-export function insertInstructions(existing: string, kind: InstructionKind): ChangedText {
+export function insertInstructions(existing: string, kind: TextKind): ChangedText {
   const lineEnd = lineEndOf(existing);
   const block = `${START}\n${INSTRUCTIONS}\n${END}`.replaceAll("\n", lineEnd);
   const span = findBlock(existing);
@@ -37,7 +38,7 @@ export function insertInstructions(existing: string, kind: InstructionKind): Cha
  * nothing else.
  * @throws invalid_argument where the markers are damaged
  */
-export function removeInstructions(existing: string, kind: InstructionKind): ChangedText {
+export function removeInstructions(existing: string, kind: TextKind): ChangedText {
   const span = findBlock(existing);
   if (span === null) return change(existing, existing);
   const lineEnd = lineEndOf(existing);

@@ -1,9 +1,9 @@
 import path from "node:path";
+import type { TextKind } from "../../core/instructions.ts";
 import type { Machine } from "../connect/client.ts";
 import { homePath, joinPath } from "../connect/folders.ts";
-import type { InstructionKind } from "./texts.ts";
 
-const PROJECT_FILES: Readonly<Record<InstructionKind, readonly string[]>> = {
+const PROJECT_FILES: Readonly<Record<TextKind, readonly string[]>> = {
   claude: ["CLAUDE.md"],
   agents: ["AGENTS.md"],
   cursor: [".cursor", "rules", "recollect.mdc"],
@@ -11,12 +11,12 @@ const PROJECT_FILES: Readonly<Record<InstructionKind, readonly string[]>> = {
 };
 
 /** The file of a project that assistants of this kind read. @param folder the project's, absolute */
-export function projectInstructionFile(kind: InstructionKind, folder: string): string {
+export function projectInstructionFile(kind: TextKind, folder: string): string {
   return path.join(folder, ...PROJECT_FILES[kind]);
 }
 
 /** The file that holds in every project of this user; null where there is none: Cursor keeps its own in its settings. */
-export function userInstructionFile(kind: InstructionKind, machine: Machine): string | null {
+export function userInstructionFile(kind: TextKind, machine: Machine): string | null {
   switch (kind) {
     case "claude":
       return joinPath(machine, claudeFolder(machine), "CLAUDE.md");

@@ -1,6 +1,4 @@
-/** The files assistants read on their own: CLAUDE.md, AGENTS.md, a rule of Cursor's, GEMINI.md. */
-export const INSTRUCTION_KINDS = ["claude", "agents", "cursor", "gemini"] as const;
-export type InstructionKind = (typeof INSTRUCTION_KINDS)[number];
+import type { TextKind } from "../../core/instructions.ts";
 
 /** What makes an assistant recall at the start and capture what it learns. Short: it is part of every conversation. Stands between the markers, in every file the same. */
 export const INSTRUCTIONS = `## Memory: Recollect
@@ -13,7 +11,7 @@ Decisions, conventions and preferences are kept in Recollect, an MCP server whos
 - Never capture secrets, passing details, or what the code says by itself.`;
 
 /** What a new file of this kind begins with, before the markers; Cursor needs to be told that a rule always applies. */
-export function filePreamble(kind: InstructionKind): string {
+export function filePreamble(kind: TextKind): string {
   if (kind !== "cursor") return "";
   return "---\ndescription: Recall from and capture to Recollect, the user's memory\nalwaysApply: true\n---\n\n";
 }

@@ -40,7 +40,7 @@ function answers(start: ClientGrant = codex): Answers {
         ...(paused === undefined ? {} : { state: paused ? "paused" : "active" }),
       }),
     "clients.revoke": () => set({ state: "revoked" }),
-    "clients.rotate": () => set({ state: "active" }),
+    "clients.rotate": () => ({ grant: set({ state: "active" }), token: "next" }),
   };
 }
 

@@ -1,11 +1,16 @@
-import manifest from "../../package.json" with { type: "json" };
+import manifest from "../../../package.json" with { type: "json" };
 
 /** Where the stdio server lies in the bundle. */
 export const SERVER_FOLDER = "server";
+/** Whose rights hold for what comes by this bundle. */
+const CLIENT_ID = "claude-desktop";
 const SERVER_FILE = `${SERVER_FOLDER}/recollect-shim.mjs`;
 
-/** What Claude Desktop reads of a bundle (MCPB manifest 0.3): it starts the stdio shim on its own Node. */
-export function extensionManifest() {
+/**
+ * What Claude Desktop reads of a bundle (MCPB manifest 0.3): it starts the stdio shim on its own Node.
+ * @param env what the shim is told beside whose it is
+ */
+export function extensionManifest(env: Readonly<Record<string, string>>) {
   return {
     manifest_version: "0.3",
     name: manifest.name,
@@ -18,7 +23,11 @@ export function extensionManifest() {
     server: {
       type: "node",
       entry_point: SERVER_FILE,
-      mcp_config: { command: "node", args: [`\${__dirname}/${SERVER_FILE}`], env: {} },
+      mcp_config: {
+        command: "node",
+        args: [`\${__dirname}/${SERVER_FILE}`],
+        env: { RECOLLECT_CLIENT: CLIENT_ID, ...env },
+      },
     },
     tools_generated: true,
     prompts_generated: true,
