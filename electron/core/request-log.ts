@@ -5,6 +5,26 @@ export type RequestTransport = "http" | "stdio" | "rest";
 export type ProtocolEra = "2025" | "2026";
 export type RequestOutcome = "ok" | "error" | "cancelled";
 
+/** The header in which the owner's replay names the exchange that it sends again. */
+export const REPLAY_HEADER = "recollect-replay-of";
+
+/** Why a request was turned away before it was read. */
+export const REFUSAL_REASONS = ["missing", "invalid", "unknown", "expired", "revoked", "host", "origin"] as const;
+/**
+ * No token; one that this Recollect did not sign; one it signed and no longer knows; one whose time is over; one the owner
+ * revoked; another Host than ours; another Origin than ours.
+ */
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** A request that was turned away by the guard. */
+export interface Refusal {
+  readonly reason: RefusalReason;
+  /** Whom it said it comes from; nothing but its word stands for that. */
+  readonly claimed: string | null;
+  /** How many requests the row stands for: what comes in numbers is counted, not written one by one. */
+  readonly requests: number;
+}
+
 /** One exchange on the wire (a message and its answer), without bodies. */
 export interface RequestSummary {
   /** Counts up; the order of arrival in the log. */
@@ -30,28 +50,40 @@ export interface RequestSummary {
   /** JSON-RPC error code, an `ErrorCode` of a failed tool, or the HTTP status of a refusal. */
   readonly errorCode: string | null;
   readonly httpStatus: number | null;
+  /** From the end of the request's body to the end of the answer. */
   readonly durationMs: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
   /** Kept by the owner's wish: neither age nor clearing the log takes it. */
   readonly pinned: boolean;
+  /** Null for what was let in. */
+  readonly refusal: Refusal | null;
+  /** The id of the exchange that the owner sent again with this one. */
+  readonly replayOf: number | null;
 }
 
-/** An exchange with its bodies: redacted, each at most 64 KiB (`truncated` says where more was cut). */
-export interface RequestDetail extends RequestSummary {
+/** What is kept of an exchange beside its row. */
+interface ExchangeParts {
   readonly requestBody: string | null;
   readonly responseBody: string | null;
   readonly requestHeaders: Readonly<Record<string, string>>;
+  /** As Recollect set them; null where nothing was answered. */
+  readonly responseHeaders: Readonly<Record<string, string>> | null;
+  /** Milliseconds from the request's head to the end of its body; null where it was not measured. */
+  readonly readMs: number | null;
+  /** Milliseconds from the end of the request's body to the first byte of the answer; null where none came. */
+  readonly firstByteMs: number | null;
+}
+
+/** An exchange with its bodies: redacted, each at most 64 KiB (`truncated` says where more was cut). */
+export interface RequestDetail extends RequestSummary, ExchangeParts {
   readonly truncated: boolean;
 }
 
 /** What the tap hands to the recorder; it redacts and caps. Bodies are the text that passed. */
-export interface ObservedExchange extends Omit<RequestSummary, "id" | "at" | "pinned"> {
+export interface ObservedExchange extends Omit<RequestSummary, "id" | "at" | "pinned">, ExchangeParts {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly requestBody: string | null;
-  readonly responseBody: string | null;
-  readonly requestHeaders: Readonly<Record<string, string>>;
 }
 
 /** Where the tap leads. It never throws and never waits. */
@@ -71,8 +103,13 @@ export interface RequestFilter {
   readonly text?: string;
   readonly minimumDurationMs?: number;
   readonly pinned?: boolean;
-  /** True: those that came without a good token, and were answered 401. */
+  /** True: those that the guard turned away. */
   readonly refused?: boolean;
+  /** Milliseconds since 1970: arrived at or after `since`, and before `until`. */
+  readonly since?: number;
+  readonly until?: number;
+  /** The id of a memory that stands in the address or in either body. */
+  readonly memory?: string;
 }
 
 /** A filter, and where `ids` are given, of those alone. */
@@ -97,7 +134,7 @@ export interface RateSpan {
   readonly byClient?: boolean;
 }
 
-/** Requests per step, oldest first and without gaps, with latency percentiles in milliseconds. */
+/** Requests per step, refused ones counted, oldest first and without gaps, with latency percentiles in milliseconds. */
 export interface RequestRates {
   readonly minutes: readonly RequestRate[];
   /** The busiest first, where they were asked for. */

@@ -8,19 +8,21 @@ const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "[::1]"];
  * Lets in what was addressed to this server by a loopback name, and what no foreign web page sent. Against DNS
  * rebinding and pages that post to local ports, whatever token they found.
  *
- * @throws permission_denied
+ * @throws permission_denied, with `details.reason` of `host` or `origin`
  */
 export function checkAddress(request: IncomingMessage, port: number): void {
   const host = request.headers.host?.toLowerCase();
   if (host === undefined || !LOOPBACK_NAMES.some((name) => host === `${name}:${port}`)) {
     throw new RecollectError("permission_denied", "This server answers at its own loopback address alone.", {
       hint: `Use http://127.0.0.1:${port}.`,
+      details: { reason: "host" },
     });
   }
   const origin = request.headers.origin?.toLowerCase();
   if (origin !== undefined && !LOOPBACK_NAMES.some((name) => origin === `http://${name}:${port}`)) {
     throw new RecollectError("permission_denied", "Web pages are not served.", {
       hint: "Connect a client from this machine, not a page in a browser.",
+      details: { reason: "origin" },
     });
   }
 }
@@ -38,7 +40,7 @@ export interface Authenticated {
 /**
  * Says whom a request comes from, by its `Authorization` header.
  * @param client whom the header `Recollect-Client` names; believed together with the owner's token alone
- * @throws unauthenticated
+ * @throws unauthenticated, with `details.reason` where it is known why (`REFUSAL_REASONS`)
  */
 export type Authenticate = (authorization: string | undefined, client?: string | null) => Promise<Authenticated>;
 
@@ -50,6 +52,7 @@ export function bearerAuthentication(
     const match = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? "");
     if (match?.[1] !== undefined) return await verify(match[1], client);
     throw new RecollectError("unauthenticated", "A token is needed.", {
+      details: { reason: authorization === undefined ? "missing" : "invalid" },
       hint: "Send Authorization: Bearer <token>. Recollect shows a ready configuration under Clients › Connect.",
     });
   };
@@ -61,7 +64,7 @@ export interface FailureLimit {
   admit(): boolean;
 }
 
-/** At most `limit` failures in a minute are answered one by one; the rest is turned away without a record. */
+/** At most `limit` failures in a minute are told what is wrong; the rest is turned away in a word. */
 export function createFailureLimit(now: () => number, limit: number): FailureLimit {
   let windowStart = Number.NEGATIVE_INFINITY;
   let count = 0;

@@ -17,6 +17,14 @@ export function targetOf(message: Readonly<Record<string, unknown>>): string | n
   return null;
 }
 
+/** Keys of a failure, and of what is no answer. Inside a string their quotes are escaped, so they match as keys alone. */
+const NEEDS_READING = /"(?:error|isError|method)"/;
+
+/** Whether a text that leaves is the answer of a call that went well, told without parsing it. False where in doubt. */
+export function surelySucceeded(text: string): boolean {
+  return text.startsWith("{") && text.endsWith("}") && !NEEDS_READING.test(text);
+}
+
 /** How an answer went: a protocol error by its number, a failed tool by its code; no answer at all was cancelled. */
 export function outcomeOf(answer: Readonly<Record<string, unknown>> | null): {
   readonly outcome: RequestOutcome;

@@ -1,23 +1,39 @@
 import type { ServerResponse } from "node:http";
 import { isRecord } from "./messages.ts";
 
-/** Told of each JSON object that leaves, with the text it left as. */
-export type SentListener = (message: Record<string, unknown>, text: string) => void;
+/** A JSON text that leaves, and the objects in it: one, or each of an array with the text it stands for. */
+export interface SentText {
+  readonly text: string;
+  read(): readonly { readonly message: Record<string, unknown>; readonly text: string }[];
+}
+
+/** What is known of a response while it is written. */
+export interface ResponseFacts {
+  /** Milliseconds on the clock of `performance`; null before the first byte. */
+  firstByteAt(): number | null;
+  /** Headers as they were set, names in lower case. */
+  headers(): Record<string, string>;
+}
 
 /**
  * Reads along as a response is written: JSON bodies whole, event streams event by event. The response is not changed,
- * and not held up: text is only put aside here and read after this turn of the event loop.
+ * and not held up: text is only put aside here and told after this turn of the event loop, and parsed only where the
+ * listener asks for it.
  */
-export function createResponseReader(response: ServerResponse, listener: SentListener): void {
+export function createResponseReader(response: ServerResponse, listener: (sent: SentText) => void): ResponseFacts {
   const write = response.write.bind(response) as (...args: unknown[]) => boolean;
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   const decoder = new TextDecoder();
   let rest = "";
   let scheduled = false;
+  let firstByteAt: number | null = null;
+  let given: unknown;
   /** Told by the first character: JSON begins with a bracket, an event never does. */
   let isStream: boolean | null = null;
 
   function take(chunk: unknown): void {
+    firstByteAt ??= performance.now();
     if (typeof chunk === "string") rest += chunk;
     else if (chunk instanceof Uint8Array) rest += decoder.decode(chunk, { stream: true });
     else return;
@@ -44,16 +60,14 @@ export function createResponseReader(response: ServerResponse, listener: SentLis
   }
 
   function tell(text: string): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return;
-    }
-    if (isRecord(value)) listener(value, text);
-    else if (Array.isArray(value)) for (const item of value.filter(isRecord)) listener(item, JSON.stringify(item));
+    listener({ text, read: () => messagesIn(text) });
   }
 
+  response.writeHead = ((...args: unknown[]) => {
+    // Node keeps what is given here nowhere that can be read again.
+    given = args.findLast((argument) => typeof argument === "object");
+    return writeHead(...args);
+  }) as typeof response.writeHead;
   response.write = ((...args: unknown[]) => {
     take(args[0]);
     return write(...args);
@@ -66,4 +80,30 @@ export function createResponseReader(response: ServerResponse, listener: SentLis
     if (isStream === true) readEvents();
     else if (rest !== "") tell(rest);
   });
+
+  return {
+    firstByteAt: () => firstByteAt,
+    headers: () => headerText({ ...response.getHeaders(), ...(isRecord(given) ? given : {}) }),
+  };
+}
+
+/** Headers as text: several of one name in one line. */
+export function headerText(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  const text: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    text[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : String(value ?? "");
+  }
+  return text;
+}
+
+function messagesIn(text: string): { readonly message: Record<string, unknown>; readonly text: string }[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return [{ message: value, text }];
+    return Array.isArray(value)
+      ? value.filter(isRecord).map((message) => ({ message, text: JSON.stringify(message) }))
+      : [];
+  } catch {
+    return [];
+  }
 }

@@ -117,12 +117,50 @@ describe("the guard", () => {
       "mcp-method": "server/discover",
     });
     expect(discovered.status).toBe(200);
-    const failed = await until(
-      () => stack.log.list({ outcome: "error" }, 100, null),
-      ({ items }) => items.length >= 30,
+    await stack.http.close();
+    const refused = await until(
+      () => stack.log.list({ refused: true }, 100, null),
+      ({ items }) => items.length >= 4,
     );
-    expect(failed.items).toHaveLength(30);
-    expect(failed.items[0]).toMatchObject({ method: "POST /mcp", errorCode: "unauthenticated", httpStatus: 401 });
+    expect(refused.items.map(({ refusal }) => refusal?.requests)).toEqual([37, 1, 1, 1]);
+    expect(refused.items[1]).toMatchObject({
+      method: "POST /mcp",
+      errorCode: "unauthenticated",
+      httpStatus: 401,
+      client: null,
+      refusal: { reason: "invalid", claimed: "node" },
+    });
+  });
+
+  it("tells in the log who was turned away and why, and never the token", async () => {
+    const stack = await openTestStack();
+    const foreign = await openTestStack();
+    const revoked = await stack.issue({}, "codex");
+    await stack.tokens.revokeSubject("codex");
+    const refusals = [
+      ["", "invalid", "node"],
+      [`Bearer ${foreign.token}`, "invalid", "test-client"],
+      [`Bearer ${revoked}`, expect.any(String), "codex"],
+    ] as const;
+    for (const [authorization] of refusals) await (await post(stack, PING, { authorization })).text();
+    await (await fetch(stack.url, { method: "POST", body: "{}" })).text();
+    await (await post(stack, PING, { origin: "https://evil.example" })).text();
+    await rawRequest(stack, "/health", { host: "evil.example" });
+    const { items } = await until(
+      () => stack.log.list({ refused: true }, 100, null),
+      (page) => page.items.length === 6,
+    );
+    expect(items.toReversed().map(({ refusal }) => [refusal?.reason, refusal?.claimed])).toEqual([
+      ...refusals.map(([, reason, claimed]) => [reason, claimed]),
+      ["missing", "node"],
+      ["origin", "test-client"],
+      ["host", null],
+    ]);
+    expect(items[0]).toMatchObject({ method: "GET /health", httpStatus: 403, transport: "rest" });
+    const written = JSON.stringify(await Promise.all(items.map(({ id }) => stack.log.get(id))));
+    for (const token of [stack.token, foreign.token, revoked]) {
+      for (const part of token.split(".").slice(1)) expect(written).not.toContain(part);
+    }
   });
 
   it("stops at a body of 5 MB with 413, declared or not", async () => {

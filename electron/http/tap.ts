@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Clock, Logger } from "../core/ports.ts";
-import type { ObservedExchange, ProtocolEra, RequestRecorder, RequestTransport } from "../core/request-log.ts";
-import { isRecord, outcomeOf, targetOf } from "./messages.ts";
-import { createResponseReader } from "./response-reader.ts";
+import type { ObservedExchange, ProtocolEra, Refusal, RequestRecorder, RequestTransport } from "../core/request-log.ts";
+import { createAskedMethods } from "./asked-methods.ts";
+import { isRecord, outcomeOf, surelySucceeded, targetOf } from "./messages.ts";
+import { createResponseReader, headerText } from "./response-reader.ts";
 
 /** What is known of the other side, beyond what the messages say. */
 export interface Observed {
@@ -14,12 +15,17 @@ export interface Observed {
   readonly sessionId: string | null;
   readonly era: ProtocolEra | null;
   readonly protocolVersion: string | null;
+  readonly refusal: Refusal | null;
+  /** The exchange that the owner sends again. */
+  readonly replayOf: number | null;
 }
 
 /** One HTTP request as the tap sees it. */
 export interface ObservedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** When its head was there, on the clock of `performance`. */
+  readonly arrived: number;
   /** The body as text, and parsed; both null where there is none. */
   readonly text: string | null;
   readonly body: unknown;
@@ -51,6 +57,7 @@ export function createTap(dependencies: {
   readonly logger: Logger;
 }): Tap {
   const { recorder, clock, logger } = dependencies;
+  const asked = createAskedMethods();
 
   /** Never in the way of a request: later than what is happening now, and never thrown out of here. */
   function recordLater(build: () => ObservedExchange): void {
@@ -65,10 +72,10 @@ export function createTap(dependencies: {
 
   return {
     observe(exchange) {
-      const { request, response, text, body, identify } = exchange;
+      const { request, response, text, body, identify, arrived } = exchange;
       const at = clock.now();
       const started = performance.now();
-      const headers = headersOf(request);
+      const requestHeaders = headerText(request.headers);
       const messages = (Array.isArray(body) ? body : [body]).filter(isRecord);
       const waiting = new Map<unknown, Waiting>();
       // A stream that is asked for, or a body without messages: worth a row only where it is refused.
@@ -78,64 +85,97 @@ export function createTap(dependencies: {
         if (typeof message.method === "string" && message.id !== undefined) {
           waiting.set(message.id, { message, text: own });
         } else {
-          recordPassing(message, own);
+          response.once("close", () => recordPassing(message, own));
         }
       }
+      const facts = createResponseReader(response, (sent) => {
+        const [only] = waiting.values();
+        if (only !== undefined && messages.length === 1 && surelySucceeded(sent.text)) {
+          waiting.clear();
+          recordAnswered(only, { outcome: "ok", errorCode: null }, sent.text);
+          return;
+        }
+        for (const { message, text: own } of sent.read()) readAnswer(message, own);
+      });
+      response.once("close", () => {
+        for (const open of waiting.values()) recordAnswered(open, outcomeOf(null), null);
+      });
 
+      function readAnswer(message: Record<string, unknown>, own: string): void {
+        const answered = "method" in message ? undefined : (waiting.get(message.id) ?? firstOf(waiting, message));
+        if (answered !== undefined) {
+          waiting.delete(answered.message.id);
+          recordAnswered(answered, outcomeOf(message), own);
+        } else if (typeof message.method === "string") recordSent(message, own);
+      }
+
+      const received = () => {
+        const firstByteAt = facts.firstByteAt();
+        return {
+          at,
+          direction: "received",
+          httpStatus: response.headersSent ? response.statusCode : null,
+          requestHeaders,
+          responseHeaders: response.headersSent ? facts.headers() : null,
+          readMs: started - arrived,
+          firstByteMs: firstByteAt === null ? null : firstByteAt - started,
+        } as const;
+      };
+
+      /** A notification, or the answer to what we asked the client: nothing comes back for it. */
       function recordPassing(message: Record<string, unknown>, own: string): void {
-        response.once("close", () => {
-          const status = response.statusCode;
-          recordLater(() => ({
-            ...identify(message),
-            at,
-            direction: "received",
-            method: typeof message.method === "string" ? message.method : null,
+        const durationMs = performance.now() - started;
+        recordLater(() => {
+          const observed = identify(message);
+          const failed = response.statusCode >= 400;
+          return {
+            ...observed,
+            ...received(),
+            method: typeof message.method === "string" ? message.method : asked.take(observed.sessionId, message.id),
             target: targetOf(message),
             messageId: message.id === undefined ? null : JSON.stringify(message.id),
-            outcome: status < 400 ? "ok" : "error",
-            errorCode: status < 400 ? null : String(status),
-            httpStatus: status,
-            durationMs: performance.now() - started,
+            ...(failed ? { outcome: "error", errorCode: String(response.statusCode) } : outcomeOf(message)),
+            durationMs,
             requestBytes: Buffer.byteLength(own),
             responseBytes: 0,
             requestBody: own,
             responseBody: null,
-            requestHeaders: headers,
-          }));
+          };
         });
       }
 
       function recordAnswered(
         { message, text: own }: Waiting,
-        answer: Record<string, unknown> | null,
-        sent: string,
+        outcome: Pick<ObservedExchange, "outcome" | "errorCode">,
+        sent: string | null,
       ): void {
         const durationMs = performance.now() - started;
         recordLater(() => ({
           ...identify(message),
-          at,
-          direction: "received",
+          ...received(),
           method: String(message.method),
           target: targetOf(message),
           messageId: JSON.stringify(message.id),
-          ...outcomeOf(answer),
-          httpStatus: response.statusCode,
+          ...outcome,
           durationMs,
           requestBytes: Buffer.byteLength(own),
-          responseBytes: Buffer.byteLength(sent),
+          responseBytes: Buffer.byteLength(sent ?? ""),
           requestBody: own,
-          responseBody: sent === "" ? null : sent,
-          requestHeaders: headers,
+          responseBody: sent,
         }));
       }
 
       function recordSent(message: Record<string, unknown>, sent: string): void {
         const sentAt = clock.now();
+        const method = String(message.method);
+        // At once, for the client may answer before the row is written.
+        if (message.id !== undefined) asked.note(identify(messages[0] ?? null).sessionId, message.id, method);
         recordLater(() => ({
           ...identify(messages[0] ?? null),
+          replayOf: null,
           at: sentAt,
           direction: "sent",
-          method: String(message.method),
+          method,
           target: targetOf(message),
           messageId: message.id === undefined ? null : JSON.stringify(message.id),
           outcome: "ok",
@@ -147,21 +187,11 @@ export function createTap(dependencies: {
           requestBody: null,
           responseBody: sent,
           requestHeaders: {},
+          responseHeaders: null,
+          readMs: null,
+          firstByteMs: null,
         }));
       }
-
-      createResponseReader(response, (message, sent) => {
-        const asked = "method" in message ? undefined : (waiting.get(message.id) ?? firstOf(waiting, message));
-        if (asked === undefined) {
-          if (typeof message.method === "string") recordSent(message, sent);
-          return;
-        }
-        waiting.delete(asked.message.id);
-        recordAnswered(asked, message, sent);
-      });
-      response.once("close", () => {
-        for (const asked of waiting.values()) recordAnswered(asked, null, "");
-      });
     },
 
     observePlain: recordPlain,
@@ -169,19 +199,21 @@ export function createTap(dependencies: {
 
   /** Records an HTTP request as one row when it is over; `only` says whether it is worth one. */
   function recordPlain(exchange: PlainRequest, only: (status: number) => boolean = () => true): void {
-    const { request, response, text, body, identify, target } = exchange;
+    const { request, response, text, body, identify, target, arrived } = exchange;
     const at = clock.now();
     const started = performance.now();
-    const headers = headersOf(request);
+    const requestHeaders = headerText(request.headers);
     // The first is the whole answer; only a stream has more, and that is not kept.
     let answer = "";
-    createResponseReader(response, (_message, own) => {
-      answer ||= own;
+    const facts = createResponseReader(response, (sent) => {
+      answer ||= sent.text;
     });
     response.once("close", () => {
       if (!only(response.statusCode)) return;
+      const firstByteAt = facts.firstByteAt();
       const durationMs = performance.now() - started;
-      const refused = response.statusCode >= 400;
+      const failed = response.statusCode >= 400;
+      const gone = !response.writableFinished;
       recordLater(() => ({
         ...identify(body),
         at,
@@ -189,15 +221,18 @@ export function createTap(dependencies: {
         method: `${request.method} ${pathOf(request)}`,
         target,
         messageId: null,
-        outcome: refused ? "error" : response.writableFinished ? "ok" : "cancelled",
-        errorCode: refused ? (errorCodeOf(answer) ?? String(response.statusCode)) : null,
-        httpStatus: response.statusCode,
+        outcome: gone ? "cancelled" : failed ? "error" : "ok",
+        errorCode: failed && !gone ? (errorCodeOf(answer) ?? String(response.statusCode)) : null,
+        httpStatus: gone ? null : response.statusCode,
         durationMs,
         requestBytes: text === null ? 0 : Buffer.byteLength(text),
         responseBytes: Buffer.byteLength(answer),
         requestBody: text,
         responseBody: answer === "" ? null : answer,
-        requestHeaders: headers,
+        requestHeaders,
+        responseHeaders: response.headersSent ? facts.headers() : null,
+        readMs: text === null ? null : started - arrived,
+        firstByteMs: firstByteAt === null ? null : firstByteAt - started,
       }));
     });
   }
@@ -208,16 +243,8 @@ function firstOf(waiting: ReadonlyMap<unknown, Waiting>, message: Record<string,
   return message.id === null || message.id === undefined ? waiting.values().next().value : undefined;
 }
 
-function headersOf(request: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(", ") : (value ?? ""),
-    ]),
-  );
-}
-
-function pathOf(request: IncomingMessage): string {
+/** The path a request is for, without its query, at most 200 characters. */
+export function pathOf(request: IncomingMessage): string {
   return (request.url ?? "/").split("?", 1)[0]?.slice(0, 200) ?? "/";
 }
 

@@ -8,7 +8,14 @@ const TEXT_COLUMNS = [
   "request_body.response_body",
 ];
 
-/** The SQL conditions of a filter over `request` and, where it asks for text, `request_body`. */
+const MEMORY_COLUMNS = ["request.target", "request_body.request_body", "request_body.response_body"];
+
+/** Whether the bodies must be read to tell what passes. */
+export function readsBodies(filter: RequestSelection): boolean {
+  return filter.text !== undefined || filter.memory !== undefined;
+}
+
+/** The SQL conditions of a filter over `request` and, where {@link readsBodies} says so, `request_body`. */
 export function conditionsOf(filter: RequestSelection): {
   readonly conditions: readonly string[];
   readonly parameters: Record<string, string | number>;
@@ -28,7 +35,10 @@ export function conditionsOf(filter: RequestSelection): {
   add("minimumDurationMs", filter.minimumDurationMs, "request.duration_ms >= :minimumDurationMs");
   // Written out, so that the index of the pinned ones alone serves it.
   if (filter.pinned !== undefined) conditions.push(`request.pinned = ${filter.pinned ? 1 : 0}`);
-  if (filter.refused !== undefined) conditions.push(`request.http_status IS ${filter.refused ? "" : "NOT "}401`);
+  if (filter.refused !== undefined) conditions.push(`request.refusal IS ${filter.refused ? "NOT " : ""}NULL`);
+  add("since", filter.since, "request.at >= :since");
+  add("until", filter.until, "request.at < :until");
+  add("memory", filter.memory, `(${MEMORY_COLUMNS.map((column) => `instr(${column}, :memory) > 0`).join(" OR ")})`);
   add(
     "ids",
     filter.ids === undefined ? undefined : JSON.stringify(filter.ids),

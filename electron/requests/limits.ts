@@ -2,6 +2,10 @@
 export interface RequestLogLimits {
   /** Rows kept; the oldest go first. */
   readonly rows: number;
+  /** Of them, rows of requests that were turned away: a flood of them pushes nothing else out. */
+  readonly refusedRows: number;
+  /** Rows that can be pinned; they come on top of the others. */
+  readonly pinnedRows: number;
   /** Age of the oldest row kept, in milliseconds. */
   readonly ageMs: number;
   /** Size of the log's file. */
@@ -21,6 +25,8 @@ export interface RequestLogLimits {
 
 export const DEFAULT_LIMITS: RequestLogLimits = {
   rows: 50_000,
+  refusedRows: 2_000,
+  pinnedRows: 1_000,
   ageMs: 7 * 24 * 60 * 60 * 1000,
   fileBytes: 512 * 1024 * 1024,
   bodyBytes: 64 * 1024,

@@ -6,17 +6,30 @@ import type { Clock, Logger } from "../core/ports.ts";
 export type LogDatabase = Database.Database;
 
 /** Raised with every change of the tables; a log of a version that no migration starts from is set aside. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 /** The rates are read from this index alone. */
-const INDEXES = `
-  CREATE INDEX request_by_time ON request (at, direction, outcome, duration_ms, method, client_name);
-  CREATE INDEX request_pinned ON request (id) WHERE pinned = 1;`;
+const RATE_INDEX = `
+  CREATE INDEX request_by_time ON request (at, direction, outcome, duration_ms, method, client_name, refusal, requests);`;
+const PINNED_INDEX = "CREATE INDEX request_pinned ON request (id) WHERE pinned = 1;";
+const REFUSED_INDEX = "CREATE INDEX request_refused ON request (id) WHERE refusal IS NOT NULL;";
 
 /** What brings a log of the version that is the key to the next one. */
 const MIGRATIONS: Readonly<Record<number, string>> = {
-  1: `ALTER TABLE request ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0; DROP INDEX request_by_time; ${INDEXES}`,
+  1: `ALTER TABLE request ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0; ${PINNED_INDEX}`,
   2: "ALTER TABLE request ADD COLUMN subject TEXT; ALTER TABLE client ADD COLUMN subject TEXT;",
+  3: `
+    ALTER TABLE request ADD COLUMN refusal TEXT;
+    ALTER TABLE request ADD COLUMN claimed TEXT;
+    ALTER TABLE request ADD COLUMN requests INTEGER NOT NULL DEFAULT 1;
+    ALTER TABLE request ADD COLUMN replay_of INTEGER;
+    ALTER TABLE request_body ADD COLUMN response_headers TEXT;
+    ALTER TABLE request_body ADD COLUMN read_ms REAL;
+    ALTER TABLE request_body ADD COLUMN first_byte_ms REAL;
+    UPDATE request SET refusal = 'invalid' WHERE http_status = 401;
+    DROP INDEX request_by_time;
+    ${RATE_INDEX}
+    ${REFUSED_INDEX}`,
 };
 
 const SCHEMA = `
@@ -41,19 +54,28 @@ const SCHEMA = `
     request_bytes INTEGER NOT NULL,
     response_bytes INTEGER NOT NULL,
     truncated INTEGER NOT NULL,
-    pinned INTEGER NOT NULL DEFAULT 0
+    pinned INTEGER NOT NULL DEFAULT 0,
+    refusal TEXT,
+    claimed TEXT,
+    requests INTEGER NOT NULL DEFAULT 1,
+    replay_of INTEGER
   ) STRICT;
   CREATE INDEX request_by_client ON request (client_name);
   CREATE INDEX request_by_method ON request (method);
   CREATE INDEX request_by_outcome ON request (outcome);
-  ${INDEXES}
+  ${RATE_INDEX}
+  ${PINNED_INDEX}
+  ${REFUSED_INDEX}
 
   -- Apart from the rows, so that lists and counts do not read past the bodies.
   CREATE TABLE request_body (
     request_id INTEGER PRIMARY KEY REFERENCES request (id) ON DELETE CASCADE,
     request_body TEXT,
     response_body TEXT,
-    request_headers TEXT NOT NULL
+    request_headers TEXT NOT NULL,
+    response_headers TEXT,
+    read_ms REAL,
+    first_byte_ms REAL
   ) STRICT;
 
   CREATE TABLE client (

@@ -109,7 +109,7 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
 function prepareTables(database: LogDatabase, limits: RequestLogLimits) {
   return {
     database,
-    requests: createRequestTable(database),
+    requests: createRequestTable(database, limits.pinnedRows),
     clients: createClientTable(database),
     rates: createRateQuery(database),
     pruneStep: createPruneStep(database, limits),

@@ -3,18 +3,25 @@ import type { LogDatabase } from "./log-file.ts";
 
 const MINUTE = 60_000;
 
+/** What is turned away is counted and not timed: nothing was done for it. */
+const isTimed = ({ refused }: RateRow) => refused === 0;
+
 /** Streams last as long as someone listens; their duration says nothing of speed. */
 const RATE_QUERY = `
-  SELECT at / ${MINUTE} AS minute, duration_ms AS durationMs, outcome = 'error' AS failed, client_name AS client
+  SELECT at / ${MINUTE} AS minute, duration_ms AS durationMs, outcome = 'error' AS failed, client_name AS client,
+    refusal IS NOT NULL AS refused, requests
   FROM request
-  WHERE at >= ? AND at < ? AND direction = 'received' AND method IS NOT NULL
-    AND method NOT IN ('subscriptions/listen', 'GET /mcp')`;
+  WHERE at >= ? AND at < ? AND direction = 'received' AND (method IS NULL AND refusal IS NOT NULL
+      OR method NOT IN ('subscriptions/listen', 'GET /mcp'))`;
 
 interface RateRow {
   readonly minute: number;
   readonly durationMs: number;
   readonly failed: 0 | 1;
   readonly client: string | null;
+  readonly refused: 0 | 1;
+  /** How many requests the row stands for. */
+  readonly requests: number;
 }
 
 /** Answers the last minutes, the one under way included, in steps that end with it. */
@@ -53,10 +60,13 @@ function grouped<Key>(rows: readonly RateRow[], keyOf: (row: RateRow) => Key): M
 }
 
 function figuresOf(rows: readonly RateRow[]): Omit<RequestRate, "at"> {
-  const durations = rows.map((row) => row.durationMs).sort((a, b) => a - b);
+  const durations = rows
+    .filter(isTimed)
+    .map((row) => row.durationMs)
+    .sort((a, b) => a - b);
   return {
-    requests: rows.length,
-    errors: rows.reduce((sum, row) => sum + row.failed, 0),
+    requests: rows.reduce((sum, row) => sum + row.requests, 0),
+    errors: rows.reduce((sum, row) => sum + row.failed * row.requests, 0),
     p50: percentile(durations, 0.5),
     p99: percentile(durations, 0.99),
   };

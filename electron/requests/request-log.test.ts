@@ -69,6 +69,11 @@ function exchange(changes: Partial<ObservedExchange> = {}): ObservedExchange {
     requestBody: '{"jsonrpc":"2.0","id":7}',
     responseBody: '{"jsonrpc":"2.0","id":7,"result":{}}',
     requestHeaders: { "user-agent": "codex/0.169", authorization: "Bearer abc" },
+    responseHeaders: { "content-type": "application/json" },
+    readMs: 0.2,
+    firstByteMs: 2.1,
+    refusal: null,
+    replayOf: null,
     ...changes,
   };
 }
@@ -84,7 +89,16 @@ describe("openRequestLog", () => {
   it("keeps an exchange whole and announces its summary", async () => {
     const log = openLog();
     await recorded(log, [exchange()]);
-    const { requestBody, responseBody, requestHeaders: _, at, ...rest } = exchange();
+    const {
+      requestBody,
+      responseBody,
+      requestHeaders: _,
+      responseHeaders,
+      readMs,
+      firstByteMs,
+      at,
+      ...rest
+    } = exchange();
     const summary = { ...rest, id: 1, at: new Date(at).toISOString(), pinned: false };
     expect(announced).toEqual([summary]);
     expect(await log.get(1)).toEqual({
@@ -92,6 +106,9 @@ describe("openRequestLog", () => {
       requestBody,
       responseBody,
       requestHeaders: { "user-agent": "codex/0.169", authorization: "[redacted]" },
+      responseHeaders,
+      readMs,
+      firstByteMs,
       truncated: false,
     });
     expect(await log.get(2)).toBeNull();
@@ -213,7 +230,13 @@ describe("openRequestLog", () => {
       await recorded(log, [
         exchange({ messageId: "a", client: { name: "cursor", version: "1" } }),
         exchange({ messageId: "b", method: "resources/read", target: "recollect://user/_" }),
-        exchange({ messageId: "c", outcome: "error", errorCode: "-32602", httpStatus: 401 }),
+        exchange({
+          messageId: "c",
+          outcome: "error",
+          errorCode: "unauthenticated",
+          httpStatus: 401,
+          refusal: { reason: "expired", claimed: "codex", requests: 4 },
+        }),
         exchange({ messageId: "d", transport: "stdio" }),
         exchange({ messageId: "e", durationMs: 80 }),
         exchange({ messageId: "f", responseBody: '{"text":"100% of_it \\\\ Zürich"}' }),
@@ -227,6 +250,7 @@ describe("openRequestLog", () => {
       expect(await found({ transport: "stdio" })).toBe("d");
       expect(await found({ minimumDurationMs: 80 })).toBe("e");
       expect(await found({ refused: true })).toBe("c");
+      expect(await found({ refused: false })).toBe("fedba");
       expect(await found({ text: "100% of_it \\" })).toBe("f");
       expect(await found({ text: "ZüRICH" })).toBe("f");
       expect(await found({ text: "_" })).toBe("fedcba");
@@ -235,6 +259,23 @@ describe("openRequestLog", () => {
         await found({ text: "zürich", client: "codex", outcome: "ok", transport: "http", method: "tools/call" }),
       ).toBe("f");
       expect(await found({ text: "zürich", client: "cursor" })).toBe("");
+    });
+
+    it("finds what arrived within a time, and what touched a memory", async () => {
+      const log = openLog();
+      const id = "01J9ZQ4K7M3N5P6R8S0T2V4W6X";
+      await recorded(log, [
+        exchange({ messageId: "a", at: now }),
+        exchange({ messageId: "b", at: now + 60_000, target: `recollect://user/context/${id}` }),
+        exchange({ messageId: "c", at: now + 119_999, requestBody: `{"id":"${id}"}` }),
+        exchange({ messageId: "d", at: now + 120_000, responseBody: `[{"text":"{\\"id\\":\\"${id}\\"}"}]` }),
+      ]);
+      const found = async (filter: Parameters<typeof log.list>[0]) =>
+        (await log.list(filter, 10, null)).items.map((item) => item.messageId).join("");
+      expect(await found({ since: now + 60_000, until: now + 120_000 })).toBe("cb");
+      expect(await found({ memory: id })).toBe("dcb");
+      expect(await found({ memory: id.toLowerCase() })).toBe("");
+      expect(await found({ memory: id, since: now + 61_000, text: "CODEX" })).toBe("dc");
     });
 
     it("finds text far down without holding the loop for the whole log", async () => {
@@ -361,17 +402,57 @@ describe("openRequestLog", () => {
     expect((await log.list({}, 2, page.nextCursor ?? null)).items.map(({ id }) => id)).toEqual([1]);
   });
 
-  it("takes over a log of the version before", async () => {
+  it("pins as many as its limit, and then none of those that were asked for", async () => {
+    const log = openLog({ pinnedRows: 2 });
+    await recorded(log, [exchange(), exchange(), exchange()]);
+    await log.setPinned([1, 2, 99], true);
+    await log.setPinned([2], true);
+    await expect(log.setPinned([2, 3], true)).rejects.toMatchObject({
+      code: "conflict",
+      message: "At most 2 messages can be pinned.",
+    });
+    expect((await log.list({ pinned: true }, 10, null)).items.map(({ id }) => id)).toEqual([2, 1]);
+    await log.setPinned([1], false);
+    await log.setPinned([3], true);
+    expect((await log.list({ pinned: true }, 10, null)).items.map(({ id }) => id)).toEqual([3, 2]);
+  });
+
+  it("counts what was turned away in the rates, and does not time it", async () => {
+    const log = openLog();
+    const refused = { method: "POST /mcp", client: null, outcome: "error", durationMs: 0 } as const;
+    await recorded(log, [
+      exchange({ durationMs: 8 }),
+      exchange({ ...refused, refusal: { reason: "expired", claimed: "codex", requests: 1 } }),
+      exchange({ ...refused, method: null, refusal: { reason: "missing", claimed: null, requests: 400 } }),
+    ]);
+    const { minutes, clients } = await log.rates({ minutes: 1, byClient: true });
+    expect(minutes).toMatchObject([{ requests: 402, errors: 401, p50: 8, p99: 8 }]);
+    expect(clients).toMatchObject([
+      { client: null, requests: 401, errors: 401, p50: null },
+      { client: "codex", requests: 1, errors: 0 },
+    ]);
+  });
+
+  it("takes over a log of the first version", async () => {
     const old = openLog();
-    await recorded(old, [exchange()]);
+    await recorded(old, [exchange(), exchange({ httpStatus: 401, outcome: "error" })]);
     await old.close();
     const database = new Database(path.join(folder, "requests.sqlite"));
-    database.exec(`DROP INDEX request_pinned; DROP INDEX request_by_time; ALTER TABLE request DROP COLUMN pinned;
-      ALTER TABLE request DROP COLUMN subject; ALTER TABLE client DROP COLUMN subject;
+    const dropped = ["pinned", "subject", "refusal", "claimed", "requests", "replay_of"];
+    database.exec(`DROP INDEX request_pinned; DROP INDEX request_by_time; DROP INDEX request_refused;
+      ${dropped.map((name) => `ALTER TABLE request DROP COLUMN ${name};`).join("")}
+      ${["response_headers", "read_ms", "first_byte_ms"].map((name) => `ALTER TABLE request_body DROP COLUMN ${name};`).join("")}
+      ALTER TABLE client DROP COLUMN subject;
       CREATE INDEX request_by_time ON request (at, direction, outcome, duration_ms, method); PRAGMA user_version = 1`);
     database.close();
     const log = openLog();
-    expect(await log.setPinned([1], true)).toMatchObject([{ id: 1, pinned: true }]);
+    expect(await log.setPinned([1], true)).toMatchObject([{ id: 1, pinned: true, refusal: null }]);
+    expect((await log.list({ refused: true }, 10, null)).items).toMatchObject([
+      { id: 2, refusal: { reason: "invalid", claimed: null, requests: 1 } },
+    ]);
+    expect(await log.get(1)).toMatchObject({ responseHeaders: null, readMs: null });
+    await recorded(log, [exchange()]);
+    expect((await log.rates({ minutes: 1 })).minutes[0]).toMatchObject({ requests: 3 });
     expect(warnings).toEqual([]);
   });
 
@@ -444,6 +525,19 @@ describe("openRequestLog", () => {
       const reopened = openLog({ rows: 1000 });
       await expect.poll(async () => (await reopened.list({}, 3000, null)).items.length, { timeout: 10_000 }).toBe(1000);
       expect((await reopened.list({}, 1, null)).items[0]?.id).toBe(2600);
+    });
+
+    it("lets no flood of refusals push out what was served", async () => {
+      const limits = { rows: 1000, refusedRows: 50 };
+      const log = openLog(limits);
+      const refusal = { reason: "missing", claimed: null, requests: 1 } as const;
+      const refusals = Array.from({ length: 2000 }, () => exchange({ client: null, httpStatus: 401, refusal }));
+      await recorded(log, [...Array.from({ length: 300 }, () => exchange()), ...refusals, exchange(), ...refusals]);
+      await log.close();
+      const reopened = openLog(limits);
+      const rows = async () => (await reopened.list({}, 5000, null)).items;
+      await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(351);
+      expect((await rows()).filter((row) => row.refusal === null)).toHaveLength(301);
     });
 
     it("keeps no row longer than its age", async () => {

@@ -29,7 +29,10 @@ export interface RequestLog extends RequestRecorder {
   ): Promise<Page<RequestSummary>>;
   /** Null where it is not, or no longer, in the log. */
   get(id: number): Promise<RequestDetail | null>;
-  /** Pinned messages outlive retention and clearing. Answers those that are in the log, as they are now. */
+  /**
+   * Pinned messages outlive retention and clearing. Answers those that are in the log, as they are now.
+   * @throws conflict past the most that can be pinned; nothing is pinned then
+   */
   setPinned(ids: readonly number[], pinned: boolean): Promise<RequestSummary[]>;
   /** Forgets everything but what is pinned; what waits to be written and the clients included. */
   clear(): Promise<void>;

@@ -1,21 +1,29 @@
-import type { ObservedExchange, RequestDetail, RequestSummary } from "../core/request-log.ts";
+import type { ObservedExchange, RefusalReason, RequestDetail, RequestSummary } from "../core/request-log.ts";
 import { cutText } from "./cut-text.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
 import { redactHeaders } from "./redact-headers.ts";
 import { redactText } from "./redact-text.ts";
 
 /** A row as it is stored; `at` in milliseconds since 1970. */
-export interface RequestRow extends Omit<RequestSummary, "id" | "at" | "client" | "pinned"> {
+export interface RequestRow extends Omit<RequestSummary, "id" | "at" | "client" | "pinned" | "refusal"> {
   readonly at: number;
   readonly clientName: string | null;
   readonly clientVersion: string | null;
   readonly truncated: 0 | 1;
+  readonly refusal: RefusalReason | null;
+  readonly claimed: string | null;
+  /** How many requests the row stands for. */
+  readonly requests: number;
 }
 
+/** What is kept beside the row; headers as JSON. */
 export interface BodyRow {
   readonly requestBody: string | null;
   readonly responseBody: string | null;
   readonly requestHeaders: string;
+  readonly responseHeaders: string | null;
+  readonly readMs: number | null;
+  readonly firstByteMs: number | null;
 }
 
 /** The columns of a summary, in the names of {@link StoredSummary}. */
@@ -23,7 +31,7 @@ export const SUMMARY_COLUMNS = `
   id, at, direction, client_name AS clientName, client_version AS clientVersion, subject, session_id AS sessionId, transport, era,
   protocol_version AS protocolVersion, method, target, message_id AS messageId, outcome, error_code AS errorCode,
   http_status AS httpStatus, duration_ms AS durationMs, request_bytes AS requestBytes, response_bytes AS responseBytes,
-  truncated, pinned`;
+  truncated, pinned, refusal, claimed, requests, replay_of AS replayOf`;
 
 export type StoredSummary = RequestRow & { readonly id: number; readonly pinned: 0 | 1 };
 
@@ -34,7 +42,7 @@ const MAX_TARGET_UNITS = 2048;
 /** What is written of an exchange: secrets taken out, bodies cut to `bodyBytes`. */
 export function toRow(queued: QueuedExchange, bodyBytes: number): RequestRow & BodyRow {
   const { exchange, bodiesDropped } = queued;
-  const { client, requestHeaders, at, ...rest } = exchange;
+  const { client, requestHeaders, responseHeaders, refusal, at, ...rest } = exchange;
   const request = toStoredBody(exchange.requestBody, bodyBytes);
   const response = toStoredBody(exchange.responseBody, bodyBytes);
   return {
@@ -53,26 +61,34 @@ export function toRow(queued: QueuedExchange, bodyBytes: number): RequestRow & B
     requestBody: request.text,
     responseBody: response.text,
     requestHeaders: JSON.stringify(redactHeaders(requestHeaders)),
+    responseHeaders: responseHeaders === null ? null : JSON.stringify(redactHeaders(responseHeaders)),
+    refusal: refusal?.reason ?? null,
+    claimed: refusal == null || refusal.claimed === null ? null : redactText(refusal.claimed, MAX_NAME_UNITS),
+    requests: refusal?.requests ?? 1,
   };
 }
 
 export function toSummary(row: StoredSummary): RequestSummary {
-  const { clientName, clientVersion, truncated: _, at, pinned, ...rest } = row;
+  const { clientName, clientVersion, truncated: _, at, pinned, refusal, claimed, requests, ...rest } = row;
   return {
     ...rest,
     at: new Date(at).toISOString(),
     client: clientName === null ? null : { name: clientName, version: clientVersion ?? "" },
     pinned: pinned === 1,
+    refusal: refusal === null ? null : { reason: refusal, claimed, requests },
   };
 }
 
 export function toDetail(row: StoredSummary & BodyRow): RequestDetail {
-  const { requestBody, responseBody, requestHeaders, ...summary } = row;
+  const { requestBody, responseBody, requestHeaders, responseHeaders, readMs, firstByteMs, ...summary } = row;
   return {
     ...toSummary(summary),
     requestBody,
     responseBody,
     requestHeaders: JSON.parse(requestHeaders),
+    responseHeaders: responseHeaders === null ? null : JSON.parse(responseHeaders),
+    readMs,
+    firstByteMs,
     truncated: row.truncated === 1,
   };
 }

@@ -4,14 +4,26 @@ import type { LogDatabase } from "./log-file.ts";
 /** Rows deleted, and pages given back, in one turn of the event loop. */
 const STEP_ROWS = 500;
 const STEP_PAGES = 200;
+/** Rows deleted at once where the file is too large: a row may take 128 KiB, and no more should go than must. */
+const STEP_ROWS_FOR_SIZE = 100;
 
 /** One small step of pruning; answers whether another is needed. */
 export function createPruneStep(database: LogDatabase, limits: RequestLogLimits): (now: number) => boolean {
-  // Ids are given without gaps, so their span tells the number of rows without counting them. What is pinned stays.
+  // What is pinned stays, and is not counted.
   const ends = database.prepare<[], { oldest: number | null; newest: number | null }>(
     "SELECT (SELECT min(id) FROM request WHERE pinned = 0) AS oldest, (SELECT max(id) FROM request WHERE pinned = 0) AS newest",
   );
-  const deleteBelow = database.prepare<[number]>("DELETE FROM request WHERE id < ? AND pinned = 0");
+  const count = database
+    .prepare<[], number>(
+      "SELECT (SELECT count(*) FROM request) - (SELECT count(*) FROM request INDEXED BY request_pinned WHERE pinned = 1)",
+    )
+    .pluck();
+  const deleteRefused = database.prepare<[]>(`
+    DELETE FROM request WHERE pinned = 0 AND id IN (
+      SELECT id FROM request WHERE refusal IS NOT NULL ORDER BY id DESC LIMIT -1 OFFSET ${limits.refusedRows})`);
+  const deleteOldest = database.prepare<[number]>(
+    "DELETE FROM request WHERE id IN (SELECT id FROM request WHERE pinned = 0 ORDER BY id LIMIT ?)",
+  );
   const deleteAged = database.prepare<[number]>(
     `DELETE FROM request WHERE id IN (SELECT id FROM request WHERE at < ? AND pinned = 0 ORDER BY at LIMIT ${STEP_ROWS})`,
   );
@@ -25,14 +37,17 @@ export function createPruneStep(database: LogDatabase, limits: RequestLogLimits)
   return (now) => {
     const { oldest, newest } = ends.get() ?? { oldest: null, newest: null };
     if (oldest === null || newest === null) return giveBackPages(database);
-    const surplus = newest - oldest + 1 - limits.rows;
+    deleteRefused.run();
+    // Ids have gaps where rows left before their time; their span tells cheaply when there is nothing to count.
+    const surplus = newest - oldest + 1 > limits.rows ? (count.get() ?? 0) - limits.rows : 0;
     if (surplus > 0) {
-      deleteBelow.run(oldest + Math.min(surplus, STEP_ROWS));
+      deleteOldest.run(Math.min(surplus, STEP_ROWS));
       return true;
     }
     if (deleteAged.run(now - limits.ageMs).changes > 0) return true;
     if (usedBytes() > limits.fileBytes) {
-      deleteBelow.run(oldest + STEP_ROWS);
+      deleteOldest.run(STEP_ROWS_FOR_SIZE);
+      giveBackPages(database);
       return true;
     }
     return giveBackPages(database);
