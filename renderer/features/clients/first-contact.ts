@@ -38,6 +38,10 @@ export function contactAfter(
     if (request.direction === "sent") {
       continue;
     }
+    // A web page that is turned away says nothing of the client.
+    if (request.refusal?.reason === "host" || request.refusal?.reason === "origin") {
+      continue;
+    }
     if (request.httpStatus === 401 || request.httpStatus === 403) {
       next = next.kind === "spoke" ? next : { kind: "refused", request };
     } else if (name !== undefined) {

@@ -1,4 +1,5 @@
 import { KeyRound } from "lucide-react";
+import type { RequestSummary } from "../../../electron/core/request-log.ts";
 import { useBridgeEvent } from "../../data/use-bridge-event.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -6,8 +7,13 @@ import { useText } from "../../text/use-text.ts";
 import { formatAgo } from "./format-ago.ts";
 import { useNow } from "./use-now.ts";
 
-/** Most requests that are counted; more are shown as this many. */
+/** Most rows that are looked at; a row may stand for many requests. */
 const MOST = 500;
+
+/** A foreign page or address is turned away too, whatever token it brings. */
+function cameWithoutToken({ refusal }: RequestSummary): boolean {
+  return refusal !== null && refusal.reason !== "host" && refusal.reason !== "origin";
+}
 
 /** Says how many requests came without a good token today, and leads to them. Nothing where none did. */
 export function RefusedLine() {
@@ -16,10 +22,11 @@ export function RefusedLine() {
   const { navigate } = useNavigation();
   const refused = useBridgeQuery("requests.list", { refused: true, limit: MOST }, { refetchOnMount: "always" });
   useBridgeEvent("requests.recorded", (rows) => {
-    if (rows.some(({ httpStatus }) => httpStatus === 401)) void refused.refetch();
+    if (rows.some(cameWithoutToken)) void refused.refetch();
   });
   const midnight = new Date(now).setHours(0, 0, 0, 0);
-  const today = refused.data?.items.filter(({ at }) => Date.parse(at) >= midnight) ?? [];
+  const today = refused.data?.items.filter((row) => Date.parse(row.at) >= midnight && cameWithoutToken(row)) ?? [];
+  const requests = today.reduce((sum, { refusal }) => sum + (refusal?.requests ?? 0), 0);
   const [last] = today;
   if (last === undefined) return null;
   return (
@@ -29,7 +36,7 @@ export function RefusedLine() {
       onClick={() => navigate({ place: "activity", query: { refused: "yes" } })}
     >
       <KeyRound size={14} className="shrink-0 text-bad-text" aria-hidden />
-      {words.clients.refused(today.length, formatAgo(last.at, now, words))}
+      {words.clients.refused(requests, formatAgo(last.at, now, words))}
     </button>
   );
 }
