@@ -122,9 +122,14 @@ test("a client's row says its state in words, and leads to its requests", async 
 
 test("requests without a good token are counted, and lead to themselves", async () => {
   const at = new Date(Date.now() - 1_000).toISOString();
-  const refused = sampleRequest({ id: 1, at, client: null, subject: null, httpStatus: 401, outcome: "error" });
-  renderPlace(<ClientsView />, "#/clients", answers({ "requests.list": () => ({ items: [refused] }) }));
-  fireEvent.click(await screen.findByRole("button", { name: /^1 request without a good token today/ }));
+  const common = { at, client: null, subject: null, httpStatus: 401, outcome: "error" } as const;
+  const refused = [
+    sampleRequest({ id: 3, ...common, refusal: { reason: "origin", claimed: null, requests: 50 } }),
+    sampleRequest({ id: 2, ...common, refusal: { reason: "expired", claimed: "codex", requests: 411 } }),
+    sampleRequest({ id: 1, ...common, refusal: { reason: "expired", claimed: "codex", requests: 1 } }),
+  ];
+  renderPlace(<ClientsView />, "#/clients", answers({ "requests.list": () => ({ items: refused }) }));
+  fireEvent.click(await screen.findByRole("button", { name: /^412 requests without a good token today/ }));
   expect(location.hash).toBe("#/activity?refused=yes");
 });
 
