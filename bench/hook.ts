@@ -23,7 +23,13 @@ const INPUT = JSON.stringify({ hook_event_name: "SessionStart", source: "startup
 
 if (![RECOLLECT, HEADLESS].every((file) => existsSync(file))) throw new Error("Build first: npm run build");
 const folder = mkdtempSync(join(tmpdir(), "recollect-bench-"));
-const env = { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: "0", RECOLLECT_PROJECT: "owner/project-1" };
+const env = {
+  ...process.env,
+  RECOLLECT_DATA_DIR: folder,
+  RECOLLECT_PORT: "0",
+  RECOLLECT_KEYCHAIN: "off",
+  RECOLLECT_PROJECT: "owner/project-1",
+};
 const server = spawn(process.execPath, [HEADLESS], { env, stdio: "ignore" });
 try {
   while (readLiveEndpoint(dataFiles(folder).endpoint) === null) {

@@ -27,7 +27,13 @@ const INITIALIZE = {
 
 if (![SHIM, HEADLESS].every((file) => existsSync(file))) throw new Error("Build first: npm run build");
 const folder = mkdtempSync(join(tmpdir(), "recollect-bench-"));
-const env = { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: "7395", RECOLLECT_PROJECT: "" };
+const env = {
+  ...process.env,
+  RECOLLECT_DATA_DIR: folder,
+  RECOLLECT_PORT: "7395",
+  RECOLLECT_KEYCHAIN: "off",
+  RECOLLECT_PROJECT: "",
+};
 const server = spawn(process.execPath, [HEADLESS], { env, stdio: "ignore" });
 try {
   const endpoint = await waitForEndpoint();

@@ -94,7 +94,7 @@ async function startBareNode(): Promise<number> {
 }
 
 async function startApplication(folder: string): Promise<{ milliseconds: number; megabytes: number }> {
-  const env = { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: "0" };
+  const env = { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: "0", RECOLLECT_KEYCHAIN: "off" };
   const started = performance.now();
   const child = spawn(process.execPath, [HEADLESS], { env, stdio: "ignore" });
   const endpoint = await waitForEndpoint(child, dataFiles(folder).endpoint);

@@ -235,6 +235,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     clients: { ...clients, tokens, events, clientIds: CATALOGUE.map(({ id }) => id) },
     connections: { connections, extension, openDeepLink: actions.openDeepLink, events },
     instructions: { instructions },
+    secrets: { secrets, signingKey, onKeyReplaced: () => events.emit("clients.changed", null) },
     settings: {
       settings,
       loginItem,
@@ -259,6 +260,8 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   }
 
   await serving.start(settings.port());
+  // Before a client asks for it, and so that its owner soon knows of a keychain that does not open.
+  signingKey.get().catch(() => undefined);
   shutdown.add("server", () => serving.stop());
   shutdown.add("interface", () => routes?.close());
   shutdown.add("endpoint file", () => removeEndpoint(files.endpoint, process.pid));

@@ -10,12 +10,18 @@ export interface Program {
   readonly exited: Promise<number | null>;
 }
 
-/** The application's environment: the machine's own, without what would lead it to another place. */
+/** The application's environment: the machine's own, without what would lead it to another place or to its keychain. */
 export function environment(folder: string, extra: Record<string, string> = {}): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith("RECOLLECT_"),
   );
-  return { ...Object.fromEntries(inherited), RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: "0", ...extra };
+  return {
+    ...Object.fromEntries(inherited),
+    RECOLLECT_DATA_DIR: folder,
+    RECOLLECT_PORT: "0",
+    RECOLLECT_KEYCHAIN: "off",
+    ...extra,
+  };
 }
 
 const running = new Set<ChildProcess>();

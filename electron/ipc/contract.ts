@@ -19,6 +19,7 @@ import type {
 import type { CaptureActivity, Facets, MemoryCounts } from "../core/ports.ts";
 import type { LoggedClient, RequestDetail, RequestExport, RequestRates, RequestSummary } from "../core/request-log.ts";
 import type { SimilarMemory } from "../core/search.ts";
+import type { SecretsStatus } from "../core/secret-store.ts";
 
 /**
  * The one typed map between window and application. Electron's IPC and the headless server's `/interface` route carry
@@ -289,6 +290,13 @@ export const methods = {
     z.object({ keys: z.array(z.string().min(1).max(120)).min(1).max(1000), dismissed: z.boolean() }),
   ),
 
+  "secrets.status": method<SecretsStatus>()(nothing),
+  /** Asks a keychain again that did not open. */
+  "secrets.tryAgain": method<SecretsStatus>()(nothing),
+  "secrets.move": method<SecretsStatus>()(z.object({ place: z.enum(["keychain", "file"]) })),
+  /** Makes the key of the clients' tokens anew where it cannot be read: every client must be connected again. */
+  "secrets.replaceKey": method<SecretsStatus>()(nothing),
+
   "settings.get": method<Settings>()(nothing),
   "settings.update": method<Settings>()(
     z.object({
@@ -352,6 +360,8 @@ export type { CatalogueClient, ConnectionPreview, StaleConnection } from "../cor
 export type { DifferenceLine, FilePreview } from "../core/file-preview.ts";
 export type { InstructionFile, InstructionKind, InstructionPreview } from "../core/instructions.ts";
 export type { ClientRates, RequestRates } from "../core/request-log.ts";
+
+export type { SecretsStatus } from "../core/secret-store.ts";
 
 export type ServingState = "serving" | "paused" | "failed";
 

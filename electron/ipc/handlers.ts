@@ -8,6 +8,7 @@ import { createInstructionHandlers, type InstructionHandling } from "./instructi
 import { createMemoryHandlers } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
 import { createRequestHandlers, type RequestDependencies } from "./requests.ts";
+import { createSecretHandlers, type SecretDependencies } from "./secrets.ts";
 import { createSettingsHandlers, type SettingsDependencies } from "./settings.ts";
 import { createViewHandlers } from "./views.ts";
 
@@ -19,6 +20,7 @@ export interface HandlerDependencies {
   readonly clients: ClientDependencies & GrantDependencies;
   readonly connections: ConnectionHandling;
   readonly instructions: InstructionHandling;
+  readonly secrets: SecretDependencies;
   readonly settings: SettingsDependencies;
 }
 
@@ -33,6 +35,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createClientHandlers(dependencies.clients),
     ...createConnectionHandlers(dependencies.connections),
     ...createInstructionHandlers(dependencies.instructions),
+    ...createSecretHandlers(dependencies.secrets),
     ...createSettingsHandlers(dependencies.settings),
     ...createViewHandlers(dependencies.settings),
   };

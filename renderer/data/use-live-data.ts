@@ -15,7 +15,7 @@ const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
     "connections.catalogue",
     "connections.stale",
   ],
-  "status.changed": ["app.status", "connections.stale", "connections.catalogue"],
+  "status.changed": ["app.status", "secrets.status", "connections.stale", "connections.catalogue"],
   "settings.changed": ["settings.get", "app.status", "views.list", "health.dismissed"],
   "index.progress": ["index.status"],
 };

@@ -17,7 +17,7 @@ export interface RunningApplication {
 
 /** Starts the application on a data folder and waits until it answers. @param port 0 takes any free one */
 export async function startHeadless(folder: string, port: number): Promise<RunningApplication> {
-  const env = { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: String(port) };
+  const env = { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: String(port), RECOLLECT_KEYCHAIN: "off" };
   const child = spawn(process.execPath, [ENTRY], { env, stdio: ["ignore", "ignore", "pipe"] });
   let diagnostics = "";
   child.stderr?.on("data", (chunk: Buffer) => (diagnostics += chunk));

@@ -66,6 +66,7 @@ export function startingEnv(folder: string, port: number): Record<string, string
     RECOLLECT_DATA_DIR: folder,
     RECOLLECT_PORT: String(port),
     RECOLLECT_START_COMMAND: command,
+    RECOLLECT_KEYCHAIN: "off",
     RECOLLECT_PROJECT: "",
   });
 }

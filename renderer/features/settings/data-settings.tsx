@@ -5,6 +5,7 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { SecretSettings } from "./secret-settings.tsx";
 import { Setting, SettingGroup } from "./setting.tsx";
 
 interface DataSettingsProps {
@@ -20,7 +21,7 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
   const logs = `${dataFolder}${separator}logs`;
   return (
     <SettingGroup title={text.title}>
-      <Setting name={text.folder} hint={text.key}>
+      <Setting name={text.folder}>
         <Path path={dataFolder} />
         {host === "desktop" && (
           <Button size="small" icon={FolderOpen} onClick={() => open.mutate({})}>
@@ -32,6 +33,7 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
       <Setting name={text.logs}>
         <Path path={logs} />
       </Setting>
+      <SecretSettings />
     </SettingGroup>
   );
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { IndexStatus } from "../../../electron/core/memory-service.ts";
-import type { AppStatus, Settings } from "../../../electron/ipc/contract.ts";
+import type { AppStatus, SecretsStatus, Settings } from "../../../electron/ipc/contract.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import type { Answers } from "../../testing/test-bridge.ts";
@@ -38,6 +38,7 @@ function answers(given: Answers = {}): Answers {
     "settings.get": () => settings,
     "app.status": () => status,
     "index.status": () => index,
+    "secrets.status": () => ({ place: "file", hasKeychain: false, problem: null }),
     "index.rebuild": () => null,
     "index.cancel": () => null,
     ...given,
@@ -125,4 +126,49 @@ test("the data folder, its logs and the version are in plain sight", async () =>
   expect(data.getByText("/home/ada/recollect")).toBeTruthy();
   expect(data.getByText("/home/ada/recollect/logs")).toBeTruthy();
   expect(await screen.findByText("Recollect 0.1.0")).toBeTruthy();
+});
+
+test("where the secrets lie is said, and they can be moved into a keychain that is there", async () => {
+  const places = { file: { place: "file", hasKeychain: true, problem: null } } as const;
+  let now: SecretsStatus = places.file;
+  const bridge = renderPlace(
+    <SettingsView />,
+    "#/settings",
+    answers({
+      "secrets.status": () => now,
+      "secrets.move": ({ place }) => {
+        now = { ...places.file, place };
+        return now;
+      },
+    }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Move into the keychain" }));
+  expect(await screen.findByText("In the system's keychain.")).toBeTruthy();
+  expect(bridge.calls.find(({ method }) => method === "secrets.move")?.input).toEqual({ place: "keychain" });
+});
+
+test("without a keychain one sentence says so, and offers nothing", async () => {
+  renderPlace(<SettingsView />, "#/settings", answers());
+  expect(await screen.findByText(/no keychain was found here/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /keychain/ })).toBeNull();
+});
+
+test("a key that the keychain lost is made anew only after a question", async () => {
+  let now: SecretsStatus = { place: "keychain", hasKeychain: true, problem: "lost" };
+  const bridge = renderPlace(
+    <SettingsView />,
+    "#/settings",
+    answers({
+      "secrets.status": () => now,
+      "secrets.replaceKey": () => {
+        now = { ...now, problem: null };
+        return now;
+      },
+    }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Make a new key…" }));
+  const question = within(await screen.findByRole("dialog", { name: "Make a new key?" }));
+  expect(bridge.calls.some(({ method }) => method === "secrets.replaceKey")).toBe(false);
+  fireEvent.click(question.getByRole("button", { name: "Make a new key" }));
+  expect(await screen.findByText("In the system's keychain.")).toBeTruthy();
 });

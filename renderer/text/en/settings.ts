@@ -55,10 +55,31 @@ export const settings = {
   data: {
     title: "Data",
     folder: "Data folder",
-    key: "The key that signs clients' tokens is the file token.key in it, readable by your user alone. It is not in the system's keychain, so that the service without a window can use it too.",
     logs: "Log files",
     open: "Open folder",
     copyPath: "Copy path",
+  },
+  secrets: {
+    title: "Secrets",
+    place: { keychain: "In the system's keychain.", file: "In files of the data folder." },
+    noKeychain: "In files of the data folder: no keychain was found here.",
+    hint: {
+      keychain:
+        "The key that signs clients' tokens, and a model server's key. A session that cannot open the keychain, such as a remote shell, cannot let clients in by their tokens.",
+      file: "The key that signs clients' tokens (token.key), and a model server's key. Only your user can read the files, but every program you run is your user.",
+    },
+    move: { keychain: "Move into the keychain", file: "Keep in files instead" },
+    problem: {
+      closed:
+        "The system's keychain does not open. Until it does, clients with a token of their own are refused; those that start Recollect's stdio command go on working.",
+      lost: "The system's keychain no longer holds the key that signs clients' tokens. Clients with a token of their own are refused.",
+    },
+    tryAgain: "Ask the keychain again",
+    replace: "Make a new key…",
+    replaceTitle: "Make a new key?",
+    replaceDescription:
+      "Every client with a token of its own has to be connected again, also when the old key is found later.",
+    replaceAction: "Make a new key",
   },
   about: {
     title: "About",

@@ -58,8 +58,28 @@ export const settings: Text["settings"] = {
     folder: "数据文件夹",
     logs: "日志文件",
     open: "打开文件夹",
-    key: "用于签发客户端令牌的密钥是其中的 token.key 文件，只有你的用户可以读取。它不在系统钥匙串中，因此无窗口服务也能使用。",
     copyPath: "复制路径",
+  },
+  secrets: {
+    title: "密钥",
+    place: { keychain: "在系统钥匙串中。", file: "在数据文件夹的文件中。" },
+    noKeychain: "在数据文件夹的文件中：此处没有找到钥匙串。",
+    hint: {
+      keychain:
+        "包括签发客户端令牌的密钥和模型服务器的密钥。无法打开钥匙串的会话（例如远程终端）不能凭令牌接纳客户端。",
+      file: "包括签发客户端令牌的密钥（token.key）和模型服务器的密钥。文件只有你的用户可以读取，但你运行的每个程序都是你的用户。",
+    },
+    move: { keychain: "移入钥匙串", file: "改为保存在文件中" },
+    problem: {
+      closed:
+        "系统钥匙串没有打开。在它打开之前，持有自己令牌的客户端会被拒绝；通过 Recollect 的 stdio 命令连接的客户端不受影响。",
+      lost: "系统钥匙串中已没有签发客户端令牌的密钥。持有自己令牌的客户端会被拒绝。",
+    },
+    tryAgain: "再次询问钥匙串",
+    replace: "生成新密钥…",
+    replaceTitle: "生成新密钥？",
+    replaceDescription: "每个持有自己令牌的客户端都需要重新连接，即使以后找回了旧密钥也是如此。",
+    replaceAction: "生成新密钥",
   },
   about: {
     title: "关于",

@@ -1,0 +1,34 @@
+import type { SecretsStatus } from "../core/secret-store.ts";
+import type { AreaHandlers } from "./contract.ts";
+
+export interface SecretDependencies {
+  readonly secrets: {
+    status(): SecretsStatus;
+    tryAgain(): void;
+    moveTo(place: SecretsStatus["place"]): Promise<void>;
+  };
+  readonly signingKey: { get(): Promise<unknown>; replace(): Promise<void> };
+  /** Is told after a key was made anew: what clients were given no longer holds. */
+  onKeyReplaced(): void;
+}
+
+export function createSecretHandlers(dependencies: SecretDependencies): AreaHandlers<"secrets"> {
+  const { secrets, signingKey, onKeyReplaced } = dependencies;
+  return {
+    "secrets.status": async () => secrets.status(),
+    "secrets.tryAgain": async () => {
+      secrets.tryAgain();
+      await signingKey.get();
+      return secrets.status();
+    },
+    "secrets.move": async ({ place }) => {
+      await secrets.moveTo(place);
+      return secrets.status();
+    },
+    "secrets.replaceKey": async () => {
+      await signingKey.replace();
+      onKeyReplaced();
+      return secrets.status();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ulid } from "ulid";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Logger } from "../../core/ports.ts";
+import { createSigningKey } from "../signing-key.ts";
+import { createKeptSecrets, type KeptSecrets } from "./kept-secrets.ts";
+import type { Keychain } from "./keychain.ts";
+import { canRunKeyring, openKeyring, openSession } from "./test-keyring.ts";
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "recollect-secrets-"));
+  file = path.join(folder, "token.key");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** As each start of the application opens them. */
+function open(keychain: Keychain | null, inFolder = folder): KeptSecrets {
+  const placesFile = path.join(inFolder, "secrets.json");
+  return createKeptSecrets({
+    folder: inFolder,
+    placesFile,
+    keychain,
+    newId: ulid,
+    logger: silent,
+    onChange: () => undefined,
+  });
+}
+
+describe("secrets without a keychain", () => {
+  it("are files that their owner alone may read", async () => {
+    const secrets = open(null);
+    expect(await secrets.get("token")).toBeNull();
+    await secrets.set("token", "first");
+    await secrets.set("model", "another");
+    expect(await open(null).get("token")).toBe("first");
+    if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+    await secrets.delete("model");
+    expect(await secrets.get("model")).toBeNull();
+    expect(secrets.status()).toEqual({ place: "file", hasKeychain: false, problem: null });
+  });
+
+  it("cannot be moved into one, and stay", async () => {
+    const secrets = open(null);
+    await secrets.set("token", "first");
+    await expect(secrets.moveTo("keychain")).rejects.toMatchObject({ code: "unavailable", field: "keychain" });
+    expect(await open(null).get("token")).toBe("first");
+  });
+
+  it("are not made anew where it is not known any more where they were", async () => {
+    writeFileSync(path.join(folder, "secrets.json"), "{");
+    const secrets = open(null);
+    await expect(secrets.get("token")).rejects.toMatchObject({ code: "storage" });
+    await expect(secrets.set("token", "new")).rejects.toMatchObject({ code: "storage" });
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+// GNOME's keyring is no part of a Debian without a desktop: .ci/run installs it.
+describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
+  it("move out of their file and into it, and are found there at the next start", async () => {
+    await open(null).set("token", "first");
+    const { keychain } = await openKeyring();
+    const secrets = open(keychain());
+    expect(await secrets.get("token")).toBe("first");
+    await expect.poll(() => existsSync(file)).toBe(false);
+    expect(readFileSync(path.join(folder, "secrets.json"), "utf8")).not.toContain("first");
+    const later = open(keychain());
+    expect(await later.get("token")).toBe("first");
+    expect(later.status()).toEqual({ place: "keychain", hasKeychain: true, problem: null });
+  });
+
+  it("go into it at once where they are new, each data folder's apart", async () => {
+    const { keychain } = await openKeyring();
+    const other = path.join(folder, "other");
+    await open(keychain()).set("token", "mine");
+    await open(keychain(), other).set("token", "another's");
+    expect(existsSync(file)).toBe(false);
+    expect(await open(keychain()).get("token")).toBe("mine");
+    expect(await open(keychain(), other).get("token")).toBe("another's");
+  });
+
+  it("are refused while it is locked, never made anew, and the same once it is unlocked", async () => {
+    const keyring = await openKeyring();
+    const first = await createSigningKey(open(keyring.keychain())).get();
+    keyring.lock();
+    const secrets = open(keyring.keychain());
+    const signing = createSigningKey(secrets);
+    await expect(signing.get()).rejects.toMatchObject({ code: "unavailable", field: "keychain" });
+    expect(secrets.status()).toMatchObject({ place: "keychain", problem: "closed" });
+    expect(existsSync(file)).toBe(false);
+
+    await keyring.unlock();
+    // Asked once is enough; the owner says when it is asked again.
+    await expect(signing.get()).rejects.toMatchObject({ code: "unavailable" });
+    secrets.tryAgain();
+    expect(await signing.get()).toEqual(first);
+    expect(secrets.status().problem).toBeNull();
+  });
+
+  it("stay in their files where it is locked, and it is not asked again at the next start", async () => {
+    const keyring = await openKeyring();
+    keyring.lock();
+    await open(null).set("token", "first");
+    const secrets = open(keyring.keychain());
+    expect(await secrets.get("token")).toBe("first");
+    await expect.poll(() => existsSync(path.join(folder, "secrets.json"))).toBe(true);
+    await keyring.unlock();
+    const later = open(keyring.keychain());
+    expect(await later.get("token")).toBe("first");
+    await later.set("model", "another");
+    expect(existsSync(file)).toBe(true);
+    expect(later.status()).toMatchObject({ place: "file", problem: null });
+
+    await later.moveTo("keychain");
+    expect(existsSync(file)).toBe(false);
+    expect(await open(keyring.keychain()).get("model")).toBe("another");
+  });
+
+  it("are told as lost where it no longer has them; a new key is made when the owner says so", async () => {
+    const { keychain } = await openKeyring();
+    const first = await createSigningKey(open(keychain())).get();
+    const { folderId } = JSON.parse(readFileSync(path.join(folder, "secrets.json"), "utf8")) as { folderId: string };
+    await keychain().delete(`token ${folderId}`);
+    const secrets = open(keychain());
+    const signing = createSigningKey(secrets);
+    await expect(signing.get()).rejects.toMatchObject({ code: "storage", field: "keychain" });
+    expect(secrets.status().problem).toBe("lost");
+    await signing.replace();
+    const second = await createSigningKey(open(keychain())).get();
+    expect(second).toEqual(await signing.get());
+    expect(second).not.toEqual(first);
+  });
+
+  it("are replaced by files where the owner gives up a locked one, or wants files", async () => {
+    const keyring = await openKeyring();
+    await open(keyring.keychain()).set("token", "first");
+    await open(keyring.keychain()).moveTo("file");
+    expect(readFileSync(file, "utf8")).toBe("first\n");
+    const secrets = open(keyring.keychain());
+    await secrets.moveTo("keychain");
+    keyring.lock();
+    const locked = open(keyring.keychain());
+    const signing = createSigningKey(locked);
+    await expect(signing.get()).rejects.toMatchObject({ code: "unavailable" });
+    await signing.replace();
+    expect(existsSync(file)).toBe(true);
+    expect(locked.status()).toEqual({ place: "file", hasKeychain: true, problem: null });
+  });
+
+  it("are files where the session's bus offers no keyring, at each start anew", async () => {
+    const { keychain } = await openSession();
+    const secrets = open(keychain());
+    await secrets.set("token", "first");
+    expect(existsSync(file)).toBe(true);
+    expect(await open(keychain()).get("token")).toBe("first");
+    expect(existsSync(path.join(folder, "secrets.json"))).toBe(false);
+  });
+});
