@@ -25,6 +25,7 @@ import { createEventFeed, type EventFeed } from "./ipc/event-feed.ts";
 import { createMethodHandlers } from "./ipc/handlers.ts";
 import type { LoginItem } from "./ipc/settings.ts";
 import { createMcpEndpoint, type McpEndpoint } from "./mcp/endpoint.ts";
+import { openKeptSessions } from "./mcp/kept-sessions.ts";
 import { openData } from "./open-data.ts";
 import { writePrivateFile } from "./platform/atomic-file.ts";
 import { scheduleBackups } from "./platform/backup-schedule.ts";
@@ -145,7 +146,13 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   let mcp: McpEndpoint | null = null;
   let routes: InterfaceRoutes | null = null;
   const listen = async (port: number): Promise<ListeningServer> => {
-    const endpoint = createMcpEndpoint({ service: memories, events, version, clock, logger });
+    const sessions = openKeptSessions({
+      file: files.sessions,
+      write: writePrivateFile,
+      now: clock.now,
+      onFailure: (error) => logger.warn("The clients' sessions could not be kept", { error }),
+    });
+    const endpoint = createMcpEndpoint({ service: memories, events, version, clock, logger, sessions });
     const server = createHttpServer({
       port,
       version,

@@ -13,8 +13,9 @@ import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { messageId, RPC, sendJson, sendRpcError } from "./answers.ts";
 import { type Catalog, type CatalogSource, createCatalog } from "./catalog.ts";
-import { type Connection, readClientIdentity, toAuthInfo } from "./connection.ts";
+import { type Connection, toAuthInfo } from "./connection.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import type { KeptSessions } from "./kept-sessions.ts";
 import { createMemorySource } from "./memory-source.ts";
 import { createModernLeg } from "./modern.ts";
 import { createServerFactory } from "./server-factory.ts";
@@ -59,8 +60,9 @@ export interface McpEndpoint {
  * Both protocol eras at one address. Requests that carry a session id go to their session without another look; the
  * rest is told apart by the SDK's own classification.
  *
- * @param sessionIdleMs a session without request and open stream ends after this; default 30 minutes
- * @param maximumSessions sessions kept at a time; the one idle longest makes room
+ * @param sessions where sessions outlive idleness and restarts
+ * @param sessionIdleMs a session without request and open stream is put away after this; default 30 minutes
+ * @param maximumSessions live sessions at a time; the one idle longest makes room
  * @param sources further tools, prompts and resources beside the memories
  */
 export function createMcpEndpoint(dependencies: {
@@ -69,17 +71,20 @@ export function createMcpEndpoint(dependencies: {
   readonly version: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly sessions: KeptSessions;
   readonly sessionIdleMs?: number;
   readonly maximumSessions?: number;
   readonly sources?: readonly CatalogSource[];
 }): McpEndpoint {
-  const { service, events, version, clock, logger, sources = [] } = dependencies;
+  const { service, events, version, clock, logger, sessions: kept, sources = [] } = dependencies;
   const catalog = createCatalog([createMemorySource({ service, version, clock, logger }), ...sources]);
   const buildServer = createServerFactory({ catalog, version, instructions: INSTRUCTIONS, logger });
   const sessions = createSessions({
     clock,
     idleMs: dependencies.sessionIdleMs ?? 30 * 60_000,
     maximum: dependencies.maximumSessions ?? 1000,
+    kept,
+    buildServer: ({ id, client, subscriptions }) => buildServer({ era: "2025", sessionId: id, client, subscriptions }),
     onChanged: () => events.emit("clients.changed", null),
   });
   const modern = createModernLeg({ buildServer, logger });
@@ -91,10 +96,7 @@ export function createMcpEndpoint(dependencies: {
     body: InitializeRequest,
     connection: Connection,
   ): Promise<void> {
-    const client = readClientIdentity(body.params.clientInfo);
-    const session = await sessions.open(connection, client, (scope) =>
-      buildServer({ era: "2025", sessionId: scope.id, client: scope.client, subscriptions: scope.subscriptions }),
-    );
+    const session = await sessions.open(connection, body.params);
     if (session === null) {
       const error = { code: RPC.storage, message: "Too many sessions are in use. Close a client and try again." };
       sendRpcError(response, 503, error, messageId(body));
@@ -141,7 +143,7 @@ export function createMcpEndpoint(dependencies: {
     } else if (request.method === "GET") {
       session.transport.handleGet(request, response);
     } else {
-      await session.server.close();
+      await sessions.end(session);
       response.writeHead(200, { "content-length": 0 }).end();
     }
   }
@@ -158,7 +160,8 @@ export function createMcpEndpoint(dependencies: {
         const error = { code: RPC.storage, message: "Content-Type must be application/json." };
         sendRpcError(response, 415, error, messageId(body));
       } else if (typeof sessionId === "string" && !namesModernVersion(request)) {
-        await handleInSession(sessions.find(sessionId, connection), request, response, body, connection);
+        const session = sessions.find(sessionId, connection) ?? (await sessions.revive(sessionId, connection));
+        await handleInSession(session, request, response, body, connection);
       } else if (method !== "POST") {
         refuseMethod(response, "POST");
       } else if (isLegacy(request, body)) {

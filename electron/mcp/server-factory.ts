@@ -15,6 +15,7 @@ import type { CallContext, Catalog } from "./catalog.ts";
 import { callerOf, connectionOf, readClientIdentity } from "./connection.ts";
 import { pageOf } from "./pagination.ts";
 import { completeParams, listParams, namedParams, promptParams, uriParams } from "./parameters.ts";
+import type { SessionSubscriptions } from "./session-subscriptions.ts";
 
 /** Most addresses one session may subscribe to. */
 const MAX_SUBSCRIPTIONS = 1000;
@@ -37,7 +38,7 @@ export interface ServerScope {
   readonly sessionId: string | null;
   /** Null in the 2026 era: each request names its client itself. */
   readonly client: ClientIdentity | null;
-  readonly subscriptions: Set<string> | null;
+  readonly subscriptions: SessionSubscriptions | null;
 }
 
 export type ServerFactory = (scope: ServerScope) => Server;

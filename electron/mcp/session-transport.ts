@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   type AuthInfo,
+  type InitializeRequest,
   type JSONRPCMessage,
   type MessageExtraInfo,
   parseJSONRPCMessage,
@@ -9,6 +11,7 @@ import {
   type TransportSendOptions,
 } from "@modelcontextprotocol/server";
 import { messageId, RPC, sendJson, sendRpcError } from "./answers.ts";
+import { createMissedEvents } from "./missed-events.ts";
 
 /** Most messages in one batch (batches exist in 2025-03-26 alone; they are taken from every session). */
 const MAX_BATCH = 100;
@@ -16,6 +19,8 @@ const MAX_BATCH = 100;
 const KEEP_ALIVE_MS = 15_000;
 /** A reader that leaves this much unread, in bytes, is let go. */
 const MAX_UNREAD = 4 * 1024 * 1024;
+/** The id of a handshake that no client sent. */
+const RESUMPTION = `resumption-${randomUUID()}`;
 const SSE_HEADERS = {
   "content-type": "text/event-stream",
   "cache-control": "no-cache, no-transform",
@@ -47,6 +52,8 @@ export class SessionTransport implements Transport {
   #versions: readonly string[] = [];
   #version = "";
   #stream: ServerResponse | null = null;
+  readonly #missed = createMissedEvents();
+  #resumed: ((taken: boolean) => void) | null = null;
   #closed = false;
 
   constructor(sessionId: string) {
@@ -73,9 +80,29 @@ export class SessionTransport implements Transport {
     return this.#exchanges.size > 0 || this.#stream !== null;
   }
 
-  /** Whether what is sent unasked would arrive. */
+  /** Whether a stream for what is sent unasked is open. */
   get listening(): boolean {
     return this.#stream !== null;
+  }
+
+  /** Whether what is sent unasked would arrive, now or when a client that just lost its stream opens it again. */
+  get hears(): boolean {
+    return this.listening || this.#missed.awaited;
+  }
+
+  /**
+   * Takes the handshake up again as it once was made, for a session whose server instance is new. Its answer goes nowhere.
+   * @returns whether the server took it
+   */
+  async resume(params: InitializeRequest["params"], authInfo: AuthInfo): Promise<boolean> {
+    const answered = new Promise<boolean>((resolve) => {
+      this.#resumed = resolve;
+    });
+    this.onmessage?.({ jsonrpc: "2.0", id: RESUMPTION, method: "initialize", params }, { authInfo });
+    const taken = await answered;
+    this.#resumed = null;
+    if (taken) this.onmessage?.({ jsonrpc: "2.0", method: "notifications/initialized" }, { authInfo });
+    return taken;
   }
 
   /** Takes a POST whose body is parsed. */
@@ -115,8 +142,14 @@ export class SessionTransport implements Transport {
     response.writeHead(200, { ...SSE_HEADERS, "mcp-session-id": this.sessionId });
     response.flushHeaders();
     keepAlive(response);
+    const lastEvent = request.headers["last-event-id"];
+    for (const { id, message } of this.#missed.since(typeof lastEvent === "string" ? lastEvent : null)) {
+      writeEvent(response, message, id);
+    }
     response.once("close", () => {
-      if (this.#stream === response) this.#stream = null;
+      if (this.#stream !== response) return;
+      this.#stream = null;
+      this.#missed.streamLost();
     });
   }
 
@@ -130,10 +163,14 @@ export class SessionTransport implements Transport {
     const answeredId = isAnswer(message) ? message.id : undefined;
     const exchange = this.#exchanges.get(answeredId ?? options?.relatedRequestId ?? "");
     if (answeredId === undefined) {
-      const target = options?.relatedRequestId === undefined ? this.#stream : this.#startStream(exchange);
-      if (target !== null) writeEvent(target, message);
+      if (options?.relatedRequestId === undefined) this.#sendUnasked(message);
+      else {
+        const target = this.#startStream(exchange);
+        if (target !== null) writeEvent(target, message);
+      }
       return;
     }
+    if (answeredId === RESUMPTION) this.#resumed?.("result" in message);
     if (exchange === undefined) return;
     this.#exchanges.delete(answeredId);
     exchange.waiting.delete(answeredId);
@@ -151,6 +188,12 @@ export class SessionTransport implements Transport {
     for (const exchange of new Set(this.#exchanges.values())) finish(exchange);
     this.#exchanges.clear();
     this.onclose?.();
+  }
+
+  #sendUnasked(message: JSONRPCMessage): void {
+    if (!this.hears) return;
+    const id = this.#missed.add(message);
+    if (this.#stream !== null) writeEvent(this.#stream, message, id);
   }
 
   #readMessages(body: unknown): JSONRPCMessage[] | null {
@@ -245,8 +288,9 @@ function isInitialize(message: JSONRPCMessage): boolean {
 }
 
 /** One server-sent event (WHATWG HTML §9.2); JSON never holds a raw line break. */
-function writeEvent(response: ServerResponse, message: JSONRPCMessage): void {
-  response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+function writeEvent(response: ServerResponse, message: JSONRPCMessage, id?: string): void {
+  const name = id === undefined ? "" : `id: ${id}\n`;
+  response.write(`event: message\n${name}data: ${JSON.stringify(message)}\n\n`);
   if (response.writableLength > MAX_UNREAD) response.destroy();
 }
 

@@ -37,7 +37,7 @@ export function createSubscriptions(dependencies: {
     const round = changes;
     changes = [];
     for (const session of sessions.list()) {
-      if (!session.transport.listening) continue;
+      if (!session.transport.hears) continue;
       const told = changesFor(session.connection, round);
       if (told.listChanged) quietly(session.server.sendResourceListChanged());
       for (const uri of session.subscriptions) {
@@ -53,7 +53,7 @@ export function createSubscriptions(dependencies: {
 
   function tellKind(kind: CatalogKind): void {
     for (const { server, transport } of sessions.list()) {
-      if (!transport.listening) continue;
+      if (!transport.hears) continue;
       if (kind === "tools") quietly(server.sendToolListChanged());
       else if (kind === "prompts") quietly(server.sendPromptListChanged());
       else quietly(server.sendResourceListChanged());

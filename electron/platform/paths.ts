@@ -9,6 +9,8 @@ export interface DataFiles {
   readonly settings: string;
   /** What was written into clients' files. */
   readonly connections: string;
+  /** Sessions that clients may go on with after a restart. */
+  readonly sessions: string;
   /** Which secrets the system's keychain holds. The others are files beside it, `<name>.key`. */
   readonly secrets: string;
   readonly ownerLock: string;
@@ -43,6 +45,7 @@ export function dataFiles(folder: string): DataFiles {
     endpoint: path.join(folder, "endpoint.json"),
     settings: path.join(folder, "settings.json"),
     connections: path.join(folder, "connections.json"),
+    sessions: path.join(folder, "sessions.json"),
     secrets: path.join(folder, "secrets.json"),
     ownerLock: path.join(folder, "owner.lock"),
     logs: path.join(folder, "logs"),

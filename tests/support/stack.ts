@@ -13,7 +13,9 @@ import { type Authenticate, bearerAuthentication } from "../../electron/http/gua
 import { createHttpServer, type HttpServer } from "../../electron/http/server.ts";
 import type { CatalogSource } from "../../electron/mcp/catalog.ts";
 import { createMcpEndpoint, type McpEndpoint } from "../../electron/mcp/endpoint.ts";
+import { openKeptSessions } from "../../electron/mcp/kept-sessions.ts";
 import { createMemoryService } from "../../electron/memories/memory-service.ts";
+import { writePrivateFile } from "../../electron/platform/atomic-file.ts";
 import { openRequestLog, type RequestLog } from "../../electron/requests/request-log.ts";
 import { createSearchEngine } from "../../electron/search/search-engine.ts";
 import { createVectorScan } from "../../electron/search/vectors/vector-scan.ts";
@@ -25,6 +27,8 @@ export interface StackOptions {
   readonly authenticate?: Authenticate;
   readonly sessionIdleMs?: number;
   readonly maximumSessions?: number;
+  /** Where another stack left its sessions. */
+  readonly sessionsFile?: string;
   readonly interface?: Parameters<typeof createHttpServer>[0]["interface"];
 }
 
@@ -88,6 +92,12 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     version: "0.0.0-test",
     clock,
     logger: SILENT,
+    sessions: openKeptSessions({
+      file: options.sessionsFile ?? join(folder, "sessions.json"),
+      write: writePrivateFile,
+      now: clock.now,
+      onFailure: (error) => console.error(error),
+    }),
     ...(options.sources === undefined ? {} : { sources: options.sources }),
     ...(options.sessionIdleMs === undefined ? {} : { sessionIdleMs: options.sessionIdleMs }),
     ...(options.maximumSessions === undefined ? {} : { maximumSessions: options.maximumSessions }),
