@@ -22,6 +22,15 @@ test("filters become a view that stays, is renamed, and comes back after it was 
   await expectAccessible(page, "saved view");
   await keepScreenshot(page, info, "saved-view");
 
+  const usual = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.getByRole("link", { name: /^Memories/ }).click();
+  await page.getByRole("button", { name: "Saved views" }).click();
+  await expectAccessible(page, "saved views, narrow");
+  await page.getByRole("menuitemcheckbox", { name: "Databases" }).click();
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.setViewportSize(usual);
+
   await page.getByRole("link", { name: "Databases" }).hover();
   await page.getByRole("button", { name: "More about Databases" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -29,6 +38,43 @@ test("filters become a view that stays, is renamed, and comes back after it was 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("link", { name: "Databases" })).toBeVisible();
   await client.close();
+});
+
+test("words alone become a view too", async ({ app }) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  await capture(client, "Use PostgreSQL for orders.");
+  await client.close();
+  await page.getByRole("searchbox", { name: "Search memories" }).fill("orders");
+  await expect(page.getByText(/1 found/)).toBeVisible();
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("link", { name: /^Memories/ }).click();
+  await page.getByRole("link", { name: "orders", exact: true }).click();
+  await expect(page.getByRole("searchbox", { name: "Search memories" })).toHaveValue("orders");
+});
+
+test("the timeline is walked by keyboard, and tells what a day holds", async ({ app }, info) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  await capture(client, "Use PostgreSQL for orders.", { namespace: "decisions", domain: "acme/shop" });
+  await capture(client, "Tests start the broker first.", { namespace: "testing" });
+  await client.close();
+  await page.getByRole("link", { name: /Timeline/ }).click();
+  const calendar = page.getByRole("table", { name: "Captures by day" });
+  await calendar.getByRole("button", { name: /^2 memories on/ }).focus();
+  await expect(page.getByText("decisions 1, testing 1 — acme/shop 1, user 1")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await expect(calendar.getByRole("button", { name: /^Nothing on/ }).and(page.locator(":focus"))).toBeVisible();
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expectAccessible(page, `the calendar, ${theme}`);
+  }
+  await keepScreenshot(page, info, "calendar");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: "Filters" })).toContainText("on:");
+  await expect(page.getByRole("option")).toHaveCount(2);
 });
 
 test("the timeline leads to the memories of a day", async ({ app }, info) => {

@@ -11,7 +11,9 @@ import { parseRoute } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu } from "../ui/menu.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { PlaceLink } from "./place-link.tsx";
+import { SavedViewMenu } from "./saved-view-menu.tsx";
 
 /** The owner's saved views, each a list with its filters. */
 export function SavedViewLinks() {
@@ -19,6 +21,7 @@ export function SavedViewLinks() {
   const words = text.memories.views;
   const { route, navigate } = useNavigation();
   const { views, rename, remove, move } = useSavedViews();
+  const isNarrow = useNarrow();
   const [renames, setRenames] = useState<SavedView | null>(null);
   const current = views.find((view) => showsView(route, view.address));
   useCommands([
@@ -53,34 +56,40 @@ export function SavedViewLinks() {
   if (views.length === 0) return null;
   return (
     <section aria-label={words.title} className="min-h-0 overflow-y-auto border-t border-line pt-2">
-      <h2 className="px-2 pb-1 text-xs font-medium text-ink-faint max-wide:hidden">{words.title}</h2>
-      <ul className="flex flex-col gap-px">
-        {views.map((view, index) => (
-          <PlaceLink
-            key={view.id}
-            label={view.name}
-            icon={Bookmark}
-            to={parseRoute(view.address)}
-            current={view === current}
-            menu={
-              <Menu
-                trigger={<IconButton label={words.more(view.name)} icon={Ellipsis} size="small" />}
-                entries={[
-                  { label: words.rename, icon: Pencil, onSelect: () => setRenames(view) },
-                  { label: words.up, icon: ArrowUp, disabled: index === 0, onSelect: () => move(view.id, -1) },
-                  {
-                    label: words.down,
-                    icon: ArrowDown,
-                    disabled: index === views.length - 1,
-                    onSelect: () => move(view.id, 1),
-                  },
-                  { label: text.common.delete, icon: Trash2, onSelect: () => remove(view.id) },
-                ]}
+      {isNarrow ? (
+        <SavedViewMenu views={views} current={current} onRename={setRenames} onRemove={({ id }) => remove(id)} />
+      ) : (
+        <>
+          <h2 className="px-2 pb-1 text-xs font-medium text-ink-faint">{words.title}</h2>
+          <ul className="flex flex-col gap-px">
+            {views.map((view, index) => (
+              <PlaceLink
+                key={view.id}
+                label={view.name}
+                icon={Bookmark}
+                to={parseRoute(view.address)}
+                current={view === current}
+                menu={
+                  <Menu
+                    trigger={<IconButton label={words.more(view.name)} icon={Ellipsis} size="small" />}
+                    entries={[
+                      { label: words.rename, icon: Pencil, onSelect: () => setRenames(view) },
+                      { label: words.up, icon: ArrowUp, disabled: index === 0, onSelect: () => move(view.id, -1) },
+                      {
+                        label: words.down,
+                        icon: ArrowDown,
+                        disabled: index === views.length - 1,
+                        onSelect: () => move(view.id, 1),
+                      },
+                      { label: text.common.delete, icon: Trash2, onSelect: () => remove(view.id) },
+                    ]}
+                  />
+                }
               />
-            }
-          />
-        ))}
-      </ul>
+            ))}
+          </ul>
+        </>
+      )}
       {renames !== null && (
         <NameDialog
           title={words.renameTitle}

@@ -6,6 +6,8 @@ import { KeyHint } from "./key-hint.tsx";
 import { ITEM_STYLE, POPUP_STYLE } from "./select.tsx";
 
 export interface MenuAction {
+  /** Tells entries of one name apart. */
+  readonly id?: string;
   readonly label: string;
   readonly onSelect: () => void;
   readonly icon?: LucideIcon;
@@ -38,7 +40,7 @@ export function Menu({ trigger, entries, align = "end", side = "bottom" }: MenuP
               entry === "separator" ? (
                 <Base.Separator key={`before ${labelOf(entries[index + 1])}`} className="mx-2 my-1 h-px bg-line" />
               ) : (
-                <Fragment key={entry.label}>
+                <Fragment key={entry.id ?? entry.label}>
                   <MenuItem entry={entry} />
                 </Fragment>
               ),
@@ -51,7 +53,7 @@ export function Menu({ trigger, entries, align = "end", side = "bottom" }: MenuP
 }
 
 function labelOf(entry: MenuEntry | undefined): string {
-  return typeof entry === "object" ? entry.label : "";
+  return typeof entry === "object" ? (entry.id ?? entry.label) : "";
 }
 
 function MenuItem({ entry }: { readonly entry: MenuAction }) {
@@ -70,6 +72,7 @@ function MenuItem({ entry }: { readonly entry: MenuAction }) {
       <Base.CheckboxItem
         checked={entry.checked}
         disabled={disabled}
+        closeOnClick
         className={className}
         onCheckedChange={entry.onSelect}
       >

@@ -1,7 +1,8 @@
+import { useMemo } from "react";
 import type { CaptureActivity } from "../../../electron/core/ports.ts";
 import { formatRoute, type Route } from "../../navigation/route.ts";
 import { useText } from "../../text/use-text.ts";
-import { formatDay } from "./format-day.ts";
+import { createDayFormat } from "./format-day.ts";
 
 interface DayTableProps {
   readonly days: CaptureActivity["days"];
@@ -13,11 +14,12 @@ interface DayTableProps {
 export function DayTable({ days, routeOf, onDay }: DayTableProps) {
   const text = useText();
   const words = text.overview;
+  const nameOf = useMemo(() => createDayFormat(text.language), [text.language]);
   return (
     <details className="max-w-220 text-sm">
       <summary className="w-fit rounded-sm text-ink-soft hover:text-ink">{words.asTable}</summary>
       <table className="mt-2">
-        <caption className="sr-only">{words.calendar}</caption>
+        <caption className="sr-only">{words.busyDays}</caption>
         <thead className="text-left text-ink-faint">
           <tr>
             <th scope="col" className="pr-8 font-normal">
@@ -40,7 +42,7 @@ export function DayTable({ days, routeOf, onDay }: DayTableProps) {
                     onDay(day);
                   }}
                 >
-                  {formatDay(day, text.language)}
+                  {nameOf(day)}
                 </a>
               </td>
               <td className="text-right">{text.common.count(count)}</td>

@@ -83,10 +83,10 @@ export function OverviewView() {
       ) : (
         <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-6 pt-5 pb-8 max-wide:px-4">
           <div className="flex flex-col gap-2">
-            <Calendar weeks={weeks} onDay={openDay} />
+            <Calendar weeks={weeks} filter={filter} onDay={openDay} />
             <DayTable days={data.days} routeOf={(day) => listOf({ day })} onDay={openDay} />
           </div>
-          <div className="grid max-w-220 grid-cols-2 gap-x-10 gap-y-6 max-[1100px]:grid-cols-1">
+          <div className="grid max-w-220 grid-cols-2 gap-x-10 gap-y-6 max-[1100px]:grid-cols-1 min-[1700px]:max-w-340 min-[1700px]:grid-cols-3">
             <MonthBars
               title={words.namespaces}
               rows={data.namespaces}

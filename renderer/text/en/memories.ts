@@ -214,7 +214,7 @@ export const memories = {
   views: {
     title: "Saved views",
     save: "Save view",
-    saveTitle: "Save these filters as a view",
+    saveTitle: "Save this search as a view",
     renameTitle: "Rename the view",
     name: "Name",
     rename: "Rename…",

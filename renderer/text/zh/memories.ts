@@ -216,7 +216,7 @@ export const memories: Text["memories"] = {
   views: {
     title: "已存视图",
     save: "保存视图",
-    saveTitle: "将这些筛选条件保存为视图",
+    saveTitle: "将这次搜索保存为视图",
     renameTitle: "重命名视图",
     name: "名称",
     rename: "重命名…",

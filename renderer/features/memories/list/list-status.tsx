@@ -3,7 +3,8 @@ import type { SearchMode } from "../../../../electron/core/search.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { isSearch, type MemoryQuery, SORTS } from "../query/memory-query.ts";
+import { activeFilters, isSearch, type MemoryQuery, SORTS } from "../query/memory-query.ts";
+import { SaveViewButton } from "../views/save-view-button.tsx";
 
 interface ListStatusProps {
   readonly query: MemoryQuery;
@@ -34,6 +35,7 @@ export function ListStatus({ query, onQuery, count, hasMore, mode, notices, onEm
             {words.actions.emptyTrash}
           </Button>
         )}
+        {searching && activeFilters(query).length === 0 && <SaveViewButton query={query} />}
         {!searching && count !== 0 && (
           <Select
             variant="quiet"

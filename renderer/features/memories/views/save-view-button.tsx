@@ -9,7 +9,7 @@ import { NameDialog } from "./name-dialog.tsx";
 import { useSavedViews } from "./use-saved-views.ts";
 import { viewAddress } from "./view-address.ts";
 
-/** Keeps the present filters as a view under a name; not shown where they are one already. */
+/** Keeps the present words and filters as a view under a name; not shown where they are one already. */
 export function SaveViewButton({ query }: { readonly query: MemoryQuery }) {
   const text = useText();
   const words = text.memories.views;

@@ -1,0 +1,84 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { AppStatus, SavedView } from "../../electron/ipc/contract.ts";
+import { renderPlace } from "../testing/render-place.tsx";
+import type { Answers } from "../testing/test-bridge.ts";
+import { TooltipProvider } from "../ui/tooltip.tsx";
+import { Sidebar } from "./sidebar.tsx";
+
+const status: AppStatus = {
+  version: "1.0.0",
+  host: "desktop",
+  platform: "linux",
+  serving: "serving",
+  problem: null,
+  url: "http://127.0.0.1:7325/mcp",
+  port: 7325,
+  startedAt: "2026-01-01T00:00:00.000Z",
+  clientsConnected: 2,
+  dataFolder: "/data",
+};
+const views: SavedView[] = [
+  { id: "1", name: "Databases", address: "#/memories/all?tag=database" },
+  { id: "2", name: "Orders", address: "#/memories/all?q=orders" },
+];
+const answers: Answers = {
+  "app.status": () => status,
+  "memories.counts": () => ({ memories: 1204, trash: 3, superseded: 0, pinned: 0, domains: 1, namespaces: 1, tags: 1 }),
+  "requests.rates": () => ({ minutes: [] }),
+  "views.list": () => views,
+};
+
+function show(address: string, changed: Answers = {}) {
+  return renderPlace(
+    <TooltipProvider>
+      <Sidebar onPalette={vi.fn()} />
+    </TooltipProvider>,
+    address,
+    { ...answers, ...changed },
+  );
+}
+
+/** Makes the window as narrow as one pane. */
+function narrow() {
+  const list = { matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() };
+  vi.stubGlobal("matchMedia", () => list);
+}
+afterEach(() => vi.unstubAllGlobals());
+
+describe("the sidebar", () => {
+  it("tells how many there are of each, and is silent about none", async () => {
+    show("#/activity");
+    expect(await screen.findByText("1,204")).toBeTruthy();
+    expect(within(screen.getByRole("link", { name: "Trash" })).getByText("3")).toBeTruthy();
+    expect(within(screen.getByRole("link", { name: "Pinned" })).queryByText("0")).toBeNull();
+    expect(screen.getByRole("link", { name: "Activity" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("says what is wrong and what to do where the port is taken", async () => {
+    show("#/memories", {
+      "app.status": () => ({ ...status, serving: "failed", problem: "Port 7325 is used by another program." }),
+    });
+    expect(await screen.findByText("Not serving")).toBeTruthy();
+    expect(screen.getByText("Port 7325 is used by another program.")).toBeTruthy();
+  });
+
+  it("leads to the saved views and marks the one that is shown, whatever memory is open in it", async () => {
+    show("#/memories/all/01J?tag=database");
+    const link = await screen.findByRole("link", { name: "Databases" });
+    expect(link.getAttribute("aria-current")).toBe("page");
+    fireEvent.click(screen.getByRole("link", { name: "Orders" }));
+    expect(location.hash).toBe("#/memories/all?q=orders");
+  });
+
+  it("has the saved views behind one button in a narrow window", async () => {
+    narrow();
+    show("#/memories/all?tag=database");
+    fireEvent.click(await screen.findByRole("button", { name: "Saved views" }));
+    const shown = await screen.findByRole("menuitemcheckbox", { name: /Databases/ });
+    expect(shown.getAttribute("aria-checked")).toBe("true");
+    expect(screen.getByRole("menuitem", { name: "Rename this view" })).toBeTruthy();
+    fireEvent.click(screen.getByRole("menuitemcheckbox", { name: "Orders" }));
+    expect(location.hash).toBe("#/memories/all?q=orders");
+  });
+});
