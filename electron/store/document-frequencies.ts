@@ -5,6 +5,9 @@ const CAPACITY = 20_000;
 /** A count may be this share of the index, or of itself, out of date: it ranks words, and so fine a difference ranks none. */
 const TOLERANCE = { ofIndex: 0.005, ofCount: 0.05 };
 
+/** What the tokenizer takes for one word. */
+const PLAIN = /^[a-z0-9]+$/;
+
 interface Counted {
   readonly count: number;
   readonly generation: number;
@@ -28,14 +31,22 @@ export function createDocumentFrequencies(database: Database, generation: () => 
   const terms = new Map<string, readonly string[]>();
   const counts = new Map<string, Counted>();
 
+  /** Plain words, each of which has one term, go in together as one text; any other by itself. */
   const learn = database.transaction((tokens: readonly string[]) => {
-    tokens.forEach((token, index) => {
-      fold.run(index, token);
+    const plain = tokens.filter((token) => PLAIN.test(token));
+    const others = tokens.filter((token) => !PLAIN.test(token));
+    const texts = plain.length > 0 ? [plain.join(" "), ...others] : others;
+    texts.forEach((text, index) => {
+      fold.run(index, text);
     });
-    const found = tokens.map((): string[] => []);
+    const found = texts.map((): string[] => []);
     for (const { doc, term } of folded.all()) found[doc]?.push(term);
     empty.run();
-    tokens.forEach((token, index) => {
+    const ofPlain = plain.length > 0 ? (found.shift() ?? []) : [];
+    plain.forEach((token, index) => {
+      terms.set(token, ofPlain.slice(index, index + 1));
+    });
+    others.forEach((token, index) => {
       terms.set(token, found[index] ?? []);
     });
   });

@@ -3,68 +3,84 @@ import type { MemoryFilter } from "../core/filter.ts";
 import type { RowFilter } from "./filter-rows.ts";
 import type { RowFacts } from "./row-facts.ts";
 
-type Head = readonly [id: string, row: number, createdAt: number, session: string | null, source: string | null];
+type Head = readonly [id: string, createdAt: number, ...stretches: string[]];
 type Near = readonly [row: number, createdAt: number];
 
-/** Rows read beyond those wanted, since some may be superseded or in the trash. */
-const MARGIN = 4;
+/** What was captured around a memory. */
+interface Around {
+  readonly id: string;
+  readonly at: number;
+  readonly stretches: readonly (readonly Near[])[];
+}
+
+/** Where too few of those read are current, so many times as many are read. */
+const GROWTH = 4;
 
 const NEARNESS = [
   { column: "session_id", index: "memories_by_session" },
   { column: "source", index: "memories_by_source" },
 ] as const;
 
-/** Of one kind of nearness, the next ones after or before a moment and row: a short stretch of one index, read alone. */
+/** Of one kind of nearness, the next ones after or before a memory: a short stretch of one index, read alone. */
 function stretchSql({ column, index }: (typeof NEARNESS)[number], side: "later" | "earlier"): string {
   const later = side === "later";
   const direction = later ? "ASC" : "DESC";
-  return `SELECT n.row, n.created_at FROM memories n INDEXED BY ${index}
-    WHERE n.${column} = ? AND n.created_at BETWEEN ? AND ? AND (n.created_at, n.row) ${later ? ">" : "<"} (?, ?)
-    ORDER BY n.created_at ${direction}, n.row ${direction} LIMIT ?`;
+  return `(SELECT json_group_array(json_array(near.row, near.created_at)) FROM (
+    SELECT n.row, n.created_at FROM memories n INDEXED BY ${index}
+    WHERE n.${column} = m.${column}
+      AND n.created_at BETWEEN m.created_at ${later ? "AND m.created_at + @within" : "- @within AND m.created_at"}
+      AND (n.created_at, n.row) ${later ? ">" : "<"} (m.created_at, m.row)
+    ORDER BY n.created_at ${direction}, n.row ${direction} LIMIT @most) near)`;
 }
 
-/** The stretches looked at for each memory: the same session first, then the same source. */
-export const NEIGHBOUR_SQL: readonly string[] = NEARNESS.flatMap((nearness) => [
+/** The stretches around each memory asked for, in one statement: the same session first, then the same source. */
+export const NEIGHBOUR_SQL = `SELECT m.id, m.created_at, ${NEARNESS.flatMap((nearness) => [
   stretchSql(nearness, "later"),
   stretchSql(nearness, "earlier"),
-]);
+]).join(", ")}
+  FROM json_each(@ids) asked CROSS JOIN memories m ON m.id = asked.value`;
 
 /** Finds memories captured next to each other. */
 export function createNeighbourReader(database: Database, facts: RowFacts, filterRows: RowFilter) {
-  const heads = database
-    .prepare<[string], Head>(
-      `SELECT m.id, m.row, m.created_at, m.session_id, m.source
-       FROM json_each(?) asked CROSS JOIN memories m ON m.id = asked.value`,
-    )
-    .raw();
-  const stretches = NEIGHBOUR_SQL.map((sql) =>
-    database.prepare<[string, number, number, number, number, number], Near>(sql).raw(),
-  );
+  const heads = database.prepare<[{ ids: string; within: number; most: number }], Head>(NEIGHBOUR_SQL).raw();
   const isCurrent = facts.scopeTest({});
 
-  function* nearest(stretch: number, name: string, [, row, at]: Head, within: number, limit: number) {
-    for (let asked = limit + MARGIN; ; asked *= 4) {
-      const [from, to] = stretch % 2 === 0 ? [at, at + within] : [at - within, at];
-      const rows = (stretches[stretch]?.all(name, from, to, at, row, asked) ?? []) as Near[];
-      const current = rows.filter(([near]) => isCurrent(near));
-      if (current.length < limit && rows.length === asked) continue;
-      for (const [near, createdAt] of current.slice(0, limit)) yield { row: near, distance: Math.abs(createdAt - at) };
-      return;
+  function read(ids: readonly string[], within: number, most: number): Around[] {
+    const found = (heads.all({ ids: JSON.stringify(ids), within, most }) as Head[]).map(([id, at, ...stretches]) => ({
+      id,
+      at,
+      stretches: stretches.map((stretch) => JSON.parse(stretch) as Near[]),
+    }));
+    facts.learn(found.flatMap(({ stretches }) => stretches.flatMap((rows) => rows.map(([row]) => row))));
+    return found;
+  }
+
+  /** The nearest current rows of each stretch; null where more must be read to know them. */
+  function nearestOf({ at, stretches }: Around, limit: number, most: number): number[] | null {
+    const near: { readonly row: number; readonly distance: number }[] = [];
+    for (const rows of stretches) {
+      const current = rows.filter(([row]) => isCurrent(row));
+      if (current.length < limit && rows.length === most) return null;
+      for (const [row, createdAt] of current.slice(0, limit)) near.push({ row, distance: Math.abs(createdAt - at) });
     }
+    near.sort((one, other) => one.distance - other.distance);
+    return [...new Set(near.map(({ row }) => row))].slice(0, limit);
   }
 
   return {
     /** Of the nearest `limit` of each id those the filter lets through, nearest first; ids without any are left out. */
     of(ids: readonly string[], withinMs: number, limit: number, filter: MemoryFilter): Map<string, string[]> {
       const found = new Map<string, string[]>();
-      for (const head of heads.all(JSON.stringify([...new Set(ids)])) as Head[]) {
-        const [id, , , session, source] = head;
-        const near = [session, session, source, source]
-          .flatMap((name, stretch) => (name === null ? [] : [...nearest(stretch, name, head, withinMs, limit)]))
-          .sort((one, other) => one.distance - other.distance);
-        const rows = [...new Set(near.map(({ row }) => row))].slice(0, limit);
-        const nearIds = filterRows.passing(filter, rows).flatMap((row) => facts.idOf(row) ?? []);
-        if (nearIds.length > 0) found.set(id, nearIds);
+      let asked = [...new Set(ids)];
+      for (let most = limit; asked.length > 0; most *= GROWTH) {
+        const unsettled: string[] = [];
+        for (const around of read(asked, withinMs, most)) {
+          const rows = nearestOf(around, limit, most);
+          if (rows === null) unsettled.push(around.id);
+          const near = filterRows.passing(filter, rows ?? []).flatMap((row) => facts.idOf(row) ?? []);
+          if (near.length > 0) found.set(around.id, near);
+        }
+        asked = unsettled;
       }
       return found;
     },

@@ -1,9 +1,9 @@
 import Database from "better-sqlite3";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { TextTerm } from "../core/search.ts";
 import { createRandom } from "../search/vectors/random.fixture.ts";
 import { toMatchExpression } from "./match-expression.ts";
-import { idAt, memoryAt, openTestStore, START, temporaryFolder } from "./test-store.ts";
+import { idAt, memoryAt, numberOf, openTestStore, START, temporaryFolder } from "./test-store.ts";
 
 const WORDS = [
   "deploy",
@@ -65,6 +65,13 @@ it("ranks as FTS5 does, whatever was edited and deleted", async () => {
       { kind: "word", token: "наука" },
     ],
     [{ kind: "prefix", token: "zz" }],
+    [
+      { kind: "phrase", tokens: ["cache", "server"] },
+      { kind: "phrase", tokens: ["never", "there"] },
+      { kind: "word", token: "cache" },
+      { kind: "prefix", token: "dep" },
+    ],
+    [{ kind: "phrase", tokens: ["src", "token"] }],
   ];
   for (const any of queries) {
     const expected = new Map(ranked.all(toMatchExpression({ any, all: [] }) ?? "").map(({ id, rank }) => [id, rank]));
@@ -75,4 +82,29 @@ it("ranks as FTS5 does, whatever was edited and deleted", async () => {
     expect(ranks).toEqual(ranks.toSorted((one, other) => other - one));
   }
   database.close();
+});
+
+describe("a prefix of more occurrences than are read", () => {
+  const common = Array.from({ length: 1_000 }, () => "deployment").join(" ");
+
+  it("stands for the words that fit", async () => {
+    const { memories, text } = await openTestStore();
+    await Promise.all([1, 2, 3, 4, 5, 6].map((number) => memories.insert(memoryAt(number, { content: common }))));
+    const found = async () => {
+      const hits = await text.search({ any: [{ kind: "prefix", token: "depl" }], all: [] }, {}, 100);
+      return hits.map(({ id }) => numberOf(id)).sort((one, other) => one - other);
+    };
+    await memories.insert(memoryAt(30, { content: "deplorable" }));
+    expect(await found()).toEqual([1, 2, 3, 4, 5, 6, 30]);
+    const more = Array.from({ length: 20 }, (_, index) => memoryAt(index + 7, { content: common }));
+    await Promise.all(more.map((memory) => memories.insert(memory)));
+    expect(await found()).toEqual([30]);
+  });
+
+  it("stands for one word where none fits", async () => {
+    const { memories, text } = await openTestStore();
+    const all = Array.from({ length: 21 }, (_, index) => memoryAt(index + 1, { content: common }));
+    await Promise.all(all.map((memory) => memories.insert(memory)));
+    expect(await text.search({ any: [{ kind: "prefix", token: "depl" }], all: [] }, {}, 100)).toHaveLength(21);
+  });
 });

@@ -63,17 +63,18 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
   const merge = database.prepare("INSERT INTO text_index (text_index, rank) VALUES ('merge', 500)");
   const frequencies = createDocumentFrequencies(database, writes.generation, ranking.size);
 
-  /** The query as terms of the index; null where it asks for words in their order, which FTS5 itself answers. */
+  /** The query as what rows are ranked by; null where a phrase must be found, which FTS5 itself sees to. */
   function termsOf({ any, all }: TextQuery): RankedTerm[] | null {
     if (all.length > 0) return null;
     const known = frequencies.termsOf(any.flatMap((term) => (term.kind === "phrase" ? [] : [term.token])));
-    const terms: RankedTerm[] = [];
-    for (const term of any) {
-      const found = term.kind === "phrase" ? null : known.get(term.token);
-      if (found == null || found.length > 1) return null;
-      for (const name of found) terms.push({ term: name, prefix: term.kind === "prefix" });
-    }
-    return terms;
+    return any.flatMap((term): RankedTerm[] => {
+      const found = term.kind === "phrase" ? null : (known.get(term.token) ?? []);
+      if (term.kind === "phrase" || found === null || found.length > 1) {
+        const expression = toMatchExpression({ any: [term], all: [] });
+        return expression === null ? [] : [{ kind: "expression", term: expression }];
+      }
+      return found.map((name) => ({ kind: term.kind, term: name }));
+    });
   }
 
   function searchWords(terms: readonly RankedTerm[], filter: MemoryFilter, limit: number): TextHit[] {
