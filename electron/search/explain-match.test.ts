@@ -34,6 +34,22 @@ describe("what matched", () => {
     expect([...match.words].sort()).toEqual([...words].sort());
   });
 
+  test.each([
+    "cache migration",
+    "saying says said",
+    "ties tie ied",
+    "user name HTTPServer v2",
+    "postg rel x1",
+    "is it a b2b or e2e",
+  ])("of %j is the same in plain ASCII as beside other letters", (query) => {
+    const content =
+      "Caches migrated; tied, saying `getUserName` in HTTPServer2 and user_name. Postgres: relational, X1 b2b E2E a v2 sAid IED";
+    const { rangesIn } = createQueryMatcher(query);
+    const ranges = rangesIn(content);
+    expect(ranges.length).toBeGreaterThan(0);
+    expect(rangesIn(`${content} …`)).toEqual(ranges);
+  });
+
   test("ranges are sorted and do not overlap", () => {
     const { highlights, excerpt } = explain("数据 据库 库存 cache", "cache 数据库存 数据 caches 库存");
     let end = 0;

@@ -13,10 +13,9 @@ export function explainMatch(
   gentle: GentleSignals | null,
 ): Match {
   const ranges = matcher.rangesIn(content);
-  const passage = (ranges.length === 0 ? splitIntoPassages(content)[candidate.passage ?? 0] : undefined) ?? {
-    start: 0,
-    end: content.length,
-  };
+  // Where words show what matched, or the first passage did, there is no need to find the others.
+  const nth = ranges.length === 0 ? (candidate.passage ?? 0) : 0;
+  const passage = (nth > 0 ? splitIntoPassages(content)[nth] : undefined) ?? { start: 0, end: content.length };
   return {
     words: [...new Set(ranges.map(({ word }) => word))],
     ...cutExcerpt(content, ranges, passage),

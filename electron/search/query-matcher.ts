@@ -34,16 +34,9 @@ export function createQueryMatcher(text: string): QueryMatcher {
     }
   }
 
-  const firstLetters = new Set([...words.keys()].map((word) => word.charAt(0)));
-
-  /** Most words of a content have neither the first letter of one asked for nor another word within: no stem is needed. */
-  function mayMatch({ text: piece }: Piece): boolean {
-    if (!PLAIN_WORD.test(piece)) return true;
-    return firstLetters.has(piece.charAt(0).toLowerCase());
-  }
+  const mayBegin = createMayBegin([...words.keys(), ...beginnings.keys()]);
 
   function wordOf(piece: Piece): string | undefined {
-    if (!mayMatch(piece)) return undefined;
     const whole = words.get(stem(foldText(piece.text)));
     if (whole !== undefined) return whole;
     return humpsOf(piece.text)
@@ -81,12 +74,16 @@ export function createQueryMatcher(text: string): QueryMatcher {
 
   return {
     rangesIn(content) {
-      const pieces = piecesOf(content);
-      const ranges = pieces.flatMap((piece) => {
-        if (piece.unspaced) return unspacedRanges(piece);
+      const pieces = piecesToTry(content, mayBegin);
+      const ranges: MatchedRange[] = [];
+      for (const piece of pieces) {
+        if (piece.unspaced) {
+          ranges.push(...unspacedRanges(piece));
+          continue;
+        }
         const word = wordOf(piece);
-        return word === undefined ? [] : [{ start: piece.start, end: piece.end, word }];
-      });
+        if (word !== undefined) ranges.push({ start: piece.start, end: piece.end, word });
+      }
       const taken = new Set(ranges.map(({ start }) => start));
       const begun = beginningRanges(pieces, new Set(ranges.map(({ word }) => word)));
       return [...ranges, ...begun.filter(({ start }) => !taken.has(start))].sort(
@@ -96,8 +93,56 @@ export function createQueryMatcher(text: string): QueryMatcher {
   };
 }
 
-/** Plain Latin letters and figures, none of them a capital but the first: one word, which keeps its first letter. */
-const PLAIN_WORD = /^[A-Za-z0-9][a-z0-9]*$/;
+/** Whether a word may be one of those asked for, by its first two letters (second: NaN where it has one). */
+type MayBegin = (first: number, second: number) => boolean;
+
+/** A stem of three letters or more begins with the two letters that its word does, a shorter one with the first. */
+function createMayBegin(stems: Iterable<string>): MayBegin {
+  const starts = new Set<number>();
+  for (const stem of stems) {
+    starts.add(stem.length > 2 ? startOf(stem.charCodeAt(0), stem.charCodeAt(1)) : stem.charCodeAt(0));
+  }
+  return (first, second) => starts.has(startOf(first | LOWER, second | LOWER)) || starts.has(first | LOWER);
+}
+
+/** What makes a capital of ASCII small, and leaves a figure as it is. */
+const LOWER = 0x20;
+const startOf = (first: number, second: number): number => first * 0x10000 + second;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
+const ASCII = /^[\u0000-\u007f]*$/;
+
+/**
+ * The pieces of content that a word asked for may be, or stand in. Of plain ASCII only few are cut out: no word that begins
+ * otherwise, unless it has a capital or figure within, where another word of an identifier may begin.
+ */
+function piecesToTry(content: string, mayBegin: MayBegin): Piece[] {
+  if (!ASCII.test(content)) return piecesOf(content);
+  const pieces: Piece[] = [];
+  let start = -1;
+  let humped = false;
+  for (let index = 0; index <= content.length; index++) {
+    const code = content.charCodeAt(index);
+    if (isLetterOrFigure(code)) {
+      if (start < 0) [start, humped] = [index, false];
+      else if (code < SMALL_A) humped = true;
+    } else if (start >= 0) {
+      const second = start + 1 < index ? content.charCodeAt(start + 1) : Number.NaN;
+      if (humped || mayBegin(content.charCodeAt(start), second)) {
+        pieces.push({ text: content.slice(start, index), start, end: index, unspaced: false });
+      }
+      start = -1;
+    }
+  }
+  return pieces;
+}
+
+const SMALL_A = 0x61;
+
+/** NaN, past the end, is neither. */
+function isLetterOrFigure(code: number): boolean {
+  const letter = code | LOWER;
+  return (letter >= SMALL_A && letter <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
 
 /** Adds a range, joined to the last one where they touch and stand for the same word. */
 function add(ranges: MatchedRange[], start: number, end: number, word: string): void {
