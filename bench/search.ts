@@ -1,95 +1,148 @@
 /**
- * `npm run bench:search [-- --large] [-- --sizes 10000,50000]`: how long a search takes by words, by meaning and by both
- * through the product's own service, at 10,000 and 100,000 memories (and 1,000,000), beside SQLite's FTS5 alone in the
- * same run. Queries are embedded by the bundled model; the memories' vectors are derived from 300 real ones, since
- * embedding a million takes hours. Milliseconds, p50 / p99.
+ * `npm run bench:search [-- --large] [-- --sizes 10000,50000] [-- --rounds 5] [-- --filled <folder>]`: how long a search
+ * takes by words, by meaning and by both, at 10,000 and 100,000 memories (and 1,000,000), beside SQLite's FTS5 alone in
+ * the same run: through the product's own service, and over HTTP within a session of the built application. Queries are
+ * embedded by the bundled model, each asked once; the memories' vectors are derived from 300 real ones, since embedding
+ * a million takes hours. Milliseconds, medians of the rounds. `--filled` keeps the filled stores for the next time.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { OWNER } from "../electron/core/caller.ts";
 import type { Embedder } from "../electron/core/ports.ts";
+import type { SearchMode } from "../electron/core/search.ts";
 import { createEmbedder } from "../electron/search/embedding/embedder.ts";
 import { quantise } from "../electron/search/vectors/quantise.ts";
 import { createRandom } from "../electron/search/vectors/random.fixture.ts";
-import { buildModel, MODEL_FOLDER } from "../scripts/build-model.ts";
+import { build } from "../scripts/build.ts";
+import { MODEL_FOLDER } from "../scripts/build-model.ts";
 import { contentOf } from "./http/contents.ts";
-import { formatLatency, measureLatency, measureThroughput } from "./search/latency.ts";
-import { fillMemories, fillVectors, logger, openProduct, type Product } from "./search/open-product.ts";
+import { startApplication } from "./search/application.ts";
+import { fillMemories, fillVectors, logger, openProduct } from "./search/open-product.ts";
 import { openPlainIndex, type PlainIndex } from "./search/plain-index.ts";
+import { questionAt } from "./search/questions.ts";
+import { formatRows, measureRows, type Row } from "./search/rounds.ts";
 
-const { values } = parseArgs({ options: { large: { type: "boolean", default: false }, sizes: { type: "string" } } });
-const sizes = values.sizes?.split(",").map(Number) ?? [10_000, 100_000, ...(values.large ? [1_000_000] : [])];
+const { values } = parseArgs({
+  options: {
+    large: { type: "boolean", default: false },
+    sizes: { type: "string" },
+    rounds: { type: "string", default: "5" },
+    filled: { type: "string" },
+  },
+});
+const LARGE = 1_000_000;
+const sizes = values.sizes?.split(",").map(Number) ?? [10_000, 100_000, ...(values.large ? [LARGE] : [])];
+const rounds = Number(values.rounds);
 const REAL_VECTORS = 300;
-const THROUGHPUT_MS = 3000;
 const PROJECT = "team/project-4";
+const AT_ONCE = 8;
+const THROUGHPUT_MS = 3000;
 
-/** Four words out of some memory, as a question. */
-function questionAt(index: number, size: number): { readonly words: string[]; readonly text: string } {
-  const random = createRandom(index).next;
-  const words = contentOf(Math.floor(random() * size))
-    .content.split(/[^a-z]+/)
-    .filter((word) => word.length > 4);
-  const picked = Array.from({ length: 4 }, () => words[Math.floor(random() * words.length)] ?? "memory");
-  return { words: picked, text: `what did we decide about ${picked.join(" ")}` };
+async function measureSize(size: number): Promise<void> {
+  const given = values.filled === undefined ? undefined : path.join(values.filled, String(size));
+  const folder = given ?? (await mkdtemp(path.join(tmpdir(), "recollect-bench-")));
+  const alreadyFilled = existsSync(path.join(folder, "plain.sqlite"));
+  await mkdir(folder, { recursive: true });
+  const plain = openPlainIndex(path.join(folder, "plain.sqlite"));
+  const calls = size >= LARGE ? 40 : 200;
+  console.log(`\n## ${size.toLocaleString("en")} memories`);
+  try {
+    await measureService(folder, size, calls, plain, alreadyFilled);
+    await measureApplication(folder, size, calls, plain);
+  } finally {
+    plain.close();
+    if (given === undefined) await rm(folder, { recursive: true, force: true });
+  }
 }
 
-async function measureSize(size: number, embedder: Embedder, base: readonly Float32Array[]): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), "recollect-bench-"));
-  const plain = openPlainIndex(path.join(folder, "plain.sqlite"));
+const plainRow = (plain: PlainIndex, size: number): Row => ({
+  name: "FTS5 alone, any of the four words",
+  call: (index) => plain.search(questionAt(index, size).words),
+});
+
+/** In this process, without HTTP: what each part costs. */
+async function measureService(
+  folder: string,
+  size: number,
+  calls: number,
+  plain: PlainIndex,
+  alreadyFilled: boolean,
+): Promise<void> {
+  const embedder = createEmbedder({
+    source: { kind: "bundled" },
+    modelFolder: MODEL_FOLDER,
+    workerUrl: new URL("../electron/search/embedding/worker.ts", import.meta.url),
+    logger,
+  });
   const product = await openProduct(folder, embedder);
   try {
-    await fillMemories(product, size, (texts) => plain.add(texts));
-    await fillVectors(product, embedder.fingerprint, base, createRandom(1).next);
-    await report(size, product, plain, embedder);
+    if (!alreadyFilled) {
+      await fillMemories(product, size, (texts) => plain.add(texts));
+      const texts = Array.from({ length: REAL_VECTORS }, (_, number) => contentOf(number).content);
+      const base = await embedder.embed(texts, "passage");
+      await fillVectors(product, embedder.fingerprint, base, createRandom(1).next);
+    }
+    const { store, service } = product;
+    const search = (mode: SearchMode, domain: string) => async (index: number) => {
+      const answer = await service.search(OWNER, { query: questionAt(index, size).text, domain, mode });
+      if (answer.mode !== mode) throw new Error(`${answer.mode} answered instead of ${mode}.`);
+    };
+    const [vector = new Float32Array(0)] = await embedder.embed([questionAt(0, size).text], "query");
+    const scan = () => store.vectors.search(quantise(vector), embedder.fingerprint, {}, 100);
+    const started = performance.now();
+    await scan();
+    const loading = performance.now() - started;
+    const rows: readonly Row[] = [
+      plainRow(plain, size),
+      { name: "embedding the query alone", call: (index) => embedQuestion(embedder, index, size) },
+      { name: "vectors alone, best 100", call: scan },
+      { name: "text", call: search("text", "_") },
+      { name: "vector", call: search("vector", "_") },
+      { name: "**hybrid**", call: search("hybrid", "_") },
+      { name: "hybrid, one project and user", call: search("hybrid", PROJECT) },
+    ];
+    console.log(`\n${formatRows("through the service", await measureRows(rows, { rounds, calls }))}`);
+    console.log(`\nThe first search by meaning read the vectors into memory in ${loading.toFixed(0)} ms.`);
   } finally {
     await product.store.close();
-    plain.close();
-    await rm(folder, { recursive: true, force: true });
+    await embedder.close();
   }
 }
 
-async function report(size: number, { store, service }: Product, plain: PlainIndex, embedder: Embedder): Promise<void> {
-  const count = size >= 1_000_000 ? 50 : 300;
-  const question = (index: number) => questionAt(index, size).text;
-  const search = (mode: "text" | "vector" | "hybrid", domain: string) => async (index: number) => {
-    const answer = await service.search(OWNER, { query: question(index), domain, mode });
-    if (answer.mode !== mode) throw new Error(`${answer.mode} answered instead of ${mode}.`);
-  };
-  const [vector = new Float32Array(0)] = await embedder.embed([question(0)], "query");
-  const started = performance.now();
-  await store.vectors.search(quantise(vector), embedder.fingerprint, {}, 100);
-  const loading = performance.now() - started;
+const embedQuestion = (embedder: Embedder, index: number, size: number) =>
+  embedder.embed([questionAt(index, size).text], "query");
 
-  const rows: readonly (readonly [string, (index: number) => unknown])[] = [
-    ["FTS5 alone, any of the four words", (index) => plain.search(questionAt(index, size).words)],
-    ["embedding the query alone", (index) => embedder.embed([question(index)], "query")],
-    ["vectors alone, best 100", () => store.vectors.search(quantise(vector), embedder.fingerprint, {}, 100)],
-    ["text", search("text", "_")],
-    ["vector, the query's embedding included", search("vector", "_")],
-    ["hybrid, the query's embedding included", search("hybrid", "_")],
-    ["hybrid, one project and user", search("hybrid", PROJECT)],
+/** The built application in its own process, asked as a client asks it. */
+async function measureApplication(folder: string, size: number, calls: number, plain: PlainIndex): Promise<void> {
+  const application = await startApplication(folder);
+  const session = await application.openSession();
+  const others = await Promise.all(Array.from({ length: AT_ONCE }, () => application.openSession()));
+  const atOnce = (mode: SearchMode) => ({
+    ways: others.map((other) => (index: number) => other.search(questionAt(index, size).text, mode)),
+    milliseconds: THROUGHPUT_MS,
+  });
+  const { cpu } = application;
+  const search = (mode: SearchMode) => (index: number) => session.search(questionAt(index, size).text, mode);
+  const typed = (letters: number) => (index: number) =>
+    session.search(questionAt(index, size).words[0]?.slice(0, letters) ?? "", "hybrid");
+  const rows: readonly Row[] = [
+    plainRow(plain, size),
+    { name: "ping: HTTP alone", call: () => session.ping(), cpu },
+    { name: "text", call: search("text"), cpu, atOnce: atOnce("text") },
+    { name: "vector", call: search("vector"), cpu },
+    { name: "**hybrid**", call: search("hybrid"), cpu, atOnce: atOnce("hybrid") },
+    { name: "hybrid, the same question again", call: () => session.search(questionAt(0, size).text, "hybrid"), cpu },
+    { name: "hybrid as one types: two letters", call: typed(2), cpu },
+    { name: "hybrid as one types: four letters", call: typed(4), cpu },
   ];
-  console.log(
-    `\n## ${size.toLocaleString("en")} memories\n\n| search, limit 10 | p50 / p99 ms | a second, 8 at once |\n|---|---|---|`,
-  );
-  for (const [name, call] of rows) {
-    const latency = await measureLatency(count, call);
-    const rate = await measureThroughput(THROUGHPUT_MS, 8, async (index) => call(index));
-    console.log(`| ${name} | ${formatLatency(latency)} | ${rate.toFixed(0)} |`);
-  }
-  console.log(`\nThe first search by meaning read the vectors into memory in ${loading.toFixed(0)} ms.`);
+  console.log(`\n${formatRows("over HTTP, in a session", await measureRows(rows, { rounds, calls }))}`);
+  console.log(`\nThe application keeps ${application.resident().toFixed(0)} MB resident, model and vectors included.`);
+  for (const one of [session, ...others]) one.close();
+  await application.stop();
 }
 
-await buildModel();
-const embedder = createEmbedder({
-  source: { kind: "bundled" },
-  modelFolder: MODEL_FOLDER,
-  workerUrl: new URL("../electron/search/embedding/worker.ts", import.meta.url),
-  logger,
-});
-const texts = Array.from({ length: REAL_VECTORS }, (_, number) => contentOf(number).content);
-const base = await embedder.embed(texts, "passage");
-for (const size of sizes) await measureSize(size, embedder, base);
-await embedder.close();
+build();
+for (const size of sizes) await measureSize(size);

@@ -51,18 +51,19 @@ async function callUntil(workload: Workload, begin: number, end: number, latenci
   connection.close();
 }
 
-/** One call, checked to be answered well. */
+/** One call, checked to be answered well; the body of the answer. */
 export async function callOnce(
   connection: Connection,
   { era, tool, argumentsOf }: Workload,
   headers: Readonly<Record<string, string>>,
   id: number,
-): Promise<void> {
+): Promise<string> {
   const params = { name: tool, arguments: argumentsOf(id), ...(era === "2026" ? { _meta: META } : {}) };
   const answer = await connection.post(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }), headers);
   if (answer.status !== 200 || answer.body.includes('"isError":true') || !answer.body.includes(`"id":${id}`)) {
     throw new Error(`${tool} failed: ${answer.status} ${answer.body.slice(0, 400)}`);
   }
+  return answer.body;
 }
 
 /** The headers further requests need: of a session that is opened (2025), or of the protocol (2026). */

@@ -21,18 +21,18 @@ export function latencyOf(milliseconds: readonly number[]): Latency {
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** Calls a second, with so many under way at once. */
+/** Calls a second, with so many lanes that each call one after the other. */
 export async function measureThroughput(
   milliseconds: number,
   atOnce: number,
-  call: (index: number) => Promise<unknown>,
+  call: (index: number, lane: number) => Promise<unknown>,
 ): Promise<number> {
   const started = performance.now();
   let done = 0;
-  const work = async () => {
-    while (performance.now() - started < milliseconds) await call(done++);
+  const work = async (lane: number) => {
+    while (performance.now() - started < milliseconds) await call(done++, lane);
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: atOnce }, (_, lane) => work(lane)));
   return (done / (performance.now() - started)) * 1000;
 }
 
