@@ -11,7 +11,8 @@ const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "[::1]"];
  * @throws permission_denied, with `details.reason` of `host` or `origin`
  */
 export function checkAddress(request: IncomingMessage, port: number): void {
-  const host = request.headers.host?.toLowerCase();
+  // Of several Host headers Node shows the first; another program on the way may have believed the last.
+  const host = hasOneHost(request) ? request.headers.host?.toLowerCase() : undefined;
   if (host === undefined || !LOOPBACK_NAMES.some((name) => host === `${name}:${port}`)) {
     throw new RecollectError("permission_denied", "This server answers at its own loopback address alone.", {
       hint: `Use http://127.0.0.1:${port}.`,
@@ -25,6 +26,15 @@ export function checkAddress(request: IncomingMessage, port: number): void {
       details: { reason: "origin" },
     });
   }
+}
+
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts === 1;
 }
 
 /** Whom a token belongs to and what it allows, as `createTokens().verify` answers. */

@@ -70,7 +70,8 @@ export function createHttpServer(dependencies: {
   const underWay = new Set<ServerResponse>();
 
   const server = createServer(
-    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
+    // Node looks for what is late only so often.
+    { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 },
     (request, response) => {
       const arrived = performance.now();
       underWay.add(response);
@@ -93,7 +94,7 @@ export function createHttpServer(dependencies: {
       throw error;
     }
     const path = pathOf(request);
-    if (path === "/health" && request.method === "GET") {
+    if (path === "/health" && (request.method === "GET" || request.method === "HEAD")) {
       sendJson(response, 200, { name: "recollect", version, status: serving ? "ok" : "paused" });
     } else if (isMcp(path)) {
       await serveMcp(exchange);

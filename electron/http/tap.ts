@@ -208,7 +208,7 @@ export function createTap(dependencies: {
     const facts = createResponseReader(response, (sent) => {
       answer ||= sent.text;
     });
-    response.once("close", () => {
+    const onClose = () => {
       if (!only(response.statusCode)) return;
       const firstByteAt = facts.firstByteAt();
       const durationMs = performance.now() - started;
@@ -234,7 +234,10 @@ export function createTap(dependencies: {
         readMs: text === null ? null : started - arrived,
         firstByteMs: firstByteAt === null ? null : firstByteAt - started,
       }));
-    });
+    };
+    // Whoever left while sending has closed it by now.
+    if (response.closed) onClose();
+    else response.once("close", onClose);
   }
 }
 

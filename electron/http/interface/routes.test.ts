@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -142,5 +142,14 @@ describe("the interface in a browser", () => {
     const cookie = await signIn();
     expect((await fetch(`${base}/mcp`, { headers: { cookie } })).status).toBe(404);
     expect((await fetch(`${base}/health`)).status).toBe(404);
+  });
+
+  it("leaves an address that is none to others", async () => {
+    const status = await new Promise((resolve, reject) => {
+      request(base, { path: "http://[" }, (response) => resolve(response.resume().statusCode))
+        .once("error", reject)
+        .end();
+    });
+    expect(status).toBe(404);
   });
 });

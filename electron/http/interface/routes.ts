@@ -74,7 +74,8 @@ export function createInterfaceRoutes(dependencies: InterfaceDependencies): Inte
 
   return {
     async handle(request, response) {
-      const url = new URL(request.url ?? "/", "http://127.0.0.1");
+      const url = URL.parse(request.url ?? "/", "http://127.0.0.1");
+      if (url === null) return false;
       const answer = answers[`${request.method} ${url.pathname}`];
       if (answer === undefined) return request.method === "GET" ? servePage(request, response, url) : false;
       await answer(request, response);
