@@ -20,6 +20,12 @@ export interface InstructionFile {
   readonly problem: string | null;
 }
 
+export interface InstructionList {
+  /** What the files get, for whatever else is to read it. */
+  readonly text: string;
+  readonly files: readonly InstructionFile[];
+}
+
 export interface InstructionPreview extends FilePreview {
   readonly action: "write" | "remove";
   readonly kind: InstructionKind;

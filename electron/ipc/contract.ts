@@ -4,7 +4,7 @@ import type { CatalogueClient, ConnectionPreview, StaleConnection } from "../cor
 import type { ErrorBody } from "../core/errors.ts";
 import type { IndexProgress, MemoryChange } from "../core/events.ts";
 import type { Page } from "../core/filter.ts";
-import { INSTRUCTION_KINDS, type InstructionFile, type InstructionPreview } from "../core/instructions.ts";
+import { INSTRUCTION_KINDS, type InstructionList, type InstructionPreview } from "../core/instructions.ts";
 import type { Memory, Revision } from "../core/memory.ts";
 import type {
   CaptureResult,
@@ -267,8 +267,8 @@ export const methods = {
   /** The bundle that Claude Desktop installs with a double click. */
   "connections.extension": method<ExtensionBundle>()(nothing),
 
-  /** Every file that instructions go into, with its state; those of a project where one is named. */
-  "instructions.list": method<readonly InstructionFile[]>()(z.object({ project: connection.project })),
+  /** What is put in, and every file it goes into with its state; those of a project where one is named. */
+  "instructions.list": method<InstructionList>()(z.object({ project: connection.project })),
   /** What putting them in, or taking them out, would write; changes nothing. */
   "instructions.plan": method<InstructionPreview>()(
     z.object({

@@ -19,6 +19,7 @@ import { keepPlans } from "../install/kept-plans.ts";
 import { checkProjectFolder } from "../install/targets.ts";
 import { type ChangedText, holdsInstructions, insertInstructions, removeInstructions } from "./insert-instructions.ts";
 import { claudeSettingsFile, projectInstructionFile, userInstructionFile } from "./instruction-files.ts";
+import { INSTRUCTIONS } from "./texts.ts";
 
 /** What reads JSON and compares texts is loaded with the first file that needs it: it would delay every start. */
 const loadHooks = () => import("./claude-hooks.ts");
@@ -43,6 +44,8 @@ export interface InstructionChoice {
 
 /** Puts instructions for assistants into the files they read, and takes them out again. */
 export interface Instructions {
+  /** What assistants are told, without markers. */
+  readonly text: string;
   /** The user's files, and those of a project where one is named. @throws invalid_argument for what is no folder */
   list(project?: string): Promise<InstructionFile[]>;
   /** What writing or removing would change; changes nothing. @throws invalid_argument, storage */
@@ -114,6 +117,8 @@ export function createInstructions(dependencies: InstructionDependencies): Instr
   }
 
   return {
+    text: INSTRUCTIONS,
+
     async list(project) {
       const ofUser = TEXT_KINDS.filter((kind) => userInstructionFile(kind, dependencies) !== null);
       const choices: InstructionChoice[] = [

@@ -1,50 +1,59 @@
-import type { KeyboardEvent } from "react";
-import type { ClientActivity, ClientConfiguration, ClientGrant } from "../../../electron/ipc/contract.ts";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
+import type { ClientEntries, SeenClient } from "./client-entries.ts";
 import { ClientRow } from "./client-row.tsx";
-import { isClient } from "./first-contact.ts";
+import { UnseenRow } from "./unseen-row.tsx";
 import { useNow } from "./use-now.ts";
 
-interface ClientListProps {
-  readonly clients: readonly ClientActivity[];
-  readonly configurations: readonly ClientConfiguration[];
-  readonly grants: readonly ClientGrant[];
-}
-
-/** Who is connected, and who was. Enter leads to a client's requests. */
-export function ClientList({ clients, configurations, grants }: ClientListProps) {
+/** Who is connected, who was, and who may come. Enter leads to a client's requests, or to where it is connected. */
+export function ClientList({ entries }: { readonly entries: ClientEntries }) {
   const text = useText().clients;
   const now = useNow();
   const { navigate } = useNavigation();
-  const groups = [
-    { name: text.connectedNow, clients: clients.filter((client) => client.connected) },
-    { name: text.seenBefore, clients: clients.filter((client) => !client.connected) },
-  ].filter((group) => group.clients.length > 0);
-  const titleOf = (name: string) => configurations.find((known) => isClient(name, known.id))?.title ?? name;
-
+  const openAccess = (subject: string) => navigate({ place: "clients", path: ["access", subject] });
+  const seenRow = ({ client, title, grant }: SeenClient) => (
+    <ClientRow
+      key={`${client.name} ${client.version}`}
+      client={client}
+      grant={grant}
+      title={title}
+      now={now}
+      onOpen={() => navigate({ place: "activity", query: { client: client.name } })}
+      onOpenAccess={() => openAccess(client.subject ?? client.name)}
+    />
+  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside
     <div className="min-h-0 flex-1 overflow-y-auto" onKeyDown={moveFocus}>
-      {groups.map((group) => (
-        <section key={group.name} aria-label={group.name}>
-          <h2 className="px-4 pt-4 pb-1 text-sm text-ink-faint">{group.name}</h2>
-          <ul className="border-t border-line">
-            {group.clients.map((client) => (
-              <ClientRow
-                key={`${client.name} ${client.version}`}
-                client={client}
-                grant={grants.find(({ subject }) => subject === client.subject)}
-                title={titleOf(client.name)}
-                now={now}
-                onOpen={() => navigate({ place: "activity", query: { client: client.name } })}
-                onOpenAccess={() => navigate({ place: "clients", path: ["access", client.subject ?? client.name] })}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Group title={text.connectedNow}>{entries.connected.map(seenRow)}</Group>
+      <Group title={text.seenBefore}>{entries.seenBefore.map(seenRow)}</Group>
+      <Group title={text.notSeen}>
+        {entries.unseen.map((entry) => (
+          <UnseenRow
+            key={entry.subject}
+            entry={entry}
+            now={now}
+            onOpen={() =>
+              entry.isKnown
+                ? navigate({ place: "clients", path: ["connect", entry.subject] })
+                : openAccess(entry.subject)
+            }
+            onOpenAccess={() => openAccess(entry.subject)}
+          />
+        ))}
+      </Group>
     </div>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
+  if (children.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className="px-4 pt-4 pb-1 text-sm text-ink-faint">{title}</h2>
+      <ul className="border-t border-line">{children}</ul>
+    </section>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Text } from "../../text/en.ts";
 import { useText } from "../../text/use-text.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { formatAgo } from "./format-ago.ts";
+import { limitsOf } from "./grant-words.ts";
 
 interface ClientRowProps {
   readonly client: ClientActivity;
@@ -54,7 +55,7 @@ function stateOf(client: ClientActivity, grant: ClientGrant | undefined, now: nu
   const words = text.clients;
   const ago = formatAgo(client.lastSeenAt, now, text);
   return [
-    ...limitsOf(grant, text),
+    ...limitsOf(grant, now, text),
     client.connected ? words.connected : null,
     client.project === null ? null : words.project(client.project),
     client.protocolVersion,
@@ -64,17 +65,6 @@ function stateOf(client: ClientActivity, grant: ClientGrant | undefined, now: nu
   ]
     .filter((part) => part !== null)
     .join(" · ");
-}
-
-/** What makes it differ from a client that may do everything. */
-function limitsOf(grant: ClientGrant | undefined, text: Text): (string | null)[] {
-  if (grant === undefined) return [];
-  const words = text.clients.access.short;
-  return [
-    grant.state === "active" ? null : words[grant.state],
-    grant.access === "read" ? words.readOnly : null,
-    grant.domains === null && grant.namespaces === null ? null : words.limited,
-  ];
 }
 
 function Today({ client }: { readonly client: ClientActivity }) {

@@ -4,6 +4,7 @@ import type {
   CatalogueClient,
   ClientActivity,
   ClientConfiguration,
+  ClientGrant,
   ConnectionPreview,
 } from "../../../electron/ipc/contract.ts";
 import { BridgeError } from "../../bridge.ts";
@@ -271,4 +272,70 @@ test("clients of this computer come first, and a link is opened by the applicati
   await waitFor(() =>
     expect(bridge.calls).toContainEqual({ method: "connections.openLink", input: { clientId: "cursor" } }),
   );
+});
+
+test("a client whose file holds us and a token of the owner's have a row before they come", async () => {
+  const grant: ClientGrant = {
+    subject: "nightly",
+    state: "active",
+    access: "read",
+    domains: null,
+    namespaces: null,
+    createdAt: "2026-11-01T10:00:00.000Z",
+    lastUsedAt: null,
+    expiresAt: new Date(Date.now() + 4.5 * 86_400_000).toISOString(),
+    rotating: false,
+  };
+  renderPlace(
+    <ClientsView />,
+    "#/clients",
+    answers({
+      "clients.list": () => [],
+      "clients.grants": () => [grant],
+      "connections.catalogue": () => [{ ...codexHere, state: "connected" }],
+      "memories.facets": () => ({ total: 0, namespaces: [], domains: [], tags: [], clients: [] }),
+      "memories.namespaces": () => [],
+    }),
+  );
+  const group = await screen.findByRole("region", { name: "Not seen yet" });
+  const script = within(group).getByRole("button", { name: /^nightly/ });
+  expect(script.textContent).toContain("never connected · token ends in 5 days · read only");
+  expect(within(group).getByRole("button", { name: /^Codex/ }).textContent).toContain("its file holds Recollect");
+  fireEvent.click(script);
+  expect(await screen.findByRole("heading", { name: "What nightly may do" })).toBeTruthy();
+});
+
+test("help opens by itself once the wait has become long, in the client's own words", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    renderPlace(<ClientsView />, "#/clients/connect/codex", answers());
+    const help = (await screen.findByText("If nothing comes")).closest("details");
+    expect(help?.open).toBe(false);
+    act(() => vi.advanceTimersByTime(20_000));
+    expect(help?.open).toBe(true);
+    expect(help?.textContent).toContain("/mcp lists its servers");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("Claude Desktop's bundle is handed out with what to do next", async () => {
+  const saved: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+    saved.push(file as Blob);
+    return "blob:bundle";
+  });
+  const desktop: CatalogueClient = { ...codexHere, id: "claude-desktop", title: "Claude Desktop" };
+  renderPlace(
+    <ClientsView />,
+    "#/clients/connect/claude-desktop",
+    answers({
+      "clients.configurations": () => [{ ...codex, id: "claude-desktop", title: "Claude Desktop" }],
+      "connections.catalogue": () => [desktop],
+      "connections.extension": () => ({ name: "recollect.mcpb", content: btoa("PK") }),
+    }),
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Save as an extension…" }));
+  expect(await screen.findByText(/^Saved as recollect\.mcpb/)).toBeTruthy();
+  expect(await saved[0]?.text()).toBe("PK");
 });

@@ -1,4 +1,5 @@
-import { Plus, Unplug } from "lucide-react";
+import { KeyRound, Plus, ScrollText, Unplug } from "lucide-react";
+import type { ReactNode } from "react";
 import { useCommands } from "../../commands/commands.tsx";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -9,33 +10,74 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { SidePane } from "../../ui/side-pane.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AccessPane } from "./access/access-pane.tsx";
+import { clientEntries } from "./client-entries.ts";
 import { ClientList } from "./client-list.tsx";
 import { ConnectSheet } from "./connect-sheet.tsx";
+import { InstructionsPane } from "./instructions/instructions-pane.tsx";
 import { RefusedLine } from "./refused-line.tsx";
+import { NewTokenPane } from "./tokens/new-token-pane.tsx";
 import { useClients } from "./use-clients.ts";
-import { RefreshBanner } from "./write/refresh-banner.tsx";
+import { RefreshFiles } from "./write/refresh-files.tsx";
 
 /** Who uses this memory, and how one more comes to use it. */
 export function ClientsView() {
   const text = useText().clients;
   const { route, navigate } = useNavigation();
   const clients = useClients();
-  const configurations = useBridgeQuery("clients.configurations", {});
+  const catalogue = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
   const grants = useBridgeQuery("clients.grants", {}, { refetchOnMount: "always" });
-  const governed = route.path[0] === "access" ? (route.path[1] ?? null) : null;
-  const connecting = route.path[0] === "connect";
-  const openSheet = (id?: string) =>
-    navigate({ place: "clients", path: id === undefined ? ["connect"] : ["connect", id] }, { replace: connecting });
+  const [opened, name = null] = route.path;
+  const open = (...path: readonly string[]) =>
+    navigate({ place: "clients", path }, { replace: opened !== undefined && opened === path[0] });
+  const close = () => navigate({ place: "clients" }, { replace: true });
   useCommands([
-    { id: "clients.connect", title: text.connect, group: text.title, keys: ["c"], icon: Plus, run: () => openSheet() },
+    {
+      id: "clients.connect",
+      title: text.connect,
+      group: text.title,
+      keys: ["c"],
+      icon: Plus,
+      run: () => open("connect"),
+    },
+    { id: "clients.token", title: text.tokens.open, group: text.title, icon: KeyRound, run: () => open("token") },
+    {
+      id: "clients.instructions",
+      title: text.instructions.title,
+      group: text.title,
+      icon: ScrollText,
+      run: () => open("instructions"),
+    },
   ]);
 
-  const list = clients.data;
+  const known = catalogue.data ?? [];
+  const entries = clientEntries(clients.data ?? [], grants.data ?? [], known);
+  const isEmpty = [entries.connected, entries.seenBefore, entries.unseen].every((group) => group.length === 0);
   const connectButton = (
-    <Button variant="primary" icon={Plus} onClick={() => openSheet()}>
+    <Button variant="primary" icon={Plus} onClick={() => open("connect")}>
       {text.connect}
     </Button>
   );
+  const panes: Readonly<Record<string, () => ReactNode>> = {
+    connect: () => (
+      <ConnectSheet
+        pickedId={name}
+        onPick={(id) => open("connect", id)}
+        onInstructions={() => open("instructions")}
+        onClose={close}
+      />
+    ),
+    access: () => (
+      <AccessPane
+        key={name}
+        subject={name ?? ""}
+        title={known.find(({ id }) => id === name)?.title ?? name ?? ""}
+        isKnown={known.some(({ id }) => id === name)}
+        onClose={close}
+      />
+    ),
+    token: () => <NewTokenPane onOpenAccess={(subject) => open("access", subject)} onClose={close} />,
+    instructions: () => <InstructionsPane onClose={close} />,
+  };
   return (
     <section aria-label={text.title} className="flex h-full min-h-0">
       <SidePane
@@ -46,45 +88,39 @@ export function ClientsView() {
         main={
           <>
             <header className="drag-region flex h-11 shrink-0 items-center gap-2 border-b border-line pr-3 pl-4">
-              <h1 className="flex-1 font-medium">{text.title}</h1>
-              {!connecting && list !== undefined && list.length > 0 && connectButton}
+              <h1 className="min-w-0 flex-1 truncate font-medium">{text.title}</h1>
+              <Button variant="quiet" icon={ScrollText} onClick={() => open("instructions")}>
+                {text.instructions.open}
+              </Button>
+              <Button variant="quiet" icon={KeyRound} onClick={() => open("token")}>
+                {text.tokens.open}
+              </Button>
+              {opened !== "connect" && !isEmpty && connectButton}
             </header>
-            <RefreshBanner />
+            <RefreshFiles except={opened === "access" ? name : null} className="border-b border-line" />
             <RefusedLine />
-            {list === undefined ? (
-              clients.isError ? (
-                <ErrorState error={clients.error} onRetry={() => void clients.refetch()} />
+            {clients.data === undefined || grants.data === undefined ? (
+              clients.isError || grants.isError ? (
+                <ErrorState
+                  error={clients.error ?? grants.error}
+                  onRetry={() => void Promise.all([clients.refetch(), grants.refetch()])}
+                />
               ) : (
                 <Skeleton rows={4} />
               )
-            ) : list.length === 0 ? (
+            ) : isEmpty ? (
               <EmptyState
                 icon={Unplug}
                 title={text.empty.title}
                 text={text.empty.text}
-                actions={connecting ? undefined : connectButton}
+                actions={opened === "connect" ? undefined : connectButton}
               />
             ) : (
-              <ClientList clients={list} configurations={configurations.data ?? []} grants={grants.data ?? []} />
+              <ClientList entries={entries} />
             )}
           </>
         }
-        pane={
-          connecting ? (
-            <ConnectSheet
-              pickedId={route.path[1] ?? null}
-              onPick={openSheet}
-              onClose={() => navigate({ place: "clients" }, { replace: true })}
-            />
-          ) : governed !== null ? (
-            <AccessPane
-              key={governed}
-              subject={governed}
-              title={configurations.data?.find(({ id }) => id === governed)?.title ?? governed}
-              onClose={() => navigate({ place: "clients" }, { replace: true })}
-            />
-          ) : null
-        }
+        pane={opened === undefined ? null : (panes[opened]?.() ?? null)}
       />
     </section>
   );

@@ -9,19 +9,24 @@ import type {
 import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { ContactLine } from "./contact-line.tsx";
+import { ExtensionButton } from "./extension-button.tsx";
 import { SnippetBlock } from "./snippet-block.tsx";
 import { LinkButton } from "./write/link-button.tsx";
 import { ScopeChoice } from "./write/scope-choice.tsx";
 import { WriteFile } from "./write/write-file.tsx";
 
+/** The client that installs bundles. */
+const EXTENSION_CLIENT_ID = "claude-desktop";
+
 interface ConnectStepsProps {
   readonly client: CatalogueClient;
   readonly configuration: ClientConfiguration;
   readonly known: readonly ClientActivity[];
+  readonly onInstructions: () => void;
 }
 
 /** How one client is connected: by which way, written for its owner or by hand, and whether it worked. */
-export function ConnectSteps({ client, configuration, known }: ConnectStepsProps) {
+export function ConnectSteps({ client, configuration, known, onInstructions }: ConnectStepsProps) {
   const text = useText().clients;
   const transports = client.transports;
   const [chosen, setChosen] = useState(transports[0] ?? "stdio");
@@ -63,6 +68,7 @@ export function ConnectSteps({ client, configuration, known }: ConnectStepsProps
         scope === "project" && <p className="mt-4 text-ink-soft">{text.write.projectTakesStdio(client.title)}</p>
       )}
       {scope === "user" && <LinkButton client={client} />}
+      {client.id === EXTENSION_CLIENT_ID && <ExtensionButton />}
       {scope === "user" && canWrite && (
         <details className="group mt-4">
           <summary className="flex w-fit cursor-default items-center gap-1 text-ink-soft hover:text-ink">
@@ -78,6 +84,7 @@ export function ConnectSteps({ client, configuration, known }: ConnectStepsProps
         known={known}
         path={path}
         otherWay={transports.length > 1 && chosen === "http"}
+        onInstructions={onInstructions}
       />
     </>
   );

@@ -1,24 +1,43 @@
+import { ChevronRight } from "lucide-react";
+import { useEffect, useState } from "react";
 import { useText } from "../../text/use-text.ts";
 
+/** After how long help is opened unasked, in milliseconds: by then most clients have spoken. */
+const LATE_MS = 20_000;
+
 interface ContactHelpProps {
+  /** The client's id in the catalogue. */
+  readonly clientId: string;
   readonly title: string;
   readonly path: string | null;
   readonly otherWay: boolean;
 }
 
-/** What to try while nothing comes; in sight from the start, for waiting is when it is needed. */
-export function ContactHelp({ title, path, otherWay }: ContactHelpProps) {
+/** What to try while nothing comes: at hand from the start, and open once the wait has become long. */
+export function ContactHelp({ clientId, title, path, otherWay }: ContactHelpProps) {
   const words = useText().clients.contact;
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const steps = [
-    words.help.restart(title),
+    words.help.clients[clientId] ?? words.help.restart(title),
     words.help.approve(title),
     ...(path === null ? [] : [words.help.path(path)]),
     words.help.ask,
     ...(otherWay ? [words.help.stdio] : []),
   ];
   return (
-    <div className="mt-3 text-sm text-ink-soft">
-      <p className="text-ink-faint">{words.helpTitle}</p>
+    <details
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group mt-3 text-sm text-ink-soft"
+    >
+      <summary className="flex w-fit cursor-default items-center gap-1 hover:text-ink">
+        <ChevronRight size={14} className="transition-transform group-open:rotate-90" aria-hidden />
+        {words.helpTitle}
+      </summary>
       <ol className="mt-1 list-decimal space-y-1 pl-5">
         {steps.map((step) => (
           <li key={step} className="break-words">
@@ -26,6 +45,6 @@ export function ContactHelp({ title, path, otherWay }: ContactHelpProps) {
           </li>
         ))}
       </ol>
-    </div>
+    </details>
   );
 }

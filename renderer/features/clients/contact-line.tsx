@@ -18,6 +18,7 @@ interface ContactLineProps {
   readonly path: string | null;
   /** Whether there is another way in to try. */
   readonly otherWay: boolean;
+  readonly onInstructions: () => void;
 }
 
 const TONES: Readonly<Record<Contact["kind"], string>> = {
@@ -28,7 +29,7 @@ const TONES: Readonly<Record<Contact["kind"], string>> = {
 const ICONS = { waiting: CircleDashed, spoke: CheckCircle2, refused: CircleAlert };
 
 /** The proof: waits for the client's first request and says when it came. */
-export function ContactLine({ configuration, known, path, otherWay }: ContactLineProps) {
+export function ContactLine({ configuration, known, path, otherWay, onInstructions }: ContactLineProps) {
   const text = useText();
   const words = text.clients.contact;
   const { navigate } = useNavigation();
@@ -67,7 +68,14 @@ export function ContactLine({ configuration, known, path, otherWay }: ContactLin
           </>
         )}
       </div>
-      {contact.kind !== "spoke" && <ContactHelp title={title} path={path} otherWay={otherWay} />}
+      {contact.kind !== "spoke" && (
+        <ContactHelp clientId={configuration.id} title={title} path={path} otherWay={otherWay} />
+      )}
+      {contact.kind === "spoke" && (
+        <Button size="small" variant="quiet" className="mt-1.5 -ml-2" onClick={onInstructions}>
+          {words.instructions}
+        </Button>
+      )}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { sampleRequest } from "../activity/testing/sample-requests.ts";
 import { ANY_OTHER_ID, type Contact, contactAfter, isClient } from "./first-contact.ts";
 
 const waiting: Contact = { kind: "waiting" };
-const from = (name: string, id = 1) => sampleRequest({ id, client: { name, version: "1" } });
+const from = (name: string, id = 1) => sampleRequest({ id, client: { name, version: "1" }, subject: null });
 
 test.each([
   ["claude-code", "claude-code", true],
@@ -55,4 +55,10 @@ test("what we send ourselves is nobody speaking", () => {
 test("for a client outside the catalogue, any that was not known is the one", () => {
   const contact = contactAfter(waiting, [from("my-agent")], ANY_OTHER_ID, new Set(["claude-code"]));
   expect(contact).toMatchObject({ kind: "spoke", expected: false });
+});
+
+test("a client that calls itself something else is known by its token", () => {
+  const request = sampleRequest({ id: 1, client: { name: "my-fork", version: "1" }, subject: "codex" });
+  expect(contactAfter(waiting, [request], "codex", new Set(["my-fork"]))).toMatchObject({ expected: true });
+  expect(contactAfter(waiting, [request], "cursor", new Set(["my-fork"]))).toEqual(waiting);
 });

@@ -45,7 +45,8 @@ export function contactAfter(
     if (request.httpStatus === 401 || request.httpStatus === 403) {
       next = next.kind === "spoke" ? next : { kind: "refused", request };
     } else if (name !== undefined) {
-      const expected = isClient(name, configurationId);
+      // A token or a shim says whose it is, whatever the client calls itself.
+      const expected = request.subject === configurationId || isClient(name, configurationId);
       const spoke: Contact = { kind: "spoke", expected, request };
       next = (expected || !knownNames.has(name)) && tells(spoke) >= tells(next) ? spoke : next;
     }

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import type { ConfigurationSnippet } from "../../../electron/ipc/contract.ts";
+import type { Text } from "../../text/en.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -9,12 +10,14 @@ import { MASK, splitSecrets } from "./masked-snippet.ts";
 interface SnippetBlockProps {
   readonly snippet: ConfigurationSnippet;
   readonly client: string;
+  /** What stands above it, where that is not told by the snippet. */
+  readonly title?: string;
   /** Whether this is the way to take first. */
   readonly best: boolean;
 }
 
 /** A configuration to copy, where it belongs and what to do after. The token is masked on screen, copied whole. */
-export function SnippetBlock({ snippet, client, best }: SnippetBlockProps) {
+export function SnippetBlock({ snippet, client, title, best }: SnippetBlockProps) {
   const text = useText().clients.sheet;
   const [revealed, setRevealed] = useState(false);
   const parts = splitSecrets(snippet.text);
@@ -22,9 +25,7 @@ export function SnippetBlock({ snippet, client, best }: SnippetBlockProps) {
   return (
     <div className="mt-4">
       <div className="mb-1.5 flex min-h-6 items-center gap-2">
-        <span className="shrink-0 font-medium">
-          {snippet.kind === "command" ? text.runCommand : snippet.path === null ? text.addToClient : text.addToFile}
-        </span>
+        <span className="shrink-0 font-medium">{title ?? titleOf(snippet, text)}</span>
         {snippet.path !== null && (
           <>
             <code
@@ -77,4 +78,9 @@ export function SnippetBlock({ snippet, client, best }: SnippetBlockProps) {
       <p className="mt-1.5 text-ink-soft">{snippet.instructions}</p>
     </div>
   );
+}
+
+function titleOf({ kind, path }: ConfigurationSnippet, text: Text["clients"]["sheet"]): string {
+  if (kind === "command") return text.runCommand;
+  return path === null ? text.addToClient : text.addToFile;
 }

@@ -26,6 +26,7 @@ function answers(start: ClientGrant = codex): Answers {
   };
   return {
     "clients.grants": () => [grant],
+    "connections.stale": () => [],
     "memories.facets": () => ({
       total: 1,
       namespaces: [],
@@ -44,8 +45,11 @@ function answers(start: ClientGrant = codex): Answers {
   };
 }
 
-const show = (given?: ClientGrant) =>
-  renderPlace(<AccessPane subject="codex" title="Codex" onClose={() => undefined} />, "#/clients", answers(given));
+const show = (given?: ClientGrant, more: Answers = {}, isKnown = true) =>
+  renderPlace(<AccessPane subject="codex" title="Codex" isKnown={isKnown} onClose={() => undefined} />, "#/clients", {
+    ...answers(given),
+    ...more,
+  });
 
 test("pause and read only are switches, and the state says so in words", async () => {
   const bridge = show();
@@ -89,4 +93,46 @@ test("revoking asks first, and the client can be allowed again", async () => {
 test("a client without a token of its own is told apart", async () => {
   show({ ...codex, subject: "cursor" });
   expect(await screen.findByText(/no token of its own/)).toBeTruthy();
+});
+
+test("a token that has expired says so and is renewed where it stands", async () => {
+  const bridge = show({ ...codex, state: "expired", expiresAt: "2026-11-02T10:00:00.000Z" });
+  expect(await screen.findByText("Its token has expired: its requests are refused")).toBeTruthy();
+  expect(screen.getByText(/^It ended on November 2, 2026/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Renew for 90 days" }));
+  await waitFor(() => expect(bridge.calls.some(({ method }) => method === "clients.updateGrant")).toBe(true));
+  const [update] = bridge.calls.filter(({ method }) => method === "clients.updateGrant");
+  const { expiresAt = "" } = (update?.input ?? {}) as { expiresAt?: string };
+  expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(90);
+});
+
+test("a rotated token offers to refresh the files that hold the one before", async () => {
+  let isRotated = false;
+  show(undefined, {
+    "clients.rotate": () => {
+      isRotated = true;
+      return { grant: codex, token: "next" };
+    },
+    "connections.stale": () =>
+      isRotated
+        ? [
+            { clientId: "codex", title: "Codex", scope: "user", path: "/home/ada/.codex/config.toml" },
+            { clientId: "cursor", title: "Cursor", scope: "user", path: "/home/ada/.cursor/mcp.json" },
+          ]
+        : [],
+  }).emit({ name: "clients.changed", payload: null });
+  const rotate = await screen.findByRole("button", { name: "Rotate token" });
+  fireEvent.click(rotate);
+  const files = await screen.findByRole("region", { name: "Files to refresh" });
+  expect(files.textContent).toContain("Codex still holds");
+  expect(files.textContent).not.toContain("Cursor");
+  fireEvent.click(screen.getByRole("button", { name: "Show its configuration" }));
+  expect(location.hash).toBe("#/clients/connect/codex");
+});
+
+test("a rotated token of the owner's is shown once", async () => {
+  show(undefined, { "clients.rotate": () => ({ grant: codex, token: "the.next.token" }) }, false);
+  fireEvent.click(await screen.findByRole("button", { name: "Rotate token" }));
+  expect(await screen.findByText("the.next.token")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Show its configuration" })).toBeNull();
 });

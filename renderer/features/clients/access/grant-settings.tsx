@@ -1,118 +1,78 @@
-import { KeyRound } from "lucide-react";
-import { type ReactNode, useState } from "react";
 import type { ClientGrant } from "../../../../electron/ipc/contract.ts";
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { Switch } from "../../../ui/switch.tsx";
-import { LimitField } from "./limit-field.tsx";
-import { TokenFacts } from "./token-facts.tsx";
+import { endOfTerm, USUAL_TERM } from "../expiry/expiry.ts";
+import { Choice } from "./choice.tsx";
+import { LimitFields } from "./limit-fields.tsx";
+import { TokenSection } from "./token-section.tsx";
 import { useGrant } from "./use-grant.ts";
 
 interface GrantSettingsProps {
   readonly grant: ClientGrant;
   readonly title: string;
+  /** Whether it is a client of the catalogue. */
+  readonly isKnown: boolean;
 }
 
 /** State in words, switches, limits and the token of one client. */
-export function GrantSettings({ grant, title }: GrantSettingsProps) {
+export function GrantSettings({ grant, title, isKnown }: GrantSettingsProps) {
   const text = useText().clients.access;
-  const { update, rotate, revoke, error, isBusy } = useGrant(grant);
-  const facets = useBridgeQuery("memories.facets", {});
-  const namespaces = useBridgeQuery("memories.namespaces", {});
-  const [isAsking, setAsking] = useState(false);
-  const isRevoked = grant.state === "revoked";
-  const isClosed = isRevoked || isBusy;
+  const changes = useGrant(grant);
+  const { update, error, isBusy } = changes;
+  const isClosed = grant.state === "revoked" || isBusy;
   return (
     <>
-      <p role="status" className={grant.state === "active" ? "text-good-text" : "font-medium text-bad-text"}>
-        {text.state[grant.state]}
-      </p>
+      <div className="flex items-center gap-3">
+        <p
+          role="status"
+          className={grant.state === "active" ? "text-good-text" : "min-w-0 flex-1 font-medium text-bad-text"}
+        >
+          {text.state[grant.state]}
+        </p>
+        {grant.state === "expired" && (
+          <Button
+            variant="primary"
+            disabled={isBusy}
+            onClick={() => update({ expiresAt: endOfTerm(USUAL_TERM, Date.now()) })}
+          >
+            {text.renew}
+          </Button>
+        )}
+      </div>
       {error !== null && (
         <div className="mt-2">
           <ErrorState error={error} inline />
         </div>
       )}
       <div className="mt-3 flex flex-col gap-3">
-        <Choice label={text.pause} hint={text.pauseHint}>
-          <Switch
-            label={text.pause}
-            checked={grant.state === "paused"}
-            disabled={isClosed}
-            onChange={(paused) => update({ paused })}
-          />
-        </Choice>
-        <Choice label={text.readOnly} hint={text.readOnlyHint}>
-          <Switch
-            label={text.readOnly}
-            checked={grant.access === "read"}
-            disabled={isClosed}
-            onChange={(readOnly) => update({ access: readOnly ? "read" : "write" })}
-          />
-        </Choice>
+        <Choice
+          label={text.pause}
+          hint={text.pauseHint}
+          checked={grant.state === "paused"}
+          disabled={isClosed}
+          onChange={(paused) => update({ paused })}
+        />
+        <Choice
+          label={text.readOnly}
+          hint={text.readOnlyHint}
+          checked={grant.access === "read"}
+          disabled={isClosed}
+          onChange={(readOnly) => update({ access: readOnly ? "read" : "write" })}
+        />
       </div>
       <p className="mt-2 text-sm text-ink-faint">{text.effect}</p>
-      <LimitField
-        label={text.domains}
-        hint={text.domainsHint}
-        all={text.allDomains}
-        add={text.addDomain}
-        allowed={grant.domains}
-        choices={["user", ...(facets.data?.domains.map(({ value }) => value) ?? [])]}
+      <LimitFields
+        limits={grant}
         disabled={isClosed}
-        onChange={(allowed) => update({ domains: allowed === null ? null : [...allowed] })}
+        onChange={({ domains, namespaces }) =>
+          update({
+            ...(domains === undefined ? {} : { domains: domains === null ? null : [...domains] }),
+            ...(namespaces === undefined ? {} : { namespaces: namespaces === null ? null : [...namespaces] }),
+          })
+        }
       />
-      <LimitField
-        label={text.namespaces}
-        hint={text.namespacesHint}
-        all={text.allNamespaces}
-        add={text.addNamespace}
-        allowed={grant.namespaces}
-        choices={namespaces.data ?? []}
-        disabled={isClosed}
-        onChange={(allowed) => update({ namespaces: allowed === null ? null : [...allowed] })}
-      />
-      <h3 className="mt-6 font-medium">{text.token}</h3>
-      <TokenFacts grant={grant} />
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button icon={KeyRound} disabled={isBusy} onClick={rotate}>
-          {isRevoked ? text.allowAgain : text.rotate}
-        </Button>
-        {!isRevoked && (
-          <Button variant="danger" disabled={isBusy} onClick={() => setAsking(true)}>
-            {text.revoke}
-          </Button>
-        )}
-      </div>
-      <p className="mt-1.5 text-sm text-ink-faint">{isRevoked ? text.allowAgainHint : text.rotateHint}</p>
-      <ConfirmDialog
-        open={isAsking}
-        title={text.confirm.title(title)}
-        description={text.confirm.text}
-        action={text.confirm.action}
-        onConfirm={revoke}
-        onClose={() => setAsking(false)}
-      />
+      <TokenSection grant={grant} title={title} isKnown={isKnown} changes={changes} />
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly children: ReactNode;
-}
-
-function Choice({ label, hint, children }: ChoiceProps) {
-  return (
-    <div className="flex items-start gap-3">
-      <div className="min-w-0 flex-1">
-        <p aria-hidden>{label}</p>
-        <p className="text-sm text-ink-faint">{hint}</p>
-      </div>
-      {children}
-    </div>
   );
 }

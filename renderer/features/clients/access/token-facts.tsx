@@ -2,13 +2,12 @@ import type { ClientGrant } from "../../../../electron/ipc/contract.ts";
 import { useText } from "../../../text/use-text.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 
-/** When a token was made, last used, and until when it serves. */
+/** When a token was made and last used. */
 export function TokenFacts({ grant }: { readonly grant: ClientGrant }) {
   const text = useText().clients.access;
   const facts = [
     [text.created, grant.createdAt],
     [text.lastUsed, grant.lastUsedAt],
-    [text.expires, grant.expiresAt],
   ] as const;
   return (
     <>

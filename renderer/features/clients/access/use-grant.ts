@@ -2,8 +2,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ClientGrant, MethodInput } from "../../../../electron/ipc/contract.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 
+/** What can be done about one client's grant. */
+export interface GrantChanges {
+  update(changes: Omit<MethodInput<"clients.updateGrant">, "subject">): void;
+  rotate(): void;
+  revoke(): void;
+  /** The text of the token that was made last, here; it is told nowhere else. */
+  readonly issued: string | null;
+  readonly error: unknown;
+  readonly isBusy: boolean;
+}
+
 /** Changes a grant; what holds then is shown at once. */
-export function useGrant({ subject }: ClientGrant) {
+export function useGrant({ subject }: ClientGrant): GrantChanges {
   const cache = useQueryClient();
   const show = (changed: ClientGrant) => {
     cache.setQueryData<readonly ClientGrant[]>(["clients.grants", {}], (grants) =>
@@ -14,9 +25,13 @@ export function useGrant({ subject }: ClientGrant) {
   const rotate = useBridgeMutation("clients.rotate", { onSuccess: ({ grant }) => show(grant) });
   const revoke = useBridgeMutation("clients.revoke", { onSuccess: show });
   return {
-    update: (changes: Omit<MethodInput<"clients.updateGrant">, "subject">) => update.mutate({ subject, ...changes }),
+    update: (changes) => update.mutate({ subject, ...changes }),
     rotate: () => rotate.mutate({ subject }),
-    revoke: () => revoke.mutate({ subject }),
+    revoke: () => {
+      rotate.reset();
+      revoke.mutate({ subject });
+    },
+    issued: rotate.data?.token ?? null,
     error: update.error ?? rotate.error ?? revoke.error,
     isBusy: update.isPending || rotate.isPending || revoke.isPending,
   };

@@ -1,10 +1,10 @@
 import { TriangleAlert } from "lucide-react";
-import type { ConnectionPreview } from "../../../../electron/ipc/contract.ts";
+import type { FilePreview } from "../../../../electron/ipc/contract.ts";
 import { useText } from "../../../text/use-text.ts";
 import { DifferenceLines } from "./difference-lines.tsx";
 
 /** One file that would be written: which, what changes in it, and what to know first. */
-export function PlanPreview({ preview }: { readonly preview: ConnectionPreview }) {
+export function PlanPreview({ preview }: { readonly preview: FilePreview }) {
   const text = useText().clients.write;
   const { path, exists, difference, warnings, backupPath } = preview;
   return (

@@ -1,18 +1,22 @@
 import { useText } from "../../../text/use-text.ts";
-import { Field, TextInput } from "../../../ui/field.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
+import { FolderField } from "./folder-field.tsx";
 
 type Scope = "user" | "project";
 
 interface ScopeChoiceProps {
   readonly scope: Scope;
   readonly project: string;
+  /** What to know of the folder, where it is not a client's file that is written there. */
+  readonly hint?: string;
+  /** What is wrong with the folder. */
+  readonly error?: string | null;
   readonly onScope: (scope: Scope) => void;
   readonly onProject: (folder: string) => void;
 }
 
 /** For every folder, or for one project and everybody who works on it. */
-export function ScopeChoice({ scope, project, onScope, onProject }: ScopeChoiceProps) {
+export function ScopeChoice({ scope, project, hint, error = null, onScope, onProject }: ScopeChoiceProps) {
   const text = useText().clients.write;
   return (
     <div className="mt-3">
@@ -31,14 +35,7 @@ export function ScopeChoice({ scope, project, onScope, onProject }: ScopeChoiceP
         />
       </div>
       {scope === "project" && (
-        <Field label={text.folder} hint={text.folderHint} className="mt-2">
-          <TextInput
-            value={project}
-            spellCheck={false}
-            className="font-mono"
-            onChange={(event) => onProject(event.currentTarget.value)}
-          />
-        </Field>
+        <FolderField value={project} hint={hint ?? text.folderHint} error={error} onChange={onProject} />
       )}
     </div>
   );

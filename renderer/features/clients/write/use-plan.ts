@@ -1,22 +1,25 @@
 import { useState } from "react";
-import type { ConnectionPreview } from "../../../../electron/ipc/contract.ts";
+import type { MethodInput, MethodOutput } from "../../../../electron/ipc/contract.ts";
+import type { Bridge } from "../../../bridge.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 
-/** Where the writing of files stands: nothing asked, shown, or written. */
-export type PlanState =
-  | { readonly kind: "none" }
-  | { readonly kind: "shown" | "written"; readonly previews: readonly ConnectionPreview[] };
+/** The methods that do what a preview showed. */
+type ApplyMethod = "connections.applyPlan" | "instructions.applyPlan";
 
-type Ask = (bridge: ReturnType<typeof useBridge>) => Promise<readonly ConnectionPreview[]>;
+/** Where the writing of files stands: nothing asked, shown, or written. */
+export type PlanState<Preview> =
+  | { readonly kind: "none" }
+  | { readonly kind: "shown" | "written"; readonly previews: readonly Preview[] };
 
 /** Shows what would be written, then writes exactly that. */
-export function usePlan() {
+export function usePlan<Method extends ApplyMethod>(method: Method) {
+  type Preview = MethodOutput<Method>;
   const bridge = useBridge();
-  const [state, setState] = useState<PlanState>({ kind: "none" });
+  const [state, setState] = useState<PlanState<Preview>>({ kind: "none" });
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
 
-  const run = async (work: () => Promise<PlanState>) => {
+  const run = async (work: () => Promise<PlanState<Preview>>) => {
     setBusy(true);
     setError(null);
     try {
@@ -34,10 +37,11 @@ export function usePlan() {
     state,
     error,
     isBusy,
-    show: (ask: Ask) => run(async () => ({ kind: "shown", previews: await ask(bridge) })),
-    write: (previews: readonly ConnectionPreview[]) =>
+    show: (ask: (bridge: Bridge) => Promise<readonly Preview[]>) =>
+      run(async () => ({ kind: "shown", previews: await ask(bridge) })),
+    write: (previews: readonly Preview[]) =>
       run(async () => {
-        for (const { id } of previews) await bridge.invoke("connections.applyPlan", { planId: id });
+        for (const { id } of previews) await bridge.invoke(method, { planId: id } as MethodInput<Method>);
         return { kind: "written", previews };
       }),
     close: () => setState({ kind: "none" }),

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { PlanPreview } from "./plan-preview.tsx";
 import { usePlan } from "./use-plan.ts";
+import { WrittenFile } from "./written-file.tsx";
 
 interface WriteFileProps {
   readonly client: CatalogueClient;
@@ -17,7 +18,7 @@ interface WriteFileProps {
 /** Writes a client's file, or takes our entry out of it: shows the difference, then does exactly that. */
 export function WriteFile({ client, transport, scope, project }: WriteFileProps) {
   const text = useText().clients.write;
-  const { state, error, isBusy, show, write, close } = usePlan();
+  const { state, error, isBusy, show, write, close } = usePlan("connections.applyPlan");
   const choice = { clientId: client.id, scope, ...(project === null ? {} : { project }) };
   const isConnected = scope === "user" && client.state === "connected";
   const isMissing = project === "";
@@ -96,18 +97,10 @@ function Written({ previews, onAgain }: WrittenProps) {
   const text = useText().clients.write;
   return (
     <div className="mt-4" role="status">
-      {previews.map(({ id, path, action, afterwards, backupPath }) => (
-        <div key={id}>
-          <p className="flex min-w-0 items-center gap-1.5 text-good-text">
-            <CheckCircle2 size={14} className="shrink-0" aria-hidden />
-            <span className="min-w-0 break-all">{action === "connect" ? text.written(path) : text.removed(path)}</span>
-          </p>
-          {action === "connect" && <p className="mt-1 text-ink-soft">{afterwards}</p>}
-          {backupPath !== null && (
-            <p className="mt-1 text-sm break-all text-ink-faint" data-selectable>
-              {text.keptAs(backupPath)}
-            </p>
-          )}
+      {previews.map((preview) => (
+        <div key={preview.id}>
+          <WrittenFile file={preview} removed={preview.action === "disconnect"} />
+          {preview.action === "connect" && <p className="mt-1 text-ink-soft">{preview.afterwards}</p>}
         </div>
       ))}
       <Button size="small" variant="quiet" className="mt-1.5 -ml-2" onClick={onAgain}>

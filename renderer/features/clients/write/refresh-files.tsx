@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { RefreshCw } from "lucide-react";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
@@ -6,16 +7,27 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { PlanPreview } from "./plan-preview.tsx";
 import { usePlan } from "./use-plan.ts";
 
-/** Says that files we wrote hold an old address or token, and brings them up to date. */
-export function RefreshBanner() {
+interface RefreshFilesProps {
+  /** The files of one client alone. */
+  readonly only?: string;
+  /** A client whose files are offered elsewhere. */
+  readonly except?: string | null;
+  readonly className?: string;
+}
+
+/** Says that files we wrote hold an old address or token, and brings them up to date. Nothing where none does. */
+export function RefreshFiles({ only, except = null, className }: RefreshFilesProps) {
   const text = useText().clients.write;
   const stale = useBridgeQuery("connections.stale", {}, { refetchOnMount: "always" });
-  const { state, error, isBusy, show, write, close } = usePlan();
-  const names = [...new Set((stale.data ?? []).map(({ title }) => title))];
+  const { state, error, isBusy, show, write, close } = usePlan("connections.applyPlan");
+  const isMeant = ({ clientId }: { readonly clientId: string }) =>
+    clientId !== except && (only === undefined || clientId === only);
+  const files = (stale.data ?? []).filter(isMeant);
+  const names = [...new Set(files.map(({ title }) => title))];
   if (names.length === 0) return null;
-  const look = () => show((bridge) => bridge.invoke("connections.refresh", {}));
+  const look = () => show(async (bridge) => (await bridge.invoke("connections.refresh", {})).filter(isMeant));
   return (
-    <section aria-label={text.stale} className="border-b border-line bg-warn-soft px-4 py-2.5 text-warn-text">
+    <section aria-label={text.stale} className={clsx("bg-warn-soft px-4 py-2.5 text-warn-text", className)}>
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1">{text.staleText(names)}</p>
         {state.kind !== "shown" && (

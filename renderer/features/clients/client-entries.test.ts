@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { CatalogueClient, ClientActivity, ClientGrant } from "../../../electron/ipc/contract.ts";
+import { clientEntries } from "./client-entries.ts";
+
+const activity = (name: string, changes: Partial<ClientActivity> = {}): ClientActivity => ({
+  name,
+  version: "1",
+  subject: name,
+  connected: false,
+  sessions: 0,
+  transport: "http",
+  era: "2025",
+  protocolVersion: "2025-11-25",
+  project: null,
+  lastSeenAt: "2026-11-21T10:00:00.000Z",
+  lastMethod: null,
+  requestsToday: 1,
+  capturesToday: 0,
+  errorsToday: 0,
+  ...changes,
+});
+const grant = (subject: string, changes: Partial<ClientGrant> = {}): ClientGrant => ({
+  subject,
+  state: "active",
+  access: "write",
+  domains: null,
+  namespaces: null,
+  createdAt: "2026-11-01T10:00:00.000Z",
+  lastUsedAt: null,
+  expiresAt: null,
+  rotating: false,
+  ...changes,
+});
+const known = (id: string, title: string, state: CatalogueClient["state"] = "absent"): CatalogueClient => ({
+  id,
+  title,
+  installed: true,
+  file: `/home/ada/${id}`,
+  state,
+  transports: ["stdio", "http"],
+  writes: { user: ["stdio", "http"], project: [] },
+  deepLink: null,
+  afterwards: "",
+});
+const CATALOGUE = [known("codex", "Codex"), known("cursor", "Cursor"), known("zed", "Zed", "connected")];
+const subjects = (entries: readonly { readonly subject: string }[]) => entries.map(({ subject }) => subject);
+
+describe("the clients that are listed", () => {
+  it("are those connected, those seen before, and those that never came", () => {
+    const entries = clientEntries(
+      [
+        activity("codex-mcp-client", { subject: "codex", connected: true }),
+        activity("cursor-vscode", { subject: "cursor" }),
+      ],
+      [grant("nightly script"), grant("codex")],
+      CATALOGUE,
+    );
+    expect(entries.connected.map(({ title, grant: held }) => [title, held?.subject])).toEqual([["Codex", "codex"]]);
+    expect(entries.seenBefore.map(({ title }) => title)).toEqual(["Cursor"]);
+    expect(entries.unseen).toMatchObject([
+      { subject: "nightly script", isKnown: false },
+      { subject: "zed", isKnown: true, inFile: true },
+    ]);
+  });
+
+  it("hold no known client merely because its configuration was once shown", () => {
+    expect(clientEntries([], [grant("codex"), grant("cursor")], CATALOGUE.slice(0, 2)).unseen).toEqual([]);
+  });
+
+  it("hold a known client that the owner limited, revoked, or that used its token under another name", () => {
+    const grants = [grant("codex", { state: "revoked" }), grant("cursor", { lastUsedAt: "2026-11-20T10:00:00.000Z" })];
+    expect(subjects(clientEntries([], grants, CATALOGUE.slice(0, 2)).unseen)).toEqual(["codex", "cursor"]);
+  });
+
+  it("call a token of the owner's what the owner called it", () => {
+    const script = activity("codex nightly", { subject: "codex nightly" });
+    expect(clientEntries([script], [grant("codex nightly")], CATALOGUE).seenBefore[0]?.title).toBe("codex nightly");
+  });
+});
