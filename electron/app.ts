@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import path from "node:path";
 import { ulid } from "ulid";
+import { createAppStatus } from "./app-status.ts";
 import { CATALOGUE } from "./clients/connect/catalogue.ts";
 import type { ShimCommand } from "./clients/connect/client.ts";
 import { configurationsFor, withDataFolder } from "./clients/connect/configurations.ts";
@@ -33,6 +34,7 @@ import { openSettings } from "./platform/config.ts";
 import { removeEndpoint, writeEndpoint } from "./platform/endpoint-file.ts";
 import { openLog } from "./platform/logging.ts";
 import type { DataFiles } from "./platform/paths.ts";
+import { keepFilesPrivate } from "./platform/private-files.ts";
 import type { ResourcePaths } from "./platform/resources.ts";
 import { createKeptSecrets } from "./platform/secrets/kept-secrets.ts";
 import type { Keychain } from "./platform/secrets/keychain.ts";
@@ -90,6 +92,7 @@ export interface Application {
 export async function startApplication(options: ApplicationOptions): Promise<Application | null> {
   const { files } = options;
   makeDataFolder(files.folder);
+  keepFilesPrivate(files, options.platform);
   const ownership = acquireOwnership(files.ownerLock);
   if (ownership === null) return null;
   const log = await openLog({ file: path.join(files.logs, "recollect"), level: "info" });
@@ -120,7 +123,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     onChange: () => events.emit("status.changed", null),
   });
   shutdown.add("keychain", () => options.keychain?.close());
-  const { store, requests, memories, model } = await openData({
+  const { store, requests, memories, model, damage } = await openData({
     ...options,
     secrets,
     settings,
@@ -222,17 +225,17 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     configurations: () => configurationsFor({ url: urlOf(serving.port()), tokenFor, shim, platform, home, env }),
     now: clock.now,
   };
-  const status = async (): Promise<AppStatus> => ({
+  const status = createAppStatus({
     version,
     host,
-    platform: platformOf(platform),
-    serving: serving.state(),
-    problem: serving.problem(),
-    url: urlOf(serving.port()),
-    port: serving.port(),
+    platform,
     startedAt,
-    clientsConnected: (await listClients(clients)).filter((client) => client.connected).length,
     dataFolder: files.folder,
+    serving,
+    url: () => urlOf(serving.port()),
+    clientsConnected: async () => (await listClients(clients)).filter((client) => client.connected).length,
+    damage,
+    secrets: secrets.status,
   });
   const handlers = createMethodHandlers({
     app: { host: actions, status, setServing: serving.setServing },
@@ -295,6 +298,7 @@ function makeDataFolder(folder: string): void {
   } catch (error) {
     throw new RecollectError("storage", `The data folder ${folder} cannot be written.`, {
       hint: "Give it to your user, or choose another with RECOLLECT_DATA_DIR.",
+      details: { reason: "not_writable", path: folder },
       cause: error,
     });
   }
@@ -302,8 +306,4 @@ function makeDataFolder(folder: string): void {
 
 function urlOf(port: number): string {
   return `http://127.0.0.1:${port}/mcp`;
-}
-
-function platformOf(platform: NodeJS.Platform): AppStatus["platform"] {
-  return platform === "linux" || platform === "darwin" || platform === "win32" ? platform : "other";
 }

@@ -11,6 +11,7 @@ import { modelSource } from "./ipc/contract.ts";
 import { createMemoryService } from "./memories/memory-service.ts";
 import { scheduleFullCheck } from "./platform/background-check.ts";
 import type { SettingsFile } from "./platform/config.ts";
+import { openDamageNote } from "./platform/damage-note.ts";
 import type { DataFiles } from "./platform/paths.ts";
 import type { ResourcePaths } from "./platform/resources.ts";
 import type { Shutdown } from "./platform/shutdown.ts";
@@ -44,6 +45,8 @@ export interface Data {
   readonly requests: RequestLog;
   readonly memories: MemoryService;
   readonly model: ModelChoice;
+  /** What a full check found wrong with the memories' database; null where it is sound. */
+  damage(): string | null;
 }
 
 /** Opens memories with their search, and the request log. @throws storage */
@@ -51,6 +54,7 @@ export async function openData(options: DataOptions): Promise<Data> {
   const { files, ifDamaged, clock, events, logger, shutdown } = options;
   // SQLite removes this file when the last one closes the database.
   const stoppedUncleanly = existsSync(`${files.memories}-wal`);
+  const damage = openDamageNote(files.damageFound);
   const store = await openMemoryStore({
     path: files.memories,
     backupFolder: files.backups,
@@ -59,9 +63,16 @@ export async function openData(options: DataOptions): Promise<Data> {
     clock,
     logger,
     ifDamaged,
+    suspected: damage.finding() !== null,
   });
+  // It was looked through and is sound, or another took its place.
+  damage.clear();
   shutdown.add("memories", () => store.close());
-  if (stoppedUncleanly) shutdown.add("full check", scheduleFullCheck(store.integrity, logger));
+  const onDamage = (finding: string) => {
+    damage.note(finding);
+    events.emit("status.changed", null);
+  };
+  if (stoppedUncleanly) shutdown.add("full check", scheduleFullCheck(store.integrity, onDamage, logger));
   const requests = openRequestLog({ path: files.requests, clock, events, logger });
   shutdown.add("request log", () => requests.close());
 
@@ -82,8 +93,9 @@ export async function openData(options: DataOptions): Promise<Data> {
     clock,
     newId: ulid,
     logger,
+    damage: damage.finding,
   });
-  return { store, requests, memories, model };
+  return { store, requests, memories, model, damage: damage.finding };
 }
 
 /** Search by meaning, by the model that the owner chose. While it is missing or fails, search is by words alone. */

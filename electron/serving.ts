@@ -1,3 +1,4 @@
+import { type ErrorBody, RecollectError, toErrorBody } from "./core/errors.ts";
 import type { Events } from "./core/events.ts";
 import type { Logger } from "./core/ports.ts";
 import type { ServingState } from "./ipc/contract.ts";
@@ -24,6 +25,8 @@ export interface Serving {
   state(): ServingState;
   /** The sentence to be shown while the state is `failed`. */
   problem(): string | null;
+  /** The same as an error, with its reason. */
+  failure(): ErrorBody | null;
   /** The port that is served, or that was tried last. */
   port(): number;
   /** Begins to serve; where that fails the state says so. */
@@ -38,7 +41,7 @@ export interface Serving {
 export function createServing({ listen, onListening, events, logger }: ServingDependencies): Serving {
   let server: ListeningServer | null = null;
   let paused = false;
-  let failure: string | null = null;
+  let failure: ErrorBody | null = null;
   let wantedPort = 0;
 
   const changed = () => events.emit("status.changed", null);
@@ -59,14 +62,15 @@ export function createServing({ listen, onListening, events, logger }: ServingDe
 
   const serving: Serving = {
     state: () => (failure !== null ? "failed" : paused ? "paused" : "serving"),
-    problem: () => failure,
+    problem: () => failure?.message ?? null,
+    failure: () => failure,
     port: () => server?.port ?? wantedPort,
     async start(port) {
       wantedPort = port;
       try {
         use(await open(port));
       } catch (error) {
-        failure = error instanceof Error ? error.message : String(error);
+        failure = bodyOf(error);
         logger.error("Cannot serve", { port, error });
         changed();
       }
@@ -91,4 +95,10 @@ export function createServing({ listen, onListening, events, logger }: ServingDe
     },
   };
   return serving;
+}
+
+/** What the system says is shown too: nobody but the owner reads it. */
+function bodyOf(error: unknown): ErrorBody {
+  if (error instanceof RecollectError) return toErrorBody(error);
+  return { code: "unavailable", message: error instanceof Error ? error.message : String(error) };
 }

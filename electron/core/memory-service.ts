@@ -130,6 +130,8 @@ export interface IndexStatus {
 export interface MemoryStatus {
   readonly counts: MemoryCounts;
   readonly index: IndexStatus;
+  /** What a full check found wrong with the database; null where it is sound. */
+  readonly damage: string | null;
 }
 
 /**

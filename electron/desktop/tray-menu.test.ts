@@ -13,6 +13,7 @@ const status: AppStatus = {
   startedAt: "2026-01-01T00:00:00.000Z",
   clientsConnected: 3,
   dataFolder: "/data",
+  alerts: [],
 };
 const configuration = {
   id: "cursor",

@@ -224,7 +224,7 @@ export function createHttpServer(dependencies: {
         const holder = await findPortHolder(port, process.platform);
         throw new RecollectError("unavailable", describeTakenPort(port, holder), {
           hint: "Clients hold this address, so it is never changed silently: set RECOLLECT_PORT or the port in Settings.",
-          details: { port, holder },
+          details: { reason: "port_taken", port, holder },
           cause: error,
         });
       });

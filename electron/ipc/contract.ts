@@ -379,6 +379,8 @@ export interface AppStatus {
   /** Clients seen within the last few minutes or holding a session. */
   readonly clientsConnected: number;
   readonly dataFolder: string;
+  /** What the owner must know and can mend, the worst first; `details.reason` says which. */
+  readonly alerts: readonly ErrorBody[];
 }
 
 export interface Settings {

@@ -35,7 +35,11 @@ export function createMemoryService(given: MemoryServiceParts): MemoryService {
   };
   const status: MemoryService["status"] = async (caller) => {
     const [counted, index] = await Promise.all([counts(caller), indexes.status()]);
-    return { counts: counted, index: isLimited(caller.grant) ? boundIndex(index, counted) : index };
+    return {
+      counts: counted,
+      index: isLimited(caller.grant) ? boundIndex(index, counted) : index,
+      damage: given.damage?.() ?? null,
+    };
   };
   return {
     ...readers,

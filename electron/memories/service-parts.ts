@@ -15,6 +15,8 @@ export interface MemoryServiceParts {
   /** A new ULID. */
   readonly newId: () => string;
   readonly logger?: Logger;
+  /** What a full check found wrong with the database; null, and where it is missing: nothing. */
+  readonly damage?: () => string | null;
 }
 
 /** The parts as each operation takes them. */

@@ -15,18 +15,25 @@ afterEach(() => void vi.useRealTimers());
 
 it("looks through the database once, later, and says what it found", async () => {
   let checks = 0;
-  scheduleFullCheck(async () => {
+  const found: string[] = [];
+  const check = async () => {
     checks++;
     return "row 7 missing from index tags";
-  }, logger);
+  };
+  scheduleFullCheck(check, (finding) => found.push(finding), logger);
   expect(checks).toBe(0);
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   expect(checks).toBe(1);
   expect(lines).toEqual([expect.stringMatching(/^error: The database is damaged/)]);
+  expect(found).toEqual(["row 7 missing from index tags"]);
 });
 
 it("does not look any more once the application has stopped", async () => {
-  const stop = scheduleFullCheck(async () => null, logger);
+  const stop = scheduleFullCheck(
+    async () => null,
+    () => undefined,
+    logger,
+  );
   stop();
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(lines).toEqual([]);

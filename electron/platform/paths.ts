@@ -5,6 +5,8 @@ export interface DataFiles {
   readonly folder: string;
   readonly memories: string;
   readonly requests: string;
+  /** What the last full check of the memories found; missing where it found nothing. */
+  readonly damageFound: string;
   readonly endpoint: string;
   readonly settings: string;
   /** What was written into clients' files. */
@@ -42,6 +44,7 @@ export function dataFiles(folder: string): DataFiles {
     folder,
     memories: path.join(folder, "memories.sqlite"),
     requests: path.join(folder, "requests.sqlite"),
+    damageFound: path.join(folder, "damage-found.txt"),
     endpoint: path.join(folder, "endpoint.json"),
     settings: path.join(folder, "settings.json"),
     connections: path.join(folder, "connections.json"),

@@ -20,6 +20,7 @@ export async function copyDatabase(database: Database, folder: string, name: str
   await database.backup(partial);
   standAlone(partial);
   const file = await open(partial, "r+");
+  await file.chmod(0o600);
   await file.sync();
   await file.close();
   await rename(partial, target);

@@ -4,7 +4,7 @@ import type { Clock, Logger } from "../core/ports.ts";
 import { copyDatabase, newestSoundBackup } from "./backups.ts";
 import { containsFolded } from "./conditions.ts";
 import { type DamageChoice, damagedError, type Recovery, restoreBackup, setAside } from "./damage.ts";
-import { checkQuickly } from "./integrity.ts";
+import { checkFully, checkQuickly } from "./integrity.ts";
 import { assertNotFromFuture, migrate, schemaVersion } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { isDamage, toStorageError } from "./storage-error.ts";
@@ -15,6 +15,8 @@ export interface OpenDatabaseOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly ifDamaged: DamageChoice;
+  /** An earlier look has found damage: every table and index is looked at. */
+  readonly suspected: boolean;
 }
 
 export interface OpenedDatabase {
@@ -29,7 +31,7 @@ export interface OpenedDatabase {
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   const { path, backupFolder, clock, logger, ifDamaged } = options;
   try {
-    return { database: await openSound(options), recovery: null };
+    return { database: await openSound(options, options.suspected), recovery: null };
   } catch (error) {
     const finding = findingOf(error);
     if (finding === null) throw toStorageError(error);
@@ -39,12 +41,15 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     const recovery = { setAside: setAside(path, clock), restoredFrom };
     if (restoredFrom !== null) restoreBackup(restoredFrom, path);
     logger.warn("A damaged database was set aside.", { finding, ...recovery });
-    return { database: await openSound(options), recovery };
+    return { database: await openSound(options, false), recovery };
   }
 }
 
-async function openSound({ path, backupFolder, logger }: OpenDatabaseOptions): Promise<Database.Database> {
-  if (isThere(path)) inspect(path, logger);
+async function openSound(
+  { path, backupFolder, logger }: OpenDatabaseOptions,
+  suspected: boolean,
+): Promise<Database.Database> {
+  if (isThere(path)) await inspect(path, suspected, logger);
   else writeFileSync(path, "", { mode: 0o600 });
   const database = new Database(path, { timeout: 5_000 });
   try {
@@ -67,13 +72,17 @@ async function openSound({ path, backupFolder, logger }: OpenDatabaseOptions): P
  * Looks at a database without the right to write: one from the future stays as it is, and one that was not closed keeps
  * its log, by which the next look knows it. SQLite takes the log away at every clean close.
  */
-function inspect(path: string, logger: Logger): void {
+async function inspect(path: string, suspected: boolean, logger: Logger): Promise<void> {
   const database = new Database(path, { readonly: true, timeout: 5_000 });
   try {
     assertNotFromFuture(database, MIGRATIONS, path);
-    if (!isThere(`${path}-wal`)) return;
-    logger.info("The last stop was not a clean one: checking the database.");
-    const finding = checkQuickly(database);
+    if (!suspected && !isThere(`${path}-wal`)) return;
+    logger.info(
+      suspected
+        ? "Damage was found before: looking the whole database through."
+        : "The last stop was not a clean one: checking the database.",
+    );
+    const finding = suspected ? await checkFully(database) : checkQuickly(database);
     if (finding !== null) throw new DamageFound(finding);
   } finally {
     database.close();

@@ -118,6 +118,25 @@ describe("a damaged database", () => {
     }
   });
 
+  it("that only a full look finds is found before it opens where it is suspected, and the backup can take its place", async () => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    const database = new Database(options.path);
+    database.pragma("foreign_keys = OFF");
+    database.exec("DELETE FROM memories WHERE row = (SELECT memory_row FROM revisions LIMIT 1)");
+    database.close();
+    await (await openMemoryStore(options)).close();
+    const suspected = { ...options, suspected: true };
+    expect(damageOf(await catchError(openMemoryStore(suspected)))?.newestBackup).toContain(
+      "memories-2026-01-31.sqlite",
+    );
+    const store = await openMemoryStore({ ...suspected, ifDamaged: "restore" });
+    expect(await store.integrity()).toBeNull();
+    expect((await store.memories.list({}, "created", 9, null)).items.map(({ id }) => id)).toEqual([idAt(1)]);
+    await store.close();
+    await (await openMemoryStore(suspected)).close();
+  });
+
   it("is set aside under a name with the time when the backup takes its place", async () => {
     const folder = await createFolder();
     const options = optionsIn(folder);

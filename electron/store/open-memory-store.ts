@@ -32,6 +32,8 @@ export interface OpenMemoryStoreOptions {
   readonly logger: Logger;
   /** Default `ask`: throw an error that `damageOf` reads, and touch nothing. */
   readonly ifDamaged?: DamageChoice;
+  /** Look the whole database through before it is opened: an earlier look has found damage. Default: false. */
+  readonly suspected?: boolean;
 }
 
 export interface OpenedStore {
@@ -60,9 +62,10 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     clock,
     logger,
     ifDamaged = "ask",
+    suspected = false,
   } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const { database, recovery } = await openDatabase({ path, backupFolder, clock, logger, ifDamaged });
+  const { database, recovery } = await openDatabase({ path, backupFolder, clock, logger, ifDamaged, suspected });
   const statements = createStatementCache(database);
   const writes = createWriteQueue(database);
   const facts = createRowFacts(database);

@@ -1,15 +1,29 @@
 import Database from "better-sqlite3";
 import { RecollectError } from "../core/errors.ts";
 
-const HINTS: readonly (readonly [RegExp, string])[] = [
-  [/^SQLITE_FULL/, "The disk is full. Free some space and try again; nothing that was acknowledged is lost."],
+/** What SQLite's codes mean to the owner: why, and what to do. */
+const REASONS: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^SQLITE_FULL/,
+    "disk_full",
+    "The disk is full. Free some space and try again; nothing that was acknowledged is lost.",
+  ],
   [
     /^SQLITE_(READONLY|PERM|CANTOPEN|AUTH)/,
+    "not_writable",
     "Recollect may not write in its data folder. Check the folder's permissions.",
   ],
-  [/^SQLITE_(BUSY|LOCKED)/, "Another program holds the database. Close it and try again."],
-  [/^SQLITE_(CORRUPT|NOTADB)/, "The database is damaged. Restart Recollect: it will offer the newest backup."],
-  [/^SQLITE_IOERR/, "The disk failed to read or write. Check the disk; the newest backup is in the backups folder."],
+  [/^SQLITE_(BUSY|LOCKED)/, "busy", "Another program holds the database. Close it and try again."],
+  [
+    /^SQLITE_(CORRUPT|NOTADB)/,
+    "damaged_in_part",
+    "The database is damaged. Restart Recollect: it will offer the newest backup.",
+  ],
+  [
+    /^SQLITE_IOERR/,
+    "disk_failed",
+    "The disk failed to read or write. Check the disk; the newest backup is in the backups folder.",
+  ],
 ];
 
 /** True where SQLite says that the file is not, or no longer, a sound database. */
@@ -28,9 +42,9 @@ export function toStorageError(error: unknown): unknown {
   }
   if (!(error instanceof Database.SqliteError)) return error;
   const { code, message } = error;
-  const hint = HINTS.find(([pattern]) => pattern.test(code))?.[1];
+  const [, reason, hint] = REASONS.find(([pattern]) => pattern.test(code)) ?? [];
   return new RecollectError("storage", `The database failed: ${message} (${code}).`, {
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint === undefined ? {} : { hint, details: { reason, finding: message } }),
     cause: error,
   });
 }

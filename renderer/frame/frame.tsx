@@ -14,6 +14,7 @@ import { SettingsView } from "../features/settings/settings-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
+import { Alerts } from "./alerts.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useFrameCommands } from "./use-frame-commands.ts";
 import { usePlatform } from "./use-platform.ts";
@@ -50,6 +51,7 @@ export function Frame() {
             {isSignedOut ? text.common.signedOutText : text.frame.connectionLost}
           </p>
         )}
+        <Alerts />
         <div className="min-h-0 flex-1">
           <View />
         </div>

@@ -65,11 +65,9 @@ function Problem({ status, reachable }: { readonly status: AppStatus | undefined
   const text = useText();
   const words = !reachable
     ? text.common.offlineHint
-    : status?.serving === "failed"
-      ? status.problem
-      : status?.serving === "paused"
-        ? text.frame.status.pausedHint
-        : null;
+    : status?.serving === "paused"
+      ? text.frame.status.pausedHint
+      : null;
   if (words === null || (reachable && status === undefined)) return null;
   return (
     <p

@@ -1,4 +1,5 @@
 import { CircleAlert } from "lucide-react";
+import { errorWords } from "../../electron/core/error-words.ts";
 import { BridgeError } from "../bridge.ts";
 import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
@@ -50,9 +51,5 @@ export function describeError(error: unknown, text: Text): { title: string; mess
     return { title: common.offlineTitle, message: common.offlineText, hint: common.offlineHint };
   }
   if (error.code === "signed_out") return { title: common.signedOutTitle, message: common.signedOutText };
-  return {
-    title: common.failedTitle,
-    message: error.message,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
-  };
+  return { title: common.failedTitle, ...errorWords(error, text.language) };
 }

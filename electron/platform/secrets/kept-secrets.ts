@@ -87,7 +87,7 @@ export function createKeptSecrets(options: {
     if (inKeychain !== null) return inKeychain;
     // Put back from a backup, for example.
     if (inFile !== null) return inFile;
-    throw lost();
+    throw lostSecret();
   }
 
   async function moveIn(name: SecretName, value: string): Promise<void> {
@@ -114,7 +114,7 @@ export function createKeptSecrets(options: {
       if (keychain === null) throw new KeychainError("absent", "There is no keychain.");
       return await question(keychain);
     } catch (error) {
-      throw error instanceof KeychainError ? closed(error) : error;
+      throw error instanceof KeychainError ? closedKeychain(error) : error;
     }
   }
 
@@ -133,7 +133,7 @@ export function createKeptSecrets(options: {
 
   async function moveOut(name: SecretName): Promise<void> {
     const value = await ask((chain) => chain.get(account(name)));
-    if (value === null) throw lost();
+    if (value === null) throw lostSecret();
     await files.set(name, value);
     setPlaces({ inKeychain: allBut(name), keychainDeclined: true });
     await keychain
@@ -208,7 +208,7 @@ async function soon<T>(answer: Promise<T>, onLate: () => void): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       onLate();
-      reject(closed());
+      reject(closedKeychain());
     }, SOON_MS);
   });
   try {
@@ -218,17 +218,21 @@ async function soon<T>(answer: Promise<T>, onLate: () => void): Promise<T> {
   }
 }
 
-function closed(cause?: Error): RecollectError {
+/** The keychain does not open. */
+export function closedKeychain(cause?: Error): RecollectError {
   return new RecollectError("unavailable", "The system's keychain, which holds Recollect's secrets, is closed.", {
     field: "keychain",
-    hint: "Unlock it, then try again in Recollect › Settings.",
+    hint: "Unlock it, then have it asked again in Recollect › Settings.",
+    details: { reason: "keychain_closed" },
     ...(cause === undefined ? {} : { cause }),
   });
 }
 
-function lost(): RecollectError {
+/** The keychain no longer holds what it was given. */
+export function lostSecret(): RecollectError {
   return new RecollectError("storage", "The system's keychain no longer holds what Recollect kept in it.", {
     field: "keychain",
     hint: "Restore the keychain, or make a new key in Recollect › Settings and connect the clients again.",
+    details: { reason: "keychain_lost" },
   });
 }

@@ -100,6 +100,7 @@ function answers(given: Answers = {}): Answers {
       startedAt: "2026-11-21T10:00:00.000Z",
       clientsConnected: 1,
       dataFolder: "/data",
+      alerts: [],
     }),
     ...given,
   };

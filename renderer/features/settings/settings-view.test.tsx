@@ -27,6 +27,7 @@ const status: AppStatus = {
   startedAt: "2026-11-21T10:00:00.000Z",
   clientsConnected: 0,
   dataFolder: "/home/ada/recollect",
+  alerts: [],
 };
 const index: IndexStatus = {
   text: { state: "ready", indexed: 812 },

@@ -26,6 +26,12 @@ export const frame = {
     openDataFolder: "Open data folder",
     seeClients: "See clients",
   },
+  /** The way to the remedy, by what happened. */
+  alerts: {
+    port_taken: "Choose another port",
+    keychain_closed: "Open Settings",
+    keychain_lost: "Open Settings",
+  },
   sparkline: (total: number) => `${total} requests in the last 30 minutes`,
   connectionLost: "Lost the connection to Recollect. Trying again…",
   palette: {

@@ -28,6 +28,11 @@ export const frame: Text["frame"] = {
     openDataFolder: "打开数据文件夹",
     seeClients: "查看客户端",
   },
+  alerts: {
+    port_taken: "选择其他端口",
+    keychain_closed: "打开设置",
+    keychain_lost: "打开设置",
+  },
   sparkline: (total) => `最近 30 分钟共 ${total} 个请求`,
   connectionLost: "与 Recollect 的连接已断开，正在重试…",
   palette: {

@@ -1,0 +1,35 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { dataFiles } from "./paths.ts";
+import { keepFilesPrivate } from "./private-files.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "recollect-private-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+
+it.runIf(process.platform !== "win32")("takes databases, backups and logs away from others, and nothing else", () => {
+  const files = dataFiles(folder);
+  mkdirSync(files.backups);
+  mkdirSync(files.logs);
+  const ours = [files.memories, `${files.memories}-wal`, `${files.requests}-shm`, path.join(files.backups, "a.sqlite")];
+  const note = path.join(folder, "note.txt");
+  for (const file of [...ours, note]) {
+    writeFileSync(file, "");
+    chmodSync(file, 0o644);
+  }
+  chmodSync(folder, 0o755);
+  keepFilesPrivate(files, process.platform);
+  expect(ours.map(modeOf)).toEqual([0o600, 0o600, 0o600, 0o600]);
+  expect([files.backups, files.logs].map(modeOf)).toEqual([0o700, 0o700]);
+  expect([note, folder].map(modeOf)).toEqual([0o644, 0o755]);
+});
+
+it("takes a new data folder as it is", () => {
+  expect(() => keepFilesPrivate(dataFiles(path.join(folder, "new")), process.platform)).not.toThrow();
+});

@@ -1,0 +1,55 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { AppStatus } from "../../electron/ipc/contract.ts";
+import { renderPlace } from "../testing/render-place.tsx";
+import { TextContext } from "../text/use-text.ts";
+import { zh } from "../text/zh.ts";
+import { Alerts } from "./alerts.tsx";
+
+const status: AppStatus = {
+  version: "1.0.0",
+  host: "desktop",
+  platform: "linux",
+  serving: "failed",
+  problem: "Port 7325 is used by another program.",
+  url: "http://127.0.0.1:7325/mcp",
+  port: 7325,
+  startedAt: "2026-01-01T00:00:00.000Z",
+  clientsConnected: 0,
+  dataFolder: "/data",
+  alerts: [
+    {
+      code: "unavailable",
+      message: "Port 7325 is used by another program (node, pid 12).",
+      hint: "Clients hold this address.",
+      details: { reason: "port_taken", port: 7325, holder: { name: "node", pid: 12 } },
+    },
+  ],
+};
+const answers = { "app.status": () => status };
+
+it("names who holds the port and leads to where another is chosen", async () => {
+  renderPlace(<Alerts />, "#/memories", answers);
+  expect((await screen.findByRole("alert")).textContent).toContain("(node, pid 12)");
+  fireEvent.click(screen.getByRole("button", { name: "Choose another port" }));
+  expect(location.hash).toBe("#/settings");
+  expect(screen.queryByRole("button", { name: "Choose another port" })).toBeNull();
+});
+
+it("speaks the window's language", async () => {
+  renderPlace(
+    <TextContext value={zh}>
+      <Alerts />
+    </TextContext>,
+    "#/memories",
+    answers,
+  );
+  expect((await screen.findByRole("alert")).textContent).toContain("端口 7325 已被其他程序占用（node，进程 12）");
+  expect(screen.getByRole("button", { name: "选择其他端口" })).toBeTruthy();
+});
+
+it("says nothing while all is well", async () => {
+  const bridge = renderPlace(<Alerts />, "#/memories", { "app.status": () => ({ ...status, alerts: [] }) });
+  await expect.poll(() => bridge.calls.length).toBe(1);
+  expect(screen.queryByRole("alert")).toBeNull();
+});

@@ -1,0 +1,34 @@
+import { CircleAlert } from "lucide-react";
+import { errorWords } from "../../electron/core/error-words.ts";
+import type { ErrorBody } from "../../electron/core/errors.ts";
+import { useBridgeQuery } from "../data/use-bridge-query.ts";
+import { useNavigation } from "../navigation/navigation.tsx";
+import { useText } from "../text/use-text.ts";
+import { Button } from "../ui/button.tsx";
+
+/** What does not mend itself, above every place until it is mended: what happened, and the way to the remedy. */
+export function Alerts() {
+  const alerts = useBridgeQuery("app.status", {}).data?.alerts ?? [];
+  return alerts.map((alert) => <Alert key={String(alert.details?.reason ?? alert.message)} alert={alert} />);
+}
+
+function Alert({ alert }: { readonly alert: ErrorBody }) {
+  const text = useText();
+  const { navigate, route } = useNavigation();
+  const { message, hint } = errorWords(alert, text.language);
+  const reason = String(alert.details?.reason);
+  const remedy = text.frame.alerts[reason as keyof typeof text.frame.alerts];
+  return (
+    <div role="alert" className="flex items-center gap-3 border-b border-line bg-bad-soft px-4 py-1.5 text-bad-text">
+      <CircleAlert size={14} className="shrink-0" aria-hidden />
+      <p className="min-w-0 flex-1" data-selectable>
+        {message} {hint}
+      </p>
+      {remedy !== undefined && route.place !== "settings" && (
+        <Button size="small" onClick={() => navigate({ place: "settings" })}>
+          {remedy}
+        </Button>
+      )}
+    </div>
+  );
+}
