@@ -15,6 +15,7 @@ import type { QueuedExchange } from "./exchange-queue.ts";
 import type { RequestLogLimits } from "./limits.ts";
 import { isDamage, type LogDatabase, openLogFile, replaceLogFile } from "./log-file.ts";
 import { createRateQuery } from "./rate-query.ts";
+import { createHeaderRedaction } from "./redact-headers.ts";
 import { toRow } from "./request-row.ts";
 import { createRequestTable } from "./request-table.ts";
 import { createPruneStep } from "./retention.ts";
@@ -45,6 +46,7 @@ export interface LogStore {
 }
 
 export function openLogStore(file: string, limits: RequestLogLimits, clock: Clock, logger: Logger): LogStore {
+  const redactHeaders = createHeaderRedaction();
   let tables = prepareTables(openLogFile(file, clock, logger), limits);
 
   const replaceWhereDamaged = (damaged: typeof tables, error: unknown) => {
@@ -76,7 +78,7 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
 
   return {
     write(batch) {
-      const rows = batch.map((queued) => toRow(queued, limits.bodyBytes));
+      const rows = batch.map((queued) => toRow(queued, limits.bodyBytes, redactHeaders));
       const exchanges = batch.map((queued) => queued.exchange);
       return attempt(({ database, requests, clients }) =>
         database.transaction(() => {

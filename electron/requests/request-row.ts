@@ -1,7 +1,7 @@
 import type { ObservedExchange, RefusalReason, RequestDetail, RequestSummary } from "../core/request-log.ts";
 import { cutText } from "./cut-text.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
-import { redactHeaders } from "./redact-headers.ts";
+import type { RedactHeaders } from "./redact-headers.ts";
 import { redactText } from "./redact-text.ts";
 
 /** A row as it is stored; `at` in milliseconds since 1970. */
@@ -40,7 +40,7 @@ const MAX_NAME_UNITS = 256;
 const MAX_TARGET_UNITS = 2048;
 
 /** What is written of an exchange: secrets taken out, bodies cut to `bodyBytes`. */
-export function toRow(queued: QueuedExchange, bodyBytes: number): RequestRow & BodyRow {
+export function toRow(queued: QueuedExchange, bodyBytes: number, redactHeaders: RedactHeaders): RequestRow & BodyRow {
   const { exchange, bodiesDropped } = queued;
   const { client, requestHeaders, responseHeaders, refusal, at, ...rest } = exchange;
   const request = toStoredBody(exchange.requestBody, bodyBytes);
