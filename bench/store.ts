@@ -1,6 +1,7 @@
 /**
  * Measures the store on a real file beside SQLite's FTS5 alone in the same run: `npm run bench:store -- 10000 100000`.
- * Figures are milliseconds, p50 and p99. Memories are 60 words drawn by Zipf's law from 30,000.
+ * Figures are milliseconds, p50 and p99. Memories are 60 words drawn by Zipf's law from 30,000. At the end, what may look
+ * at every memory: how long it holds the thread that serves, and what a client's searches take meanwhile.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +9,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { FULL_GRANT } from "../electron/core/caller.ts";
 import { createEvents } from "../electron/core/events.ts";
+import type { MemoryService } from "../electron/core/memory-service.ts";
 import type { NewMemory } from "../electron/core/ports.ts";
 import type { TextTerm } from "../electron/core/search.ts";
 import { analyseForIndex } from "../electron/core/text-analysis.ts";
@@ -15,6 +17,7 @@ import { createMemoryService } from "../electron/memories/memory-service.ts";
 import { createSearchEngine } from "../electron/search/search-engine.ts";
 import { createVectorScan } from "../electron/search/vectors/vector-scan.ts";
 import { type OpenedStore, openMemoryStore } from "../electron/store/open-memory-store.ts";
+import { measureHolds } from "./store/serving-holds.ts";
 
 const sizes = process.argv.slice(2).map(Number);
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) await measure(size);
@@ -30,6 +33,7 @@ async function measure(size: number): Promise<void> {
       backupFolder: join(folder, "backups"),
       analyse: analyseForIndex,
       createScan: createVectorScan,
+      aggregateWorker: new URL("../electron/store/aggregate-worker.ts", import.meta.url),
       clock: { now: () => Date.now() },
       logger: { debug() {}, info() {}, warn() {}, error() {} },
     });
@@ -73,10 +77,11 @@ async function measure(size: number): Promise<void> {
     await report("insert, 16 at once (each)", 50, () =>
       Promise.all(Array.from({ length: 16 }, () => store.memories.insert(makeMemory(number++)))),
     );
-    await measureService(store, makeMemory, () => number++);
+    const service = await measureService(store, makeMemory, () => number++);
     await report("raw SQLite + FTS5 insert, durable", 300, (index) => raw.insert(texts[index] ?? ""));
     await measureReads(store, size);
     await measureText(store, raw, words, size);
+    await measureHolds(service, (index) => texts[index]?.split(" ").slice(0, 2).join(" ") ?? "");
     await measureVectors(store, size, random);
     const checking = performance.now();
     console.log(`full check: ${(await store.integrity()) ?? "ok"}, ${(performance.now() - checking).toFixed(0)} ms`);
@@ -95,7 +100,7 @@ async function measureService(
   { memories, text }: OpenedStore,
   makeMemory: (number: number) => NewMemory,
   nextNumber: () => number,
-): Promise<void> {
+): Promise<MemoryService> {
   const clock = { now: () => Date.now() };
   const events = createEvents((error) => {
     throw error;
@@ -109,6 +114,7 @@ async function measureService(
     id = memory.id;
     return service.capture(caller, { content: memory.content, tags: memory.tags, source: memory.source });
   });
+  return service;
 }
 
 async function measureReads({ memories }: OpenedStore, size: number): Promise<void> {

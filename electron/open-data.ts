@@ -51,7 +51,7 @@ export interface Data {
 
 /** Opens memories with their search, and the request log. @throws storage */
 export async function openData(options: DataOptions): Promise<Data> {
-  const { files, ifDamaged, clock, events, logger, shutdown } = options;
+  const { files, resources, ifDamaged, clock, events, logger, shutdown } = options;
   // SQLite removes this file when the last one closes the database.
   const stoppedUncleanly = existsSync(`${files.memories}-wal`);
   const damage = openDamageNote(files.damageFound);
@@ -60,6 +60,7 @@ export async function openData(options: DataOptions): Promise<Data> {
     backupFolder: files.backups,
     analyse: analyseForIndex,
     createScan: createVectorScan,
+    aggregateWorker: pathToFileURL(resources.aggregateWorker),
     clock,
     logger,
     ifDamaged,

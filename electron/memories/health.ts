@@ -1,12 +1,13 @@
 import type { Caller } from "../core/caller.ts";
 import type { Memory } from "../core/memory.ts";
 import type { DuplicatePair, Findings, SecretFinding } from "../core/memory-service.ts";
+import { createBreather } from "./breather.ts";
 import { excerptOfSecret } from "./find-secrets.ts";
 import { assertOwner } from "./rights.ts";
 import type { Operation } from "./service-parts.ts";
 
-/** Memories read for secrets in one step: some ten milliseconds. */
-const SECRETS_STEP = 400;
+/** Memories read for secrets in one step. */
+const SECRETS_STEP = 200;
 /** Memories compared in one step, and how long one may take before it ends early, in milliseconds. */
 const DUPLICATES_STEP = 40;
 const STEP_LIMIT_MS = 40;
@@ -28,21 +29,26 @@ export function createHealth({ store, engine, clock }: Operation) {
     async findSecrets(caller: Caller, cursor: string | null): Promise<Findings<SecretFinding>> {
       assertOwner(caller, "look for secrets");
       const { items, nextCursor } = await store.list({}, "created", SECRETS_STEP, cursor);
-      const found = items.flatMap((memory): SecretFinding[] => {
+      const breathe = createBreather();
+      const found: SecretFinding[] = [];
+      for (const memory of items) {
+        await breathe();
         const excerpt = excerptOfSecret(memory.content);
-        return excerpt === null ? [] : [{ memory, excerpt }];
-      });
+        if (excerpt !== null) found.push({ memory, excerpt });
+      }
       return { items: found, scanned: items.length, ...(nextCursor === undefined ? {} : { nextCursor }) };
     },
 
     async findDuplicates(caller: Caller, cursor: string | null): Promise<Findings<DuplicatePair>> {
       assertOwner(caller, "look for duplicates");
       const until = clock.now() + STEP_LIMIT_MS;
+      const breathe = createBreather();
       const pairs: DuplicatePair[] = [];
       let scanned = 0;
       for (let at = cursor; ; ) {
         const { items, nextCursor } = await store.list({}, "created", 1, at);
         for (const memory of items) pairs.push(...(await pairsOf(memory)));
+        await breathe();
         scanned += items.length;
         if (nextCursor === undefined) return { items: pairs, scanned };
         if (scanned >= DUPLICATES_STEP || clock.now() >= until) return { items: pairs, scanned, nextCursor };

@@ -7,6 +7,8 @@ export interface ResourcePaths {
   readonly preload: string;
   /** The thread that turns text into vectors. */
   readonly embeddingWorker: string;
+  /** The thread that looks at every memory. */
+  readonly aggregateWorker: string;
   /** The program that asks the system's keychain. */
   readonly keychainHelper: string;
   /** The embedding model's folder; it may be missing. */
@@ -29,6 +31,7 @@ export function resourcePaths(root: string): ResourcePaths {
     window: path.join(root, "dist", "renderer"),
     preload: path.join(root, "dist", "electron", "preload.cjs"),
     embeddingWorker: path.join(root, "dist", "electron", "embedding-worker.js"),
+    aggregateWorker: path.join(root, "dist", "electron", "aggregate-worker.js"),
     keychainHelper: path.join(root, "dist", "electron", "keychain-helper.js"),
     model: path.join(shipped, "model"),
     tray: path.join(shipped, "tray"),

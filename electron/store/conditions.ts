@@ -1,3 +1,4 @@
+import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { SqlValue } from "./statements.ts";
 
@@ -44,14 +45,23 @@ export function detailConditions(filter: MemoryFilter): Conditions {
     );
   }
   if (filter.client !== undefined) {
-    const { text, value } = holds("m.client_name", filter.client);
-    add(text, value);
+    const {
+      texts: [text = ""],
+      values: given,
+    } = clientCondition(filter.client);
+    add(text, ...given);
   }
   if (filter.since !== undefined) add("m.created_at >= ?", filter.since);
   if (filter.before !== undefined) add("m.created_at < ?", filter.before);
   if (filter.pinned !== undefined) add("m.pinned = ?", filter.pinned ? 1 : 0);
   if (filter.neverRecalled === true) add("m.recall_count = 0");
   return { texts, values };
+}
+
+/** Captured by a client whose name holds this part. */
+export function clientCondition(part: string): Conditions {
+  const { text, value } = holds("m.client_name", part);
+  return { texts: [text], values: [value] };
 }
 
 /** LIKE knows the case of ASCII letters alone; any other part goes through {@link containsFolded}. */
@@ -98,8 +108,13 @@ export function joinConditions(texts: readonly string[]): string {
   return texts.length === 0 ? "1" : texts.join(" AND ");
 }
 
+/** Gives a connection the functions that conditions use. */
+export function addFunctions(database: Database): void {
+  database.function("contains_folded", { deterministic: true }, containsFolded);
+}
+
 /** SQL function: whether a text holds a part (given in lower case), whatever the case of its letters. */
-export function containsFolded(text: unknown, part: unknown): number {
+function containsFolded(text: unknown, part: unknown): number {
   return typeof text === "string" && typeof part === "string" && text.toLowerCase().includes(part) ? 1 : 0;
 }
 

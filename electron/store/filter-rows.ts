@@ -1,6 +1,6 @@
 import type { MemoryFilter } from "../core/filter.ts";
 import { allConditions, joinConditions } from "./conditions.ts";
-import { drivenBy, rarestTag } from "./rare-tag.ts";
+import { drivenBy, rarestDriver } from "./drivers.ts";
 import type { RowFacts } from "./row-facts.ts";
 import type { StatementCache } from "./statements.ts";
 import { isWholeScope } from "./tags.ts";
@@ -30,7 +30,7 @@ export function createRowFilter(statements: StatementCache, facts: RowFacts) {
 
     /** Every row the filter lets through, where there are no more than `most`; else null. */
     allRows(filter: MemoryFilter, most: number): Set<number> | null {
-      const { from, texts, values } = drivenBy(rarestTag(statements, filter, most), filter);
+      const { from, texts, values } = drivenBy(rarestDriver(statements, filter, most), filter);
       const rows = statements
         .prepare<number>(`SELECT m.row FROM ${from} WHERE ${joinConditions(texts)} LIMIT ?`)
         .pluck()

@@ -9,8 +9,8 @@ import {
   statesOf,
 } from "./conditions.ts";
 import type { Position } from "./cursor.ts";
+import { type Driver, drivenBy } from "./drivers.ts";
 import { MEMORY_COLUMNS } from "./memory-row.ts";
-import { drivenBy } from "./rare-tag.ts";
 import type { Sql, SqlValue } from "./statements.ts";
 
 /** Sort keys are columns that an index holds after its equalities; equal keys are told apart by the row. */
@@ -31,21 +31,21 @@ const MAX_BRANCHES = 24;
 
 /**
  * One page of a list. Each combination of state and domain (or namespace) is a branch: a stretch of one index, already
- * in order, of which only the first `limit` rows are read; the page is the best of those. `drivingTag`, where given,
- * is a tag so rare that its memories are best looked at one by one, and sorted. Null: the filter lets nothing through.
+ * in order, of which only the first `limit` rows are read; the page is the best of those. `driver`, where given, is
+ * something so rare that its memories are best looked at one by one, and sorted. Null: the filter lets nothing through.
  */
 export function buildListQuery(
   filter: MemoryFilter,
   sort: MemorySort,
   limit: number,
   after: Position | null,
-  drivingTag: string | null = null,
+  driver: Driver | null = null,
 ): Sql | null {
   const { column, ascending } = SORTS[sort];
   const direction = ascending ? "ASC" : "DESC";
   const order = `ORDER BY key ${direction}, row ${direction}`;
   const values: SqlValue[] = [];
-  const branches = branchesOf(filter, sort, drivingTag).map((branch) => {
+  const branches = branchesOf(filter, sort, driver).map((branch) => {
     values.push(...branch.values);
     if (after !== null) values.push(after.key, after.row);
     values.push(limit);
@@ -65,8 +65,8 @@ interface Branch extends Conditions {
   readonly from: string;
 }
 
-function branchesOf(filter: MemoryFilter, sort: MemorySort, drivingTag: string | null): Branch[] {
-  if (drivingTag !== null) return [drivenBy(drivingTag, filter)];
+function branchesOf(filter: MemoryFilter, sort: MemorySort, driver: Driver | null): Branch[] {
+  if (driver !== null) return [drivenBy(driver, filter)];
   const states = statesOf(filter);
   const split = splitOf(filter, sort, states.length);
   const rest = mergeConditions(

@@ -2,9 +2,10 @@ import type { Database } from "better-sqlite3";
 import type { Memory } from "../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 import type { MemoryStore } from "../core/ports.ts";
-import { createActivityReader } from "./capture-activity.ts";
+import { createAggregateReader } from "./aggregate-reader.ts";
+import type { AggregateThread } from "./aggregate-thread.ts";
 import { hashContent } from "./content-hash.ts";
-import { createFacetReader } from "./facets.ts";
+import { createCounter } from "./facets.ts";
 import type { RowFilter } from "./filter-rows.ts";
 import { createListReader } from "./list-memories.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toMemory, toUsage, type UsageRow } from "./memory-row.ts";
@@ -27,18 +28,24 @@ export interface MemoriesParts {
   readonly recalls: Recalls;
   readonly facts: RowFacts;
   readonly filterRows: RowFilter;
+  readonly aggregateThread: AggregateThread | null;
   /** Told after commit that a memory's vectors are no longer of its content, or that it is gone. */
   readonly onVectorsStale: (row: number) => void;
 }
 
 /** Memories in SQLite. */
 export function createMemories(parts: MemoriesParts): MemoryStore {
-  const { database, statements, writes, textRows, recalls, facts, filterRows, onVectorsStale } = parts;
+  const { database, statements, writes, textRows, recalls, facts, filterRows, aggregateThread, onVectorsStale } = parts;
   const revisions = createRevisions(database);
   const writer = createMemoryWriter({ database, revisions, textRows });
   const lists = createListReader(statements);
-  const facetReader = createFacetReader(statements, writes.generation);
-  const readActivity = createActivityReader(statements);
+  const countAll = createCounter(statements, writes.generation);
+  const aggregates = createAggregateReader({
+    statements,
+    recalls,
+    generation: writes.generation,
+    thread: aggregateThread,
+  });
   const neighbourReader = createNeighbourReader(database, facts, filterRows);
   const byId = database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`);
   const byIds = database.prepare<[string], MemoryRow>(
@@ -104,13 +111,9 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
         return lists.page(filter, sort, limit, cursor);
       }),
     history: (id) => answer(() => revisions.of(id)),
-    facets: (filter) => answer(() => facetReader.facets(filter)),
-    counts: (filter = {}) => answer(() => facetReader.counts(filter)),
-    captureActivity: (filter) =>
-      answer(() => {
-        recalls.flush();
-        return readActivity(filter);
-      }),
+    facets: (filter) => answer(() => aggregates.facets(filter)),
+    counts: (filter = {}) => answer(() => countAll(filter)),
+    captureActivity: (filter) => answer(() => aggregates.captureActivity(filter)),
     findIdentical: (content, domain, namespace) =>
       answer(() => {
         const row = identical.get(hashContent(content), content, domain, namespace);

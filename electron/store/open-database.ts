@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { Clock, Logger } from "../core/ports.ts";
 import { copyDatabase, newestSoundBackup } from "./backups.ts";
-import { containsFolded } from "./conditions.ts";
+import { addFunctions } from "./conditions.ts";
 import { type DamageChoice, damagedError, type Recovery, restoreBackup, setAside } from "./damage.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
 import { assertNotFromFuture, migrate, schemaVersion } from "./migrate.ts";
@@ -60,7 +60,7 @@ async function openSound(
       logger.info("The database was backed up before its schema is changed.", { backup });
     }
     if (migrate(database, MIGRATIONS) > 0) database.pragma("optimize");
-    database.function("contains_folded", { deterministic: true }, containsFolded);
+    addFunctions(database);
     return database;
   } catch (error) {
     database.close();

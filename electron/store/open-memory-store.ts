@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { Clock, CreateVectorScan, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import { ANALYSER_VERSION } from "../core/text-analysis.ts";
 import type { TokenStore } from "../core/tokens.ts";
+import { createAggregateThread } from "./aggregate-thread.ts";
 import { backUpToday } from "./backups.ts";
 import type { DamageChoice, Recovery } from "./damage.ts";
 import { createRowFilter } from "./filter-rows.ts";
@@ -28,6 +29,8 @@ export interface OpenMemoryStoreOptions {
   /** Version of `analyse`; default {@link ANALYSER_VERSION}. */
   readonly analyserVersion?: number;
   readonly createScan: CreateVectorScan;
+  /** Where `aggregate-worker.ts`, or its bundle, is; left out: what looks at every memory holds this thread. */
+  readonly aggregateWorker?: URL;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Default `ask`: throw an error that `damageOf` reads, and touch nothing. */
@@ -59,6 +62,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     analyse,
     analyserVersion = ANALYSER_VERSION,
     createScan,
+    aggregateWorker,
     clock,
     logger,
     ifDamaged = "ask",
@@ -74,6 +78,8 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   const textRows = createTextRows(database, analyse, lengths);
   const recalls = createRecalls(database, logger);
   const vectors = createVectorIndex({ database, writes, createScan, facts, filterRows });
+  const aggregateThread =
+    aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });
   let backingUp: Promise<string> | null = null;
   return {
     memories: createMemories({
@@ -84,6 +90,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       recalls,
       facts,
       filterRows,
+      aggregateThread,
       onVectorsStale: vectors.forget,
     }),
     text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, lengths, analyserVersion }),
@@ -100,6 +107,8 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     async close() {
       // Whoever asked for the backup is told how it ended; here it only has to be over.
       await backingUp?.catch(() => undefined);
+      // The last connection to close takes SQLite's log away, which is the mark of a clean stop; only this one can.
+      await aggregateThread?.close();
       if (!database.open) return;
       writes.flush();
       recalls.flush();

@@ -77,9 +77,18 @@ describe("query plans", () => {
   });
 
   it("find the memories of a rare tag by the tag", () => {
-    const plan = planOf(buildListQuery({ tags: ["rare"] }, "updated", 50, null, "rare"));
+    const plan = planOf(buildListQuery({ tags: ["rare"] }, "updated", 50, null, { kind: "tag", tag: "rare" }));
     expect(plan).toContain("SEARCH driving USING COVERING INDEX memory_tags_by_tag (tag=?)");
     expect(plan).not.toMatch(FULL_SCAN);
+  });
+
+  it("find what is pinned, and the memories of a client that captured few, by their own indexes", () => {
+    const pinned = planOf(buildListQuery({ pinned: true }, "updated", 50, AFTER, { kind: "pinned" }));
+    expect(pinned).toContain("SEARCH m USING INDEX memories_by_pinned (state=?)");
+    const driver = { kind: "client", names: ["codex", "codex-cli"] } as const;
+    const client = planOf(buildListQuery({ client: "codex" }, "created", 50, AFTER, driver));
+    expect(client).toContain("SEARCH m USING INDEX memories_by_client (client_name=? AND state=? AND created_at<?)");
+    for (const plan of [pinned, client]) expect(plan).not.toMatch(FULL_SCAN);
   });
 
   it("look a tag up for each memory where it is frequent", () => {
@@ -93,6 +102,15 @@ describe("query plans", () => {
       "SEARCH m USING PRIMARY KEY (state=? AND domain=?)",
     );
     expect(planOf(buildTagCount({}, "pre", 20))).toContain("SEARCH m USING PRIMARY KEY (tag>? AND tag<?)");
+    expect(planOf(buildGroupCount({ client: "codex", pinned: true }, null))).toMatch(
+      /m USING PRIMARY KEY \(state=\?\)/,
+    );
+  });
+
+  it("count the tags of a time from one index, in the tags' own order", () => {
+    const plan = planOf(buildTagCount({ since: 1 }, null, 20));
+    expect(plan).toContain("SCAN m USING COVERING INDEX memory_tags_by_tag");
+    expect(plan).not.toContain("TEMP B-TREE FOR GROUP BY");
   });
 
   it("answer what waits for a model from three stretches of one index", () => {

@@ -50,9 +50,9 @@ export function toStorageError(error: unknown): unknown {
 }
 
 /** Runs a question; its failures arrive as a rejected promise with the application's own error. */
-export async function answer<T>(question: () => T): Promise<T> {
+export async function answer<T>(question: () => T | Promise<T>): Promise<T> {
   try {
-    return question();
+    return await question();
   } catch (error) {
     throw toStorageError(error);
   }

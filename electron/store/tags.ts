@@ -1,8 +1,8 @@
 import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { FacetCount } from "../core/ports.ts";
-import { joinConditions, scopeConditions } from "./conditions.ts";
-import { drivenBy, rarestTag } from "./rare-tag.ts";
+import { allConditions, joinConditions, scopeConditions } from "./conditions.ts";
+import { type Driver, drivenBy, rarestDriver } from "./drivers.ts";
 import type { Sql, SqlValue, StatementCache } from "./statements.ts";
 
 /** Writes the tags of one memory. */
@@ -21,19 +21,38 @@ export function createTagWriter(database: Database) {
   };
 }
 
-/** Whether a filter asks for nothing but states, domains and namespaces, by which everything is counted already. */
-export function isWholeScope(filter: MemoryFilter): boolean {
+type Detail = Exclude<keyof MemoryFilter, "domains" | "namespaces" | "trash" | "superseded">;
+
+/** Whether a filter asks for nothing but states, domains and namespaces, and what is named here. */
+export function asksOnlyFor(filter: MemoryFilter, ...named: readonly Detail[]): boolean {
   const { tags, withoutTags, source, client, since, before, pinned, neverRecalled } = filter;
-  const listed = (tags?.length ?? 0) + (withoutTags?.length ?? 0) > 0;
-  return !listed && [source, client, since, before, pinned, neverRecalled].every((value) => value === undefined);
+  const given: Readonly<Record<Detail, unknown>> = {
+    tags: tags?.[0],
+    withoutTags: withoutTags?.[0],
+    source,
+    client,
+    since,
+    before,
+    pinned,
+    neverRecalled,
+  };
+  return Object.entries(given).every(([detail, value]) => value === undefined || named.includes(detail as Detail));
 }
 
-/** Counts the tags that begin with a prefix (null: all), the most used first, then by name. */
+/** Whether a filter asks for nothing but states, domains and namespaces, by which everything is counted already. */
+export function isWholeScope(filter: MemoryFilter): boolean {
+  return asksOnlyFor(filter);
+}
+
+/**
+ * Counts the tags that begin with a prefix (null: all), the most used first, then by name: from what is counted already,
+ * from the tags' own rows, which know when and where, or from the memories, found by `driver` where one is given.
+ */
 export function buildTagCount(
   filter: MemoryFilter,
   prefix: string | null,
   limit: number,
-  drivingTag: string | null = null,
+  driver: Driver | null = null,
 ): Sql {
   const range = prefix === null || prefix === "" ? [] : [prefix, `${prefix}\u{10ffff}`];
   const prefixed = (column: string): string[] => (range.length === 0 ? [] : [`${column} >= ? AND ${column} < ?`]);
@@ -46,7 +65,17 @@ export function buildTagCount(
       values: [...range, ...values, limit],
     };
   }
-  const { from, texts, values } = drivenBy(drivingTag, filter);
+  // One index of the tags' own rows holds all that is asked, in the order of tags, where no place is asked for.
+  const isAnywhere = filter.domains === undefined && filter.namespaces === undefined;
+  if (isAnywhere && asksOnlyFor(filter, "since", "before")) {
+    const { texts, values } = allConditions(filter);
+    return {
+      text: `SELECT m.tag AS value, count(*) AS count FROM memory_tags m INDEXED BY memory_tags_by_tag
+        WHERE ${joinConditions([...prefixed("m.tag"), ...texts])} ${order}`,
+      values: [...range, ...values, limit],
+    };
+  }
+  const { from, texts, values } = drivenBy(driver, filter);
   return {
     text: `SELECT t.tag AS value, count(*) AS count FROM ${from} CROSS JOIN memory_tags t ON t.memory_row = m.row
       WHERE ${joinConditions([...texts, ...prefixed("t.tag")])} ${order}`,
@@ -61,8 +90,8 @@ export function countTags(
   prefix: string | null,
   limit: number,
 ): FacetCount[] {
-  const drivingTag = rarestTag(statements, filter, Number.POSITIVE_INFINITY);
-  const { text, values } = buildTagCount(filter, prefix, limit, drivingTag);
+  const driver = rarestDriver(statements, filter, Number.POSITIVE_INFINITY);
+  const { text, values } = buildTagCount(filter, prefix, limit, driver);
   return statements.prepare<FacetCount>(text).all(...values);
 }
 

@@ -4,6 +4,7 @@ import { vectorsMigration } from "./0003-vectors.ts";
 import { tokensMigration } from "./0004-tokens.ts";
 import { grantsMigration } from "./0005-grants.ts";
 import { analyserMigration } from "./0006-analyser.ts";
+import { narrowListsMigration } from "./0007-narrow-lists.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   tokensMigration,
   grantsMigration,
   analyserMigration,
+  narrowListsMigration,
 ];
