@@ -14,6 +14,7 @@ const commands = [
   command("second", { keys: ["e"] }),
   command("save", { keys: ["mod+s"] }),
   command("undo", { keys: ["mod+z"], inFields: false }),
+  command("next", { keys: ["arrowdown"] }),
   command("off", { keys: ["p"], enabled: false }),
 ];
 
@@ -42,6 +43,13 @@ describe("a key press", () => {
   it("is typing while a field has the focus, unless it is made with Ctrl", () => {
     expect(pressed("<textarea data-focus></textarea>", "e")).toBeUndefined();
     expect(pressed("<textarea data-focus></textarea>", "s", { ctrlKey: true })).toBe("save");
+  });
+
+  it("leaves arrows to what they move already: a choice, tabs, a border, a page that scrolls", () => {
+    expect(pressed("", "ArrowDown")).toBe("next");
+    expect(pressed('<input type="radio" data-focus>', "ArrowDown")).toBeUndefined();
+    expect(pressed('<div data-page data-focus tabindex="-1"></div>', "ArrowDown")).toBeUndefined();
+    expect(pressed('<div data-page data-focus tabindex="-1"></div>', "e")).toBe("second");
   });
 
   it("leaves a field's own undo to the field", () => {

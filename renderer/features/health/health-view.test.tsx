@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Memory } from "../../../electron/core/memory.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import { HealthView } from "./health-view.tsx";
@@ -25,6 +25,16 @@ function memoryOf(id: string, content: string, rest: Partial<Memory> = {}): Memo
     ...rest,
   };
 }
+
+beforeEach(() => {
+  // happy-dom lays nothing out; the list needs its height and its rows' to know which are in sight.
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(57);
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const counts = { memories: 4, trash: 0, superseded: 0, pinned: 0, domains: 1, namespaces: 1, tags: 0 };
 const newer = memoryOf("b", "Deploys run at 3.", { tags: ["deploy"] });
@@ -126,5 +136,62 @@ describe("what was never recalled", () => {
       before: "30d",
       sort: "created-ascending",
     });
+  });
+});
+
+describe("findings by keyboard", () => {
+  const three = ["a", "b", "c"].map((id) => memoryOf(id, `Deploys run at ${id}.`));
+  const show = async () => {
+    let left = three;
+    const bridge = renderPlace(<HealthView />, "#/health/unused", {
+      ...common,
+      "memories.list": () => ({ items: left }),
+      "memories.delete": ({ references }) => {
+        left = left.filter(({ id }) => !references.includes(id));
+        return references.map((id) => memoryOf(id, "", { deletedAt: "2026-02-01T00:00:00.000Z" }));
+      },
+    });
+    await screen.findByText("Deploys run at a.");
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    const focused = () => document.activeElement?.getAttribute("aria-label");
+    return { bridge, press, focused };
+  };
+
+  it("are gone through by arrows, and only one of them is in the order of focus", async () => {
+    const { press, focused } = await show();
+    press("ArrowDown");
+    await waitFor(() => expect(focused()).toBe("Open “Deploys run at a.”"));
+    press("ArrowDown");
+    await waitFor(() => expect(focused()).toBe("Open “Deploys run at b.”"));
+    press("End");
+    await waitFor(() => expect(focused()).toBe("Open “Deploys run at c.”"));
+    expect(screen.getAllByRole("button", { name: "Delete" }).map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0]);
+  });
+
+  it("are mended by a key, and the focus goes on to the next", async () => {
+    const { bridge, press, focused } = await show();
+    press("ArrowDown");
+    await waitFor(() => expect(focused()).toBe("Open “Deploys run at a.”"));
+    press("Backspace");
+    await waitFor(() => expect(bridge.calls.find(({ method }) => method === "memories.delete")).toBeTruthy());
+    bridge.emit({ name: "memories.changed", payload: [] });
+    await waitFor(() => expect(screen.queryByText("Deploys run at a.")).toBeNull());
+    await waitFor(() => expect(focused()).toBe("Open “Deploys run at b.”"));
+  });
+
+  it("do nothing by those keys while the focus is elsewhere", async () => {
+    const { bridge, press } = await show();
+    press("Backspace");
+    press("l");
+    expect(bridge.calls.map(({ method }) => method)).not.toContain("memories.delete");
+    expect(bridge.calls.map(({ method }) => method)).not.toContain("health.setDismissed");
+  });
+
+  it("draw no more rows than are in sight, however many there are", async () => {
+    const many = Array.from({ length: 500 }, (_, index) => memoryOf(`m${index}`, `Fact ${index}.`));
+    renderPlace(<HealthView />, "#/health/superseded", { ...common, "memories.list": () => ({ items: many }) });
+    await screen.findByText("Fact 0.");
+    expect(screen.getAllByRole("listitem").length).toBeLessThan(60);
+    expect(screen.getAllByRole("listitem")[0]?.getAttribute("aria-setsize")).toBe("500");
   });
 });

@@ -31,11 +31,9 @@ export function HealthView() {
           onChange={(value) => navigate({ place: "health", path: [value] }, { replace: true })}
         />
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto" key={kind}>
-        <div className="flex min-h-full max-w-240 flex-col px-4 pt-4 pb-8">
-          <p className="pb-3 text-ink-soft">{text.about[kind]}</p>
-          <List />
-        </div>
+      <div className="flex min-h-0 flex-1 flex-col pt-4" key={kind}>
+        <p className="px-4 pb-3 text-ink-soft">{text.about[kind]}</p>
+        <List />
       </div>
     </section>
   );

@@ -2,11 +2,11 @@ import type { SecretFinding } from "../../../electron/core/memory-service.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { useDismissed } from "./data/use-dismissed.ts";
 import { useWalk } from "./data/use-walk.ts";
-import { Finding, MemoryLine } from "./finding.tsx";
+import { MemoryLine, type Remedy } from "./finding.tsx";
+import { FindingList } from "./finding-list.tsx";
 import { NothingFound } from "./nothing-found.tsx";
 import { WalkProgress } from "./walk-progress.tsx";
 
@@ -26,35 +26,31 @@ export function Secrets() {
     idsOf: ({ memory }) => [memory.id],
   });
   const shown = walk.items.filter((finding) => !isDismissed(keyOf(finding)));
+  const remediesOf = (finding: SecretFinding): Remedy[] => [
+    {
+      label: text.health.edit,
+      keys: "e",
+      run: () => navigate({ place: "memories", path: ["all", finding.memory.id, "edit"] }),
+    },
+    { label: text.common.delete, keys: "backspace", run: () => void actions.remove([finding.memory.id]) },
+    { label: text.health.letBe, keys: "l", quiet: true, run: () => dismiss(keyOf(finding)) },
+  ];
   return (
     <>
       <WalkProgress walk={walk} found={shown.length} />
       {shown.length === 0 && walk.state === "done" && <NothingFound kind="secrets" />}
-      <ul>
-        {shown.map((finding) => (
-          <Finding
-            key={keyOf(finding)}
-            actions={
-              <>
-                <Button
-                  size="small"
-                  onClick={() => navigate({ place: "memories", path: ["all", finding.memory.id, "edit"] })}
-                >
-                  {text.health.edit}
-                </Button>
-                <Button size="small" onClick={() => void actions.remove([finding.memory.id])}>
-                  {text.common.delete}
-                </Button>
-                <Button size="small" variant="quiet" onClick={() => dismiss(keyOf(finding))}>
-                  {text.health.letBe}
-                </Button>
-              </>
-            }
-          >
-            <MemoryLine memory={finding.memory} excerpt={finding.excerpt} />
-          </Finding>
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <FindingList
+          label={text.health.kinds.secrets}
+          items={shown}
+          keyOf={keyOf}
+          memoryOf={({ memory }) => memory}
+          remediesOf={remediesOf}
+          lines={1}
+        >
+          {({ memory, excerpt }, isActive) => <MemoryLine memory={memory} excerpt={excerpt} inOrder={isActive} />}
+        </FindingList>
+      )}
     </>
   );
 }

@@ -1,13 +1,13 @@
+import type { Memory } from "../../../electron/core/memory.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { Button } from "../../ui/button.tsx";
 import { describeError } from "../../ui/error-state.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { useDismissed } from "./data/use-dismissed.ts";
 import { useListed } from "./data/use-listed.ts";
-import { Finding, MemoryLine } from "./finding.tsx";
+import type { Remedy } from "./finding.tsx";
 import { ListedFindings } from "./listed-findings.tsx";
 
 const keyOf = (id: string) => `superseded:${id}`;
@@ -27,34 +27,22 @@ export function Superseded() {
       () => toast.show({ message: words.usedAgain }),
       (error: unknown) => toast.show({ message: describeError(error, text).message, tone: "bad" }),
     );
+  const remediesOf = ({ id, supersededBy }: Memory): Remedy[] => [
+    {
+      label: text.memories.meta.seeNewer,
+      keys: "n",
+      run: () => navigate({ place: "memories", path: ["all", supersededBy ?? id] }),
+    },
+    { label: text.common.delete, keys: "backspace", run: () => void actions.remove([id]) },
+    { label: words.useAgain, keys: "u", run: () => reinstate(id) },
+    { label: words.letBe, keys: "l", quiet: true, run: () => dismiss(keyOf(id)) },
+  ];
   return (
-    <ListedFindings kind="superseded" listed={listed} isShown={({ id }) => !isDismissed(keyOf(id))}>
-      {(memory) => (
-        <Finding
-          key={memory.id}
-          actions={
-            <>
-              <Button
-                size="small"
-                onClick={() => navigate({ place: "memories", path: ["all", memory.supersededBy ?? memory.id] })}
-              >
-                {text.memories.meta.seeNewer}
-              </Button>
-              <Button size="small" onClick={() => void actions.remove([memory.id])}>
-                {text.common.delete}
-              </Button>
-              <Button size="small" onClick={() => reinstate(memory.id)}>
-                {words.useAgain}
-              </Button>
-              <Button size="small" variant="quiet" onClick={() => dismiss(keyOf(memory.id))}>
-                {words.letBe}
-              </Button>
-            </>
-          }
-        >
-          <MemoryLine memory={memory} />
-        </Finding>
-      )}
-    </ListedFindings>
+    <ListedFindings
+      kind="superseded"
+      listed={listed}
+      isShown={({ id }) => !isDismissed(keyOf(id))}
+      remediesOf={remediesOf}
+    />
   );
 }

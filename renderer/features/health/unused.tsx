@@ -1,4 +1,5 @@
 import { ListFilter } from "lucide-react";
+import type { Memory } from "../../../electron/core/memory.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -7,7 +8,7 @@ import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { NEVER_RECALLED } from "../memories/query/memory-query.ts";
 import { useDismissed } from "./data/use-dismissed.ts";
 import { useListed } from "./data/use-listed.ts";
-import { Finding, MemoryLine } from "./finding.tsx";
+import type { Remedy } from "./finding.tsx";
 import { ListedFindings } from "./listed-findings.tsx";
 
 const AGES = ["7d", "30d", "90d", "365d"] as const;
@@ -24,9 +25,14 @@ export function Unused() {
   const { isDismissed, dismiss } = useDismissed();
   const age: Age = AGES.find((value) => value === route.query.get("age")) ?? "30d";
   const listed = useListed({ neverRecalled: true, pinned: false, before: age, sort: "created-ascending" });
+  const remediesOf = ({ id }: Memory): Remedy[] => [
+    { label: words.keep, keys: "p", run: () => void actions.setPinned([id], true) },
+    { label: text.common.delete, keys: "backspace", run: () => void actions.remove([id]) },
+    { label: words.letBe, keys: "l", quiet: true, run: () => dismiss(keyOf(id)) },
+  ];
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 pb-1 text-sm text-ink-soft">
+      <div className="flex max-w-244 flex-wrap items-center gap-2 px-4 pb-1 text-sm text-ink-soft">
         {words.age.label}
         <Select
           label={words.age.label}
@@ -52,28 +58,12 @@ export function Unused() {
           {words.showInList}
         </Button>
       </div>
-      <ListedFindings kind="unused" listed={listed} isShown={({ id }) => !isDismissed(keyOf(id))}>
-        {(memory) => (
-          <Finding
-            key={memory.id}
-            actions={
-              <>
-                <Button size="small" onClick={() => void actions.setPinned([memory.id], true)}>
-                  {words.keep}
-                </Button>
-                <Button size="small" onClick={() => void actions.remove([memory.id])}>
-                  {text.common.delete}
-                </Button>
-                <Button size="small" variant="quiet" onClick={() => dismiss(keyOf(memory.id))}>
-                  {words.letBe}
-                </Button>
-              </>
-            }
-          >
-            <MemoryLine memory={memory} />
-          </Finding>
-        )}
-      </ListedFindings>
+      <ListedFindings
+        kind="unused"
+        listed={listed}
+        isShown={({ id }) => !isDismissed(keyOf(id))}
+        remediesOf={remediesOf}
+      />
     </>
   );
 }

@@ -21,14 +21,24 @@ interface WalkProgressProps {
 export function WalkProgress({ walk, found }: WalkProgressProps) {
   const text = useText();
   const total = useBridgeQuery("memories.counts", {}).data?.memories ?? 0;
-  if (walk.state === "failed") return <ErrorState inline error={walk.error} onRetry={walk.goOn} />;
+  if (walk.state === "failed") {
+    return (
+      <div className="max-w-244 px-4 pb-2">
+        <ErrorState inline error={walk.error} onRetry={walk.goOn} />
+      </div>
+    );
+  }
   if (walk.state === "walking") {
     const { count } = text.common;
     const words = text.health.progress(count(walk.scanned), count(Math.max(total, walk.scanned)));
-    return <ProgressBar label={text.health.looking} done={walk.scanned} total={total} words={words} />;
+    return (
+      <div className="max-w-244 px-4 pb-2">
+        <ProgressBar label={text.health.looking} done={walk.scanned} total={total} words={words} />
+      </div>
+    );
   }
   return (
-    <div className="flex items-center gap-2 text-sm text-ink-faint">
+    <div className="flex max-w-244 items-center gap-2 px-4 text-sm text-ink-faint">
       <span role="status" className="flex-1">
         {found > 0 && text.health.found(found)}
       </span>
