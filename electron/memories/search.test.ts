@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OWNER } from "../core/caller.ts";
+import { createRandom } from "../search/vectors/random.fixture.ts";
 import { START } from "../store/test-store.ts";
 import { clientWith, openTestService } from "./test-service.ts";
 
@@ -149,5 +150,74 @@ describe("the indexes", () => {
     await expect(service.reindex(OWNER, () => {}, AbortSignal.abort())).rejects.toMatchObject({ code: "cancelled" });
     expect(told).toEqual(["cancelled"]);
     expect((await service.search(OWNER, { query: "spaces" })).items).toHaveLength(3);
+  });
+});
+
+describe("whatever is typed", () => {
+  const fragments = [
+    ...[
+      '"',
+      "'",
+      "(",
+      ")",
+      "*",
+      "-",
+      "+",
+      "^",
+      ":",
+      ",",
+      "_",
+      ".",
+      "/",
+      "\\",
+      "%",
+      "{",
+      "}",
+      "\0",
+      "\n",
+      "\u202e",
+      "\ufeff",
+    ],
+    ...["AND", "OR", "NOT", "NEAR(", "ns:", "tag:", "-tag:", "since:", "before:", "domain:", "source:", "client:"],
+    ...["spaces", "Café", "getUserName", "a_b-c", "__proto__", "7d", "2026-13-45", "x".repeat(300)],
+    ...["数据", "库", "ไทย", "שלום", "مرحبا", "👩‍👩‍👧", "\ud800", "\udfff", "\u0301", "ﬁ"],
+  ];
+
+  it("is answered, or refused with the field at fault", async () => {
+    const { service, client } = await openFilled();
+    const { next } = createRandom(11);
+    const draw = () => fragments[Math.floor(next() * fragments.length)] ?? "";
+    let answered = 0;
+    for (let number = 0; number < 600; number++) {
+      const glue = next() < 0.5 ? "" : " ";
+      const query = Array.from({ length: 1 + Math.floor(next() * 12) }, draw).join(glue);
+      const caller = number % 2 === 0 ? OWNER : client;
+      const result = await service.search(caller, { query, mode: number % 3 === 0 ? "text" : "hybrid" }).then(
+        ({ items }) => items.every(({ score }) => score >= 0 && score <= 1),
+        (error: unknown) => error,
+      );
+      if (result === true) answered++;
+      else expect(result, query).toMatchObject({ code: "invalid_argument", field: expect.any(String) });
+    }
+    expect(answered).toBeGreaterThan(500);
+  });
+
+  it("is answered when it is as long as may be", async () => {
+    const { service } = await openFilled();
+    const fill = (text: string) => text.repeat(Math.floor(20_000 / text.length));
+    const distinct = Array.from({ length: 20_000 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000)),
+    );
+    for (const query of [
+      ...fragments.map(fill),
+      fill("spaces "),
+      fill('"the spaces" '),
+      fill("aB"),
+      distinct.join(""),
+    ]) {
+      const { items } = await service.search(OWNER, { query });
+      expect(items.length).toBeLessThanOrEqual(3);
+    }
+    await expect(service.search(OWNER, { query: "x".repeat(20_001) })).rejects.toMatchObject({ field: "query" });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TextTerm } from "../core/search.ts";
-import { chooseTerms } from "./choose-terms.ts";
+import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
 import type { WordStatistics } from "./word-statistics.ts";
 
 const word = (token: string): TextTerm => ({ kind: "word", token });
@@ -50,4 +50,13 @@ test("a phrase costs what its rarest word does", () => {
   const statistics = statisticsOf({ common: 29_000, rare: 2 }, 100_000);
   const { idealRank } = chooseTerms({ any, all: [] }, statistics, settings);
   expect(idealRank).toBeCloseTo(Math.log(71_000.5 / 29_000.5), 10);
+});
+
+test("of a pasted page the beginning is looked up", () => {
+  const any = Array.from({ length: 5_000 }, (_, index) => word(`word${index}`));
+  expect(tokensOfTerms({ any, all: [] })).toHaveLength(4_000);
+  const { query, leftOut } = chooseTerms({ any, all: [] }, statisticsOf({ word4999: 1, word7: 1 }, 100), settings);
+  expect(query.any).toContainEqual(word("word7"));
+  expect(query.any).not.toContainEqual(word("word4999"));
+  expect(leftOut).toBe(5_000 - query.any.length);
 });

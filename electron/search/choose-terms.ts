@@ -4,6 +4,8 @@ import type { WordStatistics } from "./word-statistics.ts";
 
 /** Most terms a query is asked with. */
 const MOST_TERMS = 64;
+/** They are chosen of so many: who pastes whole pages is answered by how they begin. */
+const MOST_CONSIDERED = 4000;
 /** The rarest so many are always asked for. */
 const FEWEST_TERMS = 3;
 /** Letters from which on an unknown word may be the beginning of one. */
@@ -19,7 +21,7 @@ export interface ChosenTerms {
 
 /** The tokens whose frequencies {@link chooseTerms} wants to know. */
 export function tokensOfTerms(query: TextQuery): string[] {
-  return [...new Set([...query.any, ...query.all].flatMap(tokensOf))];
+  return [...new Set([...query.any.slice(0, MOST_CONSIDERED), ...query.all].flatMap(tokensOf))];
 }
 
 /**
@@ -33,8 +35,9 @@ export function chooseTerms(
   statistics: WordStatistics,
   { frequentShare, postingsBudget }: Pick<SearchSettings, "frequentShare" | "postingsBudget">,
 ): ChosenTerms {
-  const telling = query.any.filter((term) => !isFrequent(term, statistics, frequentShare));
-  const costed = (telling.length > 0 ? telling : query.any)
+  const considered = query.any.slice(0, MOST_CONSIDERED);
+  const telling = considered.filter((term) => !isFrequent(term, statistics, frequentShare));
+  const costed = (telling.length > 0 ? telling : considered)
     .map((term) => ({ term, cost: costOf(term, statistics) }))
     .sort((one, other) => rarityOf(one.cost) - rarityOf(other.cost));
   const kept = new Set<TextTerm>();

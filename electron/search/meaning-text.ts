@@ -24,10 +24,13 @@ export function meaningText(text: string, share: (token: string) => number, freq
   return (rest + text.slice(position)).replace(/\s+/g, " ").trim();
 }
 
-/** The tokens {@link meaningText} asks about. */
+/** The tokens {@link meaningText} asks about; of a long text the first, which is as far as models read. */
 export function tokensOfMeaning(text: string): string[] {
-  return [...new Set(piecesOf(text).flatMap((piece) => (isSmall(piece) ? [] : tokensOfPiece(piece))))];
+  const tokens = new Set(piecesOf(text).flatMap((piece) => (isSmall(piece) ? [] : tokensOfPiece(piece))));
+  return [...tokens].slice(0, MOST_TOKENS);
 }
+
+const MOST_TOKENS = 4000;
 
 function isSmall(piece: Piece): boolean {
   return !piece.unspaced && isStopWord(piece.text.toLowerCase());

@@ -23,10 +23,11 @@ export function createQueryMatcher(text: string): QueryMatcher {
   const letters = new Map<string, string>();
   const beginnings = new Map<string, string>();
   for (const { written, terms } of wordsOfQuery(text)) {
+    const unspaced = isUnspaced(written);
     for (const term of terms) {
       if (term.kind === "phrase") continue;
       if (term.kind === "prefix") letters.set(term.token, written);
-      else if (isUnspaced(written)) pairs.set(term.token, written);
+      else if (unspaced) pairs.set(term.token, written);
       else if (!words.has(stem(term.token))) {
         words.set(stem(term.token), written);
         if (term.token.length >= SHORTEST_BEGINNING) beginnings.set(term.token, written);
