@@ -221,7 +221,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   });
   const clients: ClientDependencies = {
     logged: () => requests.clientActivity(),
-    connected: () => mcp?.sessions() ?? [],
+    connected: () => [...(mcp?.sessions() ?? []), ...(mcp?.streams() ?? []).map((client) => ({ client }))],
     configurations: () => configurationsFor({ url: urlOf(serving.port()), tokenFor, shim, platform, home, env }),
     now: clock.now,
   };

@@ -5,13 +5,13 @@ import { listClients, type OpenSession } from "./clients.ts";
 const NOW = Date.UTC(2026, 0, 1, 12);
 const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
 
-function logged(name: string, lastSeenAt: string): LoggedClient {
+function logged(name: string, lastSeenAt: string, era: LoggedClient["era"] = "2025"): LoggedClient {
   return {
     name,
     version: "1.0",
     subject: name,
     transport: "http",
-    era: "2025",
+    era,
     protocolVersion: "2025-11-25",
     project: null,
     lastSeenAt,
@@ -30,15 +30,23 @@ const list = (clients: readonly LoggedClient[], sessions: readonly OpenSession[]
     now: () => NOW,
   });
 
-it("counts a client as connected while it holds sessions, or was heard of within five minutes", async () => {
+it("counts a client as connected while it holds sessions; one of the era without, for five minutes after a request", async () => {
   const session = { client: { name: "holder", version: "1.0" } };
   const clients = await list(
-    [logged("gone", minutesAgo(6)), logged("heard", minutesAgo(4)), logged("holder", minutesAgo(600))],
+    [
+      logged("gone", minutesAgo(6), "2026"),
+      logged("heard", minutesAgo(4), "2026"),
+      logged("holder", minutesAgo(600)),
+      logged("left", minutesAgo(1)),
+      logged("script", minutesAgo(2), null),
+    ],
     [session, session, { client: null }],
   );
   expect(clients.map(({ name, connected, sessions }) => [name, connected, sessions])).toEqual([
     ["heard", true, 0],
     ["holder", true, 2],
+    ["left", false, 0],
+    ["script", false, 0],
     ["gone", false, 0],
   ]);
 });

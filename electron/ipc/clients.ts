@@ -4,7 +4,7 @@ import type { LoggedClient } from "../core/request-log.ts";
 import type { AreaHandlers, ClientActivity } from "./contract.ts";
 import { createGrantHandlers, type GrantDependencies } from "./grants.ts";
 
-/** A session that is open now; `client` is null until it has said who it is. */
+/** A session, or a stream of the era without them, that is open now; `client` is null until it has said who it is. */
 export interface OpenSession {
   readonly client: ClientIdentity | null;
 }
@@ -12,13 +12,13 @@ export interface OpenSession {
 export interface ClientDependencies {
   /** Clients as the log remembers them. */
   logged(): Promise<readonly LoggedClient[]>;
-  /** One entry for each session. */
+  /** One entry for each session or stream. */
   connected(): readonly OpenSession[];
   configurations(): Promise<readonly ClientConfiguration[]>;
   now(): number;
 }
 
-/** A client of the 2026 era holds no session: it counts as connected while it was heard of within this time. */
+/** A client of the 2026 era holds no session: also without a stream it counts as connected this long after a request. */
 const SEEN_WITHIN_MS = 5 * 60_000;
 
 export function createClientHandlers(dependencies: ClientDependencies & GrantDependencies): AreaHandlers<"clients"> {
@@ -38,7 +38,8 @@ export async function listClients(dependencies: ClientDependencies): Promise<Cli
   const heardSince = dependencies.now() - SEEN_WITHIN_MS;
   const clients = (await dependencies.logged()).map((client) => {
     const held = sessions.get(keyOf(client)) ?? 0;
-    return { ...client, sessions: held, connected: held > 0 || Date.parse(client.lastSeenAt) >= heardSince };
+    const heard = client.era === "2026" && Date.parse(client.lastSeenAt) >= heardSince;
+    return { ...client, sessions: held, connected: held > 0 || heard };
   });
   return clients.sort(
     (one, other) => Number(other.connected) - Number(one.connected) || other.lastSeenAt.localeCompare(one.lastSeenAt),

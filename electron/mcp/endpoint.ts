@@ -17,6 +17,7 @@ import { type Connection, toAuthInfo } from "./connection.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import type { KeptSessions } from "./kept-sessions.ts";
 import { createMemorySource } from "./memory-source.ts";
+import { isMethod } from "./messages.ts";
 import { createModernLeg } from "./modern.ts";
 import { createServerFactory } from "./server-factory.ts";
 import { createSessions, type Session } from "./sessions.ts";
@@ -44,6 +45,8 @@ export interface McpEndpoint {
   /** Tools, prompts and resources as they are served; REST calls the same tools. */
   readonly catalog: Catalog;
   sessions(): readonly LiveSession[];
+  /** Who listens in the era without sessions, by the name it gave: one entry for each stream. */
+  streams(): readonly (ClientIdentity | null)[];
   /** The session of this id, whoever asks; for the log. */
   session(id: string): LiveSession | undefined;
   /**
@@ -79,15 +82,16 @@ export function createMcpEndpoint(dependencies: {
   const { service, events, version, clock, logger, sessions: kept, sources = [] } = dependencies;
   const catalog = createCatalog([createMemorySource({ service, version, clock, logger }), ...sources]);
   const buildServer = createServerFactory({ catalog, version, instructions: INSTRUCTIONS, logger });
+  const onChanged = () => events.emit("clients.changed", null);
   const sessions = createSessions({
     clock,
     idleMs: dependencies.sessionIdleMs ?? 30 * 60_000,
     maximum: dependencies.maximumSessions ?? 1000,
     kept,
     buildServer: ({ id, client, subscriptions }) => buildServer({ era: "2025", sessionId: id, client, subscriptions }),
-    onChanged: () => events.emit("clients.changed", null),
+    onChanged,
   });
-  const modern = createModernLeg({ buildServer, logger });
+  const modern = createModernLeg({ buildServer, logger, onChanged });
   const subscriptions = createSubscriptions({ events, catalog, sessions, modern, logger });
 
   async function initialize(
@@ -172,6 +176,7 @@ export function createMcpEndpoint(dependencies: {
     },
 
     sessions: () => sessions.list().map(liveSession),
+    streams: () => modern.streams(),
     session(id) {
       const session = sessions.peek(id);
       return session === undefined ? undefined : liveSession(session);
@@ -192,10 +197,6 @@ export function createMcpEndpoint(dependencies: {
       await Promise.all([sessions.close(), modern.close()]);
     },
   };
-}
-
-function isMethod(body: unknown, method: string): boolean {
-  return typeof body === "object" && body !== null && "method" in body && body.method === method;
 }
 
 function isLegacy(request: IncomingMessage, body: unknown): boolean {

@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { CLIENT_INFO_META_KEY, createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Grant } from "../core/caller.ts";
+import type { ClientIdentity } from "../core/memory.ts";
 import type { Logger } from "../core/ports.ts";
-import { type Connection, toAuthInfo } from "./connection.ts";
+import { type Connection, readClientIdentity, toAuthInfo } from "./connection.ts";
+import { isMethod } from "./messages.ts";
 import type { ServerFactory } from "./server-factory.ts";
 
 /** The 2026 era: no sessions, one server instance for each request, streams only for `subscriptions/listen`. */
 export interface ModernLeg {
   handle(request: IncomingMessage, response: ServerResponse, body: unknown, connection: Connection): Promise<void>;
+  /** Who holds a stream open now, by the name it gave; one entry for each stream. */
+  streams(): readonly (ClientIdentity | null)[];
   /** One entry for each token in use: who may be told, and how. */
   listeners(): readonly { readonly connection: Connection; readonly notify: McpHttpHandler["notify"] }[];
   /** What a token's listeners hear from now on. */
@@ -24,8 +28,11 @@ export interface ModernLeg {
 export function createModernLeg(dependencies: {
   readonly buildServer: ServerFactory;
   readonly logger: Logger;
+  /** A stream was opened, or ended. */
+  readonly onChanged: () => void;
 }): ModernLeg {
-  const { buildServer, logger } = dependencies;
+  const { buildServer, logger, onChanged } = dependencies;
+  const streams = new Set<{ readonly client: ClientIdentity | null }>();
   const handlers = new Map<string, { connection: Connection; readonly handler: McpHttpHandler }>();
 
   function handlerFor(connection: Connection): McpHttpHandler {
@@ -52,8 +59,21 @@ export function createModernLeg(dependencies: {
         authInfo: toAuthInfo(connection),
         parsedBody: body,
       });
-      await sendWebResponse(answer, response);
+      if (!isMethod(body, "subscriptions/listen") || answer.status !== 200) {
+        await sendWebResponse(answer, response);
+        return;
+      }
+      const stream = { client: readMetaClient(body) };
+      streams.add(stream);
+      onChanged();
+      try {
+        await sendWebResponse(answer, response);
+      } finally {
+        streams.delete(stream);
+        onChanged();
+      }
     },
+    streams: () => [...streams].map(({ client }) => client),
     listeners: () => [...handlers.values()].map(({ connection, handler }) => ({ connection, notify: handler.notify })),
     setGrant(tokenId, grant) {
       const known = handlers.get(tokenId);
@@ -69,6 +89,12 @@ export function createModernLeg(dependencies: {
       handlers.clear();
     },
   };
+}
+
+/** Who sent a message of this era, as it says itself. */
+function readMetaClient(body: unknown): ClientIdentity | null {
+  const { params } = body as { readonly params?: { readonly _meta?: Readonly<Record<string, unknown>> } };
+  return readClientIdentity(params?._meta?.[CLIENT_INFO_META_KEY]);
 }
 
 /** Method, headers and signal are all that is read of it: the body travels beside it, parsed. */

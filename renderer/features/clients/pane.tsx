@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { useText } from "../../text/use-text.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 
@@ -12,6 +12,7 @@ interface PaneProps {
 /** What opens beside the clients. It takes the focus, gives it back, and Esc closes it. */
 export function Pane({ title, onClose, children }: PaneProps) {
   const text = useText().common;
+  const pane = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -20,13 +21,20 @@ export function Pane({ title, onClose, children }: PaneProps) {
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
+  // What had the focus may be gone, a button that did its work for example: then the page has it.
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isHere = event.target === document.body || pane.current?.contains(event.target as Node);
+    if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
     event.preventDefault();
     onClose();
-  };
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
   return (
-    <section aria-label={title} className="flex h-full min-h-0 flex-col" onKeyDown={onKeyDown}>
+    <section ref={pane} aria-label={title} className="flex h-full min-h-0 flex-col">
       <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
         <h2 ref={heading} tabIndex={-1} className="min-w-0 flex-1 truncate font-medium outline-hidden">
           {title}

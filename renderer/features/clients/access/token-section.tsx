@@ -22,7 +22,8 @@ interface TokenSectionProps {
 
 /** The token itself: until when it serves, the next one, and its end. */
 export function TokenSection({ grant, title, isKnown, changes }: TokenSectionProps) {
-  const text = useText().clients.access;
+  const words = useText().clients;
+  const text = words.access;
   const { navigate } = useNavigation();
   const now = useNow();
   const [isAsking, setAsking] = useState(false);
@@ -33,7 +34,10 @@ export function TokenSection({ grant, title, isKnown, changes }: TokenSectionPro
       <h3 className="mt-6 font-medium">{text.token}</h3>
       <TokenFacts grant={grant} />
       {!isRevoked && (
-        <div className="mt-2">
+        <div className="mt-3">
+          <p className="mb-1 text-ink-faint" aria-hidden>
+            {words.expiry.label}
+          </p>
           <ExpiryField
             key={grant.createdAt}
             value={grant.expiresAt}

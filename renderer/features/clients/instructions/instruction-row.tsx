@@ -47,9 +47,11 @@ export function InstructionRow({ file, project, onWritten }: InstructionRowProps
           <p className={clsx("text-sm", file.state === "absent" ? "text-ink-soft" : TONES[file.state])}>
             {file.problem ?? words.states[file.state]}
           </p>
-          <code className="block truncate font-mono text-sm text-ink-faint" title={path} data-selectable>
-            {path}
-          </code>
+          {state.kind !== "shown" && (
+            <code className="block truncate font-mono text-sm text-ink-faint" title={path} data-selectable>
+              {path}
+            </code>
+          )}
         </div>
         {state.kind !== "shown" && (
           <div className="flex shrink-0 gap-1.5">

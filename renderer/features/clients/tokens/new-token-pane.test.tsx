@@ -33,6 +33,7 @@ function show(given: Answers = {}) {
       startedAt: "2026-11-21T10:00:00.000Z",
       clientsConnected: 0,
       dataFolder: "/data",
+      alerts: [],
     }),
     ...given,
   });

@@ -22,7 +22,7 @@ export function DifferenceLines({ label, lines }: DifferenceLinesProps) {
   return (
     <figure
       aria-label={label}
-      className="max-h-96 overflow-auto rounded-md bg-sunken py-1.5 font-mono text-sm shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
+      className="overflow-hidden rounded-md bg-sunken py-1.5 font-mono text-sm shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
     >
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a difference have no identity but their place
@@ -31,7 +31,7 @@ export function DifferenceLines({ label, lines }: DifferenceLinesProps) {
             {MARKS[line.kind]}
           </span>
           {line.kind !== "same" && line.kind !== "gap" && <span className="sr-only">{text.marks[line.kind]}</span>}
-          <span className="min-w-0 break-all whitespace-pre-wrap">{masked(line.text)}</span>
+          <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">{masked(line.text)}</span>
         </div>
       ))}
     </figure>

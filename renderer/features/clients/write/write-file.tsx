@@ -103,7 +103,7 @@ function Written({ previews, onAgain }: WrittenProps) {
           {preview.action === "connect" && <p className="mt-1 text-ink-soft">{preview.afterwards}</p>}
         </div>
       ))}
-      <Button size="small" variant="quiet" className="mt-1.5 -ml-2" onClick={onAgain}>
+      <Button size="small" variant="quiet" className="mt-1.5 -ml-2" onClick={onAgain} autoFocus>
         {text.done}
       </Button>
     </div>

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../tests/support/calls.ts";
+import { connectV2, openTestStack, until } from "../../tests/support/clients.ts";
+import type { Stack } from "../../tests/support/stack.ts";
+import { FULL_GRANT, OWNER } from "../core/caller.ts";
+
+const LIST_CHANGED = "list changed";
+
+/** A client of the 2026 era that listens; what it heard grows in `heard`. */
+async function listen(stack: Stack, subject: string, uris: readonly string[]) {
+  const token = await stack.issue({}, subject);
+  const client = await connectV2(stack, "auto", { token, name: subject });
+  const heard: string[] = [];
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => void heard.push(params.uri));
+  client.setNotificationHandler("notifications/resources/list_changed", () => void heard.push(LIST_CHANGED));
+  const subscription = await client.listen({ resourceSubscriptions: [...uris], resourcesListChanged: true });
+  return { client, heard, subscription, token };
+}
+
+const only = (...domains: string[]) => ({ grant: { ...FULL_GRANT, domains } });
+
+describe("a grant that changes while a client of the 2026 era is connected", () => {
+  it("narrows what is told unasked at once, before the client's next request, and widens it again", async () => {
+    const stack = await openTestStack();
+    const uris = ["recollect://user/_", "recollect://owner%2Frepo/_", "recollect://_/_"];
+    const { heard } = await listen(stack, "cursor", uris);
+    const other = await listen(stack, "zed", uris);
+    await stack.tokens.update("cursor", only("owner/repo"));
+    await stack.service.capture(OWNER, { content: "The lighthouse." });
+    await until(
+      () => other.heard,
+      (told) => told.includes("recollect://user/_") && told.includes(LIST_CHANGED),
+    );
+    await stack.service.capture(OWNER, { content: "For the project.", domain: "owner/repo" });
+    await until(
+      () => heard,
+      (told) => told.includes("recollect://owner%2Frepo/_"),
+    );
+    expect(heard).not.toContain("recollect://user/_");
+    expect(heard.filter((uri) => uri === LIST_CHANGED)).toHaveLength(1);
+    await stack.tokens.update("cursor", { grant: FULL_GRANT });
+    await stack.service.capture(OWNER, { content: "Another lighthouse." });
+    await until(
+      () => heard,
+      (told) => told.includes("recollect://user/_"),
+    );
+  });
+
+  it("tells a client that lost a project nothing of a memory that moves there, but that it left", async () => {
+    const stack = await openTestStack();
+    const { memory } = await stack.service.capture(OWNER, { content: "Moving.", domain: "owner/repo" });
+    const { heard } = await listen(stack, "cursor", ["recollect://user/_", "recollect://owner%2Frepo/_", memory.urn]);
+    await stack.tokens.update("cursor", only("owner/repo"));
+    const moved = await stack.service.update(OWNER, memory.id, { domain: "user" });
+    await until(
+      () => heard,
+      (told) => told.includes(memory.urn),
+    );
+    expect(heard).not.toContain("recollect://user/_");
+    expect(heard).not.toContain(moved.urn);
+  });
+
+  it("holds from the next request on: limits, reading alone, pause and back", async () => {
+    const stack = await openTestStack();
+    await stack.service.capture(OWNER, { content: "The lighthouse." });
+    const { client } = await listen(stack, "cursor", []);
+    const list = async () => JSON.stringify(await call(client, "list_memories", { domain: "_" }));
+    expect(await list()).toContain("lighthouse");
+    await stack.tokens.update("cursor", only("owner/repo"));
+    expect(await list()).not.toContain("lighthouse");
+    await stack.tokens.update("cursor", { grant: { ...FULL_GRANT, access: "read" } });
+    expect(await call(client, "capture_memory", { content: "x" })).toMatchObject({ code: "permission_denied" });
+    await stack.tokens.update("cursor", { pausedAt: 1 });
+    await expect(list()).rejects.toThrow(/cursor is paused/);
+    await stack.tokens.update("cursor", { pausedAt: null });
+    expect(await list()).toContain("lighthouse");
+  });
+
+  it.each([
+    ["it is paused", (stack: Stack) => stack.tokens.update("cursor", { pausedAt: 1 })],
+    ["its token is revoked", (stack: Stack) => stack.tokens.revokeSubject("cursor")],
+    ["its token expires", (stack: Stack) => stack.tokens.update("cursor", { expiresAt: Date.now() + 50 })],
+  ])("ends its stream at once when %s, and no other's", async (_why, act) => {
+    const stack = await openTestStack();
+    const { heard } = await listen(stack, "cursor", ["recollect://user/_"]);
+    const other = await listen(stack, "zed", ["recollect://user/_"]);
+    const listening = () => stack.mcp.streams().map((client) => client?.name);
+    expect(listening().toSorted()).toEqual(["cursor", "zed"]);
+    await act(stack);
+    await until(listening, (names) => !names.includes("cursor"));
+    expect(listening()).toEqual(["zed"]);
+    await stack.service.capture(OWNER, { content: "Told to one." });
+    await until(
+      () => other.heard,
+      (told) => told.includes("recollect://user/_"),
+    );
+    expect(heard).toEqual([]);
+  });
+});
