@@ -1,5 +1,8 @@
 import type { ClientIdentity } from "./memory.ts";
 
+/** What the log keeps at most; the window says so. `bodyBytes` is of one body, in UTF-8. */
+export const LOG_KEEPS = { rows: 50_000, days: 7, pinnedRows: 1_000, bodyBytes: 64 * 1024 } as const;
+
 export type RequestTransport = "http" | "stdio" | "rest";
 /** The two shapes of the protocol: with a handshake and sessions (to 2025-11-25), or without (from 2026-07-28). */
 export type ProtocolEra = "2025" | "2026";

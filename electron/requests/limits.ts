@@ -1,3 +1,5 @@
+import { LOG_KEEPS } from "../core/request-log.ts";
+
 /** What the log keeps, and what it lets wait. Bytes are of UTF-8 where nothing else is said. */
 export interface RequestLogLimits {
   /** Rows kept; the oldest go first. */
@@ -24,12 +26,12 @@ export interface RequestLogLimits {
 }
 
 export const DEFAULT_LIMITS: RequestLogLimits = {
-  rows: 50_000,
+  rows: LOG_KEEPS.rows,
   refusedRows: 2_000,
-  pinnedRows: 1_000,
-  ageMs: 7 * 24 * 60 * 60 * 1000,
+  pinnedRows: LOG_KEEPS.pinnedRows,
+  ageMs: LOG_KEEPS.days * 24 * 60 * 60 * 1000,
   fileBytes: 512 * 1024 * 1024,
-  bodyBytes: 64 * 1024,
+  bodyBytes: LOG_KEEPS.bodyBytes,
   queuedRows: 10_000,
   queuedBodyUnits: 32 * 1024 * 1024,
   batchRows: 200,

@@ -10,13 +10,16 @@ test("a filter and an open message survive their address", () => {
     minimumDurationMs: 100,
     pinned: true,
     refused: true,
+    since: Date.UTC(2026, 10, 21, 10, 0),
+    until: Date.UTC(2026, 10, 21, 10, 1),
+    memory: "01JD6Z5Q8N3V7K2M4P9R1S5T6W",
   } as const;
   const address = formatRoute(activityTarget(filter, 812));
   expect(readActivityRoute(parseRoute(address))).toEqual({ filter, openId: 812 });
 });
 
 test("what an address should not hold is left out", () => {
-  expect(readActivityRoute(parseRoute("#/activity/x1?outcome=maybe&transport=pigeon&minimum=-4&client="))).toEqual({
+  expect(readActivityRoute(parseRoute("#/activity/x1?outcome=maybe&transport=pigeon&minimum=-4&client=&since=soon&memory="))).toEqual({
     filter: {},
     openId: null,
   });

@@ -1,8 +1,9 @@
-import { FilterX, Pin } from "lucide-react";
+import { FilterX, Pin, ShieldX } from "lucide-react";
 import type { RequestFilter } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Tag } from "../../../ui/tag.tsx";
+import { formatSpan } from "../log/clock-time.ts";
 import { formatDuration } from "../log/duration.ts";
 import type { LiveLog } from "../log/live-log.ts";
 import { readableTarget } from "../log/readable-target.ts";
@@ -77,6 +78,25 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
         className={filter.pinned === true ? "bg-accent-soft" : ""}
         onClick={() => set("pinned", filter.pinned === true ? undefined : true)}
       />
+      <IconButton
+        label={words.refused}
+        icon={ShieldX}
+        size="small"
+        pressed={filter.refused === true}
+        className={filter.refused === true ? "bg-accent-soft" : ""}
+        onClick={() => set("refused", filter.refused === true ? undefined : true)}
+      />
+      {(filter.since !== undefined || filter.until !== undefined) && (
+        <Tag
+          kind={words.time}
+          label={formatSpan(filter.since, filter.until)}
+          tone="accent"
+          onRemove={() => onFilter(withCondition(withCondition(filter, "since", undefined), "until", undefined))}
+        />
+      )}
+      {filter.memory !== undefined && (
+        <Tag kind={words.memory} label={filter.memory} tone="accent" onRemove={() => set("memory", undefined)} />
+      )}
       {filter.target !== undefined && (
         <Tag
           kind={words.target}

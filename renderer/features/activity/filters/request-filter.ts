@@ -19,21 +19,24 @@ export function withCondition<Key extends keyof RequestFilter>(
 }
 
 /**
- * Decides for new rows what the log decides for old ones. Null where the summary is not enough to tell: text is also
- * looked for in bodies, which only the log holds.
+ * Decides for new rows what the log decides for old ones. Null where the summary is not enough to tell: text and memories
+ * are looked for in bodies, which only the log holds.
  */
 export function acceptorFor(filter: RequestFilter): ((row: RequestSummary) => boolean) | null {
-  if (filter.text !== undefined) {
+  if (filter.text !== undefined || filter.memory !== undefined) {
     return null;
   }
+  const { since, until } = filter;
   return (row) =>
+    (since === undefined || Date.parse(row.at) >= since) &&
+    (until === undefined || Date.parse(row.at) < until) &&
     isNamed(row.client?.name, filter.client) &&
     isNamed(row.method, filter.method) &&
     isNamed(row.target, filter.target) &&
     (filter.outcome === undefined || row.outcome === filter.outcome) &&
     (filter.transport === undefined || row.transport === filter.transport) &&
     (filter.pinned === undefined || row.pinned === filter.pinned) &&
-    (filter.refused === undefined || (row.httpStatus === 401) === filter.refused) &&
+    (filter.refused === undefined || (row.refusal !== null) === filter.refused) &&
     (filter.minimumDurationMs === undefined || row.durationMs >= filter.minimumDurationMs);
 }
 

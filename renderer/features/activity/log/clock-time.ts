@@ -13,3 +13,14 @@ export function formatClockTime(iso: string): string {
   const at = new Date(iso);
   return `${padded(at.getHours(), 2)}:${padded(at.getMinutes(), 2)}:${padded(at.getSeconds(), 2)}.${padded(at.getMilliseconds(), 3)}`;
 }
+
+/** A stretch of time to the minute, `14:02 – 14:03`; with its day where that is not today. An open end stays empty. */
+export function formatSpan(since: number | undefined, until: number | undefined, now = Date.now()): string {
+  const minute = (at: number | undefined) => {
+    if (at === undefined) return "";
+    const time = formatClockTime(new Date(at).toISOString()).slice(0, 5);
+    const today = new Date(at).toDateString() === new Date(now).toDateString();
+    return today ? time : `${formatExactClockTime(new Date(at).toISOString()).slice(5, 10)} ${time}`;
+  };
+  return `${minute(since)} – ${minute(until)}`.trim();
+}

@@ -1,12 +1,13 @@
 import clsx from "clsx";
-import { CircleAlert, CircleSlash, Pin } from "lucide-react";
+import { CircleAlert, CircleSlash } from "lucide-react";
 import { memo } from "react";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
 import { formatClockTime, formatExactClockTime } from "./clock-time.ts";
 import { DurationBar } from "./duration-bar.tsx";
-import { LOG_COLUMNS, NARROW_ONLY, NOT_NARROWEST, ROW_HEIGHT, WIDE_ONLY, WIDEST_ONLY } from "./log-columns.ts";
-import { readableTarget } from "./readable-target.ts";
+import { LOG_COLUMNS, NOT_NARROWEST, ROW_HEIGHT, WIDE_ONLY, WIDEST_ONLY } from "./log-columns.ts";
+import { Sender } from "./sender.tsx";
+import { Touched } from "./touched.tsx";
 
 interface LogRowProps {
   readonly row: RequestSummary;
@@ -35,7 +36,6 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
   const text = useText().activity;
   const failed = row.outcome === "error";
   const time = formatClockTime(row.at);
-  const touched = row.target === null ? null : readableTarget(row.target);
   return (
     <tr
       id={rowElementId(row.id)}
@@ -56,15 +56,18 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
         <span className={WIDE_ONLY}>{time.slice(8)}</span>
       </Cell>
       <Cell className={clsx("truncate text-ink-soft", NOT_NARROWEST)} title={row.client?.name}>
-        {row.client?.name ?? <span className="text-ink-faint">{text.unknownClient}</span>}
+        <Sender row={row} />
       </Cell>
-      <Cell className={clsx("truncate text-ink-faint", WIDE_ONLY)}>{row.method ?? text.unreadable}</Cell>
+      <Cell className={clsx("truncate text-ink-faint", WIDE_ONLY)}>
+        {row.method ?? (row.refusal === null ? text.unreadable : text.refusal.various)}
+      </Cell>
       <Cell className={clsx("truncate", failed && "font-medium text-bad-text")} title={row.target ?? undefined}>
-        {row.pinned && <Pin size={11} className="mr-1 inline text-accent-text" aria-label={text.pin.mark} />}
-        {touched ?? <span className={clsx("text-ink-soft", NARROW_ONLY)}>{row.method ?? text.unreadable}</span>}
+        <Touched row={row} />
       </Cell>
       <Outcome row={row} />
-      <Cell>{row.direction === "sent" ? null : <DurationBar milliseconds={row.durationMs} />}</Cell>
+      <Cell>
+        {row.direction === "sent" || row.refusal !== null ? null : <DurationBar milliseconds={row.durationMs} />}
+      </Cell>
       <Cell className={clsx("truncate text-sm text-ink-faint", WIDEST_ONLY)}>
         {text.transport[row.transport]}
         {row.era !== null && ` · ${row.era}`}

@@ -1,3 +1,4 @@
+import { LOG_KEEPS } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { LogSnapshot } from "./live-log.ts";
@@ -14,7 +15,11 @@ export function OlderLine({ older, filtered, onRetry }: OlderLineProps) {
   const words = text.activity.older;
   return (
     <div className="flex h-9 items-center justify-center gap-2 text-sm text-ink-faint">
-      {older === "end" && (filtered ? words.endOfMatches : words.end)}
+      {older === "end" && (
+        <span className="truncate px-3">
+          {filtered ? words.endOfMatches : words.end(LOG_KEEPS.rows, LOG_KEEPS.days, LOG_KEEPS.pinnedRows)}
+        </span>
+      )}
       {older === "loading" && words.loading}
       {older === "failed" && (
         <>

@@ -21,6 +21,8 @@ export function sampleRequest(given: Partial<RequestSummary> & { id: number }): 
     requestBytes: 180,
     responseBytes: 2_048,
     pinned: false,
+    refusal: null,
+    replayOf: null,
     ...given,
   };
 }
@@ -32,6 +34,9 @@ export function sampleDetail(given: Partial<RequestDetail> & { id: number }): Re
     requestBody: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_memories"}}',
     responseBody: '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}',
     requestHeaders: { "content-type": "application/json", authorization: "[redacted]" },
+    responseHeaders: { "content-type": "application/json" },
+    readMs: 0.2,
+    firstByteMs: 2.1,
     truncated: false,
     ...given,
   };
