@@ -1,3 +1,4 @@
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -7,11 +8,23 @@ import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
 import { environment, shimFile } from "./programs.ts";
 
 /** A real MCP client, of the official SDK's first line. */
-export async function connectHttp(endpoint: Endpoint, name: string): Promise<Client> {
-  const transport = new StreamableHTTPClientTransport(new URL(endpoint.url), {
-    requestInit: { headers: { authorization: `Bearer ${endpoint.token}` } },
+export async function connectHttp({ url, token }: Pick<Endpoint, "url" | "token">, name: string): Promise<Client> {
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
   });
   return connect(name, transport as Transport);
+}
+
+/** A client of the protocol's era without sessions, of the SDK's second line. */
+export async function connectModern(
+  { url, token }: Pick<Endpoint, "url" | "token">,
+  name: string,
+): Promise<ModernClient> {
+  const client = new ModernClient({ name, version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
+  await client.connect(
+    new ModernTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
+  );
+  return client;
 }
 
 /** The same through the stdio shim, as most clients start it. */
@@ -39,7 +52,7 @@ async function connect(name: string, transport: Transport): Promise<Client> {
 }
 
 /** Calls a tool that must succeed, and answers its structured content. */
-export async function call<T>(client: Client, name: string, args: Record<string, unknown>): Promise<T> {
+export async function call<T>(client: Client | ModernClient, name: string, args: Record<string, unknown>): Promise<T> {
   const result = await client.callTool({ name, arguments: args });
   if (result.isError === true) throw new Error(`${name} failed: ${JSON.stringify(result.structuredContent)}`);
   return result.structuredContent as T;

@@ -1,12 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
+import { homeFolder } from "./programs.ts";
 
-/** A data folder of a test's own. */
+/** A data folder of a test's own, with a home in it. */
 export async function makeDataFolder(): Promise<string> {
-  return mkdtemp(path.join(tmpdir(), "recollect-e2e-"));
+  const folder = await mkdtemp(path.join(tmpdir(), "recollect-e2e-"));
+  await mkdir(homeFolder(folder));
+  return folder;
 }
 
 export async function removeDataFolder(folder: string): Promise<void> {

@@ -18,8 +18,8 @@ export function waitForLink(program: Program): Promise<string> {
   return waitFor("A link", async () => /Open (\S+) \(works once\)/.exec(program.output())?.[1] ?? null);
 }
 
-export async function startHeadless(folder: string): Promise<RunningHost> {
-  const program = runHeadless(folder);
+export async function startHeadless(folder: string, env: Record<string, string> = {}): Promise<RunningHost> {
+  const program = runHeadless(folder, env);
   const link = await waitForLink(program);
   const browser: Browser = await launchBrowser();
   const page = await browser.newPage({ viewport: VIEWPORT });
@@ -52,8 +52,8 @@ export async function launchDesktop(
   });
 }
 
-export async function startDesktop(folder: string): Promise<RunningHost> {
-  const application = await launchDesktop(folder);
+export async function startDesktop(folder: string, env: Record<string, string> = {}): Promise<RunningHost> {
+  const application = await launchDesktop(folder, { env });
   const page = await application.firstWindow();
   await page.setViewportSize(VIEWPORT);
   return { page, endpoint: await waitForEndpoint(folder), stop: () => application.close() };

@@ -10,13 +10,23 @@ export interface Program {
   readonly exited: Promise<number | null>;
 }
 
-/** The application's environment: the machine's own, without what would lead it to another place or to its keychain. */
+/** The home of a test's own, where other programs' files lie. */
+export function homeFolder(folder: string): string {
+  return path.join(folder, "home");
+}
+
+/** What would lead the application, or another program's files, to the machine's own place. */
+const LEADS_ASTRAY = /^(?:RECOLLECT_|XDG_CONFIG_HOME$|CLAUDE_CONFIG_DIR$|CODEX_HOME$)/;
+
+/** The application's environment: the machine's own, with data and home in the test's folder, and without a keychain. */
 export function environment(folder: string, extra: Record<string, string> = {}): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith("RECOLLECT_"),
+    (entry): entry is [string, string] => entry[1] !== undefined && !LEADS_ASTRAY.test(entry[0]),
   );
   return {
     ...Object.fromEntries(inherited),
+    HOME: homeFolder(folder),
+    USERPROFILE: homeFolder(folder),
     RECOLLECT_DATA_DIR: folder,
     RECOLLECT_PORT: "0",
     RECOLLECT_KEYCHAIN: "off",

@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { call, capture, connectHttp, connectModern, connectStdio } from "./support/clients.ts";
+import { freePort, writeSettings } from "./support/data-folder.ts";
+import { startDesktop, startHeadless } from "./support/hosts.ts";
+import { homeFolder } from "./support/programs.ts";
+
+/** Address and token as the window wrote them into Codex's file. */
+async function readCodexFile(folder: string): Promise<{ readonly url: string; readonly token: string }> {
+  const text = await readFile(path.join(homeFolder(folder), ".codex", "config.toml"), "utf8");
+  return { url: /url = "([^"]+)"/.exec(text)?.[1] ?? "", token: /Bearer ([\w.-]+)/.exec(text)?.[1] ?? "" };
+}
+
+async function writeCodexFile(page: Page): Promise<void> {
+  await page.getByRole("link", { name: /Clients/ }).click();
+  await page.getByRole("button", { name: "Connect a client" }).click();
+  await page.getByRole("radio", { name: "Codex" }).check({ force: true });
+  await page.getByRole("radio", { name: "HTTP" }).check({ force: true });
+  await page.getByRole("button", { name: "Write it for me" }).click();
+  await page.getByRole("button", { name: "Write", exact: true }).click();
+  await expect(page.getByText(/^Written to .*config\.toml\.$/)).toBeVisible();
+}
+
+test("a client that was written for proves itself, and its row says what is true of it", async ({
+  app,
+  folder,
+}, info) => {
+  const { page } = app;
+  await writeCodexFile(page);
+  await expect(page.getByText("Waiting for Codex's first request…")).toBeVisible();
+  const client = await connectHttp(await readCodexFile(folder), "codex-mcp-client");
+  await call(client, "memory_status", {});
+  await expect(page.getByText("Codex called memory_status")).toBeVisible();
+  await keepScreenshot(page, info, "proof");
+
+  await page.keyboard.press("Escape");
+  await capture(client, "Orders need transactions");
+  await expect(call(client, "get_memory", { id: "01J9ZQ4K7M3N5P6R8S0T2V4W6X" })).rejects.toThrow(/not_found/);
+  const row = page.getByRole("region", { name: "Connected now" }).getByRole("button", { name: /^Codex/ });
+  await expect(row).toContainText(/connected · 2025-11-25 · HTTP · last: get_memory/);
+  await expect(row).toContainText("codex-mcp-client 1.0.0");
+  await expect(row).toContainText(/\d requests today/);
+  await expect(row).toContainText("1 capture · 1 error");
+
+  const modern = await connectModern(await readCodexFile(folder), "cursor-vscode");
+  await call(modern, "memory_status", {});
+  await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText(/connected · 2026-07-28 · HTTP/);
+  const shim = await connectStdio(folder, "claude-code");
+  await call(shim, "memory_status", {});
+  await expect(page.getByRole("button", { name: /^Claude Code/ })).toContainText(/· stdio · last: memory_status/);
+  await keepScreenshot(page, info, "connected");
+  await shim.close();
+  const before = page.getByRole("region", { name: "Seen before" });
+  await expect(before.getByRole("button", { name: /^Claude Code/ })).toBeVisible();
+  await Promise.all([client.close(), modern.close()]);
+});
+
+test("a token of the owner's serves a script by REST and MCP within its limits, until it is revoked", async ({
+  app,
+}, info) => {
+  const { page, endpoint } = app;
+  const owner = await connectHttp(endpoint, "setup");
+  await capture(owner, "The lighthouse is private", { domain: "user" });
+  await capture(owner, "The shop sells lamps", { domain: "acme/shop" });
+  await owner.close();
+
+  await page.getByRole("link", { name: /Clients/ }).click();
+  await page.getByRole("button", { name: "New token…" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("nightly report");
+  await page.getByRole("switch", { name: "Read only" }).click();
+  await page.getByRole("combobox", { name: "Allow a project" }).fill("acme/shop");
+  await page.getByRole("button", { name: "Allow a project" }).click();
+  await page.getByRole("combobox", { name: "Expires" }).click();
+  await page.getByRole("option", { name: "In 30 days" }).click();
+  await expect(page.getByText(/It serves until .*in 30 days/)).toBeVisible();
+  for (const theme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await keepScreenshot(page, info, `new-token-${theme}`);
+    await expectAccessible(page, `a new token, ${theme}`);
+  }
+  await page.getByRole("button", { name: "Create token" }).click();
+  const issued = page.getByRole("region", { name: "The token is made." });
+  const token = (await issued.getByText(/^eyJ/).first().textContent()) ?? "";
+  await keepScreenshot(page, info, "issued-token");
+  await expectAccessible(page, "an issued token");
+  await page.getByRole("button", { name: "Done" }).click();
+  const unseen = page.getByRole("region", { name: "Not seen yet" }).getByRole("button", { name: /^nightly report/ });
+  await expect(unseen).toContainText("never connected · read only · limited");
+  await expect(page.getByText(token)).toHaveCount(0);
+
+  const ask = (name: string, body: unknown) =>
+    fetch(new URL(`/tools/${name}`, endpoint.url), {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const listed = await (await ask("list_memories", { domain: "_" })).text();
+  expect(listed).toContain("lamps");
+  expect(listed).not.toContain("lighthouse");
+  expect((await ask("capture_memory", { content: "x", domain: "acme/shop" })).status).toBe(403);
+  const script = await connectModern({ url: endpoint.url, token }, "nightly");
+  expect(JSON.stringify(await call(script, "list_memories", { domain: "_" }))).not.toContain("lighthouse");
+  await expect(page.getByRole("button", { name: /^nightly report/ })).toContainText(/REST · last:/);
+
+  await page.getByRole("button", { name: "What nightly report may do" }).click();
+  await page.getByRole("button", { name: "Revoke…" }).click();
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(page.getByText("Revoked: its requests are refused")).toBeVisible();
+  expect((await ask("list_memories", {})).status).toBe(401);
+  await expect(call(script, "memory_status", {})).rejects.toThrow();
+  await expect(page.getByText(/without a good token/)).toBeVisible();
+  await keepScreenshot(page, info, "revoked");
+});
+
+test("files that hold an old address or token are brought up to date from the window", async ({
+  folder,
+  host,
+}, info) => {
+  const start = (env: Record<string, string>) =>
+    host === "desktop" ? startDesktop(folder, env) : startHeadless(folder, env);
+  await writeSettings(folder, { port: await freePort() });
+  const first = await start({ RECOLLECT_PORT: "" });
+  await writeCodexFile(first.page);
+  const written = await readCodexFile(folder);
+  expect(written.url).toBe(first.endpoint.url);
+  await first.stop();
+
+  await writeSettings(folder, { port: await freePort() });
+  const { page, endpoint, stop } = await start({ RECOLLECT_PORT: "" });
+  await page.getByRole("link", { name: /Clients/ }).click();
+  const files = page.getByRole("region", { name: "Files to refresh" });
+  await expect(files).toContainText("Codex still holds the old one");
+  await files.getByRole("button", { name: "Refresh" }).click();
+  await keepScreenshot(page, info, "refresh");
+  await files.getByRole("button", { name: "Write", exact: true }).click();
+  await expect(files).toBeHidden();
+  expect(await readCodexFile(folder)).toEqual({ url: endpoint.url, token: written.token });
+
+  await page.getByRole("button", { name: "What Codex may do" }).click();
+  await page.getByRole("button", { name: "Rotate token" }).click();
+  await files.getByRole("button", { name: "Refresh" }).click();
+  await keepScreenshot(page, info, "rotated");
+  await files.getByRole("button", { name: "Write", exact: true }).click();
+  await expect(files).toBeHidden();
+  const rotated = await readCodexFile(folder);
+  expect(rotated.token).not.toBe(written.token);
+  const client = await connectHttp(rotated, "codex-mcp-client");
+  await expect(connectHttp({ ...rotated, token: written.token }, "codex-mcp-client")).rejects.toThrow();
+  await client.close();
+  await stop();
+});

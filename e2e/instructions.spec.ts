@@ -1,0 +1,76 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { homeFolder } from "./support/programs.ts";
+
+test("instructions and hooks go into the files assistants read, as shown, and come out again to the byte", async ({
+  app,
+  folder,
+}, info) => {
+  const { page } = app;
+  const claude = path.join(homeFolder(folder), ".claude");
+  const text = path.join(claude, "CLAUDE.md");
+  const settings = path.join(claude, "settings.json");
+  const textBefore = "# Mine\n\nBe brief.\n";
+  const settingsBefore = '{\n  // kept\n  "model": "opus"\n}\n';
+  await mkdir(claude);
+  await writeFile(text, textBefore);
+  await writeFile(settings, settingsBefore);
+
+  await page.getByRole("link", { name: /Clients/ }).click();
+  await page.getByRole("button", { name: "Instructions", exact: true }).click();
+  for (const [file, place] of [
+    ["CLAUDE.md", text],
+    ["Claude Code's settings", settings],
+  ] as const) {
+    await page.getByRole("button", { name: `Add to ${file}` }).click();
+    await expect(page.getByRole("figure", { name: `What changes in ${place}` })).toBeVisible();
+    if (place === text) {
+      for (const theme of ["dark", "light"] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        await keepScreenshot(page, info, `instructions-${theme}`);
+        await expectAccessible(page, `instructions, ${theme}`);
+      }
+      await page.setViewportSize({ width: 800, height: 600 });
+      await keepScreenshot(page, info, "instructions-narrow");
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+    // The press that opened the preview leads on to the one that writes.
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(`Written to ${place}.`)).toBeVisible();
+  }
+  expect(await readFile(text, "utf8")).toContain("search_memories");
+  expect(await readFile(settings, "utf8")).toMatch(/\/\/ kept[\s\S]*SessionStart[\s\S]* hook SessionStart"/);
+  await expect(page.getByText("There, and up to date")).toHaveCount(2);
+
+  for (const file of ["CLAUDE.md", "Claude Code's settings"]) {
+    await page.getByRole("button", { name: `Remove from ${file}` }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(page.getByRole("button", { name: `Add to ${file}` })).toBeVisible();
+  }
+  expect(await readFile(text, "utf8")).toBe(textBefore);
+  expect(await readFile(settings, "utf8")).toBe(settingsBefore);
+});
+
+test("a project's files are reached by its folder, and what cannot be understood is left alone", async ({
+  app,
+  folder,
+}) => {
+  const { page } = app;
+  const project = path.join(folder, "shop");
+  await mkdir(project);
+  const broken = "<!-- recollect:start -->\nno end\n";
+  await writeFile(path.join(project, "GEMINI.md"), broken);
+  await page.goto(new URL("#/clients/instructions", page.url()).href);
+  await page.getByRole("radio", { name: "One project" }).check({ force: true });
+  const field = page.getByRole("textbox", { name: "The project's folder" });
+  await field.fill(path.join(folder, "nowhere"));
+  await expect(page.getByText(/There is no folder/)).toBeVisible();
+  await field.fill(project);
+  await page.getByRole("button", { name: "Add to AGENTS.md" }).click();
+  await page.getByRole("button", { name: "Write", exact: true }).click();
+  await expect(page.getByText("There, and up to date")).toBeVisible();
+  expect(await readFile(path.join(project, "AGENTS.md"), "utf8")).toContain("<!-- recollect:end -->");
+  await expect(page.getByText(/markers in the file do not belong together/)).toBeVisible();
+  expect(await readFile(path.join(project, "GEMINI.md"), "utf8")).toBe(broken);
+});
