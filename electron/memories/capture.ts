@@ -8,7 +8,7 @@ import type { SimilarMemory } from "../core/search.ts";
 import { normaliseTags } from "../core/tags.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
-import { assertCanPut, assertCanWrite, assertOwner } from "./rights.ts";
+import { assertCanPut, assertCanWrite, assertOwner, namespacesKnownTo } from "./rights.ts";
 import type { Operation } from "./service-parts.ts";
 import { similarTo } from "./similar.ts";
 import { checkContent, checkNamespace, checkSource } from "./validate.ts";
@@ -65,7 +65,7 @@ export function createCapture(parts: Operation) {
       namespace:
         input.namespace === undefined
           ? defaultNamespace(caller)
-          : checkNamespace(input.namespace, await store.namespaces()),
+          : checkNamespace(input.namespace, namespacesKnownTo(caller, await store.namespaces())),
     };
     assertCanPut(caller.grant, place);
     const tags = normaliseTags(input.tags ?? []);

@@ -7,7 +7,7 @@ import type { MemoryChanges, MemoryStore } from "../core/ports.ts";
 import { normaliseTags } from "../core/tags.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
-import { assertCanPut, assertCanWrite, isGranted, isLimited, notFound } from "./rights.ts";
+import { assertCanPut, assertCanWrite, isGranted, isLimited, namespacesKnownTo, notFound } from "./rights.ts";
 import type { Operation } from "./service-parts.ts";
 import { checkContent, checkNamespace, checkRevision, checkSource } from "./validate.ts";
 import { createVeil, type Veil } from "./veil.ts";
@@ -34,7 +34,7 @@ export function createChanges({ store, announce, indexer, clock }: Operation) {
     async update(caller: Caller, reference: string, input: UpdateInput): Promise<Memory> {
       assertCanWrite(caller);
       const expected = checkRevision(input.expectedRevision);
-      const changes = await checkChanges(store, input);
+      const changes = await checkChanges(store, caller, input);
       const before = await findMemory(store, caller, reference);
       assertCanPut(caller.grant, {
         domain: changes.domain ?? before.domain,
@@ -55,11 +55,13 @@ export function createChanges({ store, announce, indexer, clock }: Operation) {
 }
 
 /** What an update asks for, checked and normalised; a field that is not given stays. @throws invalid_argument, too_large */
-export async function checkChanges(store: MemoryStore, input: UpdateInput): Promise<MemoryChanges> {
+export async function checkChanges(store: MemoryStore, caller: Caller, input: UpdateInput): Promise<MemoryChanges> {
   const { content, namespace, domain, tags, source } = input;
   return {
     ...(content === undefined ? {} : { content: checkContent(content) }),
-    ...(namespace === undefined ? {} : { namespace: checkNamespace(namespace, await store.namespaces()) }),
+    ...(namespace === undefined
+      ? {}
+      : { namespace: checkNamespace(namespace, namespacesKnownTo(caller, await store.namespaces())) }),
     ...(domain === undefined ? {} : { domain: parseDomain(domain) }),
     ...(tags === undefined ? {} : { tags: normaliseTags(tags) }),
     ...(source === undefined ? {} : { source: checkSource(source) }),

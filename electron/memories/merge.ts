@@ -15,7 +15,7 @@ export function createMerge({ store, announce, indexer, clock }: Operation) {
       assertOwner(caller, "merge memories");
       const expectedRevision = checkRevision(input.expectedRevision);
       const otherRevision = checkRevision(input.otherRevision);
-      const changes = await checkChanges(store, input);
+      const changes = await checkChanges(store, caller, input);
       const keep = await findMemory(store, caller, input.keep, "keep");
       const other = await findMemory(store, caller, input.other, "other");
       const result = await store.merge(
@@ -35,7 +35,7 @@ export function createMerge({ store, announce, indexer, clock }: Operation) {
       assertOwner(caller, "part merged memories");
       const expectedRevision = checkRevision(input.expectedRevision);
       const otherRevision = checkRevision(input.otherRevision);
-      const changes = await checkChanges(store, input);
+      const changes = await checkChanges(store, caller, input);
       const kept = await findMemory(store, caller, input.kept, "kept");
       const other = await findMemory(store, caller, input.other, "other");
       const result = await store.separate(

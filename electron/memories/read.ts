@@ -7,7 +7,7 @@ import type { SimilarMemory } from "../core/search.ts";
 import { normaliseTag } from "../core/tags.ts";
 import { readFilter, resolveFilter } from "./filters.ts";
 import { findMemory } from "./find-memory.ts";
-import { isGranted } from "./rights.ts";
+import { isGranted, namespacesKnownTo } from "./rights.ts";
 import type { Operation } from "./service-parts.ts";
 import { similarTo } from "./similar.ts";
 import { checkInteger } from "./validate.ts";
@@ -20,7 +20,8 @@ export function createReaders(parts: Operation) {
   const { store, clock } = parts;
 
   async function filterOf(caller: Caller, input: FilterInput) {
-    const context = { caller, now: clock.now(), namespaces: await store.namespaces() };
+    const namespaces = namespacesKnownTo(caller, await store.namespaces());
+    const context = { caller, now: clock.now(), namespaces };
     return resolveFilter(context, readFilter(context, input));
   }
 

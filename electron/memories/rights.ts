@@ -2,6 +2,7 @@ import type { Caller, Grant } from "../core/caller.ts";
 import { USER_DOMAIN } from "../core/domain.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Memory } from "../core/memory.ts";
+import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 
 /** @throws permission_denied for a caller that may only read */
 export function assertCanWrite(caller: Caller): void {
@@ -52,6 +53,16 @@ export function assertCanPut(grant: Grant, place: { readonly domain: string; rea
       hint: `It may write to: ${allowed.join(", ") || "none"}. The owner can change that in Recollect › Clients.`,
     });
   }
+}
+
+/**
+ * The namespaces a caller may know of: those it is limited to, and those every installation has. Whether the owner added
+ * another is not told, not even by how it is refused.
+ */
+export function namespacesKnownTo({ grant }: Caller, all: readonly string[]): readonly string[] {
+  const { namespaces } = grant;
+  if (namespaces === null) return all;
+  return all.filter((name) => namespaces.includes(name) || (BUILT_IN_NAMESPACES as readonly string[]).includes(name));
 }
 
 /** What a read covers that names no domain: the caller's project and `user`; null: everything. */

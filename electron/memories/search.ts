@@ -5,6 +5,7 @@ import type { Memory } from "../core/memory.ts";
 import type { SearchInput, SearchResult } from "../core/memory-service.ts";
 import type { SearchHit } from "../core/search.ts";
 import { readFilter, readQueryFilter, resolveFilter } from "./filters.ts";
+import { namespacesKnownTo } from "./rights.ts";
 import type { Operation } from "./service-parts.ts";
 import { checkInteger, MAX_QUERY_LENGTH } from "./validate.ts";
 
@@ -23,7 +24,8 @@ export function createSearch({ store, engine, clock }: Operation) {
       );
     }
     const parsed = engine.parse(input.query);
-    const context = { caller, now: clock.now(), namespaces: await store.namespaces() };
+    const namespaces = namespacesKnownTo(caller, await store.namespaces());
+    const context = { caller, now: clock.now(), namespaces };
     const typed = readQueryFilter(context, parsed.filter);
     const filter = resolveFilter(context, readFilter(context, input), typed.filter);
     const notices = [...parsed.notices, ...typed.notices];

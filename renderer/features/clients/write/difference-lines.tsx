@@ -26,7 +26,7 @@ export function DifferenceLines({ label, lines }: DifferenceLinesProps) {
     >
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a difference have no identity but their place
-        <div key={index} className={clsx("flex px-3", STYLES[line.kind])} data-selectable>
+        <div key={index} className={clsx("flex min-h-[1lh] px-3", STYLES[line.kind])} data-selectable>
           <span className="w-4 shrink-0 select-none" aria-hidden>
             {MARKS[line.kind]}
           </span>

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, call, kinds, read } from "../../tests/support/calls.ts";
+import { openTestStack } from "../../tests/support/clients.ts";
+import type { Stack } from "../../tests/support/stack.ts";
+import { OWNER } from "../core/caller.ts";
+
+const ABSENT = "01J9ZQ4K7M3N5P6R8S0T2V4W6X";
+/** What is answered of one thing, told apart from another by nothing but its name. */
+const without = (answer: unknown, ...names: readonly string[]) =>
+  names.reduce((text, name) => text.replaceAll(name, "…"), JSON.stringify(answer));
+
+async function limited(stack: Stack, grant: Parameters<Stack["issue"]>[0]) {
+  return { authorization: `Bearer ${await stack.issue(grant, "limited")}` };
+}
+
+describe.each(kinds)("a limited client that probes (%s)", (_kind, connect) => {
+  it("cannot tell a hidden memory from one that is not there", async () => {
+    const stack = await openTestStack();
+    const { memory: seen } = await stack.service.capture(OWNER, { content: "Open.", domain: "owner/repo" });
+    const { memory: hidden } = await stack.service.capture(OWNER, { content: "The lighthouse.", domain: "other/repo" });
+    const client = await connect(stack, await limited(stack, { domains: ["owner/repo"] }));
+    const probes: readonly ((id: string) => Promise<unknown>)[] = [
+      (id) => call(client, "get_memory", { id }),
+      (id) => call(client, "get_memory", { urn: `recollect://other%2Frepo/context/${id}` }),
+      (id) => call(client, "get_memory", { urn: `recollect://owner%2Frepo/context/${id}` }),
+      (id) => call(client, "update_memory", { id, content: "taken" }),
+      (id) => call(client, "update_memory", { id, content: "taken", expectedRevision: 7 }),
+      (id) => call(client, "update_memory", { id, domain: "owner/repo" }),
+      (id) => call(client, "delete_memory", { id }),
+      (id) => call(client, "restore_memory", { id }),
+      (id) => call(client, "capture_memory", { content: `New ${id}`, domain: "owner/repo", supersedes: id }),
+      (id) => client.readResource({ uri: `recollect://memory/${id}` }).catch(String),
+      (id) => client.readResource({ uri: `recollect://other%2Frepo/context/${id}` }).catch(String),
+      (id) => client.readResource({ uri: `recollect://_/context/${id}` }).catch(String),
+      (id) =>
+        client.complete({
+          ref: { type: "ref/resource", uri: "recollect://memory/{id}" },
+          argument: { name: "id", value: id },
+        }),
+    ];
+    for (const probe of probes) {
+      expect(without(await probe(hidden.id), hidden.id)).toBe(without(await probe(ABSENT), ABSENT));
+    }
+    expect((await stack.service.get(OWNER, hidden.id)).revision).toBe(hidden.revision);
+    expect(await call(client, "get_memory", { id: seen.id })).toMatchObject({ memory: { content: "Open." } });
+  });
+
+  it("gets nothing more out of another's cursor, nor out of what is alike", async () => {
+    const stack = await openTestStack();
+    for (const number of [1, 2, 3]) {
+      await stack.service.capture(OWNER, { content: `The lighthouse keeper, part ${number}.` });
+      await stack.service.capture(OWNER, { content: `The deploy of part ${number}.`, domain: "owner/repo" });
+    }
+    const owner = await connect(stack, { authorization: `Bearer ${stack.token}` });
+    const client = await connect(stack, await limited(stack, { domains: ["owner/repo"] }));
+    for (const [name, args] of [
+      ["list_memories", { domain: "_", limit: 1 }],
+      ["search_memories", { query: "part", domain: "_", limit: 1 }],
+    ] as const) {
+      const page = await call(owner, name, args);
+      expect(page.nextCursor).toBeTruthy();
+      const reused = await call(client, name, { ...args, limit: 50, cursor: page.nextCursor });
+      expect(JSON.stringify(reused)).not.toContain("lighthouse");
+    }
+    const alike = await call(client, "capture_memory", {
+      content: "The lighthouse keeper, part 1!",
+      domain: "owner/repo",
+    });
+    expect(JSON.stringify(alike.similar ?? [])).not.toMatch(/recollect:\/\/user/);
+  });
+
+  it("cannot learn which kinds of knowledge the owner added beside its own", async () => {
+    const stack = await openTestStack();
+    await stack.service.addNamespace(OWNER, "lighthouse-plans");
+    const { memory } = await stack.service.capture(OWNER, { content: "Endpoint.", namespace: "apis" });
+    await stack.service.capture(OWNER, { content: "Hidden.", namespace: "lighthouse-plans", tags: ["lighthouse-tag"] });
+    const client = await connect(stack, await limited(stack, { namespaces: ["apis"] }));
+    const probes: readonly ((namespace: string) => Promise<unknown>)[] = [
+      (namespace) => call(client, "list_memories", { namespace }),
+      (namespace) => call(client, "search_memories", { query: "hidden", namespace }),
+      (namespace) => call(client, "search_memories", { query: `ns:${namespace} hidden` }),
+      (namespace) => call(client, "capture_memory", { content: "x", namespace }),
+      (namespace) => call(client, "update_memory", { id: memory.id, namespace }),
+      (namespace) => read(client, `recollect://user/${namespace}`).catch(String),
+      (namespace) => read(client, `recollect://_/${namespace}`).catch(String),
+    ];
+    for (const probe of probes) {
+      const answer = await probe("lighthouse-plans");
+      expect(without(answer, "lighthouse-plans")).toBe(without(await probe("no-such-kind"), "no-such-kind"));
+      expect(without(answer, "lighthouse-plans")).not.toContain("lighthouse");
+    }
+    const whole: Answer[] = [
+      await call(client, "memory_status"),
+      await call(client, "list_memories", { domain: "_" }),
+      await call(client, "search_memories", { query: "hidden endpoint", domain: "_" }),
+      { text: await read(client, "recollect://topics") },
+      { ...(await client.listResources()) },
+    ];
+    expect(JSON.stringify(whole)).not.toContain("lighthouse");
+    expect(whole[0]).toMatchObject({ counts: { memories: 1 } });
+    for (const value of ["", "l", "lighthouse"]) {
+      const { completion } = await client.complete({
+        ref: { type: "ref/resource", uri: "recollect://{domain}/{namespace}" },
+        argument: { name: "namespace", value },
+      });
+      expect(completion.values).not.toContain("lighthouse-plans");
+    }
+  });
+});
+
+it("REST tells such a client no more, whatever the path or the body", async () => {
+  const stack = await openTestStack();
+  const { memory: hidden } = await stack.service.capture(OWNER, { content: "The lighthouse." });
+  const token = (await limited(stack, { domains: ["owner/repo"] })).authorization;
+  const ask = async (name: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
+    const answer = await fetch(`${stack.origin}/tools/${name}`, {
+      method: "POST",
+      headers: { authorization: token, "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  for (const probe of [
+    (id: string) => ask("get_memory", { id }),
+    (id: string) => ask("get_memory", { urn: `recollect://user/context/${id}` }),
+    (id: string) => ask("delete_memory", { id }),
+    (id: string) => ask("capture_memory", { content: `New ${id}`, domain: "owner/repo", supersedes: id }),
+    // Only the owner's token may say for whom it comes; the project is a default, not a right.
+    (id: string) => ask("get_memory", { id }, { "recollect-client": "limited", "recollect-project": "user" }),
+  ]) {
+    expect(without(await probe(hidden.id), hidden.id)).toBe(without(await probe(ABSENT), ABSENT));
+  }
+  expect((await ask("list_memories", {}, { "recollect-project": "other/repo" })).text).not.toContain("lighthouse");
+  expect((await ask("list_memories", { domain: "_" }, { "recollect-client": "someone-else" })).status).toBe(403);
+});
+
+it("subscribing tells nothing of what is there, in either way of asking", async () => {
+  const stack = await openTestStack();
+  const { memory: hidden } = await stack.service.capture(OWNER, { content: "The lighthouse." });
+  const headers = await limited(stack, { domains: ["owner/repo"] });
+  for (const [, connect] of kinds.slice(0, 2)) {
+    const client = await connect(stack, headers);
+    const ask = (uri: string) => client.subscribeResource({ uri }).then(JSON.stringify, String);
+    for (const place of ["recollect://memory/", "recollect://user/context/"]) {
+      expect(without(await ask(place + hidden.id), hidden.id)).toBe(without(await ask(place + ABSENT), ABSENT));
+    }
+  }
+});
