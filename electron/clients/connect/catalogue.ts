@@ -2,7 +2,7 @@ import { anyOther } from "./any-other.ts";
 import { claudeCode } from "./claude-code.ts";
 import { claudeDesktop } from "./claude-desktop.ts";
 import type { ConnectClient } from "./client.ts";
-import { cline } from "./cline.ts";
+import { cline, clineCli } from "./cline.ts";
 import { codex } from "./codex.ts";
 import { continueDev } from "./continue.ts";
 import { cursor } from "./cursor.ts";
@@ -13,7 +13,7 @@ import { lmStudio } from "./lm-studio.ts";
 import { opencode } from "./opencode.ts";
 import { qwenCode } from "./qwen-code.ts";
 import { vscode } from "./vscode.ts";
-import { windsurf } from "./windsurf.ts";
+import { devin, windsurf } from "./windsurf.ts";
 import { zed } from "./zed.ts";
 
 /** Every client we know how to connect, the most used first. */
@@ -24,10 +24,12 @@ export const CATALOGUE: readonly ConnectClient[] = [
   vscode,
   codex,
   windsurf,
+  devin,
   zed,
   geminiCli,
   jetbrains,
   cline,
+  clineCli,
   continueDev,
   lmStudio,
   goose,

@@ -9,12 +9,14 @@ export const claudeDesktop: ConnectClient = {
   takesHttp: false,
   place: { language: "json", container: "mcpServers", form: "map" },
   signs: (machine) => ({
-    paths: [applicationPath(machine, "Claude"), applicationPath(machine, "claude", "claude_desktop_config.json")],
+    paths: [applicationPath(machine, "Claude"), ...claudeDesktop.userFiles(machine)],
     commands: ["claude-desktop"],
   }),
-  // Builds for Linux differ in the folder's first letter.
+  // Builds for Linux differ in the folder's first letter; elsewhere both would be one folder.
   userFiles: (machine) =>
-    ["Claude", "claude"].map((name) => applicationPath(machine, name, "claude_desktop_config.json")),
+    (machine.platform === "linux" ? ["Claude", "claude"] : ["Claude"]).map((name) =>
+      applicationPath(machine, name, "claude_desktop_config.json"),
+    ),
   projectFile: null,
   entry: stdioEntry,
   afterwards: "Then quit Claude Desktop whole and start it again.",

@@ -1,4 +1,4 @@
-import type { Transport } from "../../core/client-connection.ts";
+import type { ConnectionScope, Transport } from "../../core/client-connection.ts";
 import type { Value } from "./write-text.ts";
 
 /** Our entry's name in every client's configuration. */
@@ -45,17 +45,31 @@ export interface EntryPlace {
   readonly container: string;
   /** `map`: the entry is a member called `recollect`. `list`: it is an item whose `name` is `recollect`. */
   readonly form: "map" | "list";
+  /** What tells our item from others of a list, where it is not `name: recollect`. */
+  readonly item?: { readonly key: string; readonly value: string };
 }
 
-/** What a project's file holds in place of secrets. */
+export type Entry = { readonly [key: string]: Value };
+
+/** One more entry of ours, which the server's own refers to. */
+export interface Companion {
+  readonly place: EntryPlace;
+  readonly entry: Entry;
+}
+
+/** A project's file, and what it holds in place of secrets. */
 export interface ProjectFile {
   /** Below the project's folder, parts joined by `/`. */
   readonly path: string;
   /** How the file names the variable with the token; null where it cannot: then it takes the shim alone. */
   readonly tokenReference: string | null;
+  /** Where our entry stands, if elsewhere than in the owner's own file. */
+  readonly place?: EntryPlace;
+  /** Our entry over HTTP, if it names the token otherwise than in a header. */
+  httpEntry?(context: ConnectContext): Entry;
+  /** What the client asks for the token by. */
+  readonly companion?: Companion;
 }
-
-export type Entry = { readonly [key: string]: Value };
 
 /** One client of the catalogue. */
 export interface ConnectClient {
@@ -80,4 +94,18 @@ export interface ConnectClient {
   readonly paste?: { readonly stdio: string; readonly http: string };
   /** What to do after the file is written: restart, approve, switch on. A sentence or two. */
   readonly afterwards: string;
+}
+
+/** Where our entry stands in a file of this scope. */
+export function placeOf({ place, projectFile }: ConnectClient, scope: ConnectionScope): EntryPlace {
+  return (scope === "project" ? projectFile?.place : undefined) ?? place;
+}
+
+/** What else of ours stands in a file of this scope; null where nothing does. */
+export function companionOf(
+  { projectFile }: ConnectClient,
+  scope: ConnectionScope,
+  transport: Transport,
+): Companion | null {
+  return scope === "project" && transport === "http" ? (projectFile?.companion ?? null) : null;
 }

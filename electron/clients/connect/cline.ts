@@ -1,5 +1,6 @@
-import type { ConnectClient } from "./client.ts";
-import { applicationPath } from "./folders.ts";
+import type { Transport } from "../../core/client-connection.ts";
+import type { ConnectClient, ConnectContext, Entry } from "./client.ts";
+import { applicationPath, homePath } from "./folders.ts";
 import { authorization, stdioEntry } from "./snippets.ts";
 
 const FOLDER = ["Code", "User", "globalStorage", "saoudrizwan.claude-dev"] as const;
@@ -9,13 +10,25 @@ export const cline: ConnectClient = {
   title: "Cline",
   takesHttp: true,
   place: { language: "json", container: "mcpServers", form: "map" },
-  signs: (machine) => ({ paths: [applicationPath(machine, ...FOLDER)], commands: ["cline"] }),
+  signs: (machine) => ({ paths: [applicationPath(machine, ...FOLDER)], commands: [] }),
   userFiles: (machine) => [applicationPath(machine, ...FOLDER, "settings", "cline_mcp_settings.json")],
   projectFile: null,
-  entry: (context, transport) =>
-    transport === "stdio"
-      ? stdioEntry(context)
-      : // Without a type Cline speaks the older SSE transport.
-        { type: "streamableHttp", url: context.url, headers: authorization(context) },
+  entry: clineEntry,
   afterwards: "Cline connects when it is saved.",
 };
+
+/** Its program for the terminal has a file of its own. */
+export const clineCli: ConnectClient = {
+  ...cline,
+  id: "cline-cli",
+  title: "Cline CLI",
+  signs: (machine) => ({ paths: [homePath(machine, ".cline")], commands: ["cline"] }),
+  userFiles: (machine) => [homePath(machine, ".cline", "mcp.json")],
+  afterwards: "It holds for sessions that start afterwards.",
+};
+
+function clineEntry(context: ConnectContext, transport: Transport): Entry {
+  if (transport === "stdio") return stdioEntry(context);
+  // Without a type Cline speaks the older SSE transport.
+  return { type: "streamableHttp", url: context.url, headers: authorization(context) };
+}

@@ -1,4 +1,4 @@
-import { type ConnectClient, SERVER_NAME } from "./client.ts";
+import { type ConnectClient, SERVER_NAME, TOKEN_VARIABLE } from "./client.ts";
 import { homePath, joinPath } from "./folders.ts";
 import { authorization, stdioEntry } from "./snippets.ts";
 
@@ -12,7 +12,11 @@ export const codex: ConnectClient = {
     const folder = machine.env.CODEX_HOME;
     return [folder ? joinPath(machine, folder, "config.toml") : homePath(machine, ".codex", "config.toml")];
   },
-  projectFile: null,
+  projectFile: {
+    path: ".codex/config.toml",
+    tokenReference: TOKEN_VARIABLE,
+    httpEntry: ({ url, token }) => ({ url, bearer_token_env_var: token }),
+  },
   entry: (context, transport) =>
     transport === "stdio"
       ? stdioEntry(context)
@@ -23,5 +27,5 @@ export const codex: ConnectClient = {
     const variables = Object.entries(shim.env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
     return ["codex", "mcp", "add", SERVER_NAME, ...variables, "--", shim.command, ...shim.args];
   },
-  afterwards: "It holds for sessions that start afterwards.",
+  afterwards: "It holds for sessions that start afterwards; in a project, once Codex trusts the folder.",
 };

@@ -9,7 +9,12 @@ export const continueDev: ConnectClient = {
   place: { language: "yaml", container: "mcpServers", form: "list" },
   signs: (machine) => ({ paths: [homePath(machine, ".continue")], commands: ["cn"] }),
   userFiles: (machine) => [homePath(machine, ".continue", "config.yaml")],
-  projectFile: null,
+  // One file for each server; in JSON it takes the form that other clients have.
+  projectFile: {
+    path: ".continue/mcpServers/recollect.json",
+    tokenReference: null,
+    place: { language: "json", container: "mcpServers", form: "map" },
+  },
   entry(context, transport) {
     if (transport === "stdio") return { name: SERVER_NAME, ...stdioEntry(context) };
     const requestOptions = { headers: authorization(context) };

@@ -2,6 +2,8 @@ import { type ConnectClient, SERVER_NAME } from "./client.ts";
 import { applicationPath } from "./folders.ts";
 import { authorization, stdioEntry } from "./snippets.ts";
 
+const TOKEN_INPUT = "recollect-token";
+
 export const vscode: ConnectClient = {
   id: "vscode",
   title: "VS Code",
@@ -9,8 +11,15 @@ export const vscode: ConnectClient = {
   place: { language: "json", container: "servers", form: "map" },
   signs: (machine) => ({ paths: [applicationPath(machine, "Code")], commands: ["code"] }),
   userFiles: (machine) => [applicationPath(machine, "Code", "User", "mcp.json")],
-  // Its form for secrets is a question it asks, kept in another part of the file: in a project it takes the shim.
-  projectFile: { path: ".vscode/mcp.json", tokenReference: null },
+  // It asks for the token once and keeps it among its own secrets.
+  projectFile: {
+    path: ".vscode/mcp.json",
+    tokenReference: `\${input:${TOKEN_INPUT}}`,
+    companion: {
+      place: { language: "json", container: "inputs", form: "list", item: { key: "id", value: TOKEN_INPUT } },
+      entry: { type: "promptString", id: TOKEN_INPUT, description: "Token for Recollect", password: true },
+    },
+  },
   entry: (context, transport) =>
     transport === "stdio"
       ? { type: "stdio", ...stdioEntry(context) }

@@ -9,7 +9,7 @@ export const zed: ConnectClient = {
   place: { language: "json", container: "context_servers", form: "map" },
   signs: (machine) => ({ paths: [zedPath(machine)], commands: ["zed", "zeditor"] }),
   userFiles: (machine) => [zedPath(machine, "settings.json")],
-  projectFile: null,
+  projectFile: { path: ".zed/settings.json", tokenReference: null },
   entry: (context, transport) =>
     transport === "stdio" ? stdioEntry(context) : { url: context.url, headers: authorization(context) },
   afterwards: `Zed connects when it is saved; see ${SERVER_NAME} in the agent panel's settings.`,

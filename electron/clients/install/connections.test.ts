@@ -13,12 +13,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { parse as parseJsonc } from "jsonc-parser";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Transport } from "../../core/client-connection.ts";
+import type { ConnectionScope, Transport } from "../../core/client-connection.ts";
 import { CATALOGUE } from "../connect/catalogue.ts";
-import { type ConnectClient, type EntryPlace, type Machine, SERVER_NAME, shimFor } from "../connect/client.ts";
+import { type ConnectClient, type EntryPlace, type Machine, placeOf, SERVER_NAME, shimFor } from "../connect/client.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { readEntry } from "./edit-text.ts";
+import { transportsFor } from "./targets.ts";
 
 const programs = mkdtempSync(path.join(tmpdir(), "re collect "));
 const SHIM = { command: path.join(programs, "recollect"), args: [path.join(programs, "shim.mjs")], env: { A: "b" } };
@@ -80,7 +82,16 @@ function write(file: string, content: string | Buffer, mode?: number): string {
 
 const read = (file: string) => readFileSync(file, "utf8");
 const user = (clientId: string, transport: Transport = "stdio") => ({ clientId, scope: "user", transport }) as const;
-const WRITABLE = CATALOGUE.filter((client) => client.userFiles({ platform: "linux", home: "/", env: {} }).length > 0);
+type WritableFile = readonly [name: string, client: ConnectClient, scope: ConnectionScope];
+/** Every file that can be written: the owner's and the project's of each client. */
+const FILES: readonly WritableFile[] = [
+  ...CATALOGUE.filter((client) => client.userFiles({ platform: "linux", home: "/", env: {} }).length > 0).map(
+    (client): WritableFile => [client.id, client, "user"],
+  ),
+  ...CATALOGUE.filter((client) => client.projectFile !== null).map(
+    (client): WritableFile => [`${client.id} in a project`, client, "project"],
+  ),
+];
 
 /** Files as people keep them; `C` stands for the key that holds the servers. */
 const GOLDEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -143,19 +154,40 @@ const YAML_SERVERS: Readonly<Record<EntryPlace["form"], Readonly<Record<string, 
   },
 };
 
-function goldenOf({ place }: ConnectClient): [string, string][] {
+function goldenOf(client: ConnectClient, scope: ConnectionScope): [string, string][] {
+  const place = placeOf(client, scope);
   const files = { ...GOLDEN[place.language], ...(place.language === "yaml" ? YAML_SERVERS[place.form] : {}) };
-  return Object.entries(files).map(([name, text]) => [name, text.replaceAll(/\bC\b/g, place.container)]);
+  // A project's file of the same form is edited in the same way: a few of them show that it is.
+  const isAlike = scope === "project" && client.projectFile?.companion === undefined;
+  return Object.entries(files)
+    .filter(([name]) => !isAlike || /^(an empty file|carriage returns|.*comments.*)$/.test(name))
+    .map(([name, text]) => [name, text.replaceAll(/\bC\b/g, place.container)]);
 }
 
-describe.each(WRITABLE.map((client) => [client.id, client] as const))("%s", (id, client) => {
-  const transports: Transport[] = client.takesHttp ? ["stdio", "http"] : ["stdio"];
+describe.each(FILES)("%s", (_title, client, scope) => {
+  const { id } = client;
+  const place = placeOf(client, scope);
+  const transports = transportsFor(client, { platform: "linux", home: "/", env: {} }, scope);
+  const choice = (transport: Transport = "stdio") =>
+    ({ clientId: id, scope, transport, project: path.join(home, "work") }) as const;
+  let file: string;
+  beforeEach(() => {
+    mkdirSync(path.join(home, "work"));
+    file = scope === "user" ? fileOf(id) : path.join(home, "work", client.projectFile?.path ?? "");
+  });
 
-  it.each(goldenOf(client))("is connected and disconnected to the byte: %s", async (_name, text) => {
-    const file = write(fileOf(id), text, 0o640);
+  /** The entry as the client documents it. */
+  function expectedEntry(transport: Transport): unknown {
+    const { tokenReference = null, httpEntry } = (scope === "project" && client.projectFile) || {};
+    const context = { ...machine(), url, token: tokenReference ?? `${token}-${id}`, shim: shimFor(id, SHIM) };
+    return transport === "http" && httpEntry ? httpEntry(context) : client.entry(context, transport);
+  }
+
+  it.each(goldenOf(client, scope))("is connected and disconnected to the byte: %s", async (_name, text) => {
+    write(file, text, 0o640);
     const own = connections();
     for (const transport of transports) {
-      const plan = await own.planConnect(user(id, transport));
+      const plan = await own.planConnect(choice(transport));
       expect(read(file)).toBe(text);
       expect(plan).toMatchObject({ path: file, exists: true });
       own.apply(plan.id);
@@ -163,64 +195,96 @@ describe.each(WRITABLE.map((client) => [client.id, client] as const))("%s", (id,
       expect(after.startsWith("\uFEFF")).toBe(text.startsWith("\uFEFF"));
       if (text.includes("\r\n")) expect(after.replaceAll("\r\n", "")).not.toContain("\n");
       expect(statSync(file).mode & 0o777).toBe(0o640);
-      const context = { ...machine(), url, token: `${token}-${id}`, shim: shimFor(id, SHIM) };
-      expect(readEntry(after.replace("\uFEFF", ""), client.place)).toEqual(client.entry(context, transport));
+      expect(readEntry(after.replace("\uFEFF", ""), place)).toEqual(expectedEntry(transport));
       // Every line that was there is still there, in its order.
       const kept = plan.difference.filter(({ kind }) => kind === "removed").map((line) => line.text.trim());
       expect(kept.length).toBeLessThanOrEqual(3);
-      const again = await own.planConnect(user(id, transport));
+      const again = await own.planConnect(choice(transport));
       expect(again.difference).toEqual([]);
       if (plan.backupPath !== null) expect(read(plan.backupPath)).toBe(text);
-      own.apply((await own.planDisconnect(user(id))).id);
+      own.apply((await own.planDisconnect(choice())).id);
       expect(read(file)).toBe(text);
     }
   });
 
-  it.each(goldenOf(client))(
+  it.each(goldenOf(client, scope))(
     "is disconnected by the entry alone where nothing is remembered: %s",
     async (_name, text) => {
-      const file = write(fileOf(id), text);
-      const own = connections();
-      own.apply((await own.planConnect(user(id))).id);
-      rmSync(path.join(home, "data"), { recursive: true });
-      own.apply((await own.planDisconnect(user(id))).id);
-      expect(readEntry(read(file).replace("\uFEFF", ""), client.place)).toBeUndefined();
-      for (const line of text.replace("\uFEFF", "").split(/\r?\n/)) {
-        if (!line.includes(client.place.container)) expect(read(file)).toContain(line);
+      for (const transport of transports) {
+        write(file, text);
+        const own = connections();
+        own.apply((await own.planConnect(choice(transport))).id);
+        rmSync(path.join(home, "data"), { recursive: true });
+        own.apply((await own.planDisconnect(choice())).id);
+        expect(readEntry(read(file).replace("\uFEFF", ""), place)).toBeUndefined();
+        expect(read(file)).not.toContain("recollect-token");
+        for (const line of text.replace("\uFEFF", "").split(/\r?\n/)) {
+          if (!line.includes(place.container)) expect(read(file)).toContain(line);
+        }
       }
     },
   );
 
-  it("makes the file and its folder where they are missing, and takes the file away again", async () => {
-    const file = fileOf(id);
+  it("goes over from one way in to the other, and leaves nothing of either", async () => {
     const own = connections();
-    const plan = await own.planConnect(user(id));
+    for (const transport of [...transports, ...transports]) {
+      own.apply((await own.planConnect(choice(transport))).id);
+      expect(readEntry(read(file), place)).toEqual(expectedEntry(transport));
+    }
+    own.apply((await own.planDisconnect(choice())).id);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("makes the file and its folder where they are missing, and takes the file away again", async () => {
+    const own = connections();
+    const plan = await own.planConnect(choice());
     expect(plan).toMatchObject({ exists: false, backupPath: null });
     expect(existsSync(path.dirname(file)) && readdirSync(path.dirname(file)).includes(path.basename(file))).toBe(false);
     own.apply(plan.id);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await own.catalogue()).toContainEqual(expect.objectContaining({ id, state: "connected", file }));
-    own.apply((await own.planDisconnect(user(id))).id);
+    // What a project shares is for everybody who works in it.
+    expect(statSync(file).mode & 0o777).toBe(scope === "user" ? 0o600 : 0o666 & ~process.umask());
+    if (scope === "user") {
+      expect(await own.catalogue()).toContainEqual(expect.objectContaining({ id, state: "connected", file }));
+    }
+    own.apply((await own.planDisconnect(choice())).id);
     expect(existsSync(file)).toBe(false);
   });
 
   it("refuses what cannot be understood, says where, and touches nothing", async () => {
     const broken = { json: '{\n  "a": 1,\n  "b" 2\n}', toml: "a = 1\nb = [1\n", yaml: 'a: 1\nb: "open\n' }[
-      client.place.language
+      place.language
     ];
-    const file = write(fileOf(id), broken);
+    write(file, broken);
     const own = connections();
-    await expect(own.planConnect(user(id))).rejects.toMatchObject({
+    await expect(own.planConnect(choice())).rejects.toMatchObject({
       code: "invalid_argument",
       message: expect.stringMatching(/line \d+, column \d+/),
     });
     expect(read(file)).toBe(broken);
-    expect(await own.catalogue()).toContainEqual(expect.objectContaining({ id, installed: true }));
+    if (scope === "user") {
+      expect(await own.catalogue()).toContainEqual(expect.objectContaining({ id, installed: true }));
+    }
+  });
+
+  it("leaves a file alone that is protected against writing, and follows a link to the file behind it", async () => {
+    const own = connections();
+    write(file, "", 0o444);
+    const refused = await own.planConnect(choice());
+    expect(() => own.apply(refused.id)).toThrow(expect.objectContaining({ code: "permission_denied" }));
+    expect(read(file)).toBe("");
+    rmSync(file);
+    const real = write(path.join(home, "dotfiles", "real"), "", 0o600);
+    symlinkSync(real, file);
+    own.apply((await own.planConnect(choice())).id);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(read(real)).toContain("recollect");
+    own.apply((await own.planDisconnect(choice())).id);
+    expect(read(real)).toBe("");
   });
 
   it("shows an entry of our name that leads elsewhere as replaced, and never removes it unasked", async () => {
     const own = connections();
-    const { language, form, container } = client.place;
+    const { language, form, container } = place;
     const foreign = {
       json: `{\n  "${container}": {\n    "recollect": { "command": "other" },\n    "b": {}\n  }\n}\n`,
       toml: `[${container}.recollect]\ncommand = "other"\n[${container}.recollect.env]\nX = "1"\n\n[z]\na = 1\n`,
@@ -229,16 +293,18 @@ describe.each(WRITABLE.map((client) => [client.id, client] as const))("%s", (id,
           ? `${container}:\n  - name: recollect\n    command: other\n  - name: b\n`
           : `${container}:\n  recollect:\n    cmd: other\n  b: {}\n`,
     }[language];
-    const file = write(fileOf(id), foreign);
-    expect(await own.catalogue()).toContainEqual(expect.objectContaining({ id, state: "foreign" }));
-    await expect(own.planDisconnect(user(id))).rejects.toThrow(/not one of Recollect's/);
-    const plan = await own.planConnect(user(id));
+    write(file, foreign);
+    if (scope === "user") {
+      expect(await own.catalogue()).toContainEqual(expect.objectContaining({ id, state: "foreign" }));
+    }
+    await expect(own.planDisconnect(choice())).rejects.toThrow(/not one of Recollect's/);
+    const plan = await own.planConnect(choice());
     expect(plan.warnings.join()).toContain("It is replaced");
     expect(plan.difference.some(({ kind, text }) => kind === "removed" && text.includes("other"))).toBe(true);
     own.apply(plan.id);
     expect(read(file)).not.toContain("other");
-    own.apply((await own.planDisconnect(user(id))).id);
-    expect(readEntry(read(file), client.place)).toBeUndefined();
+    own.apply((await own.planDisconnect(choice())).id);
+    expect(readEntry(read(file), place)).toBeUndefined();
     expect(read(file)).toMatch(language === "toml" ? /\[z\]\na = 1\n$/ : /\bb\b/);
   });
 });
@@ -345,10 +411,33 @@ describe("a project's file", () => {
       expect(plan.warnings).toHaveLength(1);
       own.apply(plan.id);
       expect(read(file)).not.toContain("secret");
-      if (transport === "http") expect(read(file)).toContain("RECOLLECT_TOKEN");
+      if (transport === "http") expect(read(file)).toMatch(/RECOLLECT_TOKEN|\$\{input:recollect-token\}/);
       own.apply((await own.planDisconnect({ clientId: id, scope: "project", project })).id);
       expect(existsSync(file)).toBe(false);
     }
+  });
+
+  it("of VS Code asks for the token, beside what else the file asks for", async () => {
+    const own = connections();
+    const text = '{\n  "inputs": [\n    { "id": "key", "type": "promptString" } // theirs\n  ],\n  "servers": {}\n}\n';
+    const file = write(path.join(home, ".vscode", "mcp.json"), text);
+    const choice = { clientId: "vscode", scope: "project", project: home } as const;
+    const plan = await own.planConnect({ ...choice, transport: "http" });
+    expect(plan.warnings).toEqual([expect.stringContaining("asks each person for it once")]);
+    own.apply(plan.id);
+    expect(read(file)).toContain("// theirs");
+    expect(parseJsonc(read(file))).toEqual({
+      inputs: [
+        { id: "key", type: "promptString" },
+        { type: "promptString", id: "recollect-token", description: "Token for Recollect", password: true },
+      ],
+      servers: {
+        recollect: { type: "http", url, headers: { Authorization: `Bearer \${input:recollect-token}` } },
+      },
+    });
+    write(file, read(file).replace('"id": "key"', '"id": "other"'));
+    own.apply((await own.planDisconnect(choice)).id);
+    expect(read(file)).toBe(text.replace('"id": "key"', '"id": "other"'));
   });
 
   it("is refused where there is no such folder or the client has none", async () => {
@@ -383,6 +472,28 @@ describe("what was written", () => {
     rmSync(fileOf("goose"));
     expect((await own.stale()).map(({ clientId }) => clientId)).toEqual(["codex"]);
     await expect(own.planRefresh(fileOf("lm-studio"))).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("is offered where an entry put there by hand starts the shim as the owner, and gets a name of its own", async () => {
+    const own = connections();
+    const [shim = ""] = SHIM.args;
+    const byHand = { command: SHIM.command, args: SHIM.args };
+    const cursor = write(fileOf("cursor"), JSON.stringify({ mcpServers: { recollect: byHand, other: {} } }));
+    write(fileOf("codex"), `[mcp_servers.recollect]\ncommand = "${SHIM.command}"\nargs = ["${shim}"]\n`);
+    write(fileOf("goose"), `extensions:\n  recollect:\n    cmd: ${JSON.stringify(shim)}\n`);
+    write(
+      fileOf("zed"),
+      JSON.stringify({ context_servers: { recollect: { ...byHand, env: { RECOLLECT_CLIENT: "me" } } } }),
+    );
+    write(fileOf("windsurf"), JSON.stringify({ mcpServers: { recollect: { command: "another" } } }));
+    expect((await own.stale()).map(({ clientId }) => clientId)).toEqual(["cursor", "codex", "goose"]);
+    for (const { path: file } of await own.stale()) own.apply((await own.planRefresh(file)).id);
+    expect(await own.stale()).toEqual([]);
+    expect(JSON.parse(read(cursor)).mcpServers).toMatchObject({
+      recollect: { env: { RECOLLECT_CLIENT: "cursor" } },
+      other: {},
+    });
+    expect(read(fileOf("codex"))).toContain('RECOLLECT_CLIENT = "codex"');
   });
 
   it("is offered anew when the program it starts has moved", async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type {
@@ -11,12 +12,20 @@ import type {
 import { RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
 import { CATALOGUE } from "../connect/catalogue.ts";
-import { type ConnectClient, type Entry, type Machine, type ShimCommand, shimFor } from "../connect/client.ts";
+import {
+  type ConnectClient,
+  type Entry,
+  type Machine,
+  placeOf,
+  SERVER_NAME,
+  type ShimCommand,
+  shimFor,
+} from "../connect/client.ts";
 import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
 import { type ConnectionRecord, openConnectionRegistry } from "./connection-registry.ts";
 import { isInstalled } from "./installed.ts";
 import { keepPlans } from "./kept-plans.ts";
-import { isOurEntry, startsNothing } from "./our-entry.ts";
+import { isOurEntry, startsNothing, startsShimAnonymously } from "./our-entry.ts";
 import type { ConnectionPlan, Target } from "./plan.ts";
 import { fileOf, transportsFor } from "./targets.ts";
 
@@ -54,7 +63,10 @@ export interface Connections {
   planConnect(choice: ConnectionChoice & { readonly transport: Transport }): Promise<ConnectionPreview>;
   /** What disconnecting would write; changes nothing. @throws conflict where the entry is not ours */
   planDisconnect(choice: ConnectionChoice): Promise<ConnectionPreview>;
-  /** Files we wrote that hold an address, a token or a path that is no longer so. */
+  /**
+   * Files we wrote that hold an address, a token or a path that is no longer so, and files of the owner's that start the
+   * shim without saying for which client.
+   */
   stale(): Promise<StaleConnection[]>;
   /** What would bring one of those files up to date. @throws not_found */
   planRefresh(file: string): Promise<ConnectionPreview>;
@@ -88,24 +100,47 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
 
   /** Our entry as the file should hold it now. */
   async function entryFor(client: ConnectClient, transport: Transport, scope: ConnectionScope): Promise<Entry> {
-    const reference = scope === "project" ? client.projectFile?.tokenReference : null;
-    const token = transport === "stdio" ? "" : (reference ?? (await dependencies.tokenFor(client.id)));
-    return client.entry({ ...machine, url: dependencies.url(), token, shim: shimFor(client.id, shim) }, transport);
+    const project = scope === "project" ? client.projectFile : null;
+    const token = transport === "stdio" ? "" : (project?.tokenReference ?? (await dependencies.tokenFor(client.id)));
+    const context = { ...machine, url: dependencies.url(), token, shim: shimFor(client.id, shim) };
+    if (transport === "http" && project?.httpEntry !== undefined) return project.httpEntry(context);
+    return client.entry(context, transport);
   }
 
-  async function stateOf(client: ConnectClient, file: string | null): Promise<FileState> {
+  /** What stands in a file under our name; undefined where there is nothing. @throws invalid_argument, storage */
+  async function presentIn(client: ConnectClient, scope: ConnectionScope, file: string): Promise<unknown> {
+    const { text } = readConfigurationFile(file);
+    // Most files have nothing of us, and some are large.
+    if (!text.includes(SERVER_NAME)) return undefined;
+    const { readEntry } = await loadEditing();
+    return readEntry(text, placeOf(client, scope));
+  }
+
+  async function stateOf(client: ConnectClient, scope: ConnectionScope, file: string | null): Promise<FileState> {
     if (file === null) return "absent";
     try {
-      const { text } = readConfigurationFile(file);
-      // Most files have nothing of us, and some are large.
-      if (!text.includes("recollect")) return "absent";
-      const { readEntry } = await loadEditing();
-      const entry = readEntry(text, client.place);
+      const entry = await presentIn(client, scope, file);
       if (entry === undefined) return "absent";
       return isOurEntry(entry, shim, registry.find(file)) ? "connected" : "foreign";
     } catch {
       return "unreadable";
     }
+  }
+
+  /** An entry that starts our shim without saying whose it is, put there by hand: it comes in as the owner. */
+  async function isAnonymous(client: ConnectClient, scope: ConnectionScope, file: string): Promise<boolean> {
+    try {
+      return startsShimAnonymously(await presentIn(client, scope, file), shim);
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whose a file is that we did not write, where it starts our shim. */
+  async function handWritten(file: string): Promise<Pick<ConnectionRecord, "clientId" | "scope" | "transport"> | null> {
+    const client = CATALOGUE.find((each) => each.userFiles(machine).includes(file));
+    if (client === undefined || !(await isAnonymous(client, "user", file))) return null;
+    return { clientId: client.id, scope: "user", transport: "stdio" };
   }
 
   async function linkOf(client: ConnectClient): Promise<string | null> {
@@ -116,7 +151,8 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
 
   async function isStale(record: ConnectionRecord): Promise<boolean> {
     const client = CATALOGUE.find((each) => each.id === record.clientId);
-    if (client === undefined || (await stateOf(client, record.path)) !== "connected") return false;
+    if (client === undefined || (await stateOf(client, record.scope, record.path)) !== "connected") return false;
+    if (await isAnonymous(client, record.scope, record.path)) return true;
     // Another copy of the program starts the shim as well: it is only old when it is gone.
     if (record.transport === "stdio") return startsNothing(record.entry);
     return !isDeepStrictEqual(await entryFor(client, record.transport, record.scope), record.entry);
@@ -132,7 +168,7 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
           title: client.title,
           installed: isInstalled(client, machine),
           file,
-          state: await stateOf(client, file),
+          state: await stateOf(client, "user", file),
           transports: client.takesHttp ? ["stdio", "http"] : ["stdio"],
           writes: { user: transportsFor(client, machine, "user"), project: transportsFor(client, machine, "project") },
           deepLink: await linkOf(client),
@@ -170,11 +206,17 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
         const { clientId, scope, path: file } = record;
         found.push({ clientId, title: clientOf(clientId).title, scope, path: file });
       }
+      for (const client of CATALOGUE) {
+        const file = client.userFiles(machine).find((each) => existsSync(each));
+        if (file === undefined || registry.find(file) !== null) continue;
+        if (!(await isAnonymous(client, "user", file))) continue;
+        found.push({ clientId: client.id, title: client.title, scope: "user", path: file });
+      }
       return found;
     },
 
     async planRefresh(file) {
-      const record = registry.find(file);
+      const record = registry.find(file) ?? (await handWritten(file));
       if (record === null) {
         throw new RecollectError("not_found", `${path.basename(file)} was not written by Recollect.`, {
           hint: "Choose the client and connect it.",

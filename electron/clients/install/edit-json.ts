@@ -1,6 +1,7 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type Entry, type EntryPlace, SERVER_NAME } from "../connect/client.ts";
-import type { EntryEditor } from "./entry-place.ts";
+import type { Value } from "../connect/write-text.ts";
+import { type EntryEditor, itemMark } from "./entry-place.ts";
 import { refuse } from "./refusal.ts";
 import { applySplices, indentationAt, lineEnd, lineEndOf, positionOf, type Splice } from "./text-edits.ts";
 
@@ -16,26 +17,35 @@ export const jsonEditor: EntryEditor = {
     const style = { eol, unit: indentationUnit(text, root) };
     if (root === null) {
       const gap = text === "" || text.endsWith("\n") ? "" : eol;
-      return `${text}${gap}${print({ [place.container]: { [SERVER_NAME]: entry } }, style, "")}${eol}`;
+      return `${text}${gap}${print({ [place.container]: newContainer(place, entry) }, style, "")}${eol}`;
     }
     const container = memberOf(text, root, place.container);
-    if (container === null) return insertMember(text, root, place.container, { [SERVER_NAME]: entry }, style);
-    const servers = serversOf(text, container, place.container);
-    const ours = memberOf(text, servers, SERVER_NAME);
-    if (ours === null) return insertMember(text, servers, SERVER_NAME, entry, style);
-    const value = ours.children?.[1] ?? ours;
+    if (container === null) return insert(text, root, place.container, newContainer(place, entry), style);
+    const servers = serversOf(text, container, place);
+    const ours = ourMember(text, servers, place);
+    if (ours === null) return insert(text, servers, place.form === "list" ? null : SERVER_NAME, entry, style);
+    const value = ours.type === "property" ? (ours.children?.[1] ?? ours) : ours;
     const inline = lineEnd(text, value.offset) >= endOf(value);
     const printed =
       inline && isInline(text, servers) ? JSON.stringify(entry) : print(entry, style, indentationAt(text, ours.offset));
     return applySplices(text, [{ start: value.offset, end: endOf(value), text: printed }]);
   },
   take(text, place, alsoContainer) {
-    const without = removeMember(text, place, SERVER_NAME);
-    const container = memberOf(without, parseRoot(without), place.container)?.children?.[1];
-    const isEmpty = container?.type === "object" && container.children?.length === 0;
-    return alsoContainer && isEmpty ? removeMember(without, null, place.container) : without;
+    const root = parseRoot(text);
+    const container = memberOf(text, root, place.container);
+    if (container === null) return text;
+    const servers = serversOf(text, container, place);
+    const without = remove(text, servers, ourMember(text, servers, place));
+    const rest = parseRoot(without);
+    const left = memberOf(without, rest, place.container);
+    const isEmpty = left?.children?.[1]?.children?.length === 0;
+    return alsoContainer && isEmpty && rest !== null ? remove(without, rest, left) : without;
   },
 };
+
+function newContainer({ form }: EntryPlace, entry: Entry): Value {
+  return form === "list" ? [entry] : { [SERVER_NAME]: entry };
+}
 
 interface Style {
   readonly eol: string;
@@ -66,20 +76,36 @@ function memberOf(text: string, object: Node | null, key: string): Node | null {
   return first ?? null;
 }
 
-function serversOf(text: string, property: Node, key: string): Node {
+function serversOf(text: string, property: Node, { container, form }: EntryPlace): Node {
   const value = property.children?.[1];
-  if (value?.type === "object") return value;
-  throw refuse(`"${key}" is not an object at ${positionOf(text, property.offset)}.`);
+  if (value?.type === (form === "list" ? "array" : "object")) return value;
+  const wanted = form === "list" ? "a list" : "an object";
+  throw refuse(`"${container}" is not ${wanted} at ${positionOf(text, property.offset)}.`);
 }
 
-function insertMember(text: string, object: Node, key: string, value: Entry, style: Style): string {
+/** Our member of an object, or our item of a list. */
+function ourMember(text: string, servers: Node, place: EntryPlace): Node | null {
+  if (place.form === "map") return memberOf(text, servers, SERVER_NAME);
+  const { key, value } = itemMark(place);
+  const isOurs = (item: Node) => item.type === "object" && memberOf(text, item, key)?.children?.[1]?.value === value;
+  const [first, second] = (servers.children ?? []).filter(isOurs);
+  if (second !== undefined) throw refuse(`The file has "${value}" twice, again at ${positionOf(text, second.offset)}.`);
+  return first ?? null;
+}
+
+/**
+ * The text with one more member at the end of an object or list.
+ * @param key null for an item of a list
+ */
+function insert(text: string, object: Node, key: string | null, value: Value, style: Style): string {
   const { eol } = style;
+  const label = key === null ? "" : `${JSON.stringify(key)}: `;
   const last = object.children?.at(-1);
   const end = endOf(object) - 1;
   if (last === undefined) {
     const outer = indentationAt(text, object.offset);
     const indent = outer + style.unit;
-    const member = `${indent}${JSON.stringify(key)}: ${print(value, style, indent)}`;
+    const member = `${indent}${label}${print(value, style, indent)}`;
     const inside = text.slice(object.offset + 1, end);
     const kept = inside.trimEnd();
     const start = object.offset + 1 + kept.length;
@@ -91,7 +117,7 @@ function insertMember(text: string, object: Node, key: string, value: Entry, sty
   const inline = isInline(text, object);
   const indent = inline ? "" : indentationAt(text, last.offset);
   const printed = inline ? JSON.stringify(value) : print(value, style, indent);
-  const member = `${inline ? " " : `${eol}${indent}`}${JSON.stringify(key)}: ${printed}`;
+  const member = `${inline ? " " : `${eol}${indent}`}${label}${printed}`;
   const splices: Splice[] =
     comma === null
       ? [
@@ -120,16 +146,11 @@ function afterLast(text: string, start: number, end: number): { comma: number | 
 }
 
 /**
- * The text without a member. A comma goes with it, and the white space before it unless something follows on its line.
- * @param parent where the member stands; null for the top of the file
+ * The text without a member of an object or list. A comma goes with it, and the white space before it unless something
+ * follows on its line.
  */
-function removeMember(text: string, parent: EntryPlace | null, key: string): string {
-  const root = parseRoot(text);
-  const property = parent === null ? null : memberOf(text, root, parent.container);
-  if (parent !== null && property === null) return text;
-  const object = parent === null || property === null ? root : serversOf(text, property, parent.container);
-  const member = memberOf(text, object, key);
-  if (object === null || member === null) return text;
+function remove(text: string, object: Node, member: Node | null): string {
+  if (member === null) return text;
   const members = object.children ?? [];
   const previous = members[members.indexOf(member) - 1];
   const end = endOf(object) - 1;
@@ -182,7 +203,7 @@ function isInline(text: string, object: Node): boolean {
   return !text.slice(object.offset, endOf(object)).includes("\n");
 }
 
-function print(value: Entry, { eol, unit }: Style, indent: string): string {
+function print(value: Value, { eol, unit }: Style, indent: string): string {
   return JSON.stringify(value, null, unit).replaceAll("\n", `${eol}${indent}`);
 }
 

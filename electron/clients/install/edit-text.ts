@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Entry, type EntryPlace, SERVER_NAME } from "../connect/client.ts";
+import type { Entry, EntryPlace } from "../connect/client.ts";
 import { jsonEditor } from "./edit-json.ts";
 import { tomlEditor } from "./edit-toml.ts";
 import { yamlEditor } from "./edit-yaml.ts";
@@ -14,12 +14,15 @@ const EDITORS: Readonly<Record<EntryPlace["language"], EntryEditor>> = {
   yaml: yamlEditor,
 };
 
+/** One file's places for entries of ours. */
+export type Places = readonly [EntryPlace, ...EntryPlace[]];
+
 /**
  * Our entry in a file's text; undefined where there is none.
  * @throws invalid_argument for a text that cannot be understood
  */
 export function readEntry(text: string, place: EntryPlace): unknown {
-  return findEntry(parse(text, place), place, SERVER_NAME);
+  return findEntry(parse(text, place), place);
 }
 
 /** Whether the file has the key that holds the servers. @throws invalid_argument */
@@ -42,20 +45,18 @@ export function takeEntry(text: string, place: EntryPlace, alsoContainer: boolea
   return verified(text, EDITORS[place.language].take(text, place, alsoContainer), place, undefined);
 }
 
-/** Whether a text differs from another by our entry alone, which is `entry` in it. */
-export function differsByEntryAlone(before: string, after: string, place: EntryPlace, entry?: Entry): boolean {
-  const [was, is] = [parse(before, place), parse(after, place)];
-  return (
-    isDeepStrictEqual(neighboursOf(is, place, SERVER_NAME), neighboursOf(was, place, SERVER_NAME)) &&
-    isDeepStrictEqual(findEntry(is, place, SERVER_NAME), entry)
-  );
+/** Whether two texts say the same but for our entries at these places. */
+export function differByEntriesAlone(one: string, other: string, places: Places): boolean {
+  const others = (text: string) => places.reduce<unknown>(neighboursOf, parse(text, places[0]));
+  return isDeepStrictEqual(others(one), others(other));
 }
 
 function verified(before: string, after: string, place: EntryPlace, entry: Entry | undefined): string {
   let safe = false;
   let cause: unknown;
   try {
-    safe = differsByEntryAlone(before, after, place, entry);
+    safe =
+      differByEntriesAlone(before, after, [place]) && isDeepStrictEqual(findEntry(parse(after, place), place), entry);
   } catch (error) {
     cause = error;
   }

@@ -10,8 +10,17 @@ import type { ConnectionRecord } from "./connection-registry.ts";
  */
 export function isOurEntry(entry: unknown, shim: ShimCommand, written: ConnectionRecord | null): boolean {
   if (written !== null && isDeepStrictEqual(entry, written.entry)) return true;
+  return startsShim(entry, shim) || textsIn(entry).some(leadsHere);
+}
+
+/** Whether an entry starts our shim without saying for which client: the shim then speaks for the owner. */
+export function startsShimAnonymously(entry: unknown, shim: ShimCommand): boolean {
+  return startsShim(entry, shim) && !namesIn(entry).includes("RECOLLECT_CLIENT");
+}
+
+function startsShim(entry: unknown, shim: ShimCommand): boolean {
   const program = shim.args.at(-1) ?? shim.command;
-  return textsIn(entry).some((text) => text === program || leadsHere(text));
+  return textsIn(entry).includes(program);
 }
 
 /** Whether an entry starts a program that is no longer where it was. */
@@ -28,4 +37,9 @@ function leadsHere(text: string): boolean {
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)]);
 }

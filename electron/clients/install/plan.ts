@@ -1,10 +1,18 @@
 import type { ConnectionPreview, ConnectionScope, Transport } from "../../core/client-connection.ts";
 import { RecollectError } from "../../core/errors.ts";
-import { type ConnectClient, type Entry, type EntryPlace, TOKEN_VARIABLE } from "../connect/client.ts";
+import {
+  type Companion,
+  type ConnectClient,
+  companionOf,
+  type Entry,
+  type EntryPlace,
+  placeOf,
+  TOKEN_VARIABLE,
+} from "../connect/client.ts";
 import { backupPathOf, type ConfigurationFile, linkWarning } from "./configuration-file.ts";
 import type { ConnectionRecord } from "./connection-registry.ts";
 import { differenceOf } from "./difference.ts";
-import { differsByEntryAlone, hasContainer, putEntry, readEntry, takeEntry } from "./edit-text.ts";
+import { differByEntriesAlone, hasContainer, type Places, putEntry, readEntry, takeEntry } from "./edit-text.ts";
 import { reversalOf, reverse } from "./reversal.ts";
 
 /** One client's file as it is now. */
@@ -38,11 +46,15 @@ interface Stamp {
 /** The file with our entry in it, new or up to date. @throws invalid_argument */
 export function planPut(target: Target, transport: Transport, entry: Entry, stamp: Stamp): ConnectionPlan {
   const { client, scope, file, written } = target;
-  const { place } = client;
+  const place = placeOf(client, scope);
+  const companion = companionOf(client, scope, transport);
+  const former = written === null ? null : companionOf(client, scope, written.transport);
   const present = readEntry(file.text, place);
-  const text = putEntry(file.text, place, entry);
+  const cleared = companion === null ? takeCompanion(file.text, former) : file.text;
+  const put = putEntry(cleared, place, entry);
+  const text = companion === null ? put : putEntry(put, companion.place, companion.entry);
   const replaces = present !== undefined && !target.isOurs(present);
-  const original = present === undefined ? file.text : originalOf(file.text, place, written);
+  const original = present === undefined ? file.text : originalOf(file.text, placesOf(place, former), written);
   const record: ConnectionRecord = {
     clientId: client.id,
     transport,
@@ -63,7 +75,7 @@ export function planPut(target: Target, transport: Transport, entry: Entry, stam
         ...(holdsToken && file.mode !== null && (file.mode & 0o077) !== 0
           ? ["Other people on this computer can read this file, and it will hold the token."]
           : []),
-        ...(scope === "project" ? [PROJECT_WARNINGS[transport](client.title)] : []),
+        ...(scope === "project" ? [projectWarning(client, transport)] : []),
       ],
     },
     file,
@@ -75,8 +87,9 @@ export function planPut(target: Target, transport: Transport, entry: Entry, stam
 
 /** The file without our entry. @throws conflict where the entry of our name is not ours */
 export function planTake(target: Target, stamp: Stamp): ConnectionPlan {
-  const { client, file, written } = target;
-  const { place } = client;
+  const { client, scope, file, written } = target;
+  const place = placeOf(client, scope);
+  const companion = companionOf(client, scope, "http");
   const present = readEntry(file.text, place);
   if (present !== undefined && !target.isOurs(present)) {
     throw new RecollectError("conflict", `The entry named recollect in ${file.path} is not one of Recollect's.`, {
@@ -86,7 +99,8 @@ export function planTake(target: Target, stamp: Stamp): ConnectionPlan {
   const text =
     present === undefined
       ? file.text
-      : (originalOf(file.text, place, written) ?? takeEntry(file.text, place, written?.madeContainer ?? false));
+      : (originalOf(file.text, placesOf(place, companion), written) ??
+        takeCompanion(takeEntry(file.text, place, written?.madeContainer ?? false), companion));
   const isOver = written?.madeFile === true && ["", "{}"].includes(text.trim());
   return {
     preview: {
@@ -103,12 +117,20 @@ export function planTake(target: Target, stamp: Stamp): ConnectionPlan {
   };
 }
 
+function placesOf(place: EntryPlace, companion: Companion | null): Places {
+  return companion === null ? [place] : [place, companion.place];
+}
+
+function takeCompanion(text: string, companion: Companion | null): string {
+  return companion === null ? text : takeEntry(text, companion.place, true);
+}
+
 /** The text as it would be had we written nothing, to the byte; null where our writing no longer stands as it was made. */
-function originalOf(text: string, place: EntryPlace, written: ConnectionRecord | null): string | null {
+function originalOf(text: string, places: Places, written: ConnectionRecord | null): string | null {
   if (written === null || written.reversal === null) return null;
   const original = reverse(text, written.reversal);
   try {
-    return original !== null && differsByEntryAlone(text, original, place) ? original : null;
+    return original !== null && differByEntriesAlone(text, original, places) ? original : null;
   } catch {
     return null;
   }
@@ -137,9 +159,12 @@ function previewOf(
   };
 }
 
-const PROJECT_WARNINGS: Readonly<Record<Transport, (title: string) => string>> = {
-  http: (title) =>
-    `The file names the variable ${TOKEN_VARIABLE}, not the token. Set it to the token where you start ${title}.`,
-  stdio: () =>
-    "The file names where Recollect is on this computer. On another computer of the project that may differ.",
-};
+function projectWarning({ title, projectFile }: ConnectClient, transport: Transport): string {
+  if (transport === "stdio") {
+    return "The file names where Recollect is on this computer. On another computer of the project that may differ.";
+  }
+  if (projectFile?.companion !== undefined) {
+    return `The file does not hold the token. ${title} asks each person for it once, and keeps it among its own secrets.`;
+  }
+  return `The file names the variable ${TOKEN_VARIABLE}, not the token. Set it to the token where you start ${title}.`;
+}
