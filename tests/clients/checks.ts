@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { openCodex } from "./codex-session.ts";
 import type { ClientHome } from "./home.ts";
+import { openClaudeCode } from "./live/claude-code.ts";
+import { openCodex } from "./live/codex.ts";
+import { geminiAccount, openGeminiCli } from "./live/gemini-cli.ts";
+import { openInspector } from "./live/inspector.ts";
+import type { LiveClient, LiveOptions } from "./live/live-client.ts";
+import { openMcpRemote } from "./live/mcp-remote.ts";
+import { opencodeProvider, openOpencode } from "./live/opencode.ts";
+import { type ModelServer, openModelServer } from "./model/model-server.ts";
 import type { ProgramName } from "./programs.ts";
 import { runProgram } from "./run-program.ts";
+import { survivesRestarts } from "./survives-restarts.ts";
 
 const LIMIT_MS = 60_000;
 
@@ -17,6 +23,14 @@ export interface Check {
 
 type Transport = "http" | "stdio";
 const TRANSPORTS: readonly Transport[] = ["stdio", "http"];
+const ERAS = ["legacy", "modern"] as const;
+
+const optionsOf = (file: string, { env, project }: ClientHome): LiveOptions => ({
+  file,
+  env,
+  cwd: project,
+  limitMs: LIMIT_MS,
+});
 
 /** A client that lists its servers with their state: what we wrote is read, reached, and gone after disconnecting. */
 function lists(program: "claude-code" | "gemini-cli" | "opencode", connected: RegExp): Check[] {
@@ -24,95 +38,104 @@ function lists(program: "claude-code" | "gemini-cli" | "opencode", connected: Re
     program,
     name: `mcp list, ${transport}`,
     async run(file, home) {
-      const list = async () => {
-        const { output } = await runProgram(file, ["mcp", "list"], {
-          env: home.env,
-          cwd: home.project,
-          limitMs: LIMIT_MS,
-        });
-        return output;
-      };
+      const list = async () => (await runProgram(file, ["mcp", "list"], optionsOf(file, home))).output;
       await home.connect(program, transport);
-      const before = await list();
-      assert.match(before, connected);
-      await home.restart();
       assert.match(await list(), connected);
       await home.disconnect(program);
       assert.doesNotMatch(await list(), /recollect/);
-      return "connected before and after a restart, gone after disconnecting";
+      return "connected, gone after disconnecting";
     },
   }));
 }
 
-/** Codex lists and calls our tools, also after a restart of Recollect in the same session. */
+/** A client that asks a model what to do, which our stand-in answers: one session of it, over restarts of Recollect. */
+function converses(
+  program: "claude-code" | "gemini-cli" | "opencode",
+  open: (options: LiveOptions, model: ModelServer) => Promise<LiveClient>,
+  prepare: (home: ClientHome, model: ModelServer) => void = () => undefined,
+): Check[] {
+  return TRANSPORTS.map((transport) => ({
+    program,
+    name: `one session over restarts, ${transport}`,
+    async run(file, home) {
+      const model = await openModelServer();
+      try {
+        prepare(home, model);
+        await home.connect(program, transport);
+        return await survivesRestarts(await open(optionsOf(file, home), model), home);
+      } finally {
+        await model.close();
+      }
+    },
+  }));
+}
+
+/** Codex lists and calls our tools, over restarts too. */
 const codex: Check[] = TRANSPORTS.map((transport) => ({
   program: "codex",
-  name: `app-server, ${transport}`,
+  name: `app-server over restarts, ${transport}`,
   async run(file, home) {
     await home.connect("codex", transport);
-    const session = await openCodex(file, { env: home.env, cwd: home.project, limitMs: LIMIT_MS });
-    try {
-      const servers = await session.servers();
-      const ours = servers.find(({ name }) => name === "recollect");
-      const tools = ours?.tools ?? [];
-      assert.ok(tools.includes("capture_memory"), JSON.stringify(servers));
-      await session.callTool("recollect", "capture_memory", { content: "Orders live in PostgreSQL" });
-      await home.restart();
-      const found = await session.callTool("recollect", "search_memories", { query: "PostgreSQL" });
-      assert.match(JSON.stringify(found), /Orders live in PostgreSQL/);
-      return `${tools.length} tools; called before and after a restart`;
-    } finally {
-      session.close();
-    }
+    const session = await openCodex(optionsOf(file, home));
+    const tools = (await session.servers()).find(({ name }) => name === "recollect")?.tools ?? [];
+    assert.ok(tools.includes("capture_memory"), tools.join(", "));
+    return `${tools.length} tools; ${await survivesRestarts(session, home)}`;
   },
 }));
 
-/** The Inspector in both protocol eras, by both ways. */
-const inspector: Check[] = (["legacy", "modern"] as const).flatMap((era) =>
-  TRANSPORTS.map((transport) => ({
-    program: "inspector" as const,
-    name: `${era}, ${transport}`,
-    async run(file: string, home: ClientHome) {
-      const target =
-        transport === "http"
-          ? [await home.url(), "--header", `Authorization: ${await home.authorization()}`]
-          : [process.execPath, home.shim, "-e", `RECOLLECT_DATA_DIR=${home.dataFolder}`];
-      const call = ["--method", "tools/call", "--tool-name", "memory_status", "--format", "json"];
-      const args = ["--cli", ...target, "--protocol-era", era, ...call];
-      const { code, output } = await runProgram(file, args, { env: home.env, cwd: home.project, limitMs: LIMIT_MS });
-      assert.equal(code, 0, output);
-      assert.match(output, /uptimeSeconds/);
-      return "memory_status answered";
+/** The Inspector in both protocol eras, by both ways: a single call, and a connection that lasts. */
+const inspector: Check[] = ERAS.flatMap((era) =>
+  TRANSPORTS.flatMap((transport): Check[] => [
+    {
+      program: "inspector",
+      name: `one call, ${era}, ${transport}`,
+      async run(file, home) {
+        const target =
+          transport === "http"
+            ? [await home.url(), "--header", `Authorization: ${await home.authorization()}`]
+            : [process.execPath, home.shim, "-e", `RECOLLECT_DATA_DIR=${home.dataFolder}`];
+        const call = ["--method", "tools/call", "--tool-name", "memory_status", "--format", "json"];
+        const args = ["--cli", ...target, "--protocol-era", era, ...call];
+        const { code, output } = await runProgram(file, args, optionsOf(file, home));
+        assert.equal(code, 0, output);
+        assert.match(output, /uptimeSeconds/);
+        return "memory_status answered";
+      },
     },
-  })),
+    {
+      program: "inspector",
+      name: `one connection over restarts, ${era}, ${transport}`,
+      async run(file, home) {
+        home.write(".mcp-inspector/mcp.json", await home.snippet("other", transport));
+        return await survivesRestarts(await openInspector(optionsOf(file, home), era), home);
+      },
+    },
+  ]),
 );
 
-/** The bridge from stdio to HTTP that people use with clients that know stdio alone. */
 const mcpRemote: Check = {
   program: "mcp-remote",
-  name: "stdio to HTTP",
+  name: "stdio to HTTP over restarts",
   async run(file, home) {
-    const args = [await home.url(), "--header", `Authorization: ${await home.authorization()}`];
-    const env = Object.fromEntries(Object.entries(home.env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-    const client = new Client({ name: "through-mcp-remote", version: "1.0.0" });
-    await client.connect(new StdioClientTransport({ command: file, args, env, stderr: "ignore" }), {
-      timeout: LIMIT_MS,
-    });
-    try {
-      const { tools } = await client.listTools();
-      assert.ok(tools.some(({ name }) => name === "search_memories"));
-      return `${tools.length} tools`;
-    } finally {
-      await client.close();
-    }
+    const client = await openMcpRemote(optionsOf(file, home), await home.url(), await home.authorization());
+    const tools = await client.tools();
+    assert.ok(tools.includes("search_memories"), tools.join(", "));
+    return `${tools.length} tools; ${await survivesRestarts(client, home)}`;
   },
 };
 
 export const CHECKS: readonly Check[] = [
   ...lists("claude-code", /recollect: .*Connected/),
+  ...converses("claude-code", openClaudeCode),
   ...codex,
   ...lists("gemini-cli", /✓ recollect: .*Connected/),
+  ...converses("gemini-cli", openGeminiCli, (home) =>
+    home.write(".gemini/settings.json", JSON.stringify(geminiAccount)),
+  ),
   ...lists("opencode", /✓ recollect\s+connected/),
+  ...converses("opencode", openOpencode, (home, model) =>
+    home.write(".config/opencode/opencode.json", JSON.stringify({ provider: opencodeProvider(model) })),
+  ),
   ...inspector,
   mcpRemote,
 ];

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Application, startApplication } from "../../electron/app.ts";
@@ -10,7 +10,6 @@ import { root } from "../../scripts/tools.ts";
 
 /** A home folder of one client's own, with Recollect running for it without a window. */
 export interface ClientHome {
-  readonly folder: string;
   /** Where the client works. */
   readonly project: string;
   /** What the client is started with. */
@@ -21,8 +20,12 @@ export interface ClientHome {
   /** Writes the client's file as the window does; its path. */
   connect(clientId: string, transport: "http" | "stdio"): Promise<string>;
   disconnect(clientId: string): Promise<void>;
+  /** The text that a client is given to be copied into its file. */
+  snippet(clientId: string, transport: "http" | "stdio"): Promise<string>;
   /** The header that a client outside the catalogue is given. */
   authorization(): Promise<string>;
+  /** A file of the client's own, below its home folder. */
+  write(file: string, text: string): void;
   /** Stops Recollect and starts it again on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -80,13 +83,19 @@ export async function openHome(): Promise<ClientHome> {
     return file;
   };
 
+  const snippet = async (clientId: string, transport: "http" | "stdio"): Promise<string> => {
+    const configurations = await ask<readonly ClientConfiguration[]>("clients.configurations", {});
+    const client = configurations.find(({ id }) => id === clientId);
+    const file = client?.snippets.find((each) => each.transport === transport && each.kind === "file");
+    if (file === undefined) throw new Error(`There is no text for ${clientId} over ${transport}.`);
+    return file.text;
+  };
   const stop = () => application.stop();
   const startAgain = async () => {
     application = await launch(port);
   };
 
   return {
-    folder: home,
     project,
     env: {
       PATH: process.env.PATH,
@@ -104,13 +113,17 @@ export async function openHome(): Promise<ClientHome> {
     disconnect: async (clientId) => {
       await apply(await ask("connections.planDisconnect", { clientId, scope: "user" }));
     },
+    snippet,
     async authorization() {
-      const configurations = await ask<readonly ClientConfiguration[]>("clients.configurations", {});
-      const snippet = configurations.at(-1)?.snippets.find(({ transport }) => transport === "http");
-      const parsed = JSON.parse(snippet?.text ?? "{}") as {
+      const parsed = JSON.parse(await snippet("other", "http")) as {
         mcpServers: { recollect: { headers: { Authorization: string } } };
       };
       return parsed.mcpServers.recollect.headers.Authorization;
+    },
+    write(file, text) {
+      const whole = path.join(home, file);
+      mkdirSync(path.dirname(whole), { recursive: true });
+      writeFileSync(whole, text);
     },
     stop,
     start: startAgain,

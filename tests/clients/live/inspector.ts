@@ -1,0 +1,20 @@
+import path from "node:path";
+import { runProgram } from "../run-program.ts";
+import type { LiveClient, LiveOptions } from "./live-client.ts";
+
+/** The Inspector's own lasting connections: `mcpdo` keeps them in a process that its commands speak to. */
+export async function openInspector(options: LiveOptions, era: "legacy" | "modern"): Promise<LiveClient> {
+  const program = path.join(path.dirname(options.file), "mcpdo");
+  const run = async (...args: readonly string[]) => {
+    const { code, output } = await runProgram(program, ["--format", "json", ...args], options);
+    if (code !== 0) throw new Error(`mcpdo ended with ${code}: ${output}`);
+    return output;
+  };
+  await run("connect", "recollect", "--era", era);
+  return {
+    call: (tool, args) => run("@recollect", "tools/call", tool, JSON.stringify(args)),
+    async close() {
+      await run("daemon", "stop");
+    },
+  };
+}
