@@ -19,7 +19,9 @@ test("a filter and an open message survive their address", () => {
 });
 
 test("what an address should not hold is left out", () => {
-  expect(readActivityRoute(parseRoute("#/activity/x1?outcome=maybe&transport=pigeon&minimum=-4&client=&since=soon&memory="))).toEqual({
+  expect(
+    readActivityRoute(parseRoute("#/activity/x1?outcome=maybe&transport=pigeon&minimum=-4&client=&since=soon&memory=")),
+  ).toEqual({
     filter: {},
     openId: null,
   });

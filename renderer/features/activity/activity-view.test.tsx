@@ -90,7 +90,7 @@ test("arrows and Enter open a message; its memories are links, and Escape leads 
 
   const detail = within(await screen.findByRole("region", { name: "Message" }));
   expect(await detail.findByRole("tree", { name: "Request as a tree" })).toBeTruthy();
-  fireEvent.click(await detail.findByRole("button", { name: /Use PostgreSQL/ }));
+  fireEvent.click(await detail.findByRole("button", { name: /^Use PostgreSQL/ }));
   expect(location.hash).toBe(`#/memories/all/${MEMORY_ID}`);
 });
 

@@ -90,8 +90,13 @@ export function ActivityView() {
         onByClient={() => setByClient(!byClient)}
         onLeaveSearch={focusList}
       />
-      <RateStrip besideDetail={openId !== null} />
-      {byClient && <ClientRatesPanel onClient={(client) => onFilter({ client })} />}
+      <RateStrip besideDetail={openId !== null} onTime={onFilter} />
+      {byClient && (
+        <ClientRatesPanel
+          onClient={(client) => onFilter({ client })}
+          onTime={(span, client) => onFilter({ ...span, ...(client === null ? {} : { client }) })}
+        />
+      )}
       <SidePane
         id="activity"
         initial={520}
@@ -120,6 +125,7 @@ export function ActivityView() {
                 focusList();
               }}
               onFilter={onFilter}
+              onOpen={onOpen}
               onReplayed={(row) => {
                 // What was asked for here may move the log; then it stands still again, for the new row is read.
                 if (hold !== "asked") log.follow();

@@ -40,10 +40,8 @@ export const activity = {
       host: "It asked for another host than this one, as a page does that was led here by a false name.",
       origin: "A web page sent it. Web pages are not served, whatever token they hold.",
     },
-    title: "Turned away",
     claimed: (name: string) => `“${name}”`,
     claimedLong: (name: string) => `Says it is ${name}; nothing proves it`,
-    says: "Says it is",
     times: (value: number) => `× ${count(value)}`,
     requests: (value: number) =>
       `This line stands for ${count(value)} more requests like this within a minute; they are counted, not kept.`,
@@ -100,7 +98,6 @@ export const activity = {
     confirmText: "This tool changes memories. Sent again, it changes them again, in your name.",
     compared: (id: number) => `Compared with message ${count(id)}`,
     same: "The answer is the same.",
-    sameApart: "The answer is the same, apart from what is new in each: ids and times of the protocol.",
     differs: (value: number) => `${count(value)} ${value === 1 ? "value differs" : "values differ"}`,
     differsAtLeast: (value: number) => `More than ${count(value)} values differ`,
     before: "Then",
@@ -131,7 +128,6 @@ export const activity = {
     view: "Shown by",
     views: { client: "By client", time: "By time" },
     time: "From",
-    timeTitle: (from: string, to: string) => `${from} to ${to}`,
     moment: (time: string, requests: number, errors: number) =>
       `${time}: ${count(requests)} ${requests === 1 ? "request" : "requests"}${errors === 0 ? "" : `, ${count(errors)} failed`}`,
     onlyThen: (words: string) => `${words}. Show only these`,
@@ -222,6 +218,7 @@ export const activity = {
     noResponseHeaders: "Nothing was answered.",
     find: "Find in the message",
     found: (place: number, all: number) => (all === 0 ? "not found" : `${count(place)} of ${count(all)}`),
+    closeFind: "Close the search",
     next: "Next match",
     previous: "Previous match",
     timing: "Timing",
@@ -231,7 +228,6 @@ export const activity = {
     timingNote: "From the request's head, as Recollect's own clock saw it. The wait includes the time in line.",
     replayOf: "Replay of",
     moreMemories: (value: number) => `Show ${count(value)} more`,
-    onlyThisMemory: "Only messages about it",
     onlyThisMemoryLong: (title: string) => `Show only messages about ${title}`,
     dropped:
       "Bodies left out: messages came faster than the log could be written. Times and sizes are right all the same.",

@@ -4,6 +4,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { formatBytes } from "../log/bytes.ts";
 import { JsonTree } from "./json-tree-view.tsx";
+import { MarkedText } from "./marked-text.tsx";
 import { type MessageBody, readBody } from "./message-body.ts";
 import { Section } from "./section.tsx";
 
@@ -14,10 +15,12 @@ interface BodySectionProps {
   readonly bytes: number;
   /** What to say where there is none. */
   readonly missing: string;
+  /** Marked in the body, which is shown as text then. */
+  readonly find: string;
 }
 
 /** A body as a tree where it is JSON, and always as the text it was. */
-export function BodySection({ name, body, bytes, missing }: BodySectionProps) {
+export function BodySection({ name, body, bytes, missing, find }: BodySectionProps) {
   const text = useText().activity;
   const read = useMemo(() => readBody(body), [body]);
   const [view, setView] = useState<"tree" | "raw">("tree");
@@ -35,7 +38,7 @@ export function BodySection({ name, body, bytes, missing }: BodySectionProps) {
       note={`${formatBytes(bytes)}${read.kind === "stream" ? ` · ${text.detail.stream(read.values.length)}` : ""}`}
       actions={
         <>
-          {root !== undefined && (
+          {root !== undefined && find === "" && (
             <Segmented
               label={`${name}: ${text.detail.view}`}
               options={[
@@ -50,10 +53,15 @@ export function BodySection({ name, body, bytes, missing }: BodySectionProps) {
         </>
       }
     >
-      {root !== undefined && view === "tree" ? (
+      {root !== undefined && view === "tree" && find === "" ? (
         <JsonTree label={text.tree.label(name)} root={root} />
       ) : (
-        <pre className="px-4 pb-3 font-mono text-sm break-all whitespace-pre-wrap">{body}</pre>
+        <pre className="px-4 pb-3 font-mono text-sm break-all whitespace-pre-wrap">
+          <MarkedText
+            text={read.kind === "json" && view === "tree" ? JSON.stringify(read.value, null, 2) : body}
+            find={find}
+          />
+        </pre>
       )}
     </Section>
   );

@@ -1,20 +1,25 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RequestDetail, RequestFilter } from "../../../../electron/core/request-log.ts";
+import type { Text } from "../../../text/en.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { formatBytes } from "../log/bytes.ts";
+import { isClientsAnswer } from "../log/clients-answer.ts";
 import { formatClockTime } from "../log/clock-time.ts";
 import { formatDuration } from "../log/duration.ts";
 import { readableTarget } from "../log/readable-target.ts";
+import { Sender } from "../log/sender.tsx";
+import { RefusalNote } from "./refusal-note.tsx";
 
 interface MessageSummaryProps {
   readonly detail: RequestDetail;
+  readonly onOpen: (id: number) => void;
   readonly onFilter: (filter: RequestFilter) => void;
 }
 
 /** Who asked what, how it ended, and every figure of it. */
-export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
+export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps) {
   const words = useText();
   const activity = words.activity;
   const text = activity.detail;
@@ -22,12 +27,11 @@ export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
   const sent = detail.direction === "sent";
   return (
     <div className="px-4 pt-3 pb-1">
-      <h3 className="text-lg font-semibold break-words">
-        {detail.target === null ? (detail.method ?? activity.unreadable) : readableTarget(detail.target)}
-      </h3>
+      <h3 className="text-lg font-semibold break-words">{titleOf(detail, activity)}</h3>
       <p className="flex items-center gap-2 text-ink-soft">
         {detail.target !== null && detail.method}
         {detail.target === null && sent && activity.sent}
+        {isClientsAnswer(detail) && activity.answered}
         {detail.method !== null && (
           <Button
             size="small"
@@ -46,13 +50,14 @@ export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
           {activity.outcome.error} {detail.errorCode}
         </p>
       )}
+      {detail.refusal !== null && <RefusalNote refusal={detail.refusal} />}
       {detail.outcome === "cancelled" && (
         <p className="mt-2 font-medium text-warn-text">{activity.outcome.cancelled}</p>
       )}
       <dl className="mt-3 grid grid-cols-1 gap-x-6 @[460px]:grid-cols-2">
         <Fact name={text.client} wide>
           {client === null ? (
-            activity.unknownClient
+            <Sender row={detail} />
           ) : (
             <button
               type="button"
@@ -65,6 +70,7 @@ export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
             </button>
           )}
         </Fact>
+        {detail.replayOf !== null && <ReplayFact id={detail.replayOf} onOpen={onOpen} />}
         <Fact name={sent ? text.sentAt : text.at}>
           <time dateTime={detail.at}>
             {isToday(detail.at)
@@ -93,6 +99,22 @@ export function MessageSummary({ detail, onFilter }: MessageSummaryProps) {
       </dl>
     </div>
   );
+}
+
+function ReplayFact({ id, onOpen }: { readonly id: number; readonly onOpen: (id: number) => void }) {
+  const text = useText().activity;
+  return (
+    <Fact name={text.detail.replayOf} wide>
+      <button type="button" className="text-accent-text hover:underline" onClick={() => onOpen(id)}>
+        {text.detail.number(id)}
+      </button>
+    </Fact>
+  );
+}
+
+function titleOf(detail: RequestDetail, activity: Text["activity"]): string {
+  if (detail.target !== null) return readableTarget(detail.target);
+  return detail.method ?? (detail.refusal === null ? activity.unreadable : activity.refusal.various);
 }
 
 /** Characters of an id that half the pane has room for. */

@@ -1,24 +1,34 @@
 import { useQueries } from "@tanstack/react-query";
+import { ListFilter } from "lucide-react";
+import { useMemo, useState } from "react";
 import { type Memory, titleOf } from "../../../../electron/core/memory.ts";
-import type { RequestDetail } from "../../../../electron/core/request-log.ts";
+import type { RequestDetail, RequestFilter } from "../../../../electron/core/request-log.ts";
 
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import { possibleMemoryIds } from "./possible-memory-ids.ts";
 import { Section } from "./section.tsx";
 
 interface TouchedMemoriesProps {
   readonly detail: RequestDetail;
+  readonly onFilter: (filter: RequestFilter) => void;
 }
 
+/** Memories looked up at first, and again each time more are asked for. */
+const STEP = 12;
+
 /** Links to the memories whose ids stand in the message; what is no memory, or none any more, is left out. */
-export function TouchedMemories({ detail }: TouchedMemoriesProps) {
+export function TouchedMemories({ detail, onFilter }: TouchedMemoriesProps) {
   const text = useText().activity.detail;
   const bridge = useBridge();
   const { navigate } = useNavigation();
+  const ids = useMemo(() => possibleMemoryIds(detail), [detail]);
+  const [shown, setShown] = useState(STEP);
   const memories = useQueries({
-    queries: possibleMemoryIds(detail).map((reference) => ({
+    queries: ids.slice(0, shown).map((reference) => ({
       queryKey: ["memories.get", { reference }],
       queryFn: () => bridge.invoke("memories.get", { reference }),
       retry: false,
@@ -34,11 +44,11 @@ export function TouchedMemories({ detail }: TouchedMemoriesProps) {
     <Section name={text.memories}>
       <ul className="px-2 pb-2">
         {memories.map((memory) => (
-          <li key={memory.id}>
+          <li key={memory.id} className="group flex items-center">
             <button
               type="button"
               onClick={() => open(memory)}
-              className="flex w-full min-w-0 items-baseline gap-3 rounded-md px-2 py-1 text-left hover:bg-hover"
+              className="flex min-w-0 flex-1 items-baseline gap-3 rounded-md px-2 py-1 text-left hover:bg-hover"
             >
               <span className="min-w-0 flex-1 truncate text-accent-text" dir="auto">
                 {titleOf(memory.content)}
@@ -47,9 +57,20 @@ export function TouchedMemories({ detail }: TouchedMemoriesProps) {
                 {memory.deletedAt === null ? `${memory.namespace} · ${memory.domain}` : text.inTrash}
               </span>
             </button>
+            <IconButton
+              label={text.onlyThisMemoryLong(titleOf(memory.content))}
+              icon={ListFilter}
+              size="small"
+              onClick={() => onFilter({ memory: memory.id })}
+            />
           </li>
         ))}
       </ul>
+      {ids.length > shown && (
+        <Button size="small" variant="quiet" className="mb-2 ml-2" onClick={() => setShown(shown + STEP)}>
+          {text.moreMemories(ids.length - shown)}
+        </Button>
+      )}
     </Section>
   );
 }

@@ -163,6 +163,17 @@ test("held where only the log can tell, it is asked how many are new, and nothin
   await vi.waitFor(() => expect(ids()).toEqual([5, 4, 3, 2, 1]));
 });
 
+test("held where only the log can tell, a full page of new rows counts as at least so many", async () => {
+  const { log, record, frame } = liveLogOver(10, { accepts: null });
+  await log.start();
+  log.hold("asked");
+  record(900);
+  frame();
+  await vi.waitFor(() => expect(log.snapshot()).toMatchObject({ waiting: 200, waitingMore: true }));
+  log.follow();
+  expect(log.snapshot()).toMatchObject({ waiting: 0, waitingMore: false });
+});
+
 test("a failed load says what it failed with, and starting again heals it", async () => {
   let fail = true;
   const { log } = liveLogOver(0, {

@@ -23,8 +23,9 @@ export interface LogSnapshot {
   readonly rows: readonly RequestSummary[];
   /** Null while following. */
   readonly hold: Hold | null;
-  /** How many rows arrived since the log was held. */
+  /** How many rows arrived since the log was held; at least so many where `waitingMore`. */
   readonly waiting: number;
+  readonly waitingMore: boolean;
   /** Whether older rows can be read, are being read, could not be read, or are all here. */
   readonly older: "more" | "loading" | "failed" | "end";
 }
@@ -60,7 +61,15 @@ export interface LiveLog {
   stop(): void;
 }
 
-const LOADING: LogSnapshot = { state: "loading", failure: null, rows: [], hold: null, waiting: 0, older: "end" };
+const LOADING: LogSnapshot = {
+  state: "loading",
+  failure: null,
+  rows: [],
+  hold: null,
+  waiting: 0,
+  waitingMore: false,
+  older: "end",
+};
 
 /**
  * The rows of the live log: pages read backwards and new rows in front, never more than a bound. New rows gather in a
@@ -129,7 +138,10 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
       const page = await options.load({ limit: PAGE_ROWS });
       if (asked !== generation || current.state !== "ready") return;
       if (current.hold === null) takeNewest(page);
-      else set({ waiting: page.items.filter((row) => row.id > newestId()).length });
+      else {
+        const fresh = page.items.filter((row) => row.id > newestId()).length;
+        set({ waiting: fresh, waitingMore: fresh === page.items.length && page.nextCursor !== undefined });
+      }
     } catch {
       // The rows on screen stay true; the next arrival asks again.
     }
@@ -191,7 +203,7 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     },
     follow() {
       if (current.hold !== null) {
-        set({ hold: null, waiting: 0 });
+        set({ hold: null, waiting: 0, waitingMore: false });
         flush();
         if (missed || options.accepts === null) {
           missed = false;
@@ -244,7 +256,7 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     empty() {
       generation += 1;
       arrived.drain();
-      set({ state: "ready", failure: null, rows: [], hold: null, waiting: 0, older: "end" });
+      set({ state: "ready", failure: null, rows: [], hold: null, waiting: 0, waitingMore: false, older: "end" });
     },
     stop() {
       stopped = true;

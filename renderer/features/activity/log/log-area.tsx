@@ -29,10 +29,11 @@ interface LogAreaProps {
 /** The log under the line that says how much is new. */
 export function LogArea(props: LogAreaProps) {
   const waiting = useLogValue(props.log, (snapshot) => snapshot.waiting);
+  const more = useLogValue(props.log, (snapshot) => snapshot.waitingMore);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <LogContent {...props} />
-      <WaitingLine waiting={waiting} onFollow={props.onFollow} />
+      <WaitingLine waiting={waiting} more={more} onFollow={props.onFollow} />
     </div>
   );
 }

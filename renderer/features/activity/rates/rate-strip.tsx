@@ -5,16 +5,18 @@ import { ChartFigure } from "./chart-figure.tsx";
 import { barsPath, linePath } from "./chart-paths.ts";
 import { describeRates } from "./describe-rates.ts";
 import { onLogScale } from "./log-scale.ts";
+import { TimeButtons, type TimeSpan } from "./time-buttons.tsx";
 
 const SIZE = { width: 240, height: 28 };
 
 interface RateStripProps {
   /** Whether a message is open: in a narrow window it then takes this room too. */
   readonly besideDetail: boolean;
+  readonly onTime: (span: TimeSpan) => void;
 }
 
 /** The last hour above the log: how much was asked, how long it took, what failed. */
-export function RateStrip({ besideDetail }: RateStripProps) {
+export function RateStrip({ besideDetail, onTime }: RateStripProps) {
   const text = useText().activity.rates;
   const rates = useBridgeQuery("requests.rates", { minutes: 60 }, { refetchInterval: 20_000 });
   const minutes = rates.data?.minutes ?? [];
@@ -26,12 +28,14 @@ export function RateStrip({ besideDetail }: RateStripProps) {
   return (
     <section
       aria-label={text.label}
-      className={clsx(
-        "grid shrink-0 grid-cols-3 border-b border-line max-wide:grid-cols-2",
-        besideDetail && "max-wide:hidden",
-      )}
+      className={clsx("grid shrink-0 grid-cols-3 border-b border-line", besideDetail && "max-wide:hidden")}
     >
-      <ChartFigure name={text.requests} words={words.requests} size={SIZE}>
+      <ChartFigure
+        name={text.requests}
+        words={words.requests}
+        size={SIZE}
+        over={<TimeButtons label={text.requests} rates={minutes} stepMinutes={1} onTime={onTime} />}
+      >
         <path
           d={barsPath(
             minutes.map((minute) => minute.requests),
@@ -44,13 +48,7 @@ export function RateStrip({ besideDetail }: RateStripProps) {
         <path d={linePath(p99, SIZE, highest)} className="fill-none stroke-line-strong" strokeDasharray="2 2" />
         <path d={linePath(p50, SIZE, highest)} className="fill-none stroke-accent" strokeWidth={1.5} />
       </ChartFigure>
-      <ChartFigure
-        name={text.errors}
-        words={words.errors}
-        size={SIZE}
-        bad={errors.some((count) => count > 0)}
-        className="max-wide:hidden"
-      >
+      <ChartFigure name={text.errors} words={words.errors} size={SIZE} bad={errors.some((count) => count > 0)}>
         <path d={barsPath(errors, SIZE)} className="fill-bad" />
       </ChartFigure>
     </section>

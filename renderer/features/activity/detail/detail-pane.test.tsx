@@ -1,0 +1,93 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { BridgeError } from "../../../bridge.ts";
+import { renderPlace } from "../../../testing/render-place.tsx";
+import type { Answers } from "../../../testing/test-bridge.ts";
+import { sampleDetail } from "../testing/sample-requests.ts";
+import { DetailPane } from "./detail-pane.tsx";
+
+const onOpen = vi.fn();
+
+function show(given: Answers): void {
+  renderPlace(
+    <DetailPane
+      id={9}
+      onClose={() => {}}
+      onFilter={() => {}}
+      onOpen={onOpen}
+      onReplayed={() => {}}
+      onChanged={() => {}}
+    />,
+    "#/activity/9",
+    given,
+  );
+}
+
+const answer = (items: readonly string[]) => JSON.stringify({ jsonrpc: "2.0", id: 1, result: { items } });
+const replayed: Answers["requests.get"] = ({ id }) =>
+  id === 9
+    ? sampleDetail({ id, replayOf: 4, durationMs: 3, responseBody: answer(["new"]) })
+    : sampleDetail({ id, durationMs: 12, responseBody: answer(["old", "more"]) });
+
+test("a replay names its original and says what is answered otherwise", async () => {
+  show({ "requests.get": replayed });
+  const section = await screen.findByRole("region", { name: "Compared with message 4" });
+  expect(within(section).getByText("2 values differ")).toBeTruthy();
+  expect(within(section).getByText("result.items[0]").parentElement?.textContent).toBe("result.items[0]ThenoldNownew");
+  expect(within(section).getByText("result.items[1]").parentElement?.textContent).toContain("Nownothing");
+  expect(within(section).getByText("12 ms then, 3.0 ms now")).toBeTruthy();
+  fireEvent.click(within(section).getByRole("button", { name: "Open message 4" }));
+  expect(onOpen).toHaveBeenCalledWith(4);
+});
+
+test("a replay whose original is gone says so", async () => {
+  show({
+    "requests.get": ({ id }) => {
+      if (id === 9) return sampleDetail({ id, replayOf: 4 });
+      throw new BridgeError({ code: "not_found", message: "gone" });
+    },
+  });
+  expect(await screen.findByText("Message 4, which was replayed, is no longer in the log.")).toBeTruthy();
+});
+
+test("words are found in both bodies, from one to the next and round again", async () => {
+  HTMLElement.prototype.scrollIntoView = () => {};
+  const requestBody = JSON.stringify({ query: "Orders and orders" });
+  show({ "requests.get": ({ id }) => sampleDetail({ id, requestBody, responseBody: '{"text":"no ORDERS"}' }) });
+  fireEvent.click(await screen.findByRole("button", { name: "Find in the message" }));
+  const field = screen.getByRole("searchbox", { name: "Find in the message" });
+  fireEvent.change(field, { target: { value: "orders" } });
+  expect(await screen.findByText("1 of 3")).toBeTruthy();
+  expect(document.querySelector("mark[data-current]")?.textContent).toBe("Orders");
+  fireEvent.keyDown(field, { key: "Enter", shiftKey: true });
+  expect(await screen.findByText("3 of 3")).toBeTruthy();
+  expect(document.querySelector("mark[data-current]")?.textContent).toBe("ORDERS");
+  fireEvent.change(field, { target: { value: "nowhere" } });
+  expect(await screen.findByText("not found")).toBeTruthy();
+  fireEvent.keyDown(field, { key: "Escape" });
+  await waitFor(() => expect(document.querySelector("mark")).toBeNull());
+});
+
+test("what was turned away says why, who it claimed to be, and for how many it stands", async () => {
+  const refusal = { reason: "expired", claimed: "codex", requests: 412 } as const;
+  const refused = { client: null, subject: null, outcome: "error", errorCode: "unauthenticated", refusal } as const;
+  show({ "requests.get": ({ id }) => sampleDetail({ id, ...refused, requestBody: null, responseBody: null }) });
+  expect(await screen.findByText("The time of its token is over. Clients renews it.")).toBeTruthy();
+  expect(screen.getByText(/^This line stands for 412 more requests/)).toBeTruthy();
+  expect(screen.getByTitle("Says it is codex; nothing proves it").textContent).toBe("“codex”");
+});
+
+test("bodies that a flood cost are told apart from bodies that were too long", async () => {
+  show({
+    "requests.get": ({ id }) => sampleDetail({ id, requestBody: null, responseBody: null, truncated: true }),
+  });
+  expect((await screen.findByRole("note")).textContent).toMatch(/^Bodies left out/);
+});
+
+test("the time is told in its parts, and headers of both directions", async () => {
+  show({ "requests.get": ({ id }) => sampleDetail({ id, readMs: 2, firstByteMs: 30, durationMs: 100 }) });
+  const timing = await screen.findByRole("region", { name: "Timing" });
+  expect([...timing.querySelectorAll("dd")].map((part) => part.textContent)).toEqual(["2.0 ms", "30 ms", "70 ms"]);
+  expect(screen.getByRole("region", { name: "Request headers" }).textContent).toContain("[redacted]");
+  expect(screen.getByRole("region", { name: "Response headers" }).textContent).toContain("application/json");
+});

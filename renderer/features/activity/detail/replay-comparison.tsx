@@ -1,0 +1,98 @@
+import { useMemo } from "react";
+import type { RequestDetail } from "../../../../electron/core/request-log.ts";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { formatDuration } from "../log/duration.ts";
+import { differencesBetween, type JsonDifference, MOST_DIFFERENCES } from "./json-differences.ts";
+import { readBody } from "./message-body.ts";
+import { Section } from "./section.tsx";
+
+interface ReplayComparisonProps {
+  readonly detail: RequestDetail;
+  /** The message that was sent again. */
+  readonly originalId: number;
+  readonly onOpen: (id: number) => void;
+}
+
+/** What a replay answered beside what the message was answered the first time. */
+export function ReplayComparison({ detail, originalId, onOpen }: ReplayComparisonProps) {
+  const text = useText().activity.replay;
+  const original = useBridgeQuery("requests.get", { id: originalId }, { retry: false });
+  const differences = useMemo(
+    () => (original.data === undefined ? null : compareAnswers(original.data, detail)),
+    [original.data, detail],
+  );
+  if (original.isPending) return null;
+  return (
+    <Section
+      name={text.compared(originalId)}
+      actions={
+        original.data !== undefined && (
+          <Button size="small" variant="quiet" onClick={() => onOpen(originalId)}>
+            {text.openOriginal(originalId)}
+          </Button>
+        )
+      }
+    >
+      <div className="px-4 pb-3">
+        {original.data === undefined ? (
+          <p className="text-ink-faint">{text.gone(originalId)}</p>
+        ) : (
+          <>
+            <p className={differences?.length === 0 ? "text-good-text" : "text-ink-soft"}>
+              {summaryOf(differences, text)}
+            </p>
+            <p className="text-sm text-ink-faint">
+              {text.took(formatDuration(original.data.durationMs), formatDuration(detail.durationMs))}
+            </p>
+          </>
+        )}
+        {differences !== null && differences.length > 0 && <DifferenceTable differences={differences} />}
+      </div>
+    </Section>
+  );
+}
+
+function DifferenceTable({ differences }: { readonly differences: readonly JsonDifference[] }) {
+  const text = useText().activity.replay;
+  return (
+    <dl className="mt-2 font-mono text-sm">
+      {differences.slice(0, MOST_DIFFERENCES).map(({ path, before, after }) => (
+        <div key={path} className="border-t border-line py-1.5 first:border-0">
+          <dt className="break-all text-ink-faint">{path}</dt>
+          {[
+            { name: text.before, value: before, tone: "text-bad-text" },
+            { name: text.now, value: after, tone: "text-good-text" },
+          ].map(({ name, value, tone }) => (
+            <dd key={name} className="flex gap-2">
+              <span className="w-14 shrink-0 font-sans text-ink-faint">{name}</span>
+              <span
+                className={`min-w-0 break-words whitespace-pre-wrap ${value === undefined ? "text-ink-faint" : tone}`}
+              >
+                {value ?? text.nothing}
+              </span>
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Null where one of the answers cannot be read as it was. */
+function compareAnswers(before: RequestDetail, after: RequestDetail): JsonDifference[] | null {
+  const [first, second] = [before, after].map(({ responseBody }) => readBody(responseBody));
+  return first?.kind === "json" && second?.kind === "json" ? differencesBetween(first.value, second.value) : null;
+}
+
+function summaryOf(
+  differences: readonly JsonDifference[] | null,
+  text: ReturnType<typeof useText>["activity"]["replay"],
+): string {
+  if (differences === null) return text.unreadable;
+  if (differences.length === 0) return text.same;
+  return differences.length > MOST_DIFFERENCES
+    ? text.differsAtLeast(MOST_DIFFERENCES)
+    : text.differs(differences.length);
+}
