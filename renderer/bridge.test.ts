@@ -5,7 +5,7 @@ import { BridgeError, createBrowserBridge, createDesktopBridge } from "./bridge.
 afterEach(() => vi.unstubAllGlobals());
 
 function desktop(invoke: DesktopBridge["invoke"]): DesktopBridge {
-  return { invoke, onEvent: () => () => undefined };
+  return { invoke, cancel: () => undefined, onEvent: () => () => undefined };
 }
 
 async function failureOf(work: Promise<unknown>): Promise<BridgeError> {
@@ -27,6 +27,29 @@ describe("the bridge of the desktop", () => {
     const error = { code: "conflict", message: "Changed.", hint: "Merge.", details: { current: 3 } } as const;
     const bridge = createDesktopBridge(desktop(async () => ({ ok: false, error })));
     expect(await failureOf(bridge.invoke("app.status", {}))).toMatchObject(error);
+  });
+
+  it("takes a question back by the number it was asked with, and no other", async () => {
+    const asked: (number | undefined)[] = [];
+    const cancelled: number[] = [];
+    const bridge = createDesktopBridge({
+      ...desktop(async (_method, _input, question) => {
+        asked.push(question);
+        return { ok: true, value: null };
+      }),
+      cancel: (question) => cancelled.push(question),
+    });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const answers = [
+      bridge.invoke("app.status", {}, first.signal),
+      bridge.invoke("app.status", {}, second.signal),
+      bridge.invoke("app.status", {}),
+    ];
+    second.abort();
+    await Promise.all(answers);
+    first.abort();
+    expect(cancelled).toEqual([asked[1]]);
+    expect(asked[2]).toBeUndefined();
   });
 
   it("is offline where the application cannot be asked", async () => {
@@ -68,6 +91,17 @@ describe("the bridge of the browser", () => {
     expect((await failureOf(ask())).code).toBe("offline");
     answerWith(async () => new Response("<html>", { status: 502 }));
     expect((await failureOf(ask())).code).toBe("offline");
+  });
+
+  it("leaves when its question is taken back", async () => {
+    const left = new AbortController();
+    answerWith(
+      () => new Promise((_, reject) => left.signal.addEventListener("abort", () => reject(left.signal.reason))),
+    );
+    const asking = createBrowserBridge().invoke("app.status", {}, left.signal);
+    left.abort();
+    expect((await failureOf(asking)).code).toBe("cancelled");
+    expect(fetch).toHaveBeenCalledWith("/interface/invoke", expect.objectContaining({ signal: left.signal }));
   });
 
   it("holds one stream for all its listeners and closes it with the last", () => {

@@ -11,8 +11,12 @@ import type {
 /** The window's one way to the application, whichever host carries it. */
 export interface Bridge {
   readonly host: "desktop" | "browser";
-  /** @throws BridgeError, always */
-  invoke<Name extends MethodName>(method: Name, input: MethodInput<Name>): Promise<MethodOutput<Name>>;
+  /** A raised signal takes the question back (`cancelled`). @throws BridgeError, always */
+  invoke<Name extends MethodName>(
+    method: Name,
+    input: MethodInput<Name>,
+    signal?: AbortSignal,
+  ): Promise<MethodOutput<Name>>;
   /** Opens a web address outside this window. */
   openExternal(url: string): Promise<void>;
   /** Listens to all events; the returned function ends it. */
@@ -54,11 +58,18 @@ export function createBridge(): Bridge {
 
 /** Speaks through the preload script. */
 export function createDesktopBridge(desktop: DesktopBridge): Bridge {
-  const invoke: Bridge["invoke"] = async (method, input) => {
-    const answer = await desktop.invoke(method, input).catch((error: unknown) => {
-      throw new BridgeError({ code: "offline", message: String(error) });
-    });
-    return unwrap(answer) as MethodOutput<typeof method>;
+  let asked = 0;
+  const invoke: Bridge["invoke"] = async (method, input, signal) => {
+    const question = signal === undefined ? undefined : ++asked;
+    const cancel = () => question !== undefined && desktop.cancel(question);
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      return unwrap(await desktop.invoke(method, input, question)) as MethodOutput<typeof method>;
+    } catch (error) {
+      throw error instanceof BridgeError ? error : new BridgeError({ code: "offline", message: String(error) });
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
   };
   return {
     host: "desktop",
@@ -103,8 +114,8 @@ export function createBrowserBridge(): Bridge {
 
   return {
     host: "browser",
-    async invoke(method, input) {
-      return unwrap(await post(method, input)) as MethodOutput<typeof method>;
+    async invoke(method, input, signal) {
+      return unwrap(await post(method, input, signal)) as MethodOutput<typeof method>;
     },
     async openExternal(url) {
       window.open(url, "_blank", "noopener,noreferrer");
@@ -127,13 +138,14 @@ function listen(onEvent: (event: BridgeEvent) => void, onConnection: (connected:
   return source;
 }
 
-async function post(method: MethodName, input: unknown): Promise<MethodAnswer<unknown>> {
+async function post(method: MethodName, input: unknown, signal?: AbortSignal): Promise<MethodAnswer<unknown>> {
   const response = await fetch("/interface/invoke", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ method, input }),
+    ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
-    throw new BridgeError({ code: "offline", message: String(error) });
+    throw new BridgeError({ code: signal?.aborted === true ? "cancelled" : "offline", message: String(error) });
   });
   if (response.status === 401) throw new BridgeError({ code: "signed_out", message: response.statusText });
   const answer: unknown = await response.json().catch(() => null);

@@ -313,9 +313,12 @@ export type MethodName = keyof Methods;
 export type MethodInput<Name extends MethodName> = z.input<Methods[Name]["input"]>;
 export type MethodOutput<Name extends MethodName> = Exclude<Methods[Name]["output"], undefined>;
 
-/** What every handler map must be; the compiler refuses a missing method. */
+/** What every handler map must be; the compiler refuses a missing method. The signal says that nobody waits any more. */
 export type MethodHandlers = {
-  readonly [Name in MethodName]: (input: z.output<Methods[Name]["input"]>) => Promise<MethodOutput<Name>>;
+  readonly [Name in MethodName]: (
+    input: z.output<Methods[Name]["input"]>,
+    signal?: AbortSignal,
+  ) => Promise<MethodOutput<Name>>;
 };
 
 /** The handlers of one area, `memories.*` for example. */
@@ -350,7 +353,10 @@ export const BRIDGE_EVENTS = [
 
 /** What the preload exposes as `window.recollect` in the desktop app. */
 export interface DesktopBridge {
-  invoke(method: MethodName, input: unknown): Promise<MethodAnswer<unknown>>;
+  /** `question` is a number of the window's own, for `cancel`. */
+  invoke(method: MethodName, input: unknown, question?: number): Promise<MethodAnswer<unknown>>;
+  /** Nobody waits for the answer any more; it may come all the same. */
+  cancel(question: number): void;
   /** Listens to all events; the returned function ends it. */
   onEvent(listener: (event: BridgeEvent) => void): () => void;
 }

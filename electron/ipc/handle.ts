@@ -1,6 +1,7 @@
 import { ipcMain, type WebContents } from "electron";
 import type { RecollectError } from "../core/errors.ts";
-import { EVENT_CHANNEL, INVOKE_CHANNEL } from "./channels.ts";
+import { createAskedQuestions } from "./asked-questions.ts";
+import { CANCEL_CHANNEL, EVENT_CHANNEL, INVOKE_CHANNEL } from "./channels.ts";
 import type { MethodAnswer } from "./contract.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { EventFeed } from "./event-feed.ts";
@@ -27,15 +28,21 @@ export function openWindowBridge(options: {
   readonly origin: string;
 }): WindowBridge {
   const admitted = new Map<WebContents, () => void>();
+  const asked = createAskedQuestions();
 
-  ipcMain.handle(INVOKE_CHANNEL, (event, method: unknown, input: unknown) => {
+  ipcMain.handle(INVOKE_CHANNEL, (event, method: unknown, input: unknown, question: unknown) => {
     const frame = event.senderFrame;
     const trusted =
       admitted.has(event.sender) &&
       frame !== null &&
       frame === event.sender.mainFrame &&
       frame.origin === options.origin;
-    return trusted && typeof method === "string" ? options.dispatch(method, input) : REFUSED;
+    if (!trusted || typeof method !== "string") return REFUSED;
+    if (typeof question !== "number") return options.dispatch(method, input);
+    return asked.during(event.sender, question, (signal) => options.dispatch(method, input, signal));
+  });
+  ipcMain.on(CANCEL_CHANNEL, (event, question: unknown) => {
+    if (typeof question === "number") asked.cancel(event.sender, question);
   });
 
   return {
@@ -51,6 +58,7 @@ export function openWindowBridge(options: {
     },
     close() {
       ipcMain.removeHandler(INVOKE_CHANNEL);
+      ipcMain.removeAllListeners(CANCEL_CHANNEL);
       for (const stop of admitted.values()) stop();
       admitted.clear();
     },

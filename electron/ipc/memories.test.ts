@@ -44,3 +44,16 @@ it("of many changes those that came too late are refused by name, and the others
   expect(refused).toMatchObject([{ reference: first, error: { code: "conflict" } }]);
   expect(changes.map((set) => set.length)).toEqual([2]);
 });
+
+it("does not search for what was taken back before its turn came", async () => {
+  const { handlers } = await openMany(2);
+  const taken = new AbortController();
+  const searches = [
+    handlers["memories.search"]({ query: "mem" }, taken.signal),
+    handlers["memories.search"]({ query: "memory" }, new AbortController().signal),
+  ];
+  taken.abort();
+  const [first, second] = await Promise.allSettled(searches);
+  expect(first).toMatchObject({ status: "rejected", reason: { code: "cancelled" } });
+  expect(second).toMatchObject({ status: "fulfilled", value: { items: [{}, {}] } });
+});

@@ -1,5 +1,5 @@
 import { OWNER } from "../core/caller.ts";
-import { toErrorBody } from "../core/errors.ts";
+import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Memory } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { AreaHandlers, BulkUpdate } from "./contract.ts";
@@ -18,7 +18,12 @@ export function createMemoryHandlers({ memories }: { memories: MemoryService }):
   };
 
   return {
-    "memories.search": (input) => memories.search(OWNER, input),
+    "memories.search": async (input, signal) => {
+      // Of what was typed while the last search was at work, the newest alone is searched for: the others are taken back.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (signal?.aborted === true) throw new RecollectError("cancelled", "Another search took this one's place.");
+      return memories.search(OWNER, input);
+    },
     "memories.list": (input) => memories.list(OWNER, input),
     "memories.get": ({ reference }) => memories.get(OWNER, reference),
     "memories.history": ({ reference }) => memories.history(OWNER, reference),

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createEvents, type Events } from "../../core/events.ts";
 import type { Dispatch } from "../../ipc/dispatch.ts";
 import { createEventFeed } from "../../ipc/event-feed.ts";
@@ -25,8 +25,12 @@ beforeEach(async () => {
     throw error;
   });
   asked = [];
-  const dispatch: Dispatch = async (method, input) => {
+  const dispatch: Dispatch = async (method, input, signal) => {
     asked.push([method, input]);
+    if (method === "test.wait") {
+      await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      asked.push("taken back");
+    }
     return { ok: true, value: 1 };
   };
   routes = createInterfaceRoutes({
@@ -104,6 +108,20 @@ describe("the interface in a browser", () => {
     expect((await invoke({ cookie, origin: "http://evil.example" })).status).toBe(401);
     expect((await invoke({ cookie: "recollect-1=guess" })).status).toBe(401);
     expect(asked).toHaveLength(1);
+  });
+
+  it("takes a question back when the page leaves before the answer", async () => {
+    const leaving = new AbortController();
+    const asking = fetch(`${base}/interface/invoke`, {
+      method: "POST",
+      headers: { cookie: await signIn() },
+      body: JSON.stringify({ method: "test.wait", input: {} }),
+      signal: leaving.signal,
+    });
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    leaving.abort();
+    await expect(asking).rejects.toThrow();
+    await vi.waitFor(() => expect(asked.at(-1)).toBe("taken back"));
   });
 
   it("refuses what is too large or no JSON, and hands links to the owner alone", async () => {

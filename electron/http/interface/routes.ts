@@ -49,7 +49,8 @@ export function createInterfaceRoutes(dependencies: InterfaceDependencies): Inte
       if (!isSignedIn(request) || !isSameOrigin(request)) return refuse(response, request);
       const { body } = await readJson(request);
       const { method, input } = (body ?? {}) as { readonly method?: unknown; readonly input?: unknown };
-      sendJson(response, 200, await dispatch(String(method), input));
+      const answer = await dispatch(String(method), input, untilLeft(response));
+      if (!response.destroyed) sendJson(response, 200, answer);
     },
     "GET /interface/events": async (request, response) => {
       if (!isSignedIn(request)) return refuse(response, request);
@@ -83,6 +84,15 @@ export function createInterfaceRoutes(dependencies: InterfaceDependencies): Inte
     },
     close: () => closing.abort(),
   };
+}
+
+/** Raised when the browser leaves before it is answered. */
+function untilLeft(response: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  response.once("close", () => {
+    if (!response.writableEnded) left.abort();
+  });
+  return left.signal;
 }
 
 /** Cookies know no ports, so the name carries it: two Recollects on one machine do not sign each other out. */

@@ -52,6 +52,7 @@ async function follow(address = "") {
       if (method === "memories.get") return { ok: true, value: store.get(reference ?? "") };
       return { ok: true, value: { items: [...store.values()].reverse() } };
     },
+    cancel: () => undefined,
     onEvent: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

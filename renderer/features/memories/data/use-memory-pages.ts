@@ -5,32 +5,31 @@ import { isSearch, type MemoryQuery, toFilter } from "../query/memory-query.ts";
 import type { MemoryPage, MemoryPages } from "./memory-pages.ts";
 
 const LIST_PAGE = 100;
-const SEARCH_PAGE = 50;
-
-/** What the keys of all lists begin with. */
-export const PAGES_KEY = ["memories.pages"] as const;
-
-/** The key of a list's pages. */
-export function pagesKey(query: MemoryQuery): readonly unknown[] {
-  return [...PAGES_KEY, query];
-}
+/** More than the tallest window shows at once; the next page is asked for before its end is in sight. */
+const SEARCH_PAGE = 30;
 
 /** The list or the search that a query means, page by page. What was there stays in sight until the next answer. */
 export function useMemoryPages(query: MemoryQuery) {
   const bridge = useBridge();
   return useInfiniteQuery<MemoryPage, BridgeError, MemoryPages, readonly unknown[], string | null>({
-    queryKey: pagesKey(query),
-    queryFn: ({ pageParam }) => readPage(bridge, query, pageParam),
+    queryKey: ["memories.pages", query],
+    // The signal is raised when another query takes this one's place: then it is taken back.
+    queryFn: ({ pageParam, signal }) => readPage(bridge, query, pageParam, signal),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
 }
 
-async function readPage(bridge: Bridge, query: MemoryQuery, cursor: string | null): Promise<MemoryPage> {
+async function readPage(
+  bridge: Bridge,
+  query: MemoryQuery,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<MemoryPage> {
   const filter = { ...toFilter(query), ...(cursor === null ? {} : { cursor }) };
   if (isSearch(query)) {
-    const found = await bridge.invoke("memories.search", { ...filter, query: query.text, limit: SEARCH_PAGE });
+    const found = await bridge.invoke("memories.search", { ...filter, query: query.text, limit: SEARCH_PAGE }, signal);
     return {
       rows: found.items.map(({ memory, matched }) => ({ memory, match: matched })),
       nextCursor: found.nextCursor ?? null,
@@ -38,7 +37,7 @@ async function readPage(bridge: Bridge, query: MemoryQuery, cursor: string | nul
       notices: found.notices,
     };
   }
-  const page = await bridge.invoke("memories.list", { ...filter, sort: query.sort, limit: LIST_PAGE });
+  const page = await bridge.invoke("memories.list", { ...filter, sort: query.sort, limit: LIST_PAGE }, signal);
   return {
     rows: page.items.map((memory) => ({ memory, match: null })),
     nextCursor: page.nextCursor ?? null,

@@ -57,7 +57,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 function edit() {
-  const bridge = createDesktopBridge({ invoke, onEvent: () => () => undefined });
+  const bridge = createDesktopBridge({ invoke, cancel: () => undefined, onEvent: () => () => undefined });
   const { result } = renderHook(
     () => useEditor({ memory: base, initial: draftOf(base), onSaved: (memory) => saved.push(memory) }),
     {

@@ -24,7 +24,8 @@ interface MemoryListProps {
 }
 
 const PADDING = 6;
-const NEAR_END = 20;
+/** So many rows before the end of what is loaded more is asked for; of a short page a third. */
+const NEAR_END = 30;
 
 /** The memories, as many as there are: only those in sight are drawn. The list holds the focus; arrows move in it. */
 export function MemoryList(props: MemoryListProps) {
@@ -44,7 +45,8 @@ export function MemoryList(props: MemoryListProps) {
     scrollPaddingEnd: PADDING,
     overscan: 8,
   });
-  const room = useSteadyScroll({ rows, listKey, freshIds: fresh.ids, listRef, rowHeight: ROW_HEIGHT });
+  const isAtTop = useCallback(() => (virtualizer.scrollOffset ?? 0) <= 0, [virtualizer]);
+  const room = useSteadyScroll({ rows, listKey, freshIds: fresh.ids, listRef, rowHeight: ROW_HEIGHT, isAtTop });
 
   // Only a step of the reader scrolls; a row that comes or goes elsewhere does not.
   const lastActive = useRef<string | null>(null);
@@ -57,7 +59,7 @@ export function MemoryList(props: MemoryListProps) {
   const items = virtualizer.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (lastShown >= rows.length - NEAR_END) onNearEnd();
+    if (lastShown >= rows.length - Math.min(NEAR_END, rows.length / 3)) onNearEnd();
   }, [lastShown, rows.length, onNearEnd]);
 
   const onScroll = () => {

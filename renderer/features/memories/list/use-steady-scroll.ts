@@ -8,13 +8,15 @@ interface SteadyScroll {
   readonly listRef: RefObject<HTMLDivElement | null>;
   /** In pixels. */
   readonly rowHeight: number;
+  /** Whether the list stands at its top, told without making the browser lay the page out. */
+  readonly isAtTop: () => boolean;
 }
 
 /**
  * Keeps what is read where it is: when new rows come in above, the list scrolls by their height in the same frame. A
  * list too short to scroll is given room below; the answer is that room, in pixels.
  */
-export function useSteadyScroll({ rows, listKey, freshIds, listRef, rowHeight }: SteadyScroll): number {
+export function useSteadyScroll({ rows, listKey, freshIds, listRef, rowHeight, isAtTop }: SteadyScroll): number {
   const [room, setRoom] = useState(0);
   const before = useRef({ listKey, freshIds });
 
@@ -24,12 +26,12 @@ export function useSteadyScroll({ rows, listKey, freshIds, listRef, rowHeight }:
     before.current = { listKey, freshIds };
     if (list === null) return;
     if (previous.listKey !== listKey) {
-      list.scrollTop = 0;
+      if (!isAtTop()) list.scrollTop = 0;
       setRoom(0);
       return;
     }
     if (freshIds.size === 0) {
-      if (list.scrollTop < rowHeight) setRoom(0);
+      if (room > 0 && list.scrollTop < rowHeight) setRoom(0);
       return;
     }
     const top = Math.floor(list.scrollTop / rowHeight);
@@ -46,7 +48,7 @@ export function useSteadyScroll({ rows, listKey, freshIds, listRef, rowHeight }:
     if (inner instanceof HTMLElement) inner.style.height = `${content + needed}px`;
     setRoom(needed);
     list.scrollTop = target;
-  }, [rows, listKey, freshIds, listRef, rowHeight]);
+  }, [rows, listKey, freshIds, listRef, rowHeight, isAtTop, room]);
 
   return room;
 }

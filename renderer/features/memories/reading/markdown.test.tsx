@@ -20,6 +20,7 @@ function show(content: string): HTMLElement {
       asked.push([method, input]);
       return { ok: true, value: null };
     },
+    cancel: () => undefined,
     onEvent: () => () => undefined,
   });
   const { container } = render(

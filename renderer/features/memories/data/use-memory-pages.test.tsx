@@ -1,0 +1,42 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { Bridge } from "../../../bridge.ts";
+import { BridgeProvider } from "../../../data/bridge-context.tsx";
+import { createTestBridge } from "../../../testing/test-bridge.ts";
+import { parseQuery } from "../query/memory-query.ts";
+import { useMemoryPages } from "./use-memory-pages.ts";
+
+afterEach(cleanup);
+
+it("takes a search back whose place another takes, and keeps what was found in sight until the next answer", async () => {
+  const asked: { readonly query: string; readonly signal: AbortSignal | undefined }[] = [];
+  const waiting: (() => void)[] = [];
+  const invoke = async (_method: string, input: { readonly query: string }, signal?: AbortSignal) => {
+    asked.push({ query: input.query, signal });
+    if (input.query !== "o") await new Promise<void>((resolve) => waiting.push(resolve));
+    return { items: [], mode: "text", notices: [input.query] };
+  };
+  const bridge: Bridge = { ...createTestBridge({}), invoke: invoke as unknown as Bridge["invoke"] };
+  const client = new QueryClient();
+  const { result, rerender } = renderHook(
+    ({ text }) => useMemoryPages(parseQuery("all", new URLSearchParams({ q: text }))),
+    {
+      initialProps: { text: "o" },
+      wrapper: ({ children }) => (
+        <BridgeProvider bridge={bridge}>
+          <QueryClientProvider client={client}>{children}</QueryClientProvider>
+        </BridgeProvider>
+      ),
+    },
+  );
+  const shown = () => result.current.data?.pages[0]?.notices;
+  await waitFor(() => expect(shown()).toEqual(["o"]));
+  rerender({ text: "or" });
+  rerender({ text: "ord" });
+  await waitFor(() => expect(asked.map(({ query }) => query)).toEqual(["o", "or", "ord"]));
+  expect(asked.map(({ signal }) => signal?.aborted)).toEqual([false, true, false]);
+  expect(shown()).toEqual(["o"]);
+  for (const answer of waiting) answer();
+  await waitFor(() => expect(shown()).toEqual(["ord"]));
+});
