@@ -10,8 +10,9 @@ export interface MemoryChange {
   readonly previousUrn: string;
   readonly domain: string;
   readonly namespace: string;
-  /** Tags before and after, together. */
   readonly tags: readonly string[];
+  /** Those before the change: who may see one place alone is told of its tags alone. */
+  readonly previousTags: readonly string[];
   readonly revision: number;
   /** Null: the owner. */
   readonly client: ClientIdentity | null;

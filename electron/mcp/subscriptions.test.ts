@@ -96,6 +96,7 @@ describe.each(listeners)("a subscriber of the %s era", (_era, listen) => {
       domain: "user",
       namespace: "context",
       tags: [],
+      previousTags: [],
       revision: number,
       client: null,
     }));

@@ -90,18 +90,19 @@ function changesFor(
   for (const change of changes) {
     const previous = parseUrn(change.previousUrn);
     const places = [
-      { urn: change.urn, domain: change.domain, namespace: change.namespace },
+      { urn: change.urn, domain: change.domain, namespace: change.namespace, tags: change.tags },
       {
         urn: change.previousUrn,
         domain: previous.domain ?? USER_DOMAIN,
         namespace: previous.namespace ?? change.namespace,
+        tags: change.previousTags,
       },
     ].filter(({ domain, namespace }) => grantReaches(grant, domain, namespace));
     if (places.length === 0) continue;
     if (change.kind !== "updated" || change.urn !== change.previousUrn) listChanged = true;
     addresses.add(idAddress(change.id)).add(TOPICS_ADDRESS);
-    for (const tag of change.tags) addresses.add(topicAddress(tag));
-    for (const { urn, domain, namespace } of places) {
+    for (const { urn, domain, namespace, tags } of places) {
+      for (const tag of tags) addresses.add(topicAddress(tag));
       addresses.add(urn).add(listingAddress(domain, namespace)).add(listingAddress(domain, null));
       addresses.add(listingAddress(null, namespace)).add(listingAddress(null, null));
     }

@@ -25,7 +25,7 @@ export function changeOf(
   client: ClientIdentity | null,
   before: Memory = memory,
 ): MemoryChange {
-  const { id, urn, domain, namespace, revision } = memory;
-  const tags = [...new Set([...before.tags, ...memory.tags])].sort();
-  return { kind, id, urn, previousUrn: before.urn, domain, namespace, tags, revision, client };
+  const { id, urn, domain, namespace, tags, revision } = memory;
+  const { urn: previousUrn, tags: previousTags } = before;
+  return { kind, id, urn, previousUrn, domain, namespace, tags, previousTags, revision, client };
 }

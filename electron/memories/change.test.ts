@@ -10,7 +10,14 @@ describe("changing", () => {
     expect(moved).toMatchObject({ domain: "owner/repo", tags: ["b"], source: "f.ts", revision: 2, client: null });
     expect(moved.urn).toBe(`recollect://owner%2Frepo/context/${memory.id}`);
     expect(changes.at(-1)).toMatchObject([
-      { kind: "updated", urn: moved.urn, previousUrn: memory.urn, tags: ["a", "b"], client: { name: "claude-code" } },
+      {
+        kind: "updated",
+        urn: moved.urn,
+        previousUrn: memory.urn,
+        tags: ["b"],
+        previousTags: ["a"],
+        client: { name: "claude-code" },
+      },
     ]);
     expect(await service.get(OWNER, memory.urn)).toEqual(moved);
     expect((await service.update(OWNER, memory.id, { source: null })).source).toBeNull();

@@ -108,6 +108,7 @@ describe("secrets", () => {
       domain,
       namespace,
       tags,
+      previousTags: tags,
       revision: 2,
       client,
     };

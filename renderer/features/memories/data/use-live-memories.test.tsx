@@ -78,7 +78,7 @@ async function announce(kind: MemoryChange["kind"], ...memories: readonly Memory
   await act(async () => {
     for (const changed of memories) store.set(changed.id, changed);
     const changes = memories.map(({ id, urn, domain, namespace, tags, revision, client }) => {
-      return { kind, id, urn, previousUrn: urn, domain, namespace, tags, revision, client };
+      return { kind, id, urn, previousUrn: urn, domain, namespace, tags, previousTags: tags, revision, client };
     });
     tell({ name: "memories.changed", payload: changes });
   });
