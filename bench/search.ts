@@ -134,12 +134,17 @@ async function measureApplication(folder: string, size: number, calls: number, p
     { name: "text", call: search("text"), cpu, atOnce: atOnce("text") },
     { name: "vector", call: search("vector"), cpu },
     { name: "**hybrid**", call: search("hybrid"), cpu, atOnce: atOnce("hybrid") },
+    {
+      name: "hybrid, a whole question",
+      call: (index) => session.search(questionAt(index, size).sentence, "hybrid"),
+      cpu,
+    },
     { name: "hybrid, the same question again", call: () => session.search(questionAt(0, size).text, "hybrid"), cpu },
     { name: "hybrid as one types: two letters", call: typed(2), cpu },
     { name: "hybrid as one types: four letters", call: typed(4), cpu },
   ];
   console.log(`\n${formatRows("over HTTP, in a session", await measureRows(rows, { rounds, calls }))}`);
-  console.log(`\nThe application keeps ${application.resident().toFixed(0)} MB resident, model and vectors included.`);
+  console.log(`\nAfterwards ${application.resident().toFixed(0)} MB are resident, model and vectors included.`);
   for (const one of [session, ...others]) one.close();
   await application.stop();
 }

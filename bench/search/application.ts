@@ -18,9 +18,9 @@ export interface Session {
 /** The built application in a process of its own. */
 export interface RunningApplication {
   openSession(): Promise<Session>;
-  /** Processor time so far on all its threads, in milliseconds; NaN where the system does not tell it in /proc. */
+  /** Processor time so far, its own children's included, in milliseconds; NaN where the system has no /proc. */
   cpu(): number;
-  /** What it keeps resident now, in megabytes; NaN likewise. */
+  /** What all of them keep resident now, in megabytes; NaN likewise. */
   resident(): number;
   stop(): Promise<void>;
 }
@@ -66,8 +66,8 @@ export async function startApplication(folder: string): Promise<RunningApplicati
   const { pid } = program.process;
   return {
     openSession: open,
-    cpu: () => cpuOf(pid),
-    resident: () => residentOf(pid),
+    cpu: () => sumOver(pid, cpuOf),
+    resident: () => sumOver(pid, residentOf),
     async stop() {
       program.process.kill("SIGTERM");
       await program.exited;
@@ -75,16 +75,21 @@ export async function startApplication(folder: string): Promise<RunningApplicati
   };
 }
 
+/** Adds up a process and its children. */
+function sumOver(pid: number | undefined, measure: (pid: number) => number): number {
+  if (pid === undefined || process.platform !== "linux") return Number.NaN;
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
+  return [pid, ...children].reduce((sum, one) => sum + measure(one), 0);
+}
+
 /** Ticks of user and system time are the 14th and 15th field, a hundredth of a second each (proc(5)). */
-function cpuOf(pid: number | undefined): number {
-  if (process.platform !== "linux") return Number.NaN;
+function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1")
     .replace(/^.*\) /s, "")
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function residentOf(pid: number | undefined): number {
-  if (process.platform !== "linux") return Number.NaN;
+function residentOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1]) / 1024;
 }

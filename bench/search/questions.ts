@@ -1,12 +1,22 @@
 import { createRandom } from "../../electron/search/vectors/random.fixture.ts";
 import { contentOf } from "../http/contents.ts";
 
-/** Four words out of some memory, and as a question. Each index asks another. */
-export function questionAt(index: number, size: number): { readonly words: string[]; readonly text: string } {
+export interface Question {
+  /** Four words out of some memory. */
+  readonly words: readonly string[];
+  /** The subject in a few words, as the tool asks for: about 14 word pieces. */
+  readonly text: string;
+  /** A person's whole question: about 18. */
+  readonly sentence: string;
+}
+
+/** Each index asks another. The made-up words fall into three pieces each, twice as many as English ones. */
+export function questionAt(index: number, size: number): Question {
   const random = createRandom(index).next;
   const words = contentOf(Math.floor(random() * size))
     .content.split(/[^a-z]+/)
     .filter((word) => word.length > 4);
   const picked = Array.from({ length: 4 }, () => words[Math.floor(random() * words.length)] ?? "memory");
-  return { words: picked, text: `what did we decide about ${picked.join(" ")}` };
+  const text = picked.join(" ");
+  return { words: picked, text, sentence: `what did we decide about ${text}` };
 }
