@@ -32,6 +32,7 @@ describe("capturing", () => {
           domain: "owner/repo",
           namespace: "decisions",
           tags: ["api", "release-plan"],
+          previousTags: ["api", "release-plan"],
           revision: 1,
           client: { name: "claude-code", version: "2.1" },
         },
