@@ -12,8 +12,8 @@ export function openPlainIndex(path: string): PlainIndex {
   const database = new Database(path);
   database.pragma("journal_mode = WAL");
   database.exec(`
-    CREATE TABLE texts (id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT;
-    CREATE VIRTUAL TABLE words USING fts5 (content, content = 'texts', content_rowid = 'id', tokenize = 'porter unicode61');
+    CREATE TABLE IF NOT EXISTS texts (id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT;
+    CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (content, content = 'texts', content_rowid = 'id', tokenize = 'porter unicode61');
   `);
   const addText = database.prepare("INSERT INTO texts (content) VALUES (?)");
   const addWords = database.prepare("INSERT INTO words (rowid, content) VALUES (?, ?)");
