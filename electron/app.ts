@@ -10,9 +10,12 @@ import { createConnections } from "./clients/install/connections.ts";
 import { createInstructions } from "./clients/instructions/instructions.ts";
 import { createStandingTokens } from "./clients/standing-tokens.ts";
 import { createTokens } from "./clients/tokens.ts";
+import { OWNER } from "./core/caller.ts";
 import type { ClientConfiguration } from "./core/client-configuration.ts";
 import { RecollectError } from "./core/errors.ts";
 import { createEvents, type Events } from "./core/events.ts";
+import type { LanguageChoice } from "./core/language.ts";
+import type { Memory } from "./core/memory.ts";
 import type { Clock, Logger } from "./core/ports.ts";
 import { bearerAuthentication } from "./http/guard.ts";
 import { createInterfaceRoutes, type InterfaceRoutes } from "./http/interface/routes.ts";
@@ -75,6 +78,9 @@ export interface Application {
   readonly logger: Logger;
   status(): Promise<AppStatus>;
   theme(): Settings["theme"];
+  language(): LanguageChoice;
+  /** The newest first. */
+  recentMemories(limit: number): Promise<readonly Memory[]>;
   setServing(serving: boolean): Promise<void>;
   configurations(): Promise<readonly ClientConfiguration[]>;
   /** The address of a new link to the interface, which works once. Only a headless host serves one. */
@@ -283,6 +289,8 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     logger,
     status,
     theme: () => settings.current().theme,
+    language: () => settings.current().language,
+    recentMemories: async (limit) => (await memories.list(OWNER, { limit })).items,
     setServing: serving.setServing,
     configurations: clients.configurations,
     newInterfaceLink: () => linkTo(sessions.newKey()),

@@ -13,6 +13,9 @@ app.setPath("userData", files.browserProfile);
 // One instance for each data folder; `app.quit()` would let the loser's window flash up first.
 if (!app.requestSingleInstanceLock()) process.exit(0);
 
+// Chromium would ask the system's keyring for a key of its own, and open no window before its owner had answered. Its
+// profile holds no secret: no cookie, no password.
+app.commandLine.appendSwitch("password-store", "basic");
 protocol.registerSchemesAsPrivileged([APP_SCHEME]);
 // Chromium has no sandbox for root: whoever starts it so says --no-sandbox, and enabling it would crash every process.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();

@@ -54,11 +54,13 @@ test("a taken port is told in the window, and another one can be chosen there", 
   await writeSettings(folder, { port });
   const app = await launchDesktop(folder, { env: { RECOLLECT_PORT: "" } });
   const page = await app.firstWindow();
-  await expect(page.getByText(`Port ${port} is used by another program`).first()).toBeVisible();
-  await page.getByRole("link", { name: /Settings/ }).click();
+  await expect(page.getByRole("alert")).toContainText(`Port ${port} is used by another program (`);
+  await expect(page.getByRole("alert")).toContainText(`pid ${process.pid})`);
+  await page.getByRole("button", { name: "Choose another port" }).click();
   await page.getByRole("textbox", { name: "Port" }).fill(String(free));
   await page.getByRole("button", { name: "Change port" }).click();
   expect((await waitForEndpoint(folder)).port).toBe(free);
+  await expect(page.getByRole("alert")).toHaveCount(0);
   await app.close();
   await new Promise((resolve) => other.close(resolve));
 });
@@ -78,8 +80,45 @@ test("a page stays within the application, opens no window and is given no permi
   expect(page.url()).toBe(home);
   expect(app.windows()).toHaveLength(1);
   expect(await page.evaluate("Notification.requestPermission()")).toBe("denied");
+  expect(await page.evaluate("navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state)")).toBe(
+    "denied",
+  );
   expect(await page.evaluate("typeof require")).toBe("undefined");
   const policy = await page.evaluate("fetch('/').then((page) => page.headers.get('content-security-policy'))");
   expect(policy).toContain("default-src 'self'");
+  await app.close();
+});
+
+test("a memory is created from what was copied elsewhere", async ({ folder }) => {
+  const app = await launchDesktop(folder);
+  const page = await app.firstWindow();
+  await app.evaluate(({ clipboard }) => clipboard.writeText("# Copied\n\nFrom another program."));
+  await page.getByRole("button", { name: "Open command palette" }).click();
+  await page.getByRole("combobox").fill("New memory from the clipboard");
+  await page.getByRole("option", { name: /New memory from the clipboard/ }).click();
+  await expect(page.getByRole("article").getByText("From another program.")).toBeVisible();
+  await app.close();
+});
+
+test("a window whose process ends is opened again where it was, after a question, while clients are served", async ({
+  folder,
+}) => {
+  const app = await launchDesktop(folder);
+  const page = await app.firstWindow();
+  await page.getByRole("link", { name: "Clients" }).click();
+  await app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async (...args: unknown[]) => {
+      Object.assign(globalThis, { asked: args.at(-1) });
+      return { response: 0, checkboxChecked: false };
+    };
+  });
+  const reopened = app.waitForEvent("window");
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
+  const again = await reopened;
+  await expect(again.getByRole("main", { name: "Clients" })).toBeVisible();
+  expect(await app.evaluate(() => (globalThis as { asked?: { message: string } }).asked?.message)).toBe(
+    "The window stopped working.",
+  );
+  expect((await fetch(new URL("/health", (await readEndpoint(folder)).url))).ok).toBe(true);
   await app.close();
 });

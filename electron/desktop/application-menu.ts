@@ -1,18 +1,15 @@
 import { app, Menu, type MenuItemConstructorOptions } from "electron";
+import type { DesktopText } from "./text/en.ts";
 
 /** The menu: on macOS the bar; elsewhere never shown, but its shortcuts (copy, paste, zoom, quit) hold. */
-export function setApplicationMenu(actions: { readonly quit: () => void }): void {
-  const quit: MenuItemConstructorOptions = {
-    label: `Quit ${app.name}`,
-    accelerator: "CmdOrCtrl+Q",
-    click: actions.quit,
-  };
+export function setApplicationMenu({ menu: words }: DesktopText, actions: { readonly quit: () => void }): void {
+  const quit: MenuItemConstructorOptions = { label: words.quit, accelerator: "CmdOrCtrl+Q", click: actions.quit };
   const ofApplication: MenuItemConstructorOptions[] = [
-    { role: "about" },
+    { role: "about", label: words.about },
     { type: "separator" },
-    { role: "hide" },
-    { role: "hideOthers" },
-    { role: "unhide" },
+    { role: "hide", label: words.hide },
+    { role: "hideOthers", label: words.hideOthers },
+    { role: "unhide", label: words.showAll },
     { type: "separator" },
     quit,
   ];
@@ -20,32 +17,38 @@ export function setApplicationMenu(actions: { readonly quit: () => void }): void
     Menu.buildFromTemplate([
       process.platform === "darwin"
         ? { label: app.name, submenu: ofApplication }
-        : { label: "File", submenu: [{ role: "close" }, quit] },
+        : { label: words.file, submenu: [{ role: "close", label: words.close }, quit] },
       {
-        label: "Edit",
+        label: words.edit,
         submenu: [
-          { role: "undo" },
-          { role: "redo" },
+          { role: "undo", label: words.undo },
+          { role: "redo", label: words.redo },
           { type: "separator" },
-          { role: "cut" },
-          { role: "copy" },
-          { role: "paste" },
-          { role: "selectAll" },
+          { role: "cut", label: words.cut },
+          { role: "copy", label: words.copy },
+          { role: "paste", label: words.paste },
+          { role: "selectAll", label: words.selectAll },
         ],
       },
       {
-        label: "View",
+        label: words.view,
         submenu: [
-          { role: "resetZoom" },
-          { role: "zoomIn" },
-          { role: "zoomOut" },
+          { role: "resetZoom", label: words.actualSize },
+          { role: "zoomIn", label: words.zoomIn },
+          { role: "zoomOut", label: words.zoomOut },
           { type: "separator" },
-          { role: "togglefullscreen" },
+          { role: "togglefullscreen", label: words.fullScreen },
           // A packaged application needs no developer tools; while developing they are the point.
           ...(app.isPackaged ? [] : [{ role: "toggleDevTools" } as const]),
         ],
       },
-      { label: "Window", submenu: [{ role: "minimize" }, { role: "close" }] },
+      {
+        label: words.window,
+        submenu: [
+          { role: "minimize", label: words.minimize },
+          { role: "close", label: words.close },
+        ],
+      },
     ]),
   );
 }

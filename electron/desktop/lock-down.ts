@@ -3,8 +3,8 @@ import type { Logger } from "../core/ports.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
 import { openExternal } from "./open-external.ts";
 
-/** All that a page of ours may be given. */
-const PERMISSIONS = new Set(["clipboard-sanitized-write"]);
+/** All that our own page may be given: to copy, and to create a memory from what was copied elsewhere. */
+const PERMISSIONS = new Set(["clipboard-sanitized-write", "clipboard-read"]);
 
 /** No page leaves our own, opens another window, attaches a webview or is given a permission. Links go to the browser. */
 export function lockDownPages(logger: Logger): void {
@@ -29,7 +29,14 @@ function confine(contents: WebContents, logger: Logger): void {
 }
 
 function denyPermissions(pages: Session): void {
-  pages.setPermissionRequestHandler((_, permission, answer) => answer(PERMISSIONS.has(permission)));
-  pages.setPermissionCheckHandler((_, permission) => PERMISSIONS.has(permission));
+  pages.setPermissionRequestHandler((_, permission, answer, { requestingUrl, isMainFrame }) =>
+    answer(isMainFrame && mayHave(permission, requestingUrl)),
+  );
+  pages.setPermissionCheckHandler((_, permission, requestingOrigin) => mayHave(permission, requestingOrigin));
   pages.setDevicePermissionHandler(() => false);
+}
+
+/** @param page its address or origin, as Chromium gives it: with or without a slash at its end */
+function mayHave(permission: string, page: string): boolean {
+  return PERMISSIONS.has(permission) && (page === APP_ORIGIN || page.startsWith(`${APP_ORIGIN}/`));
 }

@@ -1,17 +1,18 @@
-import { app, BrowserWindow, dialog, nativeTheme, screen, type WebContents } from "electron";
+import { app, BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
 import type { Logger } from "../core/ports.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
-import { readWindowState, writeWindowState } from "./window-state.ts";
+import { askToReopen, mayDiscard } from "./dialogs.ts";
+import type { DesktopText } from "./text/en.ts";
+import { readWindowState, type WindowPlace, writeWindowState } from "./window-state.ts";
 
 /** `--canvas` of renderer/styles/theme.css in both themes, so that nothing flashes before the page has drawn itself. */
 const BACKGROUND = { light: "#fefdfc", dark: "#1a1917" } as const;
-const DEFAULT_SIZE = { width: 1180, height: 760 };
+const DEFAULT_PLACE: WindowPlace = { width: 1180, height: 760, maximized: false };
+const HOME = `${APP_ORIGIN}/`;
 
 export interface MainWindow {
-  /** Opens the window, or brings it to the front. */
-  show(): void;
-  /** The window that is open, for dialogs to belong to. */
-  current(): BrowserWindow | null;
+  /** Opens the window, or brings it to the front. @param address within it, `#/memories/all/01J…`; else where it was */
+  show(address?: string): void;
 }
 
 /**
@@ -23,17 +24,15 @@ export function createMainWindow(options: {
   readonly preload: string;
   readonly icon: string;
   readonly stateFile: string;
+  readonly text: () => DesktopText;
   readonly admit: (contents: WebContents) => void;
   readonly logger: Logger;
 }): MainWindow {
   let window: BrowserWindow | null = null;
 
-  const open = (): BrowserWindow => {
-    const saved = readWindowState(
-      options.stateFile,
-      screen.getAllDisplays().map((display) => display.workArea),
-    );
-    const { maximized = false, ...place } = saved ?? (DEFAULT_SIZE as Partial<NonNullable<typeof saved>>);
+  const open = (url: string): BrowserWindow => {
+    const screens = screen.getAllDisplays().map((display) => display.workArea);
+    const { maximized, ...place } = readWindowState(options.stateFile, screens) ?? DEFAULT_PLACE;
     const opened = new BrowserWindow({
       ...place,
       minWidth: 800,
@@ -65,39 +64,33 @@ export function createMainWindow(options: {
     });
     opened.webContents.on("render-process-gone", (_, { reason }) => {
       options.logger.error("The window's process ended", { reason });
+      const address = opened.webContents.getURL();
       opened.destroy();
+      if (reason === "clean-exit") return;
+      // Asked each time: a page that breaks at once would otherwise be opened for ever.
+      void askToReopen(options.text()).then((again) => {
+        if (again && window === null) window = open(address);
+      });
     });
     opened.webContents.on("will-prevent-unload", (event) => {
-      if (mayDiscard(opened)) event.preventDefault();
+      if (mayDiscard(opened, options.text())) event.preventDefault();
     });
     options.admit(opened.webContents);
-    void opened.loadURL(`${APP_ORIGIN}/`);
+    void opened.loadURL(url);
     return opened;
   };
 
   return {
-    show() {
+    show(address = "") {
       if (window === null) {
-        window = open();
-      } else {
-        if (window.isMinimized()) window.restore();
-        window.show();
-        window.focus();
+        window = open(`${HOME}${address}`);
+        return;
       }
+      // Another address of the same page is a step within it: it stays loaded, and asks about what is unsaved itself.
+      if (address !== "") void window.loadURL(`${HOME}${address}`);
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
     },
-    current: () => window,
   };
-}
-
-/** Asks before a page with unsaved changes goes. */
-function mayDiscard(window: BrowserWindow): boolean {
-  const DISCARD = 1;
-  const answer = dialog.showMessageBoxSync(window, {
-    type: "question",
-    message: "Close without saving your changes?",
-    buttons: ["Keep editing", "Discard changes"],
-    defaultId: 0,
-    cancelId: 0,
-  });
-  return answer === DISCARD;
 }

@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { app, clipboard, dialog, nativeTheme, shell } from "electron";
+import { app, nativeTheme, shell } from "electron";
 import { type Application, startApplication } from "../app.ts";
 import type { ShimCommand } from "../clients/connect/client.ts";
-import { type ErrorBody, toErrorBody } from "../core/errors.ts";
+import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { openWindowBridge } from "../ipc/handle.ts";
 import { findRunningInstance } from "../platform/interface-link.ts";
 import type { DataFiles } from "../platform/paths.ts";
@@ -15,22 +15,22 @@ import { serveAppProtocol } from "./app-protocol.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
 import { setApplicationMenu } from "./application-menu.ts";
 import { chooseFolder } from "./choose-folder.ts";
+import { askAboutDamage, showFailure } from "./dialogs.ts";
+import { showTray } from "./live-tray.ts";
 import { lockDownPages } from "./lock-down.ts";
 import { createLoginItem } from "./login-item.ts";
-import { createMainWindow, type MainWindow } from "./main-window.ts";
+import { createMainWindow } from "./main-window.ts";
 import { openDeepLink, openExternal } from "./open-external.ts";
-import { createTray } from "./tray.ts";
+import { desktopText } from "./text/desktop-text.ts";
+import type { DesktopText } from "./text/en.ts";
 
 /** Starts without a window. */
 const HIDDEN = "--hidden";
-/** How long changes are gathered before the tray shows them, in milliseconds. */
-const TRAY_DELAY_MS = 250;
 
 /** Runs the application with its tray and its window, until the owner quits. */
 export async function runDesktop(files: DataFiles): Promise<void> {
   // Windows groups windows and notifications by it; it is the installer's appId.
   app.setAppUserModelId("app.recollect.desktop");
-  setApplicationMenu({ quit: () => app.quit() });
   // Closing the window leaves the application in the tray.
   app.on("window-all-closed", () => undefined);
   const resources = resourcePaths(app.getAppPath());
@@ -45,10 +45,9 @@ export async function runDesktop(files: DataFiles): Promise<void> {
   } catch (error) {
     // Told to quit while it was starting: what it was about to use has been closed.
     if (isQuitting) return;
-    const { message, hint = "" } = toErrorBody(error);
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
     await app.whenReady();
-    dialog.showErrorBox(message, hint);
+    showFailure(toErrorBody(error), systemText());
     app.exit(1);
   }
 }
@@ -61,7 +60,7 @@ async function startOrRecover(files: DataFiles, resources: ResourcePaths): Promi
     const damage = damageOf(error);
     if (damage === null) throw error;
     await app.whenReady();
-    const choice = askAboutDamage(damage.newestBackup, toErrorBody(error));
+    const choice = askAboutDamage(damage.newestBackup, toErrorBody(error), systemText());
     if (choice === null) app.exit(1);
     return await start(files, resources, choice ?? "ask");
   }
@@ -106,10 +105,13 @@ async function open(application: Application, files: DataFiles, resources: Resou
   serveAppProtocol(resources.window);
   const bridge = openWindowBridge({ dispatch: application.dispatch, feed: application.feed, origin: APP_ORIGIN });
   followTheme(application);
+  const text = () => desktopText(application.language(), app.getPreferredSystemLanguages());
+  followLanguage(application, text);
   const window = createMainWindow({
     preload: resources.preload,
     icon: resources.icon,
     stateFile: files.windowState,
+    text,
     admit: bridge.admit,
     logger: application.logger,
   });
@@ -118,33 +120,10 @@ async function open(application: Application, files: DataFiles, resources: Resou
     if (!args.includes(HIDDEN)) window.show();
   });
   app.on("activate", () => window.show());
-  await showTray(application, resources, window);
+  await showTray({ application, folder: resources.tray, window, text });
   // A login starts hidden; but what keeps it from serving is to be seen.
   const { serving } = await application.status();
   if (!process.argv.includes(HIDDEN) || serving === "failed") window.show();
-}
-
-async function showTray(application: Application, resources: ResourcePaths, window: MainWindow): Promise<void> {
-  const tray = createTray(resources.tray, await application.status(), {
-    open: () => window.show(),
-    copy: (text) => clipboard.writeText(text),
-    setServing: (serving) => void application.setServing(serving),
-    quit: () => app.quit(),
-  });
-  const update = async () => tray.update(await application.status(), await application.configurations());
-  // Sessions come and go in crowds; the tray is read by a person.
-  let isWaiting = false;
-  const updateSoon = () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
-      update().catch((error: unknown) => application.logger.warn("The tray was not updated", { error }));
-    }, TRAY_DELAY_MS);
-  };
-  application.events.on("status.changed", updateSoon);
-  application.events.on("clients.changed", updateSoon);
-  await update();
 }
 
 /** The window's own ground and menus follow the theme of the settings. */
@@ -154,6 +133,18 @@ function followTheme(application: Application): void {
   };
   application.events.on("settings.changed", apply);
   apply();
+}
+
+/** The menu's words follow the language of the settings. */
+function followLanguage(application: Application, text: () => DesktopText): void {
+  const apply = () => setApplicationMenu(text(), { quit: () => app.quit() });
+  application.events.on("settings.changed", apply);
+  apply();
+}
+
+/** What is said before the settings can be read. */
+function systemText(): DesktopText {
+  return desktopText("system", app.getPreferredSystemLanguages());
 }
 
 /** Quitting, once the windows have agreed to close, waits for the application to stop. */
@@ -172,29 +163,15 @@ async function handOver(files: DataFiles): Promise<void> {
     await openExternal(running.link);
     return app.exit(0);
   }
-  dialog.showErrorBox("Another Recollect holds the data and does not answer.", `The data is in ${files.folder}.`);
+  const silent = new RecollectError("unavailable", "Another Recollect holds the data and does not answer.", {
+    hint: `The data is in ${files.folder}. Stop that process, then start again.`,
+    details: { reason: "owner_silent", path: files.folder },
+  });
+  showFailure(toErrorBody(silent), systemText());
   app.exit(1);
 }
 
 async function openFolder(folder: string): Promise<void> {
   const problem = await shell.openPath(folder);
   if (problem !== "") throw new Error(problem);
-}
-
-/** Null: neither; the application ends and everything stays as it is. */
-function askAboutDamage(newestBackup: string | null, { message, hint = "" }: ErrorBody): DamageChoice | null {
-  const choices: readonly (readonly [string, DamageChoice | null])[] = [
-    ...(newestBackup === null ? [] : [["Restore the backup", "restore"] as const]),
-    ["Begin empty", "fresh"],
-    ["Quit", null],
-  ];
-  const answer = dialog.showMessageBoxSync({
-    type: "warning",
-    message: "The memories' database is damaged.",
-    detail: `${message}\n\n${hint}`,
-    buttons: choices.map(([label]) => label),
-    cancelId: choices.length - 1,
-    defaultId: 0,
-  });
-  return choices[answer]?.[1] ?? null;
 }

@@ -1,5 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { Memory } from "../core/memory.ts";
 import type { AppStatus } from "../ipc/contract.ts";
+import { desktopText } from "./text/desktop-text.ts";
+import { en } from "./text/en.ts";
+import { zh } from "./text/zh.ts";
 import { buildTrayMenu, describeStatus } from "./tray-menu.ts";
 
 const status: AppStatus = {
@@ -15,6 +19,19 @@ const status: AppStatus = {
   dataFolder: "/data",
   alerts: [],
 };
+const problem = "Port 7325 is used by another program (node, pid 12). Choose another port, or stop it.";
+const failed: AppStatus = {
+  ...status,
+  serving: "failed",
+  problem,
+  alerts: [
+    {
+      code: "unavailable",
+      message: problem,
+      details: { reason: "port_taken", port: 7325, holder: { name: "node", pid: 12 } },
+    },
+  ],
+};
 const configuration = {
   id: "cursor",
   title: "Cursor",
@@ -23,12 +40,14 @@ const configuration = {
     { transport: "stdio", kind: "file", language: "json", path: "/f", text: "second", instructions: "" },
   ],
 } as const;
+const memory = { id: "01J", content: "# Orders & payments\n\nOne transaction for both." } as Memory;
 
-function open(now: AppStatus) {
+function open(now: AppStatus, recent: readonly Memory[] = [memory], text = en) {
   const done: string[] = [];
-  const menu = buildTrayMenu(now, [configuration], {
+  const menu = buildTrayMenu({ status: now, recent, configurations: [configuration] }, text, {
     open: () => done.push("open"),
-    copy: (text) => done.push(`copy ${text}`),
+    openMemory: (id) => done.push(`open ${id}`),
+    copy: (copied) => done.push(`copy ${copied}`),
     setServing: (serving) => done.push(`serving ${serving}`),
     quit: () => done.push("quit"),
   });
@@ -41,28 +60,44 @@ function open(now: AppStatus) {
   return { menu, choose, done };
 }
 
-it("says first what is served where, or why not", () => {
-  expect(describeStatus(status)).toBe("Serving on port 7325, 3 clients connected");
-  expect(describeStatus({ ...status, clientsConnected: 1 })).toContain("1 client connected");
-  expect(describeStatus({ ...status, serving: "paused" })).toBe("Paused on port 7325");
-  const problem = "Port 7325 is used by another program. Choose another port, or stop it.";
-  expect(open({ ...status, serving: "failed", problem }).menu[0]).toMatchObject({ label: problem, enabled: false });
-});
+describe("the tray's menu", () => {
+  it("says first what is served where, or why not", () => {
+    expect(describeStatus(status, en)).toBe("Serving on port 7325, 3 clients connected");
+    expect(describeStatus({ ...status, clientsConnected: 1 }, en)).toContain("1 client connected");
+    expect(describeStatus({ ...status, serving: "paused" }, en)).toBe("Paused on port 7325");
+    expect(open(failed).menu[0]).toMatchObject({ label: problem, enabled: false });
+  });
 
-it("opens, copies the best configuration of a client, and quits", () => {
-  const { choose, done } = open(status);
-  choose("Open Recollect");
-  choose("Cursor");
-  choose("Quit Recollect");
-  expect(done).toEqual(["open", "copy best", "quit"]);
-});
+  it("opens, copies the best configuration of a client, and quits", () => {
+    const { choose, done } = open(status);
+    choose("Open Recollect");
+    choose("Cursor");
+    choose("Quit Recollect");
+    expect(done).toEqual(["open", "copy best", "quit"]);
+  });
 
-it("offers to pause while it serves, to resume while it is paused, and neither when it cannot serve", () => {
-  const serving = open(status);
-  serving.choose("Pause serving");
-  expect(serving.done).toEqual(["serving false"]);
-  const paused = open({ ...status, serving: "paused" });
-  paused.choose("Resume serving");
-  expect(paused.done).toEqual(["serving true"]);
-  expect(open({ ...status, serving: "failed" }).choose("Pause serving")?.enabled).toBe(false);
+  it("opens a recent memory by its title, and says so where there is none", () => {
+    const { choose, done } = open(status);
+    choose("Orders && payments");
+    expect(done).toEqual(["open 01J"]);
+    expect(open(status, []).choose("No memories yet")?.enabled).toBe(false);
+  });
+
+  it("offers to pause while it serves, to resume while it is paused, and neither when it cannot serve", () => {
+    const serving = open(status);
+    serving.choose("Pause serving");
+    expect(serving.done).toEqual(["serving false"]);
+    const paused = open({ ...status, serving: "paused" });
+    paused.choose("Resume serving");
+    expect(paused.done).toEqual(["serving true"]);
+    expect(open(failed).choose("Pause serving")?.enabled).toBe(false);
+  });
+
+  it("speaks the owner's language, also of what is wrong", () => {
+    expect(open(failed, [], zh).menu[0]?.label).toBe("端口 7325 已被其他程序占用（node，进程 12）。");
+    expect(open(status, [], zh).choose("退出 Recollect")).toBeDefined();
+    expect(desktopText("system", ["zh-CN", "en"])).toBe(zh);
+    expect(desktopText("system", ["de"])).toBe(en);
+    expect(desktopText("en", ["zh-CN"])).toBe(en);
+  });
 });

@@ -1,41 +1,71 @@
 import type { MenuItemConstructorOptions } from "electron";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
+import { errorWords } from "../core/error-words.ts";
+import { type Memory, titleOf } from "../core/memory.ts";
 import type { AppStatus } from "../ipc/contract.ts";
+import type { DesktopText } from "./text/en.ts";
 
 export interface TrayActions {
   open(): void;
+  openMemory(id: string): void;
   copy(text: string): void;
   setServing(serving: boolean): void;
   quit(): void;
 }
 
+/** What the tray shows. */
+export interface TrayContents {
+  readonly status: AppStatus;
+  /** The newest first. */
+  readonly recent: readonly Memory[];
+  readonly configurations: readonly ClientConfiguration[];
+}
+
+/** A menu is read at a glance. */
+const TITLE_LENGTH = 48;
+
 /** One line that is always true: what is served where, or why nothing is. */
-export function describeStatus(status: AppStatus): string {
-  if (status.serving === "failed") return status.problem ?? "Recollect cannot serve.";
-  if (status.serving === "paused") return `Paused on port ${status.port}`;
-  const clients = status.clientsConnected === 1 ? "1 client" : `${status.clientsConnected} clients`;
-  return `Serving on port ${status.port}, ${clients} connected`;
+export function describeStatus(
+  { serving, problem, alerts, port, clientsConnected }: AppStatus,
+  text: DesktopText,
+): string {
+  if (serving === "paused") return text.tray.paused(port);
+  if (serving === "serving") return text.tray.serving(port, clientsConnected);
+  const failure = alerts.find(({ message }) => message === problem);
+  return failure === undefined ? (problem ?? text.tray.failed) : errorWords(failure, text.language).message;
 }
 
 /** What the tray offers now. */
 export function buildTrayMenu(
-  status: AppStatus,
-  configurations: readonly ClientConfiguration[],
+  { status, recent, configurations }: TrayContents,
+  text: DesktopText,
   actions: TrayActions,
 ): MenuItemConstructorOptions[] {
+  const words = text.tray;
   const copies = configurations.flatMap((configuration): MenuItemConstructorOptions[] => {
     const [best] = configuration.snippets;
     return best === undefined ? [] : [{ label: configuration.title, click: () => actions.copy(best.text) }];
   });
   return [
-    { label: describeStatus(status), enabled: false },
+    { label: describeStatus(status, text), enabled: false },
     { type: "separator" },
-    { label: "Open Recollect", click: () => actions.open() },
-    { label: "Copy configuration for", submenu: copies, enabled: copies.length > 0 },
+    { label: recent.length === 0 ? words.nothing : words.recent, enabled: false },
+    ...recent.map(({ id, content }) => ({
+      label: asLabel(titleOf(content, TITLE_LENGTH)),
+      click: () => actions.openMemory(id),
+    })),
+    { type: "separator" },
+    { label: words.open, click: () => actions.open() },
+    { label: words.copy, submenu: copies, enabled: copies.length > 0 },
     status.serving === "paused"
-      ? { label: "Resume serving", click: () => actions.setServing(true) }
-      : { label: "Pause serving", click: () => actions.setServing(false), enabled: status.serving === "serving" },
+      ? { label: words.resume, click: () => actions.setServing(true) }
+      : { label: words.pause, click: () => actions.setServing(false), enabled: status.serving === "serving" },
     { type: "separator" },
-    { label: "Quit Recollect", click: () => actions.quit() },
+    { label: words.quit, click: () => actions.quit() },
   ];
+}
+
+/** A single ampersand would underline the letter behind it. */
+function asLabel(title: string): string {
+  return title.replaceAll("&", "&&");
 }

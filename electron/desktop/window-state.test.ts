@@ -20,11 +20,19 @@ it("remembers place and size", () => {
 });
 
 it("forgets a place that no screen shows any more", () => {
+  const { x: _x, y: _y, ...size } = state;
   writeWindowState(file, { ...state, x: 2500 });
-  expect(readWindowState(file, [screen])).toBeNull();
-  expect(readWindowState(file, [screen, { ...screen, x: 1920 }])).not.toBeNull();
+  expect(readWindowState(file, [screen])).toEqual(size);
+  expect(readWindowState(file, [screen, { ...screen, x: 1920 }])).toEqual({ ...state, x: 2500 });
   writeWindowState(file, { ...state, y: 1070 });
-  expect(readWindowState(file, [screen])).toBeNull();
+  expect(readWindowState(file, [screen])).toEqual(size);
+});
+
+it("is no larger than the screen it opens on", () => {
+  writeWindowState(file, { ...state, x: 2500, width: 3800, height: 2100 });
+  expect(readWindowState(file, [screen])).toEqual({ width: 1920, height: 1080, maximized: false });
+  writeWindowState(file, { ...state, width: 3800 });
+  expect(readWindowState(file, [screen])).toEqual({ ...state, width: 1920 });
 });
 
 it("takes a missing or broken file for none", () => {

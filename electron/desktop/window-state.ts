@@ -12,6 +12,9 @@ const windowState = z.object({
 });
 export type WindowState = z.output<typeof windowState>;
 
+/** Where a window is to be opened; without a place the system chooses one. */
+export type WindowPlace = Omit<WindowState, "x" | "y"> & Partial<Pick<WindowState, "x" | "y">>;
+
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -19,18 +22,32 @@ export interface Area {
   readonly height: number;
 }
 
-/** The saved place, or null where there is none or no screen shows enough of it to be taken hold of any more. */
-export function readWindowState(file: string, screens: readonly Area[]): WindowState | null {
-  try {
-    const state = windowState.parse(JSON.parse(readFileSync(file, "utf8")));
-    return screens.some((screen) => isReachable(state, screen)) ? state : null;
-  } catch {
-    return null;
-  }
+/**
+ * Where to open the window: as it was saved; without its place where no screen shows enough of it to be taken hold of any
+ * more, as after a display was taken away; and never larger than the screen it is on. Null where nothing was saved.
+ * @param screens their areas without docks and bars, the primary one first
+ */
+export function readWindowState(file: string, screens: readonly Area[]): WindowPlace | null {
+  const saved = read(file);
+  if (saved === null) return null;
+  const { x, y, maximized } = saved;
+  const shown = screens.find((screen) => isReachable(saved, screen));
+  const screen = shown ?? screens[0];
+  const width = Math.min(saved.width, screen?.width ?? saved.width);
+  const height = Math.min(saved.height, screen?.height ?? saved.height);
+  return shown === undefined ? { width, height, maximized } : { x, y, width, height, maximized };
 }
 
 export function writeWindowState(file: string, state: WindowState): void {
   writePrivateFile(file, JSON.stringify(state));
+}
+
+function read(file: string): WindowState | null {
+  try {
+    return windowState.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return null;
+  }
 }
 
 /** Whether at least 100 × 40 pixels of the window's upper edge lie on this screen. */

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { languageOf } from "../../electron/core/language.ts";
 import { BridgeProvider } from "../data/bridge-context.tsx";
 import { createQueryClient } from "../data/query-client.ts";
 import { createTestBridge } from "../testing/test-bridge.ts";
 import { en } from "./en.ts";
-import { languageOf } from "./language.ts";
 import { TextProvider } from "./text-provider.tsx";
 import { useText } from "./use-text.ts";
 import { zh } from "./zh.ts";
@@ -17,6 +17,7 @@ test("the system's languages are tried in their order, and Chinese is read by it
   expect(languageOf("system", ["zh-SG"])).toBe("zh-CN");
   expect(languageOf("system", ["zh-TW", "en-GB"])).toBe("en");
   expect(languageOf("system", ["de", "fr"])).toBe("en");
+  expect(languageOf("system", ["C", "zh-Hans-CN"])).toBe("zh-CN");
   expect(languageOf("en", ["zh-CN"])).toBe("en");
 });
 

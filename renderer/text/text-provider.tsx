@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { languageOf } from "../../electron/core/language.ts";
 import { useBridgeQuery } from "../data/use-bridge-query.ts";
 import type { Text } from "./en.ts";
-import { languageOf, loadText, rememberLanguage } from "./language.ts";
+import { loadText, rememberLanguage } from "./language.ts";
 import { TextContext } from "./use-text.ts";
 
 interface TextProviderProps {

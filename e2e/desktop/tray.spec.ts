@@ -1,0 +1,103 @@
+import type { ElectronApplication } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { capture, connectHttp } from "../support/clients.ts";
+import { readEndpoint, waitForEndpoint, writeSettings } from "../support/data-folder.ts";
+import { launchDesktop } from "../support/hosts.ts";
+
+/** The tray's menu as it was last set: no display here has a tray to look at. */
+async function watchTray(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ Tray }) => {
+    const set = Tray.prototype.setContextMenu;
+    Tray.prototype.setContextMenu = function (menu) {
+      Object.assign(globalThis, { trayMenu: menu });
+      set.call(this, menu);
+    };
+  });
+}
+
+interface Item {
+  readonly label: string;
+  readonly enabled: boolean;
+  readonly submenu?: { readonly items: readonly Item[] };
+  click(): void;
+}
+type WithTray = { readonly trayMenu?: { readonly items: readonly Item[] } };
+
+const labels = (app: ElectronApplication) =>
+  app.evaluate(() => ((globalThis as WithTray).trayMenu?.items ?? []).map(({ label }) => label).filter(Boolean));
+
+const choose = (app: ElectronApplication, label: string) =>
+  app.evaluate((_, wanted) => {
+    const items = (globalThis as WithTray).trayMenu?.items ?? [];
+    const all = items.flatMap((item) => [item, ...(item.submenu?.items ?? [])]);
+    all.find((item) => item.label === wanted)?.click();
+  }, label);
+
+test("the tray shows what was captured, opens it, pauses, copies and quits", async ({ folder }) => {
+  const app = await launchDesktop(folder, { args: ["--hidden"] });
+  const endpoint = await waitForEndpoint(folder);
+  await watchTray(app);
+  const client = await connectHttp(endpoint, "e2e-client");
+  await capture(client, "# Orders use PostgreSQL\n\nThey need transactions.");
+  await capture(client, "Deploy on Tuesdays");
+  await expect
+    .poll(() => labels(app))
+    .toEqual([
+      `Serving on port ${endpoint.port}, 1 client connected`,
+      "Recent memories",
+      "Deploy on Tuesdays",
+      "Orders use PostgreSQL",
+      "Open Recollect",
+      "Copy configuration for",
+      "Pause serving",
+      "Quit Recollect",
+    ]);
+
+  const opened = app.waitForEvent("window");
+  await choose(app, "Orders use PostgreSQL");
+  const page = await opened;
+  await expect(page.getByRole("article").getByText("They need transactions.")).toBeVisible();
+  await page.evaluate("window.kept = true");
+  await choose(app, "Deploy on Tuesdays");
+  await expect(page.getByRole("article").getByText("Deploy on Tuesdays").first()).toBeVisible();
+  expect(await page.evaluate("window.kept")).toBe(true);
+
+  await choose(app, "Pause serving");
+  await expect.poll(() => labels(app)).toContain("Resume serving");
+  await expect(client.callTool({ name: "memory_status", arguments: {} })).rejects.toThrow("paused");
+  await choose(app, "Resume serving");
+  await expect.poll(() => labels(app)).toContain("Pause serving");
+
+  await choose(app, "Cursor");
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toContain('"RECOLLECT_CLIENT": "cursor"');
+
+  await client.close();
+  const closed = app.waitForEvent("close");
+  await choose(app, "Quit Recollect");
+  await closed;
+  await expect(readEndpoint(folder)).rejects.toThrow();
+});
+
+test("tray and menus speak the language of the settings, and change with it", async ({ folder }) => {
+  await writeSettings(folder, { language: "zh-CN" });
+  const app = await launchDesktop(folder);
+  const page = await app.firstWindow();
+  await watchTray(app);
+  const menus = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label));
+  await expect.poll(menus).toEqual(["文件", "编辑", "显示", "窗口"]);
+  const client = await connectHttp(await waitForEndpoint(folder), "e2e-client");
+  await capture(client, "部署在星期二");
+  await expect
+    .poll(() => labels(app))
+    .toEqual(expect.arrayContaining(["最近的记忆", "部署在星期二", "退出 Recollect"]));
+
+  await page.getByRole("link", { name: "设置" }).click();
+  await page.getByRole("combobox", { name: "语言" }).click();
+  await page.getByRole("option", { name: "English" }).click();
+  await expect.poll(menus).toEqual(["File", "Edit", "View", "Window"]);
+  await expect.poll(() => labels(app)).toContain("Quit Recollect");
+  await client.close();
+  await app.close();
+});

@@ -1,0 +1,58 @@
+import type { DesktopText } from "./en.ts";
+
+/** Simplified Chinese. */
+export const zh: DesktopText = {
+  language: "zh-CN",
+  tray: {
+    serving: (port, clients) => `正在端口 ${port} 上服务，已连接 ${clients} 个客户端`,
+    paused: (port) => `已在端口 ${port} 上暂停`,
+    failed: "Recollect 无法提供服务。",
+    recent: "最近的记忆",
+    nothing: "还没有记忆",
+    open: "打开 Recollect",
+    copy: "复制配置",
+    pause: "暂停服务",
+    resume: "恢复服务",
+    quit: "退出 Recollect",
+  },
+  menu: {
+    about: "关于 Recollect",
+    hide: "隐藏 Recollect",
+    hideOthers: "隐藏其他",
+    showAll: "全部显示",
+    quit: "退出 Recollect",
+    file: "文件",
+    close: "关闭窗口",
+    edit: "编辑",
+    undo: "撤销",
+    redo: "重做",
+    cut: "剪切",
+    copy: "复制",
+    paste: "粘贴",
+    selectAll: "全选",
+    view: "显示",
+    actualSize: "实际大小",
+    zoomIn: "放大",
+    zoomOut: "缩小",
+    fullScreen: "全屏",
+    window: "窗口",
+    minimize: "最小化",
+  },
+  unsaved: {
+    question: "要关闭而不保存更改吗？",
+    keep: "继续编辑",
+    discard: "放弃更改",
+  },
+  damaged: {
+    title: "记忆数据库已损坏。",
+    restore: "恢复备份",
+    beginEmpty: "从空数据库开始",
+    quit: "退出",
+  },
+  crashed: {
+    title: "窗口停止了工作。",
+    detail: "Recollect 仍在服务，已保存的内容不会丢失；尚未保存的输入已丢失。",
+    reload: "重新打开",
+    close: "关闭",
+  },
+};
