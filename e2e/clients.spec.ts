@@ -131,7 +131,7 @@ test("files that hold an old address or token are brought up to date from the wi
   const { page, endpoint, stop } = await start({ RECOLLECT_PORT: "" });
   await page.getByRole("link", { name: /Clients/ }).click();
   const files = page.getByRole("region", { name: "Files to refresh" });
-  await expect(files).toContainText("Codex still holds the old one");
+  await expect(files).toContainText("Codex holds what is no longer so");
   await files.getByRole("button", { name: "Refresh" }).click();
   await keepScreenshot(page, info, "refresh");
   await files.getByRole("button", { name: "Write", exact: true }).click();

@@ -177,15 +177,6 @@ test("the live line waits for the client and tells its first request", async () 
   expect(location.hash).toBe("#/activity/8");
 });
 
-test("a refused request is told with its remedy", async () => {
-  const bridge = renderPlace(<ClientsView />, "#/clients/connect/codex", answers());
-  await screen.findByText("Waiting for Codex's first request…");
-  act(() =>
-    bridge.emit({ name: "requests.recorded", payload: [sampleRequest({ id: 9, client: null, httpStatus: 401 })] }),
-  );
-  expect(screen.getByText(/Copy the configuration again/)).toBeTruthy();
-});
-
 test("a client's file is written as it was shown, and the token stays masked", async () => {
   const bridge = renderPlace(
     <ClientsView />,
@@ -339,4 +330,34 @@ test("Claude Desktop's bundle is handed out with what to do next", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Save as an extension…" }));
   expect(await screen.findByText(/^Saved as recollect\.mcpb/)).toBeTruthy();
   expect(await saved[0]?.text()).toBe("PK");
+});
+
+test.each([
+  ["unknown", /Copy the configuration again/],
+  ["expired", /its token has expired\. Renew it/],
+] as const)("a refused request (%s) is told with its remedy", async (reason, words) => {
+  const bridge = renderPlace(<ClientsView />, "#/clients/connect/codex", answers());
+  await screen.findByText("Waiting for Codex's first request…");
+  const refusal = { reason, claimed: "codex", requests: 1 };
+  const row = sampleRequest({ id: 9, client: null, subject: null, httpStatus: 401, refusal });
+  act(() => bridge.emit({ name: "requests.recorded", payload: [row] }));
+  expect(screen.getByText(words)).toBeTruthy();
+});
+
+test("a client that is turned away says so before it is connected again", async () => {
+  const grant: ClientGrant = {
+    subject: "codex",
+    state: "revoked",
+    access: "write",
+    domains: null,
+    namespaces: null,
+    createdAt: "2026-11-01T10:00:00.000Z",
+    lastUsedAt: null,
+    expiresAt: null,
+    rotating: false,
+  };
+  renderPlace(<ClientsView />, "#/clients/connect/codex", answers({ "clients.grants": () => [grant] }));
+  expect(await screen.findByText("Revoked: its requests are refused")).toBeTruthy();
+  fireEvent.click(screen.getAllByRole("button", { name: "What Codex may do" })[0] as HTMLElement);
+  expect(location.hash).toBe("#/clients/access/codex");
 });

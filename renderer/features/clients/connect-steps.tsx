@@ -10,6 +10,7 @@ import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { ContactLine } from "./contact-line.tsx";
 import { ExtensionButton } from "./extension-button.tsx";
+import { GrantNotice } from "./grant-notice.tsx";
 import { SnippetBlock } from "./snippet-block.tsx";
 import { LinkButton } from "./write/link-button.tsx";
 import { ScopeChoice } from "./write/scope-choice.tsx";
@@ -37,6 +38,7 @@ export function ConnectSteps({ client, configuration, known, onInstructions }: C
   const canWrite = client.writes[scope].includes(chosen);
   return (
     <>
+      <GrantNotice clientId={client.id} title={client.title} />
       {transports.length > 1 && (
         <div className="mt-4 flex items-center gap-3">
           <span className="text-sm text-ink-faint" aria-hidden>

@@ -1,7 +1,9 @@
 import clsx from "clsx";
 import { CheckCircle2, CircleAlert, CircleDashed } from "lucide-react";
+import type { RefusalReason } from "../../../electron/core/request-log.ts";
 import type { ClientActivity, ClientConfiguration } from "../../../electron/ipc/contract.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
+import type { Text } from "../../text/en.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContactHelp } from "./contact-help.tsx";
@@ -50,7 +52,7 @@ export function ContactLine({ configuration, known, path, otherWay, onInstructio
         <Icon size={16} className={clsx("shrink-0", contact.kind === "waiting" && "animate-pulse")} aria-hidden />
         <p role="status" className="min-w-0 flex-1">
           {contact.kind === "waiting" && (seen ? words.waitingAgain : words.waiting)(title)}
-          {contact.kind === "refused" && `${words.refused} ${words.refusedHint}`}
+          {contact.kind === "refused" && refusedWords(contact.request.refusal?.reason ?? null, words)}
           {contact.kind === "spoke" && <Spoke contact={contact} title={title} />}
         </p>
         {contact.kind !== "waiting" && (
@@ -78,6 +80,14 @@ export function ContactLine({ configuration, known, path, otherWay, onInstructio
       )}
     </section>
   );
+}
+
+/** Why a request was turned away, and what to do; null: its owner has it turned away. */
+function refusedWords(reason: RefusalReason | null, words: Text["clients"]["contact"]): string {
+  const { refused } = words;
+  if (reason === null) return refused.paused;
+  if (reason === "expired" || reason === "revoked") return refused[reason];
+  return `${reason === "missing" ? refused.missing : refused.unknown} ${refused.copyAgain}`;
 }
 
 interface SpokeProps {

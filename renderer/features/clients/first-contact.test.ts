@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { RefusalReason } from "../../../electron/core/request-log.ts";
 import { sampleRequest } from "../activity/testing/sample-requests.ts";
 import { ANY_OTHER_ID, type Contact, contactAfter, isClient } from "./first-contact.ts";
 
@@ -61,4 +62,31 @@ test("a client that calls itself something else is known by its token", () => {
   const request = sampleRequest({ id: 1, client: { name: "my-fork", version: "1" }, subject: "codex" });
   expect(contactAfter(waiting, [request], "codex", new Set(["my-fork"]))).toMatchObject({ expected: true });
   expect(contactAfter(waiting, [request], "cursor", new Set(["my-fork"]))).toEqual(waiting);
+});
+
+const refusal = (reason: RefusalReason, claimed: string | null) =>
+  sampleRequest({
+    id: 9,
+    client: null,
+    subject: null,
+    httpStatus: reason === "host" ? 403 : 401,
+    refusal: { reason, claimed, requests: 1 },
+  });
+
+test.each([
+  ["invalid", null, "refused"],
+  ["invalid", "node", "refused"],
+  ["expired", "codex", "refused"],
+  ["revoked", "cursor", "waiting"],
+  ["unknown", "nightly", "waiting"],
+  ["host", null, "waiting"],
+  ["origin", null, "waiting"],
+] as const)("a refusal (%s, of %s) while codex is waited for leaves it %s", (reason, claimed, kind) => {
+  expect(contactAfter(waiting, [refusal(reason, claimed)], "codex", new Set())).toMatchObject({ kind });
+});
+
+test("a client that is paused is told apart from another that is", () => {
+  const paused = sampleRequest({ id: 9, subject: "codex", httpStatus: 403 });
+  expect(contactAfter(waiting, [paused], "codex", new Set())).toMatchObject({ kind: "refused" });
+  expect(contactAfter(waiting, [paused], "cursor", new Set())).toEqual(waiting);
 });

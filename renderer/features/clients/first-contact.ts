@@ -43,7 +43,8 @@ export function contactAfter(
       continue;
     }
     if (request.httpStatus === 401 || request.httpStatus === 403) {
-      next = next.kind === "spoke" ? next : { kind: "refused", request };
+      const isNews = next.kind !== "spoke" && mayBe(request, configurationId);
+      next = isNews ? { kind: "refused", request } : next;
     } else if (name !== undefined) {
       // A token or a shim says whose it is, whatever the client calls itself.
       const expected = request.subject === configurationId || isClient(name, configurationId);
@@ -52,6 +53,16 @@ export function contactAfter(
     }
   }
   return next;
+}
+
+/** Whether what was turned away may have come from the client of this configuration. */
+function mayBe({ refusal, subject }: RequestSummary, configurationId: string): boolean {
+  if (refusal?.reason === "host" || refusal?.reason === "origin") return false;
+  if (configurationId === ANY_OTHER_ID) return true;
+  const claimed = refusal === null ? subject : refusal.claimed;
+  if (claimed === null || claimed === configurationId || isClient(claimed, configurationId)) return true;
+  // Of a token that was issued here it is known whose it was; without one, a name is the program's own word.
+  return refusal !== null && (refusal.reason === "missing" || refusal.reason === "invalid");
 }
 
 /** How much a contact says: the expected client before others, then a tool called, a question asked, a notification. */

@@ -124,7 +124,7 @@ test("a rotated token offers to refresh the files that hold the one before", asy
   const rotate = await screen.findByRole("button", { name: "Rotate token" });
   fireEvent.click(rotate);
   const files = await screen.findByRole("region", { name: "Files to refresh" });
-  expect(files.textContent).toContain("Codex still holds");
+  expect(files.textContent).toContain("Codex holds what is no longer so");
   expect(files.textContent).not.toContain("Cursor");
   fireEvent.click(screen.getByRole("button", { name: "Show its configuration" }));
   expect(location.hash).toBe("#/clients/connect/codex");
