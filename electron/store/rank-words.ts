@@ -65,6 +65,7 @@ export function createWordRanking(database: Database, lengths: RowLengths) {
   function textsOfPrefix(prefix: string): string[] {
     const end = prefix + LAST;
     const words = begunWords.all(prefix, end, PREFIX_WORDS);
+    if (words.length === 0) return [];
     let count = 0;
     for (const word of words) count += word.count;
     if (words.length < PREFIX_WORDS && count <= PREFIX_OCCURRENCES) return [ofRange.get(prefix, end) ?? "[]"];
