@@ -12,7 +12,7 @@ export type Contact =
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   "claude-desktop": ["claude ai"],
   vscode: ["visual studio code", "vs code"],
-  windsurf: ["cascade", "codeium", "devin"],
+  windsurf: ["cascade", "codeium"],
   jetbrains: ["intellij"],
   "lm-studio": ["lmstudio"],
   "qwen-code": ["qwen"],
