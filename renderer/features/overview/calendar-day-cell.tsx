@@ -29,7 +29,7 @@ export const CalendarDayCell = memo(function CalendarDayCell({
         aria-label={words}
         aria-disabled={isEmpty}
         onClick={() => !isEmpty && onOpen(day)}
-        className="block aspect-square w-full rounded-[2.5px] bg-line hover:outline hover:outline-ink-faint focus-visible:outline-2 focus-visible:outline-ink forced-colors:border"
+        className="block aspect-square w-full rounded-[2.5px] bg-line contrast-more:bg-transparent contrast-more:shadow-[inset_0_0_0_1px_var(--line)] hover:outline hover:outline-ink-faint focus-visible:outline-2 focus-visible:outline-ink forced-colors:border"
       >
         {level > 0 && (
           <span

@@ -10,7 +10,10 @@ export function LevelLegend() {
     <span aria-hidden className="flex items-center gap-1 max-[700px]:hidden">
       {words.less}
       {STRENGTH.map((strength) => (
-        <span key={strength} className="size-2.75 rounded-[2.5px] bg-line forced-colors:border">
+        <span
+          key={strength}
+          className="size-2.75 rounded-[2.5px] bg-line contrast-more:bg-transparent contrast-more:shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
+        >
           {strength > 0 && (
             <span
               className="block size-full rounded-[2.5px] bg-accent forced-colors:bg-[Highlight]"

@@ -95,6 +95,9 @@ export const memories = {
     sortBy: (order: string) => `Sort: ${order}`,
     focusSearch: "Search",
     open: "Open",
+    toggle: "Select or unselect",
+    extend: "Select the next or previous one too",
+    ends: "First or last memory",
   },
   done: {
     deleted: (count: number) => (count === 1 ? "Deleted." : `${plural(count, "memory", "memories")} deleted.`),
@@ -156,6 +159,7 @@ export const memories = {
     added: "added",
     removed: "removed",
   },
+  task: { done: "done:", open: "to do:" },
   code: { copy: "Copy code" },
   image: (alt: string) => (alt === "" ? "image" : `image: ${alt}`),
   editor: {

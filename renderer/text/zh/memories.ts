@@ -96,6 +96,9 @@ export const memories: Text["memories"] = {
     previous: "上一条记忆",
     focusSearch: "搜索",
     open: "打开",
+    toggle: "选中或取消选中",
+    extend: "同时选中下一条或上一条",
+    ends: "第一条或最后一条记忆",
     sortBy: (order) => `排序：${order}`,
   },
   done: {
@@ -164,6 +167,7 @@ export const memories: Text["memories"] = {
     added: "新增",
     removed: "删除",
   },
+  task: { done: "已完成：", open: "待办：" },
   code: { copy: "复制代码" },
   image: (alt) => (alt === "" ? "图片" : `图片：${alt}`),
   editor: {

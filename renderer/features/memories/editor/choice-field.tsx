@@ -2,8 +2,9 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useState } from "react";
 import type { FacetCount } from "../../../../electron/core/ports.ts";
 import { useText } from "../../../text/use-text.ts";
+import { CompletionPopup } from "../../../ui/completion-popup.tsx";
 import { INPUT_STYLE } from "../../../ui/field.tsx";
-import { ITEM_STYLE, POPUP_STYLE } from "../../../ui/select.tsx";
+import { ITEM_STYLE } from "../../../ui/select.tsx";
 
 interface ChoiceFieldProps {
   readonly label: string;
@@ -19,6 +20,7 @@ export function ChoiceField({ label, value, onChange, choices }: ChoiceFieldProp
   const [open, setOpen] = useState(false);
   const isKnown = choices.some((choice) => choice.value === value);
   const shown = isKnown ? choices : choices.filter((choice) => choice.value.includes(value.trim().toLowerCase()));
+  const isOpen = open && shown.length > 0;
   return (
     <Autocomplete.Root
       items={shown}
@@ -26,27 +28,28 @@ export function ChoiceField({ label, value, onChange, choices }: ChoiceFieldProp
       onValueChange={onChange}
       itemToStringValue={(choice: FacetCount) => choice.value}
       filter={null}
-      open={open && shown.length > 0}
+      open={isOpen}
       onOpenChange={setOpen}
       openOnInputClick
     >
       <Autocomplete.Input aria-label={label} className={INPUT_STYLE} spellCheck={false} dir="auto" />
-      <Autocomplete.Portal>
-        <Autocomplete.Positioner className="z-50" sideOffset={4} align="start">
-          <Autocomplete.Popup className={`${POPUP_STYLE} data-empty:hidden`}>
-            <Autocomplete.List className="max-h-64 overflow-y-auto p-1">
-              {(choice: FacetCount) => (
-                <Autocomplete.Item key={choice.value} value={choice} className={ITEM_STYLE}>
-                  <span className="min-w-0 flex-1 truncate" dir="auto">
-                    {choice.value}
-                  </span>
-                  <span className="text-sm text-ink-faint">{choice.count > 0 && text.common.count(choice.count)}</span>
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Popup>
-        </Autocomplete.Positioner>
-      </Autocomplete.Portal>
+      <CompletionPopup open={isOpen}>
+        <Autocomplete.List className="max-h-64 overflow-y-auto p-1">
+          {(choice: FacetCount) => (
+            <Autocomplete.Item
+              key={choice.value}
+              value={choice}
+              onClick={() => onChange(choice.value)}
+              className={ITEM_STYLE}
+            >
+              <span className="min-w-0 flex-1 truncate" dir="auto">
+                {choice.value}
+              </span>
+              <span className="text-sm text-ink-faint">{choice.count > 0 && text.common.count(choice.count)}</span>
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </CompletionPopup>
     </Autocomplete.Root>
   );
 }

@@ -3,7 +3,8 @@ import { type KeyboardEvent, useState } from "react";
 import type { FacetCount } from "../../../../electron/core/ports.ts";
 import { normaliseTag } from "../../../../electron/core/tags.ts";
 import { useText } from "../../../text/use-text.ts";
-import { ITEM_STYLE, POPUP_STYLE } from "../../../ui/select.tsx";
+import { CompletionPopup } from "../../../ui/completion-popup.tsx";
+import { ITEM_STYLE } from "../../../ui/select.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 
 interface TagsFieldProps {
@@ -27,6 +28,7 @@ export function TagsField({ value, onChange, known }: TagsFieldProps) {
     .sort((a, b) => Number(b.value.startsWith(start)) - Number(a.value.startsWith(start)))
     .slice(0, SHOWN);
 
+  const isOpen = start !== "" && offered.length > 0 && !closed;
   const add = (raw: string) => {
     const added = raw
       .split(",")
@@ -48,7 +50,7 @@ export function TagsField({ value, onChange, known }: TagsFieldProps) {
   return (
     <Autocomplete.Root
       items={offered}
-      open={start !== "" && offered.length > 0 && !closed}
+      open={isOpen}
       onOpenChange={(open) => setClosed(!open)}
       value={typed}
       onValueChange={(next, details) => {
@@ -73,22 +75,18 @@ export function TagsField({ value, onChange, known }: TagsFieldProps) {
           className="h-5.5 min-w-20 flex-1 bg-transparent px-1 outline-hidden"
         />
       </div>
-      <Autocomplete.Portal>
-        <Autocomplete.Positioner className="z-50" sideOffset={6} align="start">
-          <Autocomplete.Popup className={`${POPUP_STYLE} data-empty:hidden`}>
-            <Autocomplete.List className="p-1">
-              {(tag: FacetCount) => (
-                <Autocomplete.Item key={tag.value} value={tag} onClick={() => add(tag.value)} className={ITEM_STYLE}>
-                  <span className="flex-1" dir="auto">
-                    {tag.value}
-                  </span>
-                  <span className="text-sm text-ink-faint">{text.common.count(tag.count)}</span>
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Popup>
-        </Autocomplete.Positioner>
-      </Autocomplete.Portal>
+      <CompletionPopup open={isOpen}>
+        <Autocomplete.List className="p-1">
+          {(tag: FacetCount) => (
+            <Autocomplete.Item key={tag.value} value={tag} onClick={() => add(tag.value)} className={ITEM_STYLE}>
+              <span className="flex-1" dir="auto">
+                {tag.value}
+              </span>
+              <span className="text-sm text-ink-faint">{text.common.count(tag.count)}</span>
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </CompletionPopup>
     </Autocomplete.Root>
   );
 }

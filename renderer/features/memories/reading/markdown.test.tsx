@@ -77,4 +77,11 @@ describe("a memory's page", () => {
     show("# Big");
     expect(screen.getByRole("heading", { level: 2, name: "Big" })).toBeDefined();
   });
+
+  it("says of a task whether it is done, without a box that could be pressed", () => {
+    const page = show("- [x] Address\n- [ ] Payment");
+    expect(screen.getByRole("img", { name: "done:" }).parentElement?.textContent).toContain("Address");
+    expect(screen.getByRole("img", { name: "to do:" }).parentElement?.textContent).toContain("Payment");
+    expect(page.querySelector("input")).toBeNull();
+  });
 });

@@ -3,6 +3,7 @@ import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { CodeBlock } from "./code-block.tsx";
 import { ImageLink, MarkdownLink } from "./markdown-link.tsx";
+import { TaskMark } from "./task-mark.tsx";
 
 /** Headings of a memory stand below the page's own title. Text runs in the direction of its own script. */
 const COMPONENTS: Components = {
@@ -28,6 +29,7 @@ const COMPONENTS: Components = {
   th: ({ children }) => <th dir="auto">{children}</th>,
   a: ({ href, children }) => <MarkdownLink href={href}>{children}</MarkdownLink>,
   img: ({ src, alt }) => <ImageLink src={typeof src === "string" ? src : undefined} alt={alt ?? ""} />,
+  input: ({ checked }) => <TaskMark done={checked === true} />,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
 };
 const PLUGINS = [remarkGfm];

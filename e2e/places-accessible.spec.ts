@@ -1,0 +1,238 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { call, capture, connectHttp } from "./support/clients.ts";
+
+const option = (page: Page) => page.getByRole("option", { name: /Use PostgreSQL/ });
+const openPage = async (page: Page) => {
+  await page.getByRole("link", { name: /^Memories/ }).click();
+  await option(page).click();
+  await expect(page.getByRole("article", { name: "Memory" })).toBeVisible();
+};
+const openEditor = async (page: Page) => {
+  await openPage(page);
+  await page.keyboard.press("e");
+  await expect(page.getByRole("textbox", { name: "Content" })).toBeFocused();
+};
+const openHealth = (kind: string) => async (page: Page) => {
+  await page.getByRole("link", { name: "Health" }).click();
+  await page.getByRole("radio", { name: kind }).check();
+  await expect(page.getByRole("progressbar")).toBeHidden();
+};
+
+interface Scene {
+  readonly name: string;
+  /** Looked at with more contrast and in forced colours too. */
+  readonly inEveryLook?: true;
+  open(page: Page): Promise<void>;
+  /** Leaves nothing open behind. */
+  close?(page: Page): Promise<void>;
+}
+const leave = (page: Page) => page.keyboard.press("Escape");
+
+const SCENES: readonly Scene[] = [
+  { name: "a memory", inEveryLook: true, open: openPage },
+  {
+    name: "its history",
+    async open(page) {
+      await openPage(page);
+      await page.getByRole("tab", { name: /History/ }).click();
+      await page.getByRole("button", { name: /Changed/ }).click();
+    },
+  },
+  { name: "the editor", inEveryLook: true, open: openEditor, close: leave },
+  {
+    name: "completing a tag",
+    async open(page) {
+      await openEditor(page);
+      await page.getByRole("combobox", { name: "Tags" }).fill("st");
+      await expect(page.getByRole("option", { name: /^staging/ })).toBeVisible();
+    },
+    async close(page) {
+      await page.getByRole("combobox", { name: "Tags" }).fill("");
+      await page.getByRole("button", { name: "Cancel" }).click();
+    },
+  },
+  {
+    name: "unsaved changes",
+    async open(page) {
+      await openEditor(page);
+      await page.keyboard.type("More. ");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog", { name: "Keep your changes?" })).toBeVisible();
+    },
+    close: (page) => page.getByRole("button", { name: "Discard" }).click(),
+  },
+  {
+    name: "several memories",
+    inEveryLook: true,
+    async open(page) {
+      await openPage(page);
+      await page.keyboard.press("ControlOrMeta+a");
+      await expect(page.getByRole("region", { name: "Selected memories" })).toBeVisible();
+    },
+    close: leave,
+  },
+  {
+    name: "tagging several",
+    async open(page) {
+      await openPage(page);
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.press("t");
+      await expect(page.getByRole("dialog", { name: /Add tags/ })).toBeVisible();
+    },
+    async close(page) {
+      await leave(page);
+      await leave(page);
+    },
+  },
+  {
+    name: "the filter menu",
+    async open(page) {
+      await openPage(page);
+      await page.keyboard.press("f");
+      await expect(page.getByRole("option", { name: /^decisions/ })).toBeVisible();
+    },
+    close: leave,
+  },
+  {
+    name: "a search",
+    async open(page) {
+      await page.getByRole("link", { name: /^Memories/ }).click();
+      await page.getByRole("searchbox", { name: "Search memories" }).fill("orders");
+      await expect(page.getByText(/found/).first()).toBeVisible();
+    },
+    close: (page) => page.getByRole("searchbox", { name: "Search memories" }).fill(""),
+  },
+  {
+    name: "the palette",
+    async open(page) {
+      await openPage(page);
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.keyboard.type("orders");
+      await expect(page.getByRole("option", { name: /Use PostgreSQL.*decisions/ }).last()).toBeVisible();
+    },
+    close: leave,
+  },
+  {
+    name: "the shortcut sheet",
+    async open(page) {
+      await openPage(page);
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    },
+    close: leave,
+  },
+  { name: "the timeline", inEveryLook: true, open: (page) => page.getByRole("link", { name: "Timeline" }).click() },
+  { name: "near duplicates", inEveryLook: true, open: openHealth("Near duplicates") },
+  {
+    name: "merging",
+    async open(page) {
+      await openHealth("Near duplicates")(page);
+      await page.getByRole("button", { name: "Merge…" }).first().click();
+      await expect(page.getByRole("dialog", { name: "Merge two memories" })).toBeVisible();
+    },
+    close: leave,
+  },
+  { name: "never recalled", open: openHealth("Never recalled") },
+  { name: "superseded", open: openHealth("Superseded") },
+  { name: "secrets", open: openHealth("Secrets") },
+  {
+    name: "a message of the log",
+    async open(page) {
+      await page.getByRole("link", { name: /Activity/ }).click();
+      await page
+        .getByRole("row", { name: /search_memories/ })
+        .first()
+        .click();
+    },
+    close: leave,
+  },
+  {
+    name: "connecting a client",
+    inEveryLook: true,
+    async open(page) {
+      await page.getByRole("link", { name: /Clients/ }).click();
+      await page.getByRole("button", { name: "Connect a client" }).click();
+      await page.getByRole("radio", { name: "Claude Code" }).check();
+    },
+    close: leave,
+  },
+  { name: "settings", inEveryLook: true, open: (page) => page.getByRole("link", { name: "Settings" }).click() },
+  {
+    name: "emptying the trash",
+    async open(page) {
+      await page.getByRole("link", { name: "Trash" }).click();
+      await page.getByRole("button", { name: "Empty trash" }).click();
+      await expect(page.getByRole("dialog", { name: /Empty the trash/ })).toBeVisible();
+    },
+    close: leave,
+  },
+];
+
+const LOOKS = [
+  { name: "light", all: true, media: { colorScheme: "light" } },
+  { name: "dark", all: true, media: { colorScheme: "dark" } },
+  { name: "more contrast", all: false, media: { colorScheme: "dark", contrast: "more" } },
+  { name: "forced colours", all: false, media: { colorScheme: "light", forcedColors: "active" } },
+] as const;
+
+test("every place, and all that opens above one, is accessible in every look", async ({ app }, info) => {
+  test.setTimeout(360_000);
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  const orders = await capture(client, "# Use Postgres for orders\n\nOrders need `transactions`.", {
+    namespace: "decisions",
+    tags: ["database"],
+  });
+  await call(client, "update_memory", {
+    id: orders.id,
+    content:
+      "# Use PostgreSQL for orders\n\nOrders need **transactions**.\n\n```ts\nawait begin();\n```\n\n- [ ] migrate",
+  });
+  await capture(client, "The staging database is restored from production every Monday.", { tags: ["staging"] });
+  await capture(client, "The staging database is restored from production each Monday.", { tags: ["staging"] });
+  await capture(client, "Deploy token: abcd1234efgh5678 is used by the pipeline.");
+  const gone = await capture(client, "Nobody needs this any more.");
+  await call(client, "delete_memory", { id: gone.id });
+  await call(client, "search_memories", { query: "orders" });
+  await client.close();
+  await page.getByRole("button", { name: "Close the first steps" }).click();
+
+  for (const { name: look, all, media } of LOOKS) {
+    await page.emulateMedia(media);
+    for (const scene of SCENES.filter(({ inEveryLook }) => all || inEveryLook)) {
+      await test.step(`${scene.name}, ${look}`, async () => {
+        await scene.open(page);
+        await keepScreenshot(page, info, `${scene.name.replaceAll(" ", "-")}-${look.replaceAll(" ", "-")}`);
+        await expectAccessible(page, `${scene.name}, ${look}`);
+        await scene.close?.(page);
+      });
+    }
+  }
+});
+
+test("the two sides of a conflict are compared and chosen between, accessibly", async ({ app }, info) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  const memory = await capture(client, "Use PostgreSQL for orders.");
+  await openEditor(page);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("Use PostgreSQL 18 for orders.");
+  await call(client, "update_memory", { id: memory.id, content: "Use MySQL for orders." });
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page.getByRole("alert").getByRole("heading", { name: /e2e-client changed this memory/ })).toBeVisible();
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await keepScreenshot(page, info, `conflict-${theme}`);
+    await expectAccessible(page, `a conflict, ${theme}`);
+  }
+  await page.getByRole("button", { name: "Merge by hand" }).click();
+  await expect(page.getByRole("region", { name: "Their text, to take from" })).toContainText("Use MySQL");
+  await expectAccessible(page, "merging by hand");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(option(page)).toBeVisible();
+  await expect(call(client, "get_memory", { id: memory.id })).resolves.toMatchObject({
+    memory: { content: "Use PostgreSQL 18 for orders.", revision: 3 },
+  });
+  await client.close();
+});

@@ -1,0 +1,24 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import type { ReactNode } from "react";
+import { POPUP_STYLE } from "./select.tsx";
+
+interface CompletionPopupProps {
+  readonly open: boolean;
+  /** An `Autocomplete.List`. */
+  readonly children: ReactNode;
+}
+
+/**
+ * Where completions stand, below the field they are for. Not `Autocomplete.Popup`: that takes the rest of the page away
+ * from assistive technology while it is open, though the page can be read and used.
+ */
+export function CompletionPopup({ open, children }: CompletionPopupProps) {
+  if (!open) return null;
+  return (
+    <Autocomplete.Portal>
+      <Autocomplete.Positioner className="z-50" sideOffset={4} align="start">
+        <div className={POPUP_STYLE}>{children}</div>
+      </Autocomplete.Positioner>
+    </Autocomplete.Portal>
+  );
+}
