@@ -10,6 +10,11 @@ const APPLE_SYMBOLS: Readonly<Record<string, string>> = {
   escape: "esc",
   arrowup: "↑",
   arrowdown: "↓",
+  pageup: "PgUp",
+  pagedown: "PgDn",
+  home: "Home",
+  end: "End",
+  space: "␣",
 };
 const OTHER_SYMBOLS: Readonly<Record<string, string>> = {
   ...APPLE_SYMBOLS,
@@ -18,6 +23,7 @@ const OTHER_SYMBOLS: Readonly<Record<string, string>> = {
   alt: "Alt",
   delete: "Del",
   escape: "Esc",
+  space: "Space",
 };
 
 /** Writes `mod+shift+k` as this platform does: ⌘⇧K, or Ctrl+Shift+K. */

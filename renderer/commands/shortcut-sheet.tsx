@@ -1,3 +1,4 @@
+import clsx from "clsx";
 import { useText } from "../text/use-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { KeyHint } from "../ui/key-hint.tsx";
@@ -9,7 +10,7 @@ interface ShortcutSheetProps {
   readonly onClose: () => void;
 }
 
-/** Every key that works now, by group. */
+/** Every key of the window and of the place that is open, by group; what cannot be done just now recedes. */
 export function ShortcutSheet({ open, onClose }: ShortcutSheetProps) {
   const text = useText();
   const groups = groupByKeys(useAllCommands());
@@ -22,7 +23,7 @@ export function ShortcutSheet({ open, onClose }: ShortcutSheetProps) {
             <dl>
               {commands.map((command) => (
                 <div key={command.id} className="flex items-baseline gap-4 border-b border-line py-1 last:border-0">
-                  <dt className="flex-1">{command.title}</dt>
+                  <dt className={clsx("flex-1", command.enabled === false && "text-ink-faint")}>{command.title}</dt>
                   <dd className="flex gap-2">
                     {command.keys?.map((keys) => (
                       <KeyHint key={keys} keys={keys} />

@@ -51,7 +51,10 @@ export function usePaletteItems(query: string): PaletteGroup[] {
     {
       value: "actions",
       label: words.actions,
-      items: commands.filter((command) => !isPlace(command.id)).map(toItem),
+      items: commands
+        .filter((command) => !isPlace(command.id))
+        .toSorted((one, other) => rankOf(one.id) - rankOf(other.id))
+        .map(toItem),
     },
     { value: "places", label: words.places, items: commands.filter((command) => isPlace(command.id)).map(toItem) },
     {
@@ -66,4 +69,10 @@ export function usePaletteItems(query: string): PaletteGroup[] {
     },
   ];
   return groups.filter((group) => group.items.length > 0);
+}
+
+/** What belongs to the open place comes first; what changes the whole application is not one Enter away. */
+function rankOf(id: string): number {
+  if (id.startsWith("status.")) return 2;
+  return id.includes(".") && !id.startsWith("theme.") ? 0 : 1;
 }

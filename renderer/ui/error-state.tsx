@@ -34,10 +34,10 @@ export function ErrorState({ error, onRetry, inline = false }: ErrorStateProps) 
     <div role="alert" className="flex h-full flex-col items-center justify-center gap-1 p-8 text-center">
       <CircleAlert size={24} strokeWidth={1.25} className="mb-2 text-bad-text" aria-hidden />
       <p className="font-medium">{title}</p>
-      <p className="max-w-96 text-ink-soft" data-selectable>
+      <p className="max-w-96 text-balance text-ink-soft" data-selectable>
         {message}
       </p>
-      {hint !== undefined && <p className="max-w-96 text-ink-soft">{hint}</p>}
+      {hint !== undefined && <p className="max-w-96 text-balance text-ink-soft">{hint}</p>}
       {retry !== false && <div className="mt-3">{retry}</div>}
     </div>
   );

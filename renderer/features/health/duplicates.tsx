@@ -36,7 +36,7 @@ export function Duplicates() {
   return (
     <>
       <WalkProgress walk={walk} found={shown.length} />
-      {shown.length === 0 && walk.state === "done" && <NothingFound kind="duplicates" />}
+      {shown.length === 0 && walk.state === "done" && <NothingFound kind="duplicates" onAgain={walk.again} />}
       {shown.length > 0 && (
         <FindingList
           label={words.kinds.duplicates}

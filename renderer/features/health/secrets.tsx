@@ -38,7 +38,7 @@ export function Secrets() {
   return (
     <>
       <WalkProgress walk={walk} found={shown.length} />
-      {shown.length === 0 && walk.state === "done" && <NothingFound kind="secrets" />}
+      {shown.length === 0 && walk.state === "done" && <NothingFound kind="secrets" onAgain={walk.again} />}
       {shown.length > 0 && (
         <FindingList
           label={text.health.kinds.secrets}

@@ -37,10 +37,11 @@ export function WalkProgress({ walk, found }: WalkProgressProps) {
       </div>
     );
   }
+  if (found === 0) return null;
   return (
     <div className="flex max-w-244 items-center gap-2 px-4 text-sm text-ink-faint">
       <span role="status" className="flex-1">
-        {found > 0 && text.health.found(found)}
+        {text.health.found(found)}
       </span>
       <Button variant="quiet" size="small" icon={RotateCw} onClick={walk.again}>
         {text.health.again}

@@ -5,6 +5,8 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { SplitPane } from "../../ui/split-pane.tsx";
 import { useNarrow } from "../../ui/use-narrow.ts";
 import { useWelcome } from "../welcome/use-welcome.ts";
+import { BulkBar } from "./bulk/bulk-bar.tsx";
+import type { BulkPaneProps } from "./bulk/bulk-pane.tsx";
 import { rowsOf } from "./data/memory-pages.ts";
 import { useLiveMemories } from "./data/use-live-memories.ts";
 import { useMemoryActions } from "./data/use-memory-actions.ts";
@@ -78,7 +80,20 @@ export function MemoriesView() {
   });
 
   const showsWelcome = welcome.open && route.mode === "read" && id === null && !isBulk && query.view === "all";
-  const isOpen = route.mode !== "read" || id !== null || isBulk || (showsWelcome && !isFiltered(query));
+  const isOpen = route.mode !== "read" || id !== null || (showsWelcome && !isFiltered(query));
+  const bulk: BulkPaneProps | null =
+    isBulk && route.mode === "read"
+      ? {
+          memories: selected,
+          total,
+          actions,
+          onDelete: () => void remove(),
+          onRestore: () => void restore(),
+          onPurge: () => setAsks(targets),
+          onSelectAll: () => void selectEverything(),
+          onClear: selection.clear,
+        }
+      : null;
   return (
     <>
       <SplitPane
@@ -86,35 +101,37 @@ export function MemoriesView() {
         initial={372}
         min={280}
         max={640}
-        narrow={isOpen ? "second" : "first"}
+        narrow={isOpen && bulk === null ? "second" : "first"}
         first={
-          <ListPane
-            route={route}
-            pages={pages}
-            rows={rows}
-            total={total}
-            selection={selection}
-            live={live}
-            isWelcoming={showsWelcome}
-            listRef={listRef}
-            searchRef={searchRef}
-            onNearEnd={loadMore}
-            onEmptyTrash={() => setAsks("trash")}
-          />
+          <div className="flex h-full flex-col">
+            <div className="min-h-0 flex-1">
+              <ListPane
+                route={route}
+                pages={pages}
+                rows={rows}
+                total={total}
+                selection={selection}
+                live={live}
+                isWelcoming={showsWelcome}
+                listRef={listRef}
+                searchRef={searchRef}
+                onNearEnd={loadMore}
+                onEmptyTrash={() => setAsks("trash")}
+              />
+            </div>
+            {bulk !== null && isNarrow && <BulkBar {...bulk} />}
+          </div>
         }
         second={
           <MemoryPane
             route={route}
-            selected={selected}
-            total={total}
+            bulk={isNarrow ? null : bulk}
             rows={rows}
             onCloseWelcome={showsWelcome ? welcome.close : null}
             actions={actions}
             onDelete={() => void remove()}
             onRestore={() => void restore()}
             onPurge={() => setAsks(targets)}
-            onSelectAll={() => void selectEverything()}
-            onClearSelection={selection.clear}
           />
         }
       />

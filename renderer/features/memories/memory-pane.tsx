@@ -4,7 +4,7 @@ import { DEFAULT_NAMESPACE } from "../../../electron/core/namespace.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { Welcome } from "../welcome/welcome.tsx";
-import { BulkPane } from "./bulk/bulk-pane.tsx";
+import { BulkPane, type BulkPaneProps } from "./bulk/bulk-pane.tsx";
 import type { MemoryRow } from "./data/memory-pages.ts";
 import type { MemoryActions } from "./data/use-memory-actions.ts";
 import { draftOf } from "./editor/draft.ts";
@@ -18,23 +18,20 @@ const RECALLS_STALE = 5_000;
 
 interface MemoryPaneProps {
   readonly route: MemoryRoute;
-  readonly selected: readonly Memory[];
+  /** What can be done with several, in place of one; null where fewer are selected. */
+  readonly bulk: BulkPaneProps | null;
   readonly rows: readonly MemoryRow[];
-  readonly total: number | null;
   readonly actions: MemoryActions;
   /** Ends the first steps; null where they are not shown. */
   readonly onCloseWelcome: (() => void) | null;
   readonly onDelete: () => void;
   readonly onRestore: () => void;
   readonly onPurge: () => void;
-  readonly onSelectAll: () => void;
-  readonly onClearSelection: () => void;
 }
 
 /** What stands beside the list: a page, the editor, or what can be done with several. */
 export function MemoryPane(props: MemoryPaneProps) {
-  const { route, selected, rows, total, actions, onCloseWelcome } = props;
-  const { onDelete, onRestore, onPurge, onSelectAll, onClearSelection } = props;
+  const { route, bulk, rows, actions, onCloseWelcome, onDelete, onRestore, onPurge } = props;
   const { setGuard } = useNavigation();
   const { id, query } = route;
   const listed = rows.find((row) => row.memory.id === id)?.memory;
@@ -69,20 +66,7 @@ export function MemoryPane(props: MemoryPaneProps) {
       />
     );
   }
-  if (selected.length > 1) {
-    return (
-      <BulkPane
-        memories={selected}
-        total={total}
-        actions={actions}
-        onDelete={onDelete}
-        onRestore={onRestore}
-        onSelectAll={onSelectAll}
-        onClear={onClearSelection}
-        onPurge={onPurge}
-      />
-    );
-  }
+  if (bulk !== null) return <BulkPane {...bulk} />;
   if (route.mode === "edit" && memory !== undefined) {
     return (
       <MemoryEditor

@@ -64,6 +64,9 @@ export function useMemoryCommands(options: MemoryCommands): void {
     else if (route.id !== null) route.open(null);
     listRef.current?.focus();
   };
+  const inList = { hidden: true, enabled: reads, within: listRef };
+  const { active } = selection.selection;
+  const openActive = () => active !== null && route.open(active);
   const step = (steps: number) => () => {
     listRef.current?.focus();
     selection.move(steps, false);
@@ -116,6 +119,20 @@ export function useMemoryCommands(options: MemoryCommands): void {
       run: () => exportMemories(selected, new Date()),
     }),
     command("select-all", words.selectAll, ["mod+a"], { inFields: false, enabled: reads, run: () => selection.all() }),
+    // The list binds these itself, while it has the focus.
+    command("open", words.open, ["enter"], { ...inList, run: openActive }),
+    command("toggle", words.toggle, ["space"], {
+      ...inList,
+      run: () => active !== null && selection.choose(active, "toggle"),
+    }),
+    command("extend", words.extend, ["shift+arrowdown", "shift+arrowup"], {
+      ...inList,
+      run: () => selection.move(1, true),
+    }),
+    command("ends", words.ends, ["home", "end"], {
+      ...inList,
+      run: () => selection.move(Number.NEGATIVE_INFINITY, false),
+    }),
     command("next", words.next, ["arrowdown", "j"], { hidden: true, enabled: reads, run: step(1) }),
     command("previous", words.previous, ["arrowup", "k"], { hidden: true, enabled: reads, run: step(-1) }),
     command("escape", words.clearSelection, ["escape"], { hidden: true, enabled: reads, run: goBack }),

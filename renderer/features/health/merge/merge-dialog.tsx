@@ -76,9 +76,8 @@ export function MergeDialog({ pair, onClose }: MergeDialogProps) {
           <textarea
             value={content}
             dir="auto"
-            rows={8}
             onChange={(event) => setContent(event.target.value)}
-            className="w-full resize-y rounded-md bg-canvas p-3 text-md text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
+            className="field-sizing-content max-h-[50vh] min-h-24 w-full resize-y rounded-md bg-canvas p-3 text-md text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
           />
         </label>
         {tags.length > 0 && <p className="text-sm text-ink-faint">{words.tags(tags.join(", "))}</p>}

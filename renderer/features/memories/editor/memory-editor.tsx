@@ -92,7 +92,7 @@ export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: Memo
           {words.save}
         </Button>
       </header>
-      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-8 pt-2 pb-8 max-wide:px-3">
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-8 pt-2 pb-8 *:shrink-0 max-wide:px-3">
         <ChangedMeanwhile latest={latest} editor={editor} />
         {editor.error !== null && <ErrorState inline error={editor.error} />}
         {isTooLarge && <p className="text-bad-text">{words.tooLarge(Math.ceil(bytes / 1024))}</p>}
