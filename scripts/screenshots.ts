@@ -1,0 +1,71 @@
+/**
+ * `npm run screenshots [-- --all] [--out folder] [--only memories] [--sizes wide,narrow]`: pictures of the window beside a headless application that is filled
+ * with samples. Without options those of the guide, into docs/images; `--all` takes every place, empty, full and without
+ * a connection, in both themes and all sizes, to be looked at; `--only` and `--sizes` take part of them.
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { stopPrograms } from "../e2e/support/programs.ts";
+import { build } from "./build.ts";
+import { fillFolder } from "./screenshots/fill.ts";
+import { EMPTY_SHOTS, FULL_SHOTS, GUIDE_SHOTS, OFFLINE_SHOTS, type Shot } from "./screenshots/shots.ts";
+import { GUIDE_SIZE, openStage, SIZES, type Size, THEMES } from "./screenshots/stage.ts";
+import { root } from "./tools.ts";
+
+const { values } = parseArgs({
+  options: {
+    all: { type: "boolean", default: false },
+    out: { type: "string" },
+    only: { type: "string" },
+    sizes: { type: "string" },
+  },
+});
+const out = values.out ?? path.join(root, "docs", "images");
+const sizes = SIZES.filter(({ name }) => values.sizes === undefined || values.sizes.split(",").includes(name));
+const isWanted = ({ name }: Shot) => values.only === undefined || name.includes(values.only);
+
+async function withStage(filled: boolean, take: (stage: Awaited<ReturnType<typeof openStage>>) => Promise<void>) {
+  const folder = await mkdtemp(path.join(tmpdir(), "recollect-pictures-"));
+  try {
+    if (filled) await fillFolder(path.join(folder, "data"));
+    const stage = await openStage(folder);
+    try {
+      await take(stage);
+    } finally {
+      await stage.close();
+    }
+  } finally {
+    stopPrograms();
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+async function takeAll(shots: readonly Shot[], sizes: readonly Size[], filled: boolean): Promise<void> {
+  await withStage(filled, async (stage) => {
+    for (const size of sizes) {
+      for (const theme of THEMES) {
+        for (const shot of shots.filter(isWanted)) {
+          await stage.take(shot, { theme, size, file: path.join(out, `${shot.name}-${size.name}-${theme}.png`) });
+        }
+      }
+    }
+  });
+}
+
+build();
+await mkdir(out, { recursive: true });
+if (values.all) {
+  await takeAll(EMPTY_SHOTS, sizes, false);
+  await takeAll(FULL_SHOTS, sizes, true);
+  await takeAll(OFFLINE_SHOTS, sizes, true);
+} else {
+  await withStage(true, async (stage) => {
+    for (const shot of GUIDE_SHOTS.filter(isWanted)) {
+      for (const theme of THEMES) {
+        await stage.take(shot, { theme, size: GUIDE_SIZE, file: path.join(out, `${shot.name}-${theme}.png`) });
+      }
+    }
+  });
+}

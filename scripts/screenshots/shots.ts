@@ -1,0 +1,137 @@
+import type { Page } from "@playwright/test";
+
+/** One picture of the window: where it is, and what is done there first. */
+export interface Shot {
+  readonly name: string;
+  /** `#/memories` */
+  readonly address: string;
+  readonly prepare?: (page: Page) => Promise<void>;
+  /** Milliseconds until the picture is taken. */
+  readonly wait?: number;
+}
+
+const openOrders = (page: Page) => page.getByRole("option", { name: /Use PostgreSQL, not MongoDB/ }).click();
+const openOrdersAnd = (keys: string) => async (page: Page) => {
+  await openOrders(page);
+  await page.keyboard.press(keys);
+};
+const press = (keys: string) => (page: Page) => page.keyboard.press(keys);
+
+const memories: Shot = { name: "memories", address: "#/memories", prepare: openOrders, wait: 800 };
+const search: Shot = { name: "search", address: "#/memories/all?q=how+do+we+store+orders", wait: 1_500 };
+const timeline: Shot = {
+  name: "timeline",
+  address: "#/overview",
+  async prepare(page) {
+    await page
+      .getByRole("button", { name: /^[2-9] memories on/ })
+      .last()
+      .focus();
+  },
+  wait: 800,
+};
+const duplicates: Shot = { name: "health", address: "#/health/duplicates", wait: 1_200 };
+const activity: Shot = {
+  name: "activity",
+  address: "#/activity",
+  prepare: (page) =>
+    page
+      .getByRole("row", { name: /capture_memory/ })
+      .first()
+      .click(),
+};
+const clients: Shot = { name: "clients", address: "#/clients/connect/claude-code" };
+const settings: Shot = { name: "settings", address: "#/settings" };
+
+/** What README and the guide show. */
+export const GUIDE_SHOTS: readonly Shot[] = [memories, search, timeline, duplicates, activity, clients, settings];
+
+export const EMPTY_SHOTS: readonly Shot[] = [
+  { name: "empty-memories", address: "#/memories" },
+  { name: "empty-trash", address: "#/memories/trash" },
+  { name: "empty-timeline", address: "#/overview" },
+  { name: "empty-health", address: "#/health" },
+  { name: "empty-activity", address: "#/activity" },
+  { name: "empty-clients", address: "#/clients" },
+];
+
+export const FULL_SHOTS: readonly Shot[] = [
+  memories,
+  search,
+  { name: "memories-list", address: "#/memories" },
+  { name: "filtered", address: "#/memories/all?namespace=decisions&tag=database&domain=acme%2Fshop" },
+  { name: "trash", address: "#/memories/trash" },
+  { name: "no-match", address: "#/memories/all?q=zzzzqqq" },
+  { name: "filter-menu", address: "#/memories", prepare: press("f") },
+  {
+    name: "bulk",
+    address: "#/memories",
+    prepare: async (page) => {
+      await openOrders(page);
+      await page.keyboard.press("Escape");
+      await page.getByRole("listbox").focus();
+      for (let step = 0; step < 4; step++) await page.keyboard.press("Shift+ArrowDown");
+    },
+  },
+  { name: "editor", address: "#/memories", prepare: openOrdersAnd("e") },
+  { name: "new", address: "#/memories/all/new" },
+  {
+    name: "history",
+    address: "#/memories",
+    prepare: async (page) => {
+      await openOrders(page);
+      await page.getByRole("tab", { name: /History/ }).click();
+      await page
+        .getByRole("button", { name: /Changed/ })
+        .first()
+        .click();
+      await page
+        .getByRole("button", { name: /Restore this/ })
+        .or(page.getByText("current"))
+        .first()
+        .scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "rtl",
+    address: "#/memories/all?q=RTL",
+    prepare: (page) => page.getByRole("option").first().click(),
+    wait: 900,
+  },
+  timeline,
+  duplicates,
+  {
+    name: "merge",
+    address: "#/health/duplicates",
+    prepare: (page) => page.getByRole("button", { name: "Merge…" }).first().click(),
+  },
+  { name: "unused", address: "#/health/unused" },
+  { name: "superseded", address: "#/health/superseded" },
+  { name: "secrets", address: "#/health/secrets", wait: 1_200 },
+  { name: "activity-list", address: "#/activity" },
+  activity,
+  { name: "clients-list", address: "#/clients" },
+  clients,
+  settings,
+  { name: "palette", address: "#/memories", prepare: press("Control+k") },
+  {
+    name: "palette-search",
+    address: "#/memories",
+    prepare: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("post");
+    },
+    wait: 900,
+  },
+  { name: "shortcuts", address: "#/memories", prepare: openOrdersAnd("?") },
+];
+
+/** The application has gone: nothing answers any more. */
+const cutOff = async (page: Page) => {
+  await page.route("**/interface/**", (route) => route.abort());
+  await page.reload();
+};
+
+export const OFFLINE_SHOTS: readonly Shot[] = ["memories", "overview", "health", "activity", "clients", "settings"].map(
+  (place) => ({ name: `offline-${place}`, address: `#/${place}`, prepare: cutOff, wait: 3_000 }),
+);

@@ -1,0 +1,95 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { freePort, waitForEndpoint } from "../../e2e/support/data-folder.ts";
+import { launchBrowser, waitForLink } from "../../e2e/support/hosts.ts";
+import { runHeadless } from "../../e2e/support/programs.ts";
+import type { Shot } from "./shots.ts";
+
+export type Theme = "light" | "dark";
+export const THEMES = ["light", "dark"] as const satisfies readonly Theme[];
+
+export interface Size {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the picture for one of the page. */
+  readonly scale: number;
+}
+export const SIZES: readonly Size[] = [
+  { name: "wide", width: 1440, height: 900, scale: 1 },
+  { name: "narrow", width: 800, height: 600, scale: 1 },
+  { name: "4k", width: 3840, height: 2160, scale: 1 },
+  { name: "4k-2x", width: 1920, height: 1080, scale: 2 },
+];
+export const GUIDE_SIZE: Size = { name: "guide", width: 1280, height: 800, scale: 1 };
+
+interface Picture {
+  readonly theme: Theme;
+  readonly size: Size;
+  readonly file: string;
+}
+
+export interface Stage {
+  take(shot: Shot, picture: Picture): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Programs that the clients' detection takes for installed, in a home of the pictures' own. */
+const INSTALLED = [".claude", ".cursor", ".codex"];
+
+/** A headless application on `folder/data` and a browser in front of it. */
+export async function openStage(folder: string): Promise<Stage> {
+  const home = path.join(folder, "home");
+  for (const name of INSTALLED) await mkdir(path.join(home, name), { recursive: true });
+  const data = path.join(folder, "data");
+  const program = runHeadless(data, { HOME: home, RECOLLECT_PORT: String(await usualPort()) });
+  const link = await waitForLink(program);
+  const { port } = await waitForEndpoint(data);
+  const browser: Browser = await launchBrowser();
+  const first = await browser.newContext();
+  await (await first.newPage()).goto(link);
+  const storageState = await first.storageState();
+  const pages = new Map<string, Page>();
+
+  const pageOf = async ({ name, width, height, scale }: Size, theme: Theme): Promise<Page> => {
+    const known = pages.get(`${name} ${theme}`);
+    if (known !== undefined) return known;
+    const context = await browser.newContext({
+      storageState,
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      colorScheme: theme,
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    pages.set(`${name} ${theme}`, page);
+    return page;
+  };
+
+  return {
+    async take(shot, { theme, size, file }) {
+      const page = await pageOf(size, theme);
+      await page.unrouteAll();
+      await page.goto(`http://127.0.0.1:${port}/?${shot.name}${shot.address}`);
+      await page.getByRole("main").waitFor();
+      await shot.prepare?.(page);
+      await page.waitForTimeout(shot.wait ?? 400);
+      await page.screenshot({ path: file, animations: "disabled" });
+    },
+    async close() {
+      await browser.close();
+      program.process.kill("SIGTERM");
+      await program.exited;
+    },
+  };
+}
+
+/** The port a reader has too, where it is free. */
+async function usualPort(): Promise<number> {
+  const answers = await fetch("http://127.0.0.1:7325/health").then(
+    () => true,
+    () => false,
+  );
+  return answers ? freePort() : 7325;
+}
