@@ -47,6 +47,7 @@ import { createReplay } from "./requests/replay/replay.ts";
 import { createServing, type ListeningServer } from "./serving.ts";
 import type { DamageChoice } from "./store/damage.ts";
 import { acquireOwnership } from "./store/ownership.ts";
+import { toFileError, toStorageError } from "./store/storage-error.ts";
 
 /** How long each part may take to stop, in milliseconds. */
 const STOP_LIMIT_MS = 5000;
@@ -101,7 +102,10 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   keepFilesPrivate(files, options.platform);
   const ownership = acquireOwnership(files.ownerLock);
   if (ownership === null) return null;
-  const log = await openLog({ file: path.join(files.logs, "recollect"), level: "info" });
+  const log = await openLog({ file: path.join(files.logs, "recollect"), level: "info" }).catch((error: unknown) => {
+    ownership.release();
+    throw toFileError(error);
+  });
   const shutdown = createShutdown(log.logger, STOP_LIMIT_MS);
   shutdown.add("ownership", () => ownership.release());
   shutdown.add("log", () => log.close());
@@ -110,7 +114,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   } catch (error) {
     log.logger.error("The start failed", { error });
     await shutdown.run();
-    throw error;
+    throw toFileError(toStorageError(error));
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -33,4 +33,12 @@ it("writes JSON lines with the error's own text, and no secret in any place", as
   ]);
   expect(lines[1].error.type).toBe("Error");
   expect(text).not.toContain("eyJ");
+});
+
+it.runIf(existsSync("/dev/full"))("ends nothing where the disk is full", async () => {
+  mkdirSync(path.join(folder, "logs"));
+  symlinkSync("/dev/full", path.join(folder, "logs", "recollect.1.log"));
+  const { logger } = await openLog({ file: path.join(folder, "logs", "recollect"), level: "info" });
+  expect(() => logger.info("lost")).not.toThrow();
+  rmSync(path.join(folder, "logs", "recollect.1.log"));
 });

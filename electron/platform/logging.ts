@@ -27,6 +27,8 @@ export async function openLog(options: { readonly file: string; readonly level: 
     sync: true,
     mode: 0o600,
   });
+  // A full disk is told by whatever has to be written; what cannot be logged ends nothing.
+  stream.on("error", () => undefined);
   const log = pino(
     {
       level: options.level,

@@ -1,15 +1,15 @@
 import Database from "better-sqlite3";
 import { RecollectError } from "../core/errors.ts";
 
-/** What SQLite's codes mean to the owner: why, and what to do. */
+/** What the codes of SQLite and of the file system mean to the owner: why, and what to do. */
 const REASONS: readonly (readonly [RegExp, string, string])[] = [
   [
-    /^SQLITE_FULL/,
+    /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
     "disk_full",
     "The disk is full. Free some space and try again; nothing that was acknowledged is lost.",
   ],
   [
-    /^SQLITE_(READONLY|PERM|CANTOPEN|AUTH)/,
+    /^(SQLITE_(READONLY|PERM|CANTOPEN|AUTH)|EROFS|EACCES|EPERM)/,
     "not_writable",
     "Recollect may not write in its data folder. Check the folder's permissions.",
   ],
@@ -20,7 +20,7 @@ const REASONS: readonly (readonly [RegExp, string, string])[] = [
     "The database is damaged. Restart Recollect: it will offer the newest backup.",
   ],
   [
-    /^SQLITE_IOERR/,
+    /^(SQLITE_IOERR|EIO)/,
     "disk_failed",
     "The disk failed to read or write. Check the disk; the newest backup is in the backups folder.",
   ],
@@ -29,6 +29,18 @@ const REASONS: readonly (readonly [RegExp, string, string])[] = [
 /** True where SQLite says that the file is not, or no longer, a sound database. */
 export function isDamage(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+}
+
+/** A failure of the file system, told like the database's; every other error as it is. */
+export function toFileError(error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error && "syscall" in error)) return error;
+  const [, reason, hint] = REASONS.find(([pattern]) => pattern.test(String(error.code))) ?? [];
+  if (hint === undefined) return error;
+  return new RecollectError("storage", `A file could not be written: ${error.message}.`, {
+    hint,
+    details: { reason, finding: error.message },
+    cause: error,
+  });
 }
 
 /** Turns SQLite's failures into the application's; leaves everything else as it is. */
