@@ -58,7 +58,7 @@ export function ActivityToolbar(props: ActivityToolbarProps) {
         />
       </div>
       <FilterBar filter={filter} log={props.log} onFilter={onFilter} />
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex items-center gap-1 max-wide:order-1">
         {props.ready && <FollowState hold={hold} />}
         <Button
           size="small"

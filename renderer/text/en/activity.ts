@@ -212,6 +212,7 @@ export const activity = {
     response: "Response",
     message: "Message",
     noBody: "No body.",
+    notRead: "Not read: it was turned away before.",
     noResponse: "No answer: a notification gets none.",
     headers: "Request headers",
     responseHeaders: "Response headers",

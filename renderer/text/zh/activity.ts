@@ -208,6 +208,7 @@ export const activity: Text["activity"] = {
     response: "响应",
     message: "消息",
     noBody: "没有正文。",
+    notRead: "未读取：请求在此之前已被拒绝。",
     noResponse: "没有答复：通知不会得到答复。",
     headers: "请求标头",
     responseHeaders: "响应标头",

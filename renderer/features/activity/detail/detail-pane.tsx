@@ -11,6 +11,7 @@ import { BodySection } from "./body-section.tsx";
 import { CopyMenu } from "./copy-menu.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { HeaderSection } from "./header-section.tsx";
+import { isNotification } from "./is-notification.ts";
 import { MessageSummary } from "./message-summary.tsx";
 import { PinButton } from "./pin-button.tsx";
 import { ReplayButton } from "./replay-button.tsx";
@@ -87,7 +88,7 @@ export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChange
               name={detail.direction === "sent" ? text.message : text.request}
               body={detail.direction === "sent" ? detail.responseBody : detail.requestBody}
               bytes={detail.direction === "sent" ? detail.responseBytes : detail.requestBytes}
-              missing={text.noBody}
+              missing={detail.refusal === null ? text.noBody : text.notRead}
               find={find ?? ""}
             />
             {detail.direction === "received" && (
@@ -96,7 +97,7 @@ export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChange
                 name={text.response}
                 body={detail.responseBody}
                 bytes={detail.responseBytes}
-                missing={detail.messageId === null ? text.noResponse : text.noBody}
+                missing={isNotification(detail) ? text.noResponse : text.noBody}
                 find={find ?? ""}
               />
             )}

@@ -10,6 +10,7 @@ import { formatClockTime } from "../log/clock-time.ts";
 import { formatDuration } from "../log/duration.ts";
 import { readableTarget } from "../log/readable-target.ts";
 import { Sender } from "../log/sender.tsx";
+import { isNotification } from "./is-notification.ts";
 import { RefusalNote } from "./refusal-note.tsx";
 
 interface MessageSummaryProps {
@@ -32,12 +33,12 @@ export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps
         {detail.target !== null && detail.method}
         {detail.target === null && sent && activity.sent}
         {isClientsAnswer(detail) && activity.answered}
-        {detail.method !== null && (
+        {(detail.method !== null || detail.refusal !== null) && (
           <Button
             size="small"
             variant="quiet"
             className="-ml-1"
-            aria-label={text.onlyTheseLong(detail.target ?? detail.method)}
+            aria-label={text.onlyTheseLong(titleOf(detail, activity))}
             onClick={() => onFilter(sameKind(detail))}
           >
             {text.onlyThese}
@@ -88,9 +89,11 @@ export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps
           {text.sizesOf(formatBytes(detail.requestBytes), formatBytes(detail.responseBytes))}
         </Fact>
         {detail.httpStatus !== null && <Fact name={text.httpStatus}>{detail.httpStatus}</Fact>}
-        <Fact name={text.messageId} wide={(detail.messageId?.length ?? 0) > MAX_NARROW_ID}>
-          {detail.messageId === null ? text.notification : <code className="font-mono">{detail.messageId}</code>}
-        </Fact>
+        {(detail.messageId !== null || isNotification(detail)) && (
+          <Fact name={text.messageId} wide={(detail.messageId?.length ?? 0) > MAX_NARROW_ID}>
+            {detail.messageId === null ? text.notification : <code className="font-mono">{detail.messageId}</code>}
+          </Fact>
+        )}
         {detail.sessionId !== null && (
           <Fact name={text.session} wide>
             <code className="font-mono text-sm">{detail.sessionId}</code>
@@ -136,7 +139,8 @@ function Fact({ name, wide = false, children }: FactProps) {
 }
 
 /** The filter that passes messages about the same thing. */
-function sameKind({ method, target }: RequestDetail): RequestFilter {
+function sameKind({ method, target, refusal }: RequestDetail): RequestFilter {
+  if (refusal !== null) return { refused: true };
   return { ...(method === null ? {} : { method }), ...(target === null ? {} : { target }) };
 }
 

@@ -33,7 +33,7 @@ export function ReplayButton({ detail, onReplayed }: ReplayButtonProps) {
       toast.show({ message: hint === undefined ? message : `${message} ${hint}`, tone: "bad" });
     },
   });
-  if (detail.direction === "sent") return null;
+  if (detail.direction === "sent" || detail.refusal !== null) return null;
   return (
     <>
       <Button

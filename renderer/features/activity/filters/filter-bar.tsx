@@ -29,7 +29,7 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
   const sameLabel = (value: string) => ({ value, label: value });
 
   return (
-    <fieldset className="flex flex-wrap items-center gap-0.5">
+    <fieldset className="flex flex-wrap items-center gap-0.5 max-wide:order-2 max-wide:w-full">
       <legend className="sr-only">{words.label}</legend>
       <FilterSelect
         label={words.client}

@@ -3,7 +3,7 @@ import { ArrowUpRight, Pin, RotateCw } from "lucide-react";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
 import { isClientsAnswer } from "./clients-answer.ts";
-import { NARROW_ONLY } from "./log-columns.ts";
+import { NARROW_ONLY, WIDE_ONLY } from "./log-columns.ts";
 import { readableTarget } from "./readable-target.ts";
 
 interface TouchedProps {
@@ -42,6 +42,11 @@ function Subject({ row }: TouchedProps) {
     <>
       <span className={clsx("text-ink-soft", NARROW_ONLY)}>{row.method ?? text.unreadable}</span>
       {isClientsAnswer(row) && <span className="text-ink-faint"> {text.answered}</span>}
+      {row.direction === "sent" && (
+        <span className={clsx("text-ink-faint", WIDE_ONLY)} aria-hidden>
+          {text.sent}
+        </span>
+      )}
     </>
   );
 }
