@@ -11,7 +11,7 @@ import { ListHeader } from "./list-header.tsx";
 import { ListStatus } from "./list-status.tsx";
 import { MemoryList } from "./memory-list.tsx";
 import { NothingListed } from "./nothing-listed.tsx";
-import { measureSearch } from "./search-timing.ts";
+import { measureFirstList, measureSearch } from "./paint-timing.ts";
 import type { MemorySelection } from "./use-memory-selection.ts";
 import { useUnread } from "./use-unread.ts";
 
@@ -39,7 +39,9 @@ export function ListPane(props: ListPaneProps) {
   const lastPage = pages.data?.pages.at(-1);
   const isShown = pages.isSuccess && !pages.isPlaceholderData;
   useEffect(() => {
-    if (isShown) measureSearch(query.text);
+    if (!isShown) return;
+    measureFirstList();
+    measureSearch(query.text);
   }, [isShown, query.text]);
   const hasMore = lastPage?.nextCursor != null;
   const leaveSearch = () => {

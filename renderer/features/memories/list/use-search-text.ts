@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { MemoryQuery } from "../query/memory-query.ts";
-import { markSearchKey } from "./search-timing.ts";
+import { markSearchKey } from "./paint-timing.ts";
 
 /**
  * What stands in the search field. The query follows with the same key, before anything is drawn: a search that another
