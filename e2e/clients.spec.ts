@@ -114,21 +114,29 @@ test("a token of the owner's serves a script by REST and MCP within its limits, 
   await keepScreenshot(page, info, "revoked");
 });
 
-test("files that hold an old address or token are brought up to date from the window", async ({
+test("a port that is changed in Settings, and a token that is rotated, are brought to the files we wrote", async ({
   folder,
   host,
 }, info) => {
-  const start = (env: Record<string, string>) =>
-    host === "desktop" ? startDesktop(folder, env) : startHeadless(folder, env);
+  const start = () =>
+    host === "desktop" ? startDesktop(folder, { RECOLLECT_PORT: "" }) : startHeadless(folder, { RECOLLECT_PORT: "" });
   await writeSettings(folder, { port: await freePort() });
-  const first = await start({ RECOLLECT_PORT: "" });
-  await writeCodexFile(first.page);
+  let app = await start();
+  await writeCodexFile(app.page);
   const written = await readCodexFile(folder);
-  expect(written.url).toBe(first.endpoint.url);
-  await first.stop();
+  expect(written.url).toBe(app.endpoint.url);
 
-  await writeSettings(folder, { port: await freePort() });
-  const { page, endpoint, stop } = await start({ RECOLLECT_PORT: "" });
+  const port = await freePort();
+  await app.page.getByRole("link", { name: /Settings/ }).click();
+  await app.page.getByRole("textbox", { name: "Port" }).fill(String(port));
+  await app.page.getByRole("button", { name: "Change port" }).click();
+  if (host === "headless") {
+    // The page would lose its own server, so there it holds from the next start on.
+    await expect(app.page.getByText(`Port ${port} is used from the next start`)).toBeVisible();
+    await app.stop();
+    app = await start();
+  }
+  const { page } = app;
   await page.getByRole("link", { name: /Clients/ }).click();
   const files = page.getByRole("region", { name: "Files to refresh" });
   await expect(files).toContainText("Codex holds what is no longer so");
@@ -136,7 +144,7 @@ test("files that hold an old address or token are brought up to date from the wi
   await keepScreenshot(page, info, "refresh");
   await files.getByRole("button", { name: "Write", exact: true }).click();
   await expect(files).toBeHidden();
-  expect(await readCodexFile(folder)).toEqual({ url: endpoint.url, token: written.token });
+  expect(await readCodexFile(folder)).toEqual({ url: `http://127.0.0.1:${port}/mcp`, token: written.token });
 
   await page.getByRole("button", { name: "What Codex may do" }).click();
   await page.getByRole("button", { name: "Rotate token" }).click();
@@ -148,6 +156,12 @@ test("files that hold an old address or token are brought up to date from the wi
   expect(rotated.token).not.toBe(written.token);
   const client = await connectHttp(rotated, "codex-mcp-client");
   await expect(connectHttp({ ...rotated, token: written.token }, "codex-mcp-client")).rejects.toThrow();
+
+  await page.getByRole("combobox", { name: "Expires" }).click();
+  await page.getByRole("option", { name: "On a day…" }).click();
+  await page.getByLabel("Day").fill("2099-12-31");
+  await expect(page.getByText(/It serves until December 31, 2099/)).toBeVisible();
+  await call(client, "memory_status", {});
   await client.close();
-  await stop();
+  await app.stop();
 });

@@ -1,4 +1,3 @@
-import { ChevronRight } from "lucide-react";
 import { Fragment, useState } from "react";
 import type {
   CatalogueClient,
@@ -9,6 +8,7 @@ import type {
 import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { ContactLine } from "./contact-line.tsx";
+import { Disclosure } from "./disclosure.tsx";
 import { ExtensionButton } from "./extension-button.tsx";
 import { GrantNotice } from "./grant-notice.tsx";
 import { SnippetBlock } from "./snippet-block.tsx";
@@ -72,13 +72,9 @@ export function ConnectSteps({ client, configuration, known, onInstructions }: C
       {scope === "user" && <LinkButton client={client} />}
       {client.id === EXTENSION_CLIENT_ID && <ExtensionButton />}
       {scope === "user" && canWrite && (
-        <details className="group mt-4">
-          <summary className="flex w-fit cursor-default items-center gap-1 text-ink-soft hover:text-ink">
-            <ChevronRight size={14} className="transition-transform group-open:rotate-90" aria-hidden />
-            {text.sheet.byHand}
-          </summary>
+        <Disclosure summary={text.sheet.byHand} className="mt-4">
           <SnippetList snippets={snippets} client={configuration.title} best={false} />
-        </details>
+        </Disclosure>
       )}
       {scope === "user" && !canWrite && <SnippetList snippets={snippets} client={configuration.title} best />}
       <ContactLine

@@ -1,6 +1,6 @@
-import { ChevronRight } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useText } from "../../text/use-text.ts";
+import { Disclosure } from "./disclosure.tsx";
 
 /** After how long help is opened unasked, in milliseconds: by then most clients have spoken. */
 const LATE_MS = 20_000;
@@ -29,15 +29,7 @@ export function ContactHelp({ clientId, title, path, otherWay }: ContactHelpProp
     ...(otherWay ? [words.help.stdio] : []),
   ];
   return (
-    <details
-      open={isOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group mt-3 text-sm text-ink-soft"
-    >
-      <summary className="flex w-fit cursor-default items-center gap-1 hover:text-ink">
-        <ChevronRight size={14} className="transition-transform group-open:rotate-90" aria-hidden />
-        {words.helpTitle}
-      </summary>
+    <Disclosure summary={words.helpTitle} open={isOpen} onToggle={setOpen} className="mt-3 text-sm text-ink-soft">
       <ol className="mt-1 list-decimal space-y-1 pl-5">
         {steps.map((step) => (
           <li key={step} className="break-words">
@@ -45,6 +37,6 @@ export function ContactHelp({ clientId, title, path, otherWay }: ContactHelpProp
           </li>
         ))}
       </ol>
-    </details>
+    </Disclosure>
   );
 }

@@ -125,14 +125,14 @@ export const clients = {
         agents: "read by Codex",
         cursor: "read by Cursor",
         gemini: "read by Gemini CLI",
-        "claude-hooks": "read by Claude Code",
+        "claude-hooks": "SessionStart, PreCompact, Stop",
       },
       project: {
         claude: "read by Claude Code",
         agents: "read by Codex, opencode, Zed, Cursor and others",
         cursor: "read by Cursor",
         gemini: "read by Gemini CLI",
-        "claude-hooks": "read by Claude Code",
+        "claude-hooks": "SessionStart, PreCompact, Stop",
       },
     },
     states: {

@@ -183,14 +183,14 @@ export const clients: Text["clients"] = {
         agents: "由 Codex 读取",
         cursor: "由 Cursor 读取",
         gemini: "由 Gemini CLI 读取",
-        "claude-hooks": "由 Claude Code 读取",
+        "claude-hooks": "SessionStart、PreCompact、Stop",
       },
       project: {
         claude: "由 Claude Code 读取",
         agents: "由 Codex、opencode、Zed、Cursor 等读取",
         cursor: "由 Cursor 读取",
         gemini: "由 Gemini CLI 读取",
-        "claude-hooks": "由 Claude Code 读取",
+        "claude-hooks": "SessionStart、PreCompact、Stop",
       },
     },
     states: {

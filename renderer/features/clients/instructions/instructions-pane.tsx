@@ -5,6 +5,7 @@ import { useText } from "../../../text/use-text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Disclosure } from "../disclosure.tsx";
 import { Pane } from "../pane.tsx";
 import { ScopeChoice } from "../write/scope-choice.tsx";
 import { InstructionRow } from "./instruction-row.tsx";
@@ -56,8 +57,7 @@ export function InstructionsPane({ onClose }: { readonly onClose: () => void }) 
         <>
           <ul className="mt-4 border-t border-line">{texts.map(row)}</ul>
           {scope === "user" && <p className="mt-2 text-sm text-ink-faint">{text.cursorUser}</p>}
-          <details className="mt-2">
-            <summary className="w-fit cursor-default text-ink-soft hover:text-ink">{text.showText}</summary>
+          <Disclosure summary={text.showText} className="mt-2">
             <pre
               className="mt-2 rounded-md bg-sunken px-3 py-2.5 font-mono text-sm whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
               data-selectable
@@ -65,7 +65,7 @@ export function InstructionsPane({ onClose }: { readonly onClose: () => void }) 
               {answer.data.text}
             </pre>
             <CopyButton size="small" className="mt-2" value={answer.data.text} label={text.copyText} />
-          </details>
+          </Disclosure>
           {hooks.length > 0 && (
             <section aria-label={text.hooks}>
               <h3 className="mt-6 font-medium">{text.hooks}</h3>
