@@ -1,11 +1,12 @@
 /**
  * `npm run bench:start [-- <memories> …]`: how long the built headless application takes from its start to its first
- * answer (a search over HTTP), beside a bare Node in the same run, and what it keeps resident. Default: 0, 10,000 and
- * 100,000 memories, on a data folder of its own. Build first.
+ * answer (a search over HTTP), beside a bare Node in the same run, and what it keeps resident: before the model is
+ * needed, while it embeds, and once its process has ended. Default: 0, 10,000 and 100,000 memories, on a data folder of
+ * its own. Build first.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,6 +18,7 @@ import { createVectorScan } from "../electron/search/vectors/vector-scan.ts";
 import { openMemoryStore } from "../electron/store/open-memory-store.ts";
 import { root } from "../scripts/tools.ts";
 import { contentOf } from "./http/contents.ts";
+import { measureResidentMemory, residentMegabytes } from "./start/resident-memory.ts";
 
 const RUNS = 9;
 const HEADLESS = path.join(root, "dist", "electron", "headless.js");
@@ -27,6 +29,9 @@ if (!existsSync(HEADLESS)) throw new Error("Build first: npm run build");
 console.log("| memories | start to first answer p50 | slowest | bare Node p50 | resident, idle | limit |");
 console.log("|---|---|---|---|---|---|");
 for (const size of sizes.length > 0 ? sizes : [0, 10_000, 100_000]) await measure(size);
+
+console.log("\n| resident | application | model's process |\n|---|---|---|");
+await measureModel();
 
 async function measure(size: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "recollect-start-"));
@@ -51,6 +56,23 @@ async function measure(size: number): Promise<void> {
     ];
     console.log(`| ${cells.join(" | ")} |`);
   } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the model takes, and what is left of it when it is gone, with 1,000 memories that it reads. */
+async function measureModel(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "recollect-start-"));
+  const child = spawn(process.execPath, [HEADLESS], { env: environment(folder), stdio: "ignore" });
+  try {
+    const endpoint = await waitForEndpoint(child, dataFiles(folder).endpoint);
+    for (const { when, application, model } of await measureResidentMemory(endpoint)) {
+      const cells = [when, `${application.toFixed(0)} MB`, model === null ? "–" : `${model.toFixed(0)} MB`];
+      console.log(`| ${cells.join(" | ")} |`);
+    }
+  } finally {
+    child.kill("SIGTERM");
+    await once(child, "exit");
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -94,9 +116,8 @@ async function startBareNode(): Promise<number> {
 }
 
 async function startApplication(folder: string): Promise<{ milliseconds: number; megabytes: number }> {
-  const env = { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: "0", RECOLLECT_KEYCHAIN: "off" };
   const started = performance.now();
-  const child = spawn(process.execPath, [HEADLESS], { env, stdio: "ignore" });
+  const child = spawn(process.execPath, [HEADLESS], { env: environment(folder), stdio: "ignore" });
   const endpoint = await waitForEndpoint(child, dataFiles(folder).endpoint);
   const response = await fetch(new URL("/tools/search_memories", endpoint.url), {
     method: "POST",
@@ -107,10 +128,14 @@ async function startApplication(folder: string): Promise<{ milliseconds: number;
   await response.text();
   const milliseconds = performance.now() - started;
   await sleep(1000);
-  const megabytes = residentMegabytes(child);
+  const megabytes = residentMegabytes(child.pid);
   child.kill("SIGTERM");
   await once(child, "exit");
   return { milliseconds, megabytes };
+}
+
+function environment(folder: string): NodeJS.ProcessEnv {
+  return { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: "0", RECOLLECT_KEYCHAIN: "off" };
 }
 
 async function waitForEndpoint(child: ChildProcess, file: string): Promise<Endpoint> {
@@ -120,13 +145,6 @@ async function waitForEndpoint(child: ChildProcess, file: string): Promise<Endpo
     await sleep(1);
   }
   throw new Error("The application did not start.");
-}
-
-/** Linux tells it in /proc; elsewhere it is not measured. */
-function residentMegabytes(child: ChildProcess): number {
-  if (process.platform !== "linux") return Number.NaN;
-  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
 function median(values: readonly number[]): number {

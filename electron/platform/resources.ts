@@ -5,7 +5,7 @@ export interface ResourcePaths {
   /** The window's build. */
   readonly window: string;
   readonly preload: string;
-  /** The thread that turns text into vectors. */
+  /** The program that turns text into vectors, in a process of its own. */
   readonly embeddingWorker: string;
   /** The thread that looks at every memory. */
   readonly aggregateWorker: string;

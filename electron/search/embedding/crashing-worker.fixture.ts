@@ -1,7 +1,6 @@
-/** The real thread, which ends at the word "crash" as a native failure would end it. */
-import { parentPort } from "node:worker_threads";
+/** The real process, which ends at the word "crash" as a native failure would end it. */
+import "./worker.ts";
 
-parentPort?.on("message", ({ text }: { text: string }) => {
-  if (text === "crash") process.exit(134);
+process.on("message", ({ text }: { text: string }) => {
+  if (text === "crash") process.abort();
 });
-await import("./worker.ts");

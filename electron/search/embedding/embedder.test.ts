@@ -125,12 +125,53 @@ describe("an embedder", () => {
     await expect(embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  test("starts a thread that crashed again, once", async () => {
+  test("gives up a text at which it crashes twice, and no other", async () => {
     const embedder = open({ workerUrl: new URL("./crashing-worker.fixture.ts", import.meta.url) });
-    await expect(embedder.embed(["crash"], "passage")).rejects.toMatchObject({ code: "unavailable" });
-    await expect(embedder.embed(["well"], "passage")).resolves.toHaveLength(1);
-    await expect(embedder.embed(["crash"], "passage")).rejects.toMatchObject({ code: "unavailable" });
-    expect(embedder.status()).toMatchObject({ state: "failed", message: expect.stringContaining("stopped twice") });
+    const crashing = embedder.embed(["crash"], "passage");
+    const others = ["one", "two"].map((text) => embedder.embed([text], "passage"));
+    await expect(crashing).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("stopped at this text, twice (SIGABRT)"),
+    });
+    expect(await Promise.all(others)).toHaveLength(2);
+    expect(embedder.status().state).toBe("ready");
+  });
+
+  test("is failed where it crashes again and again, and says so", async () => {
+    const embedder = open({ workerUrl: new URL("./crashing-worker.fixture.ts", import.meta.url) });
+    const crashing = await Promise.allSettled(Array.from({ length: 3 }, () => embedder.embed(["crash"], "passage")));
+    expect(crashing.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(embedder.status()).toMatchObject({
+      state: "failed",
+      message: expect.stringMatching(/stopped 5 times in a row.*Choose another model/),
+    });
+  });
+
+  test("loses no text when its process is killed at work", async () => {
+    const pids: number[] = [];
+    const info: Logger["info"] = (_, details) => void pids.push(Number(details?.pid));
+    const embedder = open({ logger: { ...quiet, info } });
+    await embedder.embed(["warm"], "query");
+    const long = "We keep every memory in SQLite with write-ahead logging. ".repeat(20);
+    const waiting = embedder.embed(
+      Array.from({ length: 6 }, () => long),
+      "passage",
+    );
+    process.kill(pids[0] ?? Number.NaN, "SIGKILL");
+    expect(await waiting).toHaveLength(6);
+    expect(new Set(pids).size).toBe(2);
+  });
+
+  test("ends its process when it lets go, and when it is closed", async () => {
+    const pids: number[] = [];
+    const info: Logger["info"] = (_, details) => void pids.push(Number(details?.pid));
+    const embedder = open({ idleMs: 30, logger: { ...quiet, info } });
+    await embedder.embed(["first"], "query");
+    await vi.waitFor(() => expect(embedder.status().state).toBe("idle"), 2000);
+    await embedder.embed(["second"], "query");
+    await embedder.close();
+    expect(pids).toHaveLength(2);
+    for (const pid of pids) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 2000);
   });
 
   test("is closed at any moment of its work without harm, and refuses work from then on", async () => {

@@ -27,6 +27,10 @@ export interface EmbedderOptions {
 }
 
 const MINUTE = 60_000;
+const REMEDIES = {
+  bundled: "Install Recollect again, or choose another model in Settings. Search answers from text meanwhile.",
+  folder: "Put its files back, or choose another model in Settings. Search answers from text meanwhile.",
+} as const;
 
 /** What turns text into vectors, as the owner chose it. Nothing is loaded before it is needed. @throws invalid_argument */
 export function createEmbedder(options: EmbedderOptions): Embedder {
@@ -34,6 +38,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   if (source.kind === "bundled" || source.kind === "folder") {
     return createWorkerEmbedder({
       folder: source.kind === "bundled" ? options.modelFolder : source.folder,
+      remedy: REMEDIES[source.kind],
       workerUrl: options.workerUrl,
       logger,
       threads: options.threads ?? 1,

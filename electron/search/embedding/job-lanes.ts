@@ -18,6 +18,10 @@ export function createJobLanes() {
 
   return {
     add: (job: Job) => void lanes[job.kind].add(job),
+    /** The next of its lane. */
+    putBack(job: Job): void {
+      lanes[job.kind] = new Set([job, ...lanes[job.kind]]);
+    },
     next: (): Job | undefined => take(lanes.query) ?? take(lanes.passage),
     remove: (job: Job) => void lanes[job.kind].delete(job),
     isEmpty: () => lanes.query.size + lanes.passage.size === 0,

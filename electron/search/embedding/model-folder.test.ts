@@ -103,15 +103,15 @@ describe("a model in a folder of the owner's", () => {
   });
 
   test("has another fingerprint when its file, its pooling or its prefixes are others", async () => {
-    const first = readModelFolder(folder).identity;
+    const first = readModelFolder(folder, "Put it back.").identity;
     await write("1_Pooling/config.json", { pooling_mode_cls_token: true });
-    const second = readModelFolder(folder).identity;
+    const second = readModelFolder(folder, "Put it back.").identity;
     await write("recollect-model.json", { name: "mine", pooling: "cls", prefixes: { query: "q: ", passage: "" } });
-    const third = readModelFolder(folder).identity;
+    const third = readModelFolder(folder, "Put it back.").identity;
     await write("model.onnx", Uint8Array.of(1, 2, 3));
-    const fourth = readModelFolder(folder).identity;
+    const fourth = readModelFolder(folder, "Put it back.").identity;
     expect(new Set([first, second, third, fourth]).size).toBe(4);
-    expect(readModelFolder(folder).name).toBe("mine");
+    expect(readModelFolder(folder, "Put it back.").name).toBe("mine");
   });
 
   test("says what is wrong where the file is no model", async () => {
@@ -124,8 +124,24 @@ describe("a model in a folder of the owner's", () => {
     });
   });
 
+  test("says which file is damaged and what to do, where its tokenizer cannot be read", async () => {
+    await write("tokenizer.json", Buffer.from('{"model": {"vocab"'));
+    await expect(open().embed(["one"], "query")).rejects.toMatchObject({
+      message: expect.stringMatching(/damaged: .*tokenizer\.json cannot be read/),
+      hint: expect.stringContaining("Put its files back"),
+    });
+  });
+
+  test("says so where the folder is gone", async () => {
+    await rm(folder, { recursive: true });
+    expect(open().status()).toMatchObject({
+      state: "failed",
+      message: expect.stringMatching(/folder .* is not there\. Put its files back, or choose another model/),
+    });
+  });
+
   test("is refused where it pools in a way that is not known", async () => {
     await write("1_Pooling/config.json", { pooling_mode_lasttoken: true });
-    expect(() => readModelFolder(folder)).toThrow("does not know");
+    expect(() => readModelFolder(folder, "Put it back.")).toThrow("does not know");
   });
 });

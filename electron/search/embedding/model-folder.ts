@@ -24,6 +24,8 @@ export interface ModelFolder {
   readonly dimensions: number | null;
   /** Absolute path to sha256, checked before the model is loaded; empty where none are known. */
   readonly hashes: Readonly<Record<string, string>>;
+  /** What to do where a file turns out to be missing or damaged, as a sentence. */
+  readonly remedy: string;
 }
 
 /** Recollect's own description of a folder; all of it is optional beside what Hugging Face's files say. */
@@ -56,18 +58,28 @@ const MOST_TOKENS = 512;
 /**
  * Reads what a folder holds: `model.onnx` (or `onnx/…`, as on the Hugging Face hub) and `tokenizer.json`, with
  * `recollect-model.json` or sentence-transformers' own files beside them.
- * @throws unavailable with what is missing and what to do
+ * @param remedy what to do where something is missing, as a sentence
+ * @throws unavailable with what is missing and the remedy
  */
-export function readModelFolder(folder: string): ModelFolder {
-  const manifest = readJson(folder, "recollect-model.json", manifestSchema);
-  const config = readJson(folder, "config.json", configSchema);
-  const prompts = readJson(folder, "config_sentence_transformers.json", promptsSchema)?.prompts;
-  const declared = readJson(folder, "sentence_bert_config.json", sentenceSchema)?.max_seq_length;
+export function readModelFolder(folder: string, remedy: string): ModelFolder {
+  if (!existsSync(folder)) {
+    throw new RecollectError("unavailable", `The embedding model's folder ${folder} is not there.`, { hint: remedy });
+  }
+  const missing = (file: string) =>
+    new RecollectError("unavailable", `The embedding model is incomplete: ${file} is missing from ${folder}.`, {
+      hint: remedy,
+    });
+  const read = <Schema extends z.ZodType>(file: string, schema: Schema) =>
+    readJson(path.join(folder, file), schema, remedy);
+  const manifest = read("recollect-model.json", manifestSchema);
+  const config = read("config.json", configSchema);
+  const prompts = read("config_sentence_transformers.json", promptsSchema)?.prompts;
+  const declared = read("sentence_bert_config.json", sentenceSchema)?.max_seq_length;
   const modelFile = MODEL_FILES.map((file) => path.join(folder, file)).find((file) => existsSync(file));
-  if (modelFile === undefined) throw missing(folder, "model.onnx");
+  if (modelFile === undefined) throw missing("model.onnx");
   const tokenizerFile = path.join(folder, "tokenizer.json");
-  if (!existsSync(tokenizerFile)) throw missing(folder, "tokenizer.json");
-  const pooling = manifest?.pooling ?? readPooling(folder);
+  if (!existsSync(tokenizerFile)) throw missing("tokenizer.json");
+  const pooling = manifest?.pooling ?? poolingOf(read("1_Pooling/config.json", poolingSchema), folder);
   const prefixes = manifest?.prefixes ?? {
     query: prompts?.query ?? "",
     passage: prompts?.passage ?? prompts?.document ?? "",
@@ -76,7 +88,7 @@ export function readModelFolder(folder: string): ModelFolder {
     manifest?.maximumTokens ?? Math.min(declared ?? MOST_TOKENS, config?.max_position_embeddings ?? MOST_TOKENS);
   const settings = JSON.stringify({ pooling, prefixes, maximumTokens });
   for (const file of Object.keys(manifest?.files ?? {})) {
-    if (!existsSync(path.join(folder, file))) throw missing(folder, file);
+    if (!existsSync(path.join(folder, file))) throw missing(file);
   }
   const weightsFile = [`${modelFile}.data`, `${modelFile}_data`].find((file) => existsSync(file)) ?? null;
   const files = [modelFile, ...(weightsFile === null ? [] : [weightsFile])];
@@ -95,11 +107,12 @@ export function readModelFolder(folder: string): ModelFolder {
     hashes: Object.fromEntries(
       Object.entries(manifest?.files ?? {}).map(([file, hash]) => [path.join(folder, file), hash]),
     ),
+    remedy,
   };
 }
 
-function readPooling(folder: string): Pooling {
-  const declared = readJson(folder, "1_Pooling/config.json", poolingSchema);
+/** As sentence-transformers declares it. @throws unavailable for a way that is not known */
+function poolingOf(declared: z.output<typeof poolingSchema> | null, folder: string): Pooling {
   if (declared === null || declared.pooling_mode_mean_tokens) return "mean";
   if (declared.pooling_mode_cls_token) return "cls";
   throw new RecollectError("unavailable", `The model in ${folder} pools its tokens in a way Recollect does not know.`, {
@@ -107,23 +120,17 @@ function readPooling(folder: string): Pooling {
   });
 }
 
-function readJson<Schema extends z.ZodType>(folder: string, file: string, schema: Schema): z.output<Schema> | null {
-  const location = path.join(folder, file);
+/** Null where the file is not there. @throws unavailable with the remedy where it cannot be understood */
+function readJson<Schema extends z.ZodType>(location: string, schema: Schema, remedy: string): z.output<Schema> | null {
   if (!existsSync(location)) return null;
   try {
     return schema.parse(JSON.parse(readFileSync(location, "utf8")));
   } catch (cause) {
-    throw new RecollectError("unavailable", `${location} cannot be read.`, {
-      hint: "Put the model's files in place again.",
+    throw new RecollectError("unavailable", `The embedding model is damaged: ${location} cannot be read.`, {
+      hint: remedy,
       cause,
     });
   }
-}
-
-function missing(folder: string, file: string): RecollectError {
-  return new RecollectError("unavailable", `The embedding model is incomplete: ${file} is missing from ${folder}.`, {
-    hint: "Install Recollect again, or choose another model in Settings. Search answers from text meanwhile.",
-  });
 }
 
 const digestOf = (parts: readonly string[]): string => createHash("sha256").update(parts.join("\n")).digest("hex");

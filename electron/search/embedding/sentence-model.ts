@@ -7,6 +7,7 @@ import type { ModelFolder } from "./model-folder.ts";
 import { normalise, poolTokens } from "./pooling.ts";
 import { loadRuntime, type RuntimeName } from "./runtime.ts";
 import { loadTokenizer } from "./tokenizer.ts";
+import type { Tokenize } from "./word-piece.ts";
 
 /** What models call their output, the best first: one vector a text, else one a token. */
 const OUTPUTS = ["sentence_embedding", "embedding", "last_hidden_state", "token_embeddings"];
@@ -28,7 +29,7 @@ export async function loadSentenceModel(
 ): Promise<SentenceModel> {
   await checkHashes(folder);
   const { runtime, name } = await loadRuntime(options.runtime);
-  const tokenize = await loadTokenizer(await readFile(folder.tokenizerFile, "utf8"), folder.maximumTokens);
+  const tokenize = await readTokenizer(folder);
   const session = await runtime.InferenceSession.create(folder.modelFile, {
     intraOpNumThreads: options.threads,
     interOpNumThreads: 1,
@@ -68,6 +69,17 @@ export async function loadSentenceModel(
   };
 }
 
+async function readTokenizer({ tokenizerFile, maximumTokens, remedy }: ModelFolder): Promise<Tokenize> {
+  try {
+    return await loadTokenizer(await readFile(tokenizerFile, "utf8"), maximumTokens);
+  } catch (cause) {
+    throw new RecollectError("unavailable", `The embedding model is damaged: ${tokenizerFile} cannot be read.`, {
+      hint: remedy,
+      cause,
+    });
+  }
+}
+
 /** WebAssembly sees no files beside the model: their bytes are handed in. Native code maps them by itself. */
 async function readExternalData({ weightsFile }: ModelFolder): Promise<InferenceSession.SessionOptions> {
   if (weightsFile === null) return {};
@@ -78,7 +90,7 @@ async function checkHashes(folder: ModelFolder): Promise<void> {
   for (const [file, expected] of Object.entries(folder.hashes)) {
     if ((await sha256Of(file)) === expected) continue;
     throw new RecollectError("unavailable", `The embedding model is damaged: ${file} is not the file it should be.`, {
-      hint: "Install Recollect again, or choose another model in Settings. Search answers from text meanwhile.",
+      hint: folder.remedy,
     });
   }
 }

@@ -1,13 +1,15 @@
-import { Worker } from "node:worker_threads";
 import { RecollectError } from "../../core/errors.ts";
 import type { Embedder, Logger } from "../../core/ports.ts";
 import { createJobLanes, type Job } from "./job-lanes.ts";
 import { type ModelFolder, readModelFolder } from "./model-folder.ts";
 import { expectedRuntime, type RuntimeName } from "./runtime.ts";
-import type { WorkerAnswer, WorkerSettings } from "./worker-messages.ts";
+import type { WorkerAnswer } from "./worker-messages.ts";
+import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
 export interface WorkerEmbedderOptions {
   readonly folder: string;
+  /** What to do where the folder, or a file of it, is missing or damaged. */
+  readonly remedy: string;
   /** Where `worker.ts`, or its bundle, is. */
   readonly workerUrl: URL;
   readonly logger: Logger;
@@ -21,16 +23,21 @@ export interface WorkerEmbedderOptions {
   readonly onStatusChange: () => void;
 }
 
-/** How often the thread may end by itself before the model counts as failed. */
-const CRASHES_ALLOWED = 1;
+/** The process may end by itself so often in a row, while it loads or at work, before the model counts as failed. */
+const CRASHES_ALLOWED = { loading: 1, ready: 4 } as const;
+/** A text at which it ended so often is the cause, and is given up. */
+const CRASHES_OF_A_TEXT = 2;
 
 type State =
   | { readonly name: "idle" }
-  | { readonly name: "loading"; readonly worker: Worker }
-  | { readonly name: "ready"; readonly worker: Worker }
+  | { readonly name: "loading"; readonly worker: WorkerProcess }
+  | { readonly name: "ready"; readonly worker: WorkerProcess }
   | { readonly name: "failed"; readonly error: RecollectError; readonly at: number };
 
-/** A local ONNX model in a worker thread: loaded on first need, let go when idle, started again when it crashed. */
+/**
+ * A local ONNX model in a process of its own: loaded on first need, let go when idle, started again when it crashed,
+ * with the text it was at.
+ */
 export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
   const { logger, workerUrl } = options;
   const lanes = createJobLanes();
@@ -39,6 +46,7 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
   let dimensions = 0;
   let state: State = { name: "idle" };
   let running: Job | null = null;
+  const crashesAt = new WeakMap<Job, number>();
   let crashes = 0;
   let idleTimer: NodeJS.Timeout | null = null;
 
@@ -50,7 +58,7 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
 
   function readModel(): boolean {
     try {
-      model ??= readModelFolder(options.folder);
+      model ??= readModelFolder(options.folder, options.remedy);
       dimensions ||= model.dimensions ?? 0;
       return true;
     } catch (error) {
@@ -67,7 +75,7 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
     lanes.rejectAll(error);
   }
 
-  /** Starts the thread where there is none; answers whether there is hope. */
+  /** Starts the process where there is none; answers whether there is hope. */
   function load(): boolean {
     if (state.name === "loading" || state.name === "ready") return true;
     if (state.name === "failed") {
@@ -77,78 +85,85 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
     }
     if (!readModel() || model === null) return false;
     const started = performance.now();
-    const workerData: WorkerSettings = { folder: model, runtime, threads: options.threads };
-    const worker = new Worker(workerUrl, { workerData, name: "embedding" });
-    worker.on("message", (answer: WorkerAnswer) => {
-      if (isCurrent(worker)) receive(worker, answer, started);
-    });
-    worker.on("error", (error) => logger.error("The embedding thread failed.", { error: String(error) }));
-    worker.on("exit", () => {
-      if (isCurrent(worker)) recover();
+    const worker = startWorkerProcess({
+      workerUrl,
+      settings: { folder: model, runtime, threads: options.threads },
+      onAnswer: (from, answer) => {
+        if (isCurrent(from)) receive(from, answer, started);
+      },
+      onEnd: (ended, reason) => {
+        if (isCurrent(ended)) recover(reason);
+      },
     });
     enter({ name: "loading", worker });
     return true;
   }
 
-  const isCurrent = (worker: Worker) => (state.name === "loading" || state.name === "ready") && state.worker === worker;
+  const isCurrent = (worker: WorkerProcess) =>
+    (state.name === "loading" || state.name === "ready") && state.worker === worker;
 
-  function receive(worker: Worker, answer: WorkerAnswer, started: number): void {
+  function receive(worker: WorkerProcess, answer: WorkerAnswer, started: number): void {
     if (answer.type === "ready") {
       ({ runtime, dimensions } = answer);
       const milliseconds = Math.round(performance.now() - started);
-      logger.info("The embedding model is loaded.", { model: model?.name, runtime, milliseconds });
+      logger.info("The embedding model is loaded.", { model: model?.name, runtime, milliseconds, pid: worker.pid });
       enter({ name: "ready", worker });
     } else if (answer.type === "unusable") {
       fail(new RecollectError("unavailable", answer.message, { hint: answer.hint }));
-      void worker.terminate();
+      void worker.kill();
       return;
     } else {
       const job = running;
       running = null;
+      crashes = 0;
       if (answer.type === "embedded") job?.resolve(answer.vector);
       else job?.reject(unavailable(`The model could not embed the text: ${answer.message}`));
     }
     proceed();
   }
 
-  /** Hands the thread its next text, or lets it rest. */
+  /** Hands the process its next text, or lets it rest. */
   function proceed(): void {
     if (state.name !== "ready" || running !== null) return;
     const { worker } = state;
     running = lanes.next() ?? null;
     if (idleTimer !== null) clearTimeout(idleTimer);
     idleTimer = null;
-    if (running === null) {
-      worker.unref();
-      idleTimer = setTimeout(unload, options.idleMs).unref();
-    } else {
-      worker.ref();
-      worker.postMessage({ text: running.text, kind: running.kind });
-    }
+    worker.setBusy(running !== null);
+    if (running === null) idleTimer = setTimeout(unload, options.idleMs).unref();
+    else worker.send({ text: running.text, kind: running.kind });
   }
 
   function unload(): void {
     if (state.name !== "ready" || running !== null) return;
     const { worker } = state;
     enter({ name: "idle" });
-    void worker.terminate();
+    void worker.kill();
     logger.debug("The embedding model was let go.");
   }
 
-  /** The thread ended by itself. The text it was at is given up: it may be the cause. */
-  function recover(): void {
+  /** The process ended by itself. The text it was at is tried once more: it need not be the cause. */
+  function recover(reason: string): void {
+    if (state.name !== "loading" && state.name !== "ready") return;
+    logger.warn("The embedding model's process ended.", { reason, while: state.name });
     crashes++;
-    if (crashes > CRASHES_ALLOWED) {
+    if (crashes > CRASHES_ALLOWED[state.name]) {
       fail(
-        new RecollectError("unavailable", "The embedding model stopped twice.", {
-          hint: "Restart Recollect, or choose another model in Settings. Search answers from text meanwhile.",
+        new RecollectError("unavailable", `The embedding model stopped ${crashes} times in a row (${reason}).`, {
+          hint: "Choose another model in Settings, or look in the log for the cause. Search answers from text meanwhile.",
         }),
       );
       return;
     }
     enter({ name: "idle" });
-    running?.reject(unavailable("The embedding model stopped; it is started again."));
+    const job = running;
     running = null;
+    if (job !== null) {
+      const times = (crashesAt.get(job) ?? 0) + 1;
+      crashesAt.set(job, times);
+      if (times < CRASHES_OF_A_TEXT) lanes.putBack(job);
+      else job.reject(unavailable(`The embedding model stopped at this text, twice (${reason}).`));
+    }
     if (!lanes.isEmpty()) load();
   }
 
@@ -196,29 +211,13 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
     async close() {
       if (idleTimer !== null) clearTimeout(idleTimer);
       const worker = state.name === "loading" || state.name === "ready" ? state.worker : null;
-      const busy = state.name === "loading" || running !== null;
       enter({ name: "failed", error: unavailable("The embedding model is closed."), at: Number.POSITIVE_INFINITY });
       running?.reject(unavailable("The embedding model is closed."));
       running = null;
       lanes.rejectAll(unavailable("The embedding model is closed."));
-      if (worker !== null) await stop(worker, busy);
+      await worker?.kill();
     },
   };
-}
-
-/**
- * Ends a thread between two pieces of work: the native runtime aborts the whole process when its thread is terminated
- * in the middle of one. A thread answers each piece, the loading too, with one message.
- */
-async function stop(worker: Worker, busy: boolean): Promise<void> {
-  if (busy) {
-    worker.ref();
-    await new Promise<void>((resolve) => {
-      worker.once("message", () => resolve());
-      worker.once("exit", () => resolve());
-    });
-  }
-  await worker.terminate();
 }
 
 function unavailable(message: string): RecollectError {

@@ -1,7 +1,7 @@
 import type { ModelFolder } from "./model-folder.ts";
 import type { RuntimeName } from "./runtime.ts";
 
-/** What the thread is started with. */
+/** What the process is started with, as JSON in its first argument. */
 export interface WorkerSettings {
   readonly folder: ModelFolder;
   readonly runtime: RuntimeName;
