@@ -133,7 +133,7 @@ describe("the application", () => {
       .poll(async () => (await ask<{ items: unknown[] }>(application, "requests.list")).items)
       .toHaveLength(2);
     expect(await ask(application, "clients.list")).toMatchObject([
-      { name: "a-script", capturesToday: 1, connected: true },
+      { name: "a-script", capturesToday: 1, connected: false },
     ]);
   });
 

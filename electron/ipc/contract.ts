@@ -224,7 +224,10 @@ export const methods = {
 
   /** What each client's token allows, the newest first: one entry for each subject. */
   "clients.grants": method<readonly ClientGrant[]>()(nothing),
-  /** Takes effect on the client's next request, and at once on what is told unasked. */
+  /**
+   * Takes effect on the client's next request, and at once on what is told unasked. A known client that has not come yet
+   * gets its token here.
+   */
   "clients.updateGrant": method<ClientGrant>()(
     z.object({
       subject,
@@ -364,7 +367,7 @@ export interface DesktopBridge {
 export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
 export type { CatalogueClient, ConnectionPreview, StaleConnection } from "../core/client-connection.ts";
 export type { DifferenceLine, FilePreview } from "../core/file-preview.ts";
-export type { InstructionFile, InstructionKind, InstructionPreview } from "../core/instructions.ts";
+export type { InstructionFile, InstructionPreview } from "../core/instructions.ts";
 export type { ClientRates, RequestRates } from "../core/request-log.ts";
 
 export type { SecretsStatus } from "../core/secret-store.ts";

@@ -59,6 +59,16 @@ it("refuses what no domain or namespace can be called, and clients without a tok
   }
 });
 
+it("limits a known client before it comes for the first time", async () => {
+  const { stack, grants } = await open();
+  await stack.service.capture(OWNER, { content: "The lighthouse." });
+  await grants["clients.updateGrant"]({ subject: "cursor", domains: ["acme/shop"] });
+  const owner = await stack.tokens.issueOwner();
+  const client = await connectV1(stack, { token: owner, headers: { "recollect-client": "cursor" } });
+  const { content } = await client.callTool({ name: "list_memories", arguments: { domain: "_" } });
+  expect(JSON.stringify(content)).not.toContain("lighthouse");
+});
+
 describe("a token under a name of the owner's", () => {
   const script = { name: "nightly script", access: "read", domains: ["acme/shop"], namespaces: null } as const;
   const create = (

@@ -81,6 +81,8 @@ export const clients = {
       text: "Its sessions end now, and its token never works again. You can allow it again later, with a new token.",
       action: "Revoke",
     },
+    notYet: "It has not come yet. Once it does it may search, read and write everything, unless you decide otherwise.",
+    decide: "Decide what it may do",
     none: "This client has no token of its own. It comes with the owner's: connect it again, and it gets one.",
   },
   expiry: {

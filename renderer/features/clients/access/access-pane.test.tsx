@@ -90,8 +90,22 @@ test("revoking asks first, and the client can be allowed again", async () => {
   expect(await screen.findByText("Let in")).toBeTruthy();
 });
 
+test("what a known client may do is decided before it comes", async () => {
+  let grants: readonly ClientGrant[] = [];
+  show(undefined, {
+    "clients.grants": () => grants,
+    "clients.updateGrant": () => {
+      grants = [codex];
+      return codex;
+    },
+  });
+  expect(await screen.findByText(/^It has not come yet/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Decide what it may do" }));
+  expect(await screen.findByRole("switch", { name: "Read only" })).toBeTruthy();
+});
+
 test("a client without a token of its own is told apart", async () => {
-  show({ ...codex, subject: "cursor" });
+  show({ ...codex, subject: "cursor" }, {}, false);
   expect(await screen.findByText(/no token of its own/)).toBeTruthy();
 });
 

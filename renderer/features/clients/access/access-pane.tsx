@@ -1,5 +1,6 @@
-import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Pane } from "../pane.tsx";
@@ -27,10 +28,36 @@ export function AccessPane({ subject, title, isKnown, onClose }: AccessPaneProps
       ) : grants.data === undefined ? (
         <Skeleton shape="lines" rows={6} />
       ) : grant === undefined ? (
-        <p className="text-ink-soft">{text.none}</p>
+        <NoGrant subject={subject} isKnown={isKnown} onMade={() => void grants.refetch()} />
       ) : (
         <GrantSettings grant={grant} title={title} isKnown={isKnown} />
       )}
     </Pane>
+  );
+}
+
+interface NoGrantProps {
+  readonly subject: string;
+  readonly isKnown: boolean;
+  readonly onMade: () => void;
+}
+
+/** A client without a token of its own; what a known one may do can be decided before it comes. */
+function NoGrant({ subject, isKnown, onMade }: NoGrantProps) {
+  const text = useText().clients.access;
+  const make = useBridgeMutation("clients.updateGrant", { onSuccess: onMade });
+  if (!isKnown) return <p className="text-ink-soft">{text.none}</p>;
+  return (
+    <>
+      <p className="text-ink-soft">{text.notYet}</p>
+      <Button className="mt-3" disabled={make.isPending} onClick={() => make.mutate({ subject })}>
+        {text.decide}
+      </Button>
+      {make.isError && (
+        <div className="mt-2">
+          <ErrorState error={make.error} inline />
+        </div>
+      )}
+    </>
   );
 }
