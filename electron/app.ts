@@ -255,7 +255,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     clients: { ...clients, tokens, events, clientIds: CATALOGUE.map(({ id }) => id) },
     connections: { connections, extension, openDeepLink: actions.openDeepLink, events },
     instructions: { instructions },
-    secrets: { secrets, signingKey, onKeyReplaced: () => events.emit("clients.changed", null) },
+    secrets: { secrets, signingKey, onKeyChanged: () => events.emit("clients.changed", null) },
     settings: {
       settings,
       loginItem,

@@ -7,6 +7,8 @@ import { createTray } from "./tray.ts";
 /** How long changes are gathered before the tray shows them, in milliseconds. */
 const DELAY_MS = 250;
 const RECENT_MEMORIES = 5;
+/** What changes something that the tray shows. */
+const CHANGES = ["status.changed", "clients.changed", "memories.changed", "settings.changed"] as const;
 
 /** Keeps the tray true: status, recent memories and configurations, in the owner's language. */
 export async function showTray(options: {
@@ -35,17 +37,18 @@ export async function showTray(options: {
     tray.update({ status, recent, configurations }, text());
   };
   // Sessions and captures come in crowds; the tray is read by a person.
-  let isWaiting = false;
+  let waiting: NodeJS.Timeout | null = null;
   const updateSoon = () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
+    waiting ??= setTimeout(() => {
+      waiting = null;
       update().catch((error: unknown) => application.logger.warn("The tray was not updated", { error }));
     }, DELAY_MS);
   };
-  for (const name of ["status.changed", "clients.changed", "memories.changed", "settings.changed"] as const) {
-    application.events.on(name, updateSoon);
-  }
+  // What is stopped changes too, and is asked no more.
+  const stops = CHANGES.map((name) => application.events.on(name, updateSoon));
+  app.once("will-quit", () => {
+    for (const stop of stops) stop();
+    if (waiting !== null) clearTimeout(waiting);
+  });
   await update();
 }

@@ -8,17 +8,18 @@ export interface SecretDependencies {
     moveTo(place: SecretsStatus["place"]): Promise<void>;
   };
   readonly signingKey: { get(): Promise<unknown>; replace(): Promise<void> };
-  /** Is told after a key was made anew: what clients were given no longer holds. */
-  onKeyReplaced(): void;
+  /** Is told when the key can be read again, or was made anew: what configurations hold is signed with it. */
+  onKeyChanged(): void;
 }
 
 export function createSecretHandlers(dependencies: SecretDependencies): AreaHandlers<"secrets"> {
-  const { secrets, signingKey, onKeyReplaced } = dependencies;
+  const { secrets, signingKey, onKeyChanged } = dependencies;
   return {
     "secrets.status": async () => secrets.status(),
     "secrets.tryAgain": async () => {
       secrets.tryAgain();
       await signingKey.get();
+      onKeyChanged();
       return secrets.status();
     },
     "secrets.move": async ({ place }) => {
@@ -27,7 +28,7 @@ export function createSecretHandlers(dependencies: SecretDependencies): AreaHand
     },
     "secrets.replaceKey": async () => {
       await signingKey.replace();
-      onKeyReplaced();
+      onKeyChanged();
       return secrets.status();
     },
   };

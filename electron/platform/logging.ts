@@ -29,6 +29,7 @@ export async function openLog(options: { readonly file: string; readonly level: 
   });
   // A full disk is told by whatever has to be written; what cannot be logged ends nothing.
   stream.on("error", () => undefined);
+  let isOpen = true;
   const log = pino(
     {
       level: options.level,
@@ -36,7 +37,12 @@ export async function openLog(options: { readonly file: string; readonly level: 
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { error: pino.stdSerializers.err },
     },
-    { write: (line) => void stream.write(redactSecrets(line)) },
+    {
+      write(line) {
+        // What ends last may still have something to say.
+        if (isOpen) stream.write(redactSecrets(line));
+      },
+    },
   );
   return {
     logger: {
@@ -47,6 +53,7 @@ export async function openLog(options: { readonly file: string; readonly level: 
     },
     close: () =>
       new Promise((resolve) => {
+        isOpen = false;
         stream.once("close", resolve);
         stream.end();
       }),

@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ulid } from "ulid";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { canRunKeyring, openKeyring, openSession } from "../../../tests/support/keyring.ts";
 import type { Logger } from "../../core/ports.ts";
 import { createSigningKey } from "../signing-key.ts";
 import { createKeptSecrets, type KeptSecrets } from "./kept-secrets.ts";
 import type { Keychain } from "./keychain.ts";
-import { canRunKeyring, openKeyring, openSession } from "./test-keyring.ts";
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 let folder: string;
@@ -30,6 +30,12 @@ function open(keychain: Keychain | null, inFolder = folder): KeptSecrets {
     onChange: () => undefined,
   });
 }
+
+function closedAtEnd<Session extends { close(): void }>(session: Session): Session {
+  onTestFinished(() => session.close());
+  return session;
+}
+const openedKeyring = () => openKeyring().then(closedAtEnd);
 
 describe("secrets without a keychain", () => {
   it("are files that their owner alone may read", async () => {
@@ -64,7 +70,7 @@ describe("secrets without a keychain", () => {
 describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
   it("move out of their file and into it, and are found there at the next start", async () => {
     await open(null).set("token", "first");
-    const { keychain } = await openKeyring();
+    const { keychain } = await openedKeyring();
     const secrets = open(keychain());
     expect(await secrets.get("token")).toBe("first");
     await expect.poll(() => existsSync(file)).toBe(false);
@@ -75,7 +81,7 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
   });
 
   it("go into it at once where they are new, each data folder's apart", async () => {
-    const { keychain } = await openKeyring();
+    const { keychain } = await openedKeyring();
     const other = path.join(folder, "other");
     await open(keychain()).set("token", "mine");
     await open(keychain(), other).set("token", "another's");
@@ -85,7 +91,7 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
   });
 
   it("are refused while it is locked, never made anew, and the same once it is unlocked", async () => {
-    const keyring = await openKeyring();
+    const keyring = await openedKeyring();
     const first = await createSigningKey(open(keyring.keychain())).get();
     keyring.lock();
     const secrets = open(keyring.keychain());
@@ -103,7 +109,7 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
   });
 
   it("stay in their files where it is locked, and it is not asked again at the next start", async () => {
-    const keyring = await openKeyring();
+    const keyring = await openedKeyring();
     keyring.lock();
     await open(null).set("token", "first");
     const secrets = open(keyring.keychain());
@@ -122,7 +128,7 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
   });
 
   it("are told as lost where it no longer has them; a new key is made when the owner says so", async () => {
-    const { keychain } = await openKeyring();
+    const { keychain } = await openedKeyring();
     const first = await createSigningKey(open(keychain())).get();
     const { folderId } = JSON.parse(readFileSync(path.join(folder, "secrets.json"), "utf8")) as { folderId: string };
     await keychain().delete(`token ${folderId}`);
@@ -137,7 +143,7 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
   });
 
   it("are replaced by files where the owner gives up a locked one, or wants files", async () => {
-    const keyring = await openKeyring();
+    const keyring = await openedKeyring();
     await open(keyring.keychain()).set("token", "first");
     await open(keyring.keychain()).moveTo("file");
     expect(readFileSync(file, "utf8")).toBe("first\n");
@@ -152,8 +158,20 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
     expect(locked.status()).toEqual({ place: "file", hasKeychain: true, problem: null });
   });
 
+  it("are neither declined nor written elsewhere by a stop in the middle of a question", async () => {
+    const { keychain } = await openedKeyring();
+    const chain = keychain();
+    const setting = open(chain).set("token", "first");
+    setTimeout(() => chain.close());
+    await expect(setting).rejects.toMatchObject({ code: "unavailable" });
+    expect(existsSync(file)).toBe(false);
+    expect(existsSync(path.join(folder, "secrets.json"))).toBe(false);
+    await open(keychain()).set("token", "second");
+    expect(await open(keychain()).get("token")).toBe("second");
+  });
+
   it("are files where the session's bus offers no keyring, at each start anew", async () => {
-    const { keychain } = await openSession();
+    const { keychain } = await openSession().then(closedAtEnd);
     const secrets = open(keychain());
     await secrets.set("token", "first");
     expect(existsSync(file)).toBe(true);

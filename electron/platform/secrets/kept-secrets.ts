@@ -125,6 +125,7 @@ export function createKeptSecrets(options: {
       if (keychain !== null && !places.keychainDeclined) return await keep(name, value);
     } catch (error) {
       if (!(error instanceof KeychainError)) throw error;
+      if (error.reason === "stopped") throw closedKeychain(error);
       if (error.reason === "closed") setPlaces({ keychainDeclined: true });
       logger.info("The keychain takes no secret; it is kept in a file", { name, error });
     }

@@ -15,9 +15,12 @@ export interface Keychain {
   close(): void;
 }
 
-/** `absent`: there is none to be used here; `closed`: there is one, and it was not opened. */
+/**
+ * `absent`: there is none to be used here; `closed`: there is one, and it was not opened; `stopped`: the application is
+ * stopping, and the answer was not waited for.
+ */
 export class KeychainError extends Error {
-  readonly reason: "absent" | "closed";
+  readonly reason: "absent" | "closed" | "stopped";
 
   constructor(reason: KeychainError["reason"], message: string) {
     super(message);
@@ -46,17 +49,21 @@ export function createKeychain(options: {
   const env = environmentOf(options.env, options.platform);
   if (env === null) return null;
   const running = new Set<ChildProcess>();
+  let isStopped = false;
 
   const ask = (request: KeychainRequest) =>
     new Promise<string | null>((resolve, reject) => {
       const child = spawn(process.execPath, [options.helper], {
         env,
         stdio: ["pipe", "pipe", "ignore"],
-        timeout: PATIENCE_MS,
-        killSignal: "SIGKILL",
         windowsHide: true,
       });
       running.add(child);
+      let isLate = false;
+      const patience = setTimeout(() => {
+        isLate = true;
+        child.kill("SIGKILL");
+      }, PATIENCE_MS);
       let output = "";
       child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
         output += chunk;
@@ -64,9 +71,11 @@ export function createKeychain(options: {
       // It may have ended before it read the question; its end tells.
       child.stdin.on("error", () => undefined);
       child.once("error", (error) => reject(new KeychainError("absent", error.message)));
-      child.once("close", (_, signal) => {
+      child.once("close", () => {
         running.delete(child);
-        if (signal !== null) return reject(new KeychainError("closed", "Nobody opened the keychain."));
+        clearTimeout(patience);
+        if (isStopped) return reject(new KeychainError("stopped", "Recollect is stopping."));
+        if (isLate) return reject(new KeychainError("closed", "Nobody opened the keychain."));
         try {
           const answer = JSON.parse(output) as KeychainAnswer;
           if ("value" in answer) resolve(answer.value);
@@ -87,6 +96,7 @@ export function createKeychain(options: {
       await ask({ act: "delete", account });
     },
     close() {
+      isStopped = true;
       for (const child of running) child.kill("SIGKILL");
     },
   };

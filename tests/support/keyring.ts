@@ -3,11 +3,13 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { onTestFinished, vi } from "vitest";
-import { createKeychain, type Keychain } from "./keychain.ts";
+import { createKeychain, type Keychain } from "../../electron/platform/secrets/keychain.ts";
 
 const PASSWORD = "the test's own";
+const HELPER = fileURLToPath(new URL("../../electron/platform/secrets/keychain-helper.ts", import.meta.url));
+const LOGIN = "/org/freedesktop/secrets/collection/login";
 
 /** Whether a real keyring can be run here: GNOME's, on a bus of its own. */
 export const canRunKeyring: boolean =
@@ -18,9 +20,10 @@ export const canRunKeyring: boolean =
 
 /** A desktop session with a bus of its own, away from the one the tests run in. */
 export interface TestSession {
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: Readonly<Record<string, string>>;
   /** As the application finds it. */
   keychain(): Keychain;
+  close(): void;
 }
 
 export interface TestKeyring extends TestSession {
@@ -32,7 +35,6 @@ export interface TestKeyring extends TestSession {
 /** A session whose bus offers no keyring. */
 export async function openSession(): Promise<TestSession> {
   const home = mkdtempSync(path.join(tmpdir(), "recollect-keyring-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
   const runtime = path.join(home, "run");
   mkdirSync(runtime, { mode: 0o700 });
   const configuration = path.join(home, "bus.conf");
@@ -45,22 +47,26 @@ export async function openSession(): Promise<TestSession> {
   const bus = spawn("dbus-daemon", ["--nofork", "--print-address", `--config-file=${configuration}`], {
     stdio: ["ignore", "pipe", "ignore"],
   });
-  onTestFinished(() => void bus.kill());
   const [address] = (await once(bus.stdout, "data")) as [Buffer];
   const env = {
-    PATH: process.env.PATH,
+    PATH: process.env.PATH ?? "",
     HOME: home,
     XDG_RUNTIME_DIR: runtime,
     DBUS_SESSION_BUS_ADDRESS: address.toString().trim(),
   };
-  const helper = fileURLToPath(new URL("keychain-helper.ts", import.meta.url));
+  const opened: Keychain[] = [];
   return {
     env,
     keychain() {
-      const keychain = createKeychain({ helper, env, platform: process.platform });
+      const keychain = createKeychain({ helper: HELPER, env, platform: process.platform });
       if (keychain === null) throw new Error("The session has no bus.");
-      onTestFinished(() => keychain.close());
+      opened.push(keychain);
       return keychain;
+    },
+    close() {
+      for (const keychain of opened) keychain.close();
+      bus.kill();
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -69,31 +75,41 @@ export async function openSession(): Promise<TestSession> {
 export async function openKeyring(): Promise<TestKeyring> {
   const session = await openSession();
   let daemon = await login(session.env);
-  onTestFinished(() => void daemon.kill());
   return {
     ...session,
-    lock: () => lock(session.env, ["/org/freedesktop/secrets/collection/login"]),
+    lock: () => lock(session.env, [LOGIN]),
     async unlock() {
       daemon.kill();
       await once(daemon, "exit");
       daemon = await login(session.env);
     },
+    close() {
+      daemon.kill();
+      session.close();
+    },
   };
 }
 
-async function login(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+async function login(env: TestSession["env"]): Promise<ChildProcess> {
   const daemon = spawn("gnome-keyring-daemon", ["--foreground", "--components=secrets", "--unlock"], {
     env,
     stdio: ["pipe", "ignore", "ignore"],
   });
   daemon.stdin.end(PASSWORD);
-  // It answers once it is on the bus.
-  await vi.waitFor(() => lock(env, []), { timeout: 10_000 });
-  return daemon;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      // It answers once it is on the bus.
+      lock(env, []);
+      return daemon;
+    } catch (error) {
+      if (attempt === 200) throw error;
+      await sleep(50);
+    }
+  }
 }
 
 /** Has the Secret Service lock these collections (Secret Service API 0.2, org.freedesktop.Secret.Service.Lock). */
-function lock(env: NodeJS.ProcessEnv, collections: readonly string[]): void {
+function lock(env: TestSession["env"], collections: readonly string[]): void {
   const service = ["--dest=org.freedesktop.secrets", "/org/freedesktop/secrets", "org.freedesktop.Secret.Service.Lock"];
   const { status, stderr } = spawnSync(
     "dbus-send",

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { canRunKeyring, openKeyring, type TestKeyring } from "../../tests/support/keyring.ts";
+import { expect, test } from "../fixtures.ts";
+import { capture, connectHttp } from "../support/clients.ts";
+import { waitForEndpoint } from "../support/data-folder.ts";
+import { launchDesktop, waitForLink } from "../support/hosts.ts";
+import { runHeadless } from "../support/programs.ts";
+
+interface Configuration {
+  readonly id: string;
+  readonly snippets: readonly { readonly transport: string; readonly text: string }[];
+}
+
+test.describe("with a keyring of the system's own", () => {
+  test.skip(!canRunKeyring, "GNOME's keyring is not installed");
+  let keyring: TestKeyring;
+  test.beforeEach(async () => {
+    keyring = await openKeyring();
+  });
+  test.afterEach(() => keyring.close());
+
+  test("headless and desktop share one key in it; while it is locked the window tells, and mends it", async ({
+    folder,
+  }) => {
+    const { XDG_RUNTIME_DIR = "", DBUS_SESSION_BUS_ADDRESS = "" } = keyring.env;
+    const env = { XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS, RECOLLECT_KEYCHAIN: "on" };
+    const headless = runHeadless(folder, env);
+    await waitForLink(headless);
+    await expect.poll(() => existsSync(path.join(folder, "secrets.json"))).toBe(true);
+    expect(existsSync(path.join(folder, "token.key"))).toBe(false);
+    headless.process.kill("SIGTERM");
+    expect(await headless.exited).toBe(0);
+
+    const app = await launchDesktop(folder, { env });
+    const page = await app.firstWindow();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await expect(page.getByText("In the system's keychain.")).toBeVisible();
+    const configurations = (await page.evaluate(
+      "recollect.invoke('clients.configurations', {}).then(({ value }) => value)",
+    )) as readonly Configuration[];
+    const http = configurations.flatMap(({ snippets }) => snippets).find(({ text }) => /Bearer eyJ/.test(text));
+    const token = /Bearer (eyJ[\w.-]+)/.exec(http?.text ?? "")?.[1] ?? "";
+    const endpoint = await waitForEndpoint(folder);
+    const client = await connectHttp({ ...endpoint, token }, "e2e-client");
+    await capture(client, "Kept with a token signed by the keyring's key");
+    await client.close();
+    await app.close();
+
+    keyring.lock();
+    const locked = await launchDesktop(folder, { env });
+    const window = await locked.firstWindow();
+    await expect(window.getByRole("alert").first()).toContainText("keychain");
+    const again = await waitForEndpoint(folder);
+    const refused = await fetch(again.url, { method: "POST", headers: { authorization: `Bearer ${token}` } });
+    expect(refused.status).toBe(503);
+    const owner = await connectHttp(again, "e2e-owner");
+    await capture(owner, "The owner's own token needs no keyring");
+    await owner.close();
+
+    await keyring.unlock();
+    await window.getByRole("button", { name: "Open Settings" }).click();
+    await window.getByRole("button", { name: "Ask the keychain again" }).click();
+    await expect(window.getByRole("alert")).toHaveCount(0);
+    const back = await connectHttp({ ...again, token }, "e2e-client");
+    await capture(back, "The same token again");
+    await back.close();
+    await locked.close();
+    expect(readFileSync(path.join(folder, "secrets.json"), "utf8")).not.toContain("eyJ");
+  });
+});
