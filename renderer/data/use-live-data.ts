@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { BridgeEventName, MethodName } from "../../electron/ipc/contract.ts";
 import { useBridge } from "./bridge-context.tsx";
@@ -20,8 +20,15 @@ const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
   "index.progress": ["index.status"],
 };
 
-/** Answers that are costly or seen small are asked again at most this often, in milliseconds. */
-const PAUSE: Partial<Record<BridgeEventName, number>> = { "requests.recorded": 5_000, "memories.changed": 250 };
+/** Between two questions for the same, in milliseconds: what is costly to answer, or seen small, is asked less often. */
+const PAUSE: Partial<Record<MethodName, number>> = {
+  "requests.rates": 5_000,
+  "memories.facets": 2_000,
+  "memories.captureActivity": 5_000,
+  "memories.counts": 250,
+  "memories.namespaces": 250,
+};
+/** Events come in groups: so long is waited for the rest of one. */
 const SHORT_PAUSE = 100;
 
 /** Keeps the cache true: events mark answers old, and a connection that opens asks for everything again. */
@@ -30,14 +37,20 @@ export function useLiveData(): void {
   const client = useQueryClient();
 
   useEffect(() => {
-    const timers = new Map<BridgeEventName, ReturnType<typeof setTimeout>>();
-    const stopEvents = bridge.onEvent(({ name }) => {
-      if (timers.has(name)) return;
-      const refresh = () => {
-        timers.delete(name);
-        invalidateMethods(client, OUTDATED_BY[name]);
+    const timers = new Map<MethodName, ReturnType<typeof setTimeout>>();
+    const askedAt = new Map<MethodName, number>();
+    const outdate = (method: MethodName) => {
+      if (timers.has(method)) return;
+      const next = (askedAt.get(method) ?? Number.NEGATIVE_INFINITY) + (PAUSE[method] ?? SHORT_PAUSE);
+      const ask = () => {
+        timers.delete(method);
+        askedAt.set(method, performance.now());
+        void client.invalidateQueries({ queryKey: [method] });
       };
-      timers.set(name, setTimeout(refresh, PAUSE[name] ?? SHORT_PAUSE));
+      timers.set(method, setTimeout(ask, Math.max(SHORT_PAUSE, next - performance.now())));
+    };
+    const stopEvents = bridge.onEvent(({ name }) => {
+      for (const method of OUTDATED_BY[name]) outdate(method);
     });
     const stopConnection = bridge.onConnection((connected) => {
       // The first time too: what happened between the first answers and the stream's opening was told to nobody.
@@ -49,8 +62,4 @@ export function useLiveData(): void {
       for (const timer of timers.values()) clearTimeout(timer);
     };
   }, [bridge, client]);
-}
-
-function invalidateMethods(client: QueryClient, names: readonly MethodName[]): void {
-  for (const name of names) void client.invalidateQueries({ queryKey: [name] });
 }

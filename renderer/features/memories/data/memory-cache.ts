@@ -26,8 +26,10 @@ export interface MemoryCache {
   forget(id: string): void;
   /** Lists that are not on screen are forgotten, so that they are asked anew. */
   forgetHidden(): void;
-  /** Lists on screen are asked again. */
+  /** Lists on screen are asked again, page by page. */
   refresh(): Promise<void>;
+  /** Likewise from their beginning: whoever goes there does not wait for the pages read on the way down. */
+  startOver(): Promise<void>;
 }
 
 /** Whether an answer tells of one of these memories' history or likeness. */
@@ -81,6 +83,10 @@ export function createMemoryCache(client: QueryClient): MemoryCache {
       shows(id) || client.getQueryCache().findAll({ queryKey: openKey(id), type: "active" }).length > 0,
     forget: (id) => client.removeQueries({ queryKey: openKey(id), type: "inactive" }),
     forgetHidden: () => client.removeQueries({ queryKey: PAGES, type: "inactive" }),
+    startOver() {
+      change((pages) => ({ pages: pages.pages.slice(0, 1), pageParams: pages.pageParams.slice(0, 1) }));
+      return client.invalidateQueries({ queryKey: PAGES });
+    },
     refresh: () => client.invalidateQueries({ queryKey: PAGES }),
   };
 }

@@ -65,7 +65,7 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
   const waiting = fresh.waiting;
   const clearFresh = useCallback(() => {
     setFresh(NOTHING_FRESH);
-    if (waiting > 0) void cache.refresh();
+    if (waiting > 0) void cache.startOver();
   }, [waiting, cache]);
   return { fresh, clearFresh };
 }

@@ -1,0 +1,53 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createTestBridge } from "../testing/test-bridge.ts";
+import { BridgeProvider } from "./bridge-context.tsx";
+import { useLiveData } from "./use-live-data.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function listen() {
+  const bridge = createTestBridge({});
+  const client = new QueryClient();
+  const outdated: unknown[] = [];
+  vi.spyOn(client, "invalidateQueries").mockImplementation(async (filters) => {
+    outdated.push(filters?.queryKey?.[0]);
+  });
+  renderHook(() => useLiveData(), {
+    wrapper: ({ children }) => (
+      <BridgeProvider bridge={bridge}>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </BridgeProvider>
+    ),
+  });
+  const count = (method: string) => outdated.filter((name) => name === method).length;
+  return { bridge, count };
+}
+
+it("asks soon after the first change, and again and again only as often as the answer is worth", () => {
+  const { bridge, count } = listen();
+  bridge.emit({ name: "memories.changed", payload: [] });
+  vi.advanceTimersByTime(150);
+  expect([count("memories.counts"), count("memories.facets")]).toEqual([1, 1]);
+  for (let change = 0; change < 30; change++) {
+    bridge.emit({ name: "memories.changed", payload: [] });
+    vi.advanceTimersByTime(100);
+  }
+  expect(count("memories.counts")).toBeGreaterThan(10);
+  expect(count("memories.facets")).toBe(2);
+  vi.advanceTimersByTime(2_000);
+  expect(count("memories.facets")).toBe(3);
+});
+
+it("leaves what an event does not touch", () => {
+  const { bridge, count } = listen();
+  bridge.emit({ name: "settings.changed", payload: null });
+  vi.advanceTimersByTime(10_000);
+  expect(count("settings.get")).toBe(1);
+  expect(count("memories.facets")).toBe(0);
+});
