@@ -20,6 +20,7 @@ import type { Clock, Logger } from "./core/ports.ts";
 import { bearerAuthentication } from "./http/guard.ts";
 import { createInterfaceRoutes, type InterfaceRoutes } from "./http/interface/routes.ts";
 import { createInterfaceSessions } from "./http/interface/sessions.ts";
+import { createOwnerRoutes } from "./http/owner-routes.ts";
 import { createHttpServer } from "./http/server.ts";
 import type { HostActions } from "./ipc/app.ts";
 import { type ClientDependencies, listClients } from "./ipc/clients.ts";
@@ -35,6 +36,7 @@ import { writePrivateFile } from "./platform/atomic-file.ts";
 import { scheduleBackups } from "./platform/backup-schedule.ts";
 import { openSettings } from "./platform/config.ts";
 import { removeEndpoint, writeEndpoint } from "./platform/endpoint-file.ts";
+import { releaseMemoryWhenQuiet } from "./platform/idle-memory.ts";
 import { openLog } from "./platform/logging.ts";
 import type { DataFiles } from "./platform/paths.ts";
 import { keepFilesPrivate } from "./platform/private-files.ts";
@@ -133,7 +135,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     onChange: () => events.emit("status.changed", null),
   });
   shutdown.add("keychain", () => options.keychain?.close());
-  const { store, requests, memories, model, damage } = await openData({
+  const { store, requests, memories, model, indexer, damage } = await openData({
     ...options,
     secrets,
     settings,
@@ -155,7 +157,14 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   const authenticate = bearerAuthentication(tokens.verify);
   const feed = createEventFeed(events);
   shutdown.add("events", () => feed.close());
+  shutdown.add("idle memory", releaseMemoryWhenQuiet(events, logger));
 
+  const isOwner = async (authorization: string | undefined) =>
+    authenticate(authorization).then(
+      (token) => token.owner,
+      () => false,
+    );
+  const ownerRoutes = createOwnerRoutes({ service: memories, isOwner });
   let mcp: McpEndpoint | null = null;
   let routes: InterfaceRoutes | null = null;
   const listen = async (port: number): Promise<ListeningServer> => {
@@ -174,7 +183,8 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
       recorder: requests,
       clock,
       logger,
-      ...(routes === null ? {} : { interface: routes.handle }),
+      interface: async (request, response) =>
+        (await ownerRoutes(request, response)) || ((await routes?.handle(request, response)) ?? false),
     });
     const listening = await server.listen();
     const stops = [
@@ -250,7 +260,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   const handlers = createMethodHandlers({
     app: { host: actions, status, setServing: serving.setServing },
     indexes: { memories, logger },
-    model: { model, logger },
+    model: { model, indexer },
     requests: { requests, replay },
     clients: { ...clients, tokens, events, clientIds: CATALOGUE.map(({ id }) => id) },
     connections: { connections, extension, openDeepLink: actions.openDeepLink, events },
@@ -271,11 +281,6 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   const sessions = createInterfaceSessions();
   const linkTo = (key: string) => `http://127.0.0.1:${serving.port()}/?key=${key}`;
   if (host === "headless") {
-    const isOwner = async (authorization: string | undefined) =>
-      authenticate(authorization).then(
-        (token) => token.owner,
-        () => false,
-      );
     routes = createInterfaceRoutes({ dispatch, feed, sessions, folder: options.resources.window, isOwner, linkTo });
   }
 

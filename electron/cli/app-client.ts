@@ -9,6 +9,8 @@ import { ConnectionFailure, createHttpChannel, readBody } from "../shim/http-cha
 export interface AppClient {
   /** Calls a tool and answers its result. @throws RecollectError as the application says it, AppUnavailable */
   call<Result>(tool: string, args: object): Promise<Result>;
+  /** Asks what is for the owner alone. @throws RecollectError, AppUnavailable */
+  ask<Result>(question: "import" | "history", body: object): Promise<Result>;
   /** Where it answers. @throws AppUnavailable */
   endpoint(): Promise<Endpoint>;
   close(): void;
@@ -30,39 +32,42 @@ export function createAppClient(
     ...(project === null ? {} : { "recollect-project": encodeURIComponent(project) }),
   });
 
-  const send = async (endpoint: Endpoint, tool: string, body: Buffer) => {
-    const url = new URL(`/tools/${tool}`, endpoint.url).href;
+  const send = async (endpoint: Endpoint, path: string, body: Buffer) => {
+    const url = new URL(path, endpoint.url).href;
     const response = await channel.send({ ...endpoint, url }, { method: "POST", headers: {}, body });
     return { status: response.statusCode ?? 0, text: (await readBody(response)).toString("utf8") };
   };
 
   /** Once more where the first try cannot have reached the application, or reached another that knows no such token. */
-  const sendSafely = async (tool: string, body: Buffer) => {
+  const sendSafely = async (path: string, body: Buffer) => {
     const endpoint = await locator.locate();
     try {
-      const answer = await send(endpoint, tool, body);
+      const answer = await send(endpoint, path, body);
       if (answer.status !== 401) return answer;
     } catch (error) {
       if (!(error instanceof ConnectionFailure) || error.reached) throw error;
     }
     locator.distrust(endpoint);
-    return await send(await locator.locate(), tool, body);
+    return await send(await locator.locate(), path, body);
+  };
+
+  const post = async <Result>(path: string, body: object): Promise<Result> => {
+    try {
+      const { status, text } = await sendSafely(path, Buffer.from(JSON.stringify(body)));
+      const answer: unknown = JSON.parse(text);
+      if (status === 200) return answer as Result;
+      throw toError((answer as { readonly error: ErrorBody }).error);
+    } catch (error) {
+      if (error instanceof ConnectionFailure) {
+        throw new AppUnavailable(`The connection to Recollect broke off: ${error.message}`);
+      }
+      throw error;
+    }
   };
 
   return {
-    async call<Result>(tool: string, args: object): Promise<Result> {
-      try {
-        const { status, text } = await sendSafely(tool, Buffer.from(JSON.stringify(args)));
-        const answer: unknown = JSON.parse(text);
-        if (status === 200) return answer as Result;
-        throw toError((answer as { readonly error: ErrorBody }).error);
-      } catch (error) {
-        if (error instanceof ConnectionFailure) {
-          throw new AppUnavailable(`The connection to Recollect broke off: ${error.message}`);
-        }
-        throw error;
-      }
-    },
+    call: (tool, args) => post(`/tools/${tool}`, args),
+    ask: (question, body) => post(`/owner/${question}`, body),
     endpoint: () => locator.locate(),
     close: () => channel.close(),
   };

@@ -1,3 +1,4 @@
+import type { ArchivedMemory, ImportOutcome } from "./archive.ts";
 import type { Caller } from "./caller.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
 import type { Memory, Revision } from "./memory.ts";
@@ -164,6 +165,12 @@ export interface MemoryService {
   setPinned(caller: Caller, references: readonly string[], pinned: boolean): Promise<Memory[]>;
   purge(caller: Caller, references: readonly string[] | "trash"): Promise<number>;
   addNamespace(caller: Caller, name: string): Promise<string[]>;
+  /**
+   * Takes in memories of another data folder as they were there: ids, dates, pins, past. What is here already stays as it
+   * is; namespaces that are new are added. The outcomes come in the order of the memories.
+   * @param dryRun only tells what would become of them
+   */
+  importMemories(caller: Caller, memories: readonly ArchivedMemory[], dryRun: boolean): Promise<ImportOutcome[]>;
   /** One transaction: both change or neither. @throws not_found, conflict, invalid_argument */
   merge(caller: Caller, input: MergeInput): Promise<MergeResult>;
   /** Takes a merge back in one transaction. @throws not_found, conflict, invalid_argument */

@@ -1,3 +1,4 @@
+import type { ArchivedMemory } from "./archive.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
 import type { ClientIdentity, Memory, Revision, RevisionAction } from "./memory.ts";
 import type { TextHit, TextQuery, VectorHit } from "./search.ts";
@@ -131,6 +132,11 @@ export interface MemoryStore {
   purge(ids: readonly string[] | "trash"): Promise<Memory[]>;
   /** Keyset pages. @throws invalid_argument (field `cursor`) for a cursor that is not from here */
   list(filter: MemoryFilter, sort: MemorySort, limit: number, cursor: string | null): Promise<Page<Memory>>;
+  /**
+   * Stores memories of another data folder as they were there, in one transaction; whatever says that it is superseded
+   * must find its successor among them or here. @throws storage where an id is here already
+   */
+  insertArchived(memories: readonly ArchivedMemory[]): Promise<Memory[]>;
   /** Newest revision first. */
   history(id: string): Promise<Revision[]>;
   facets(filter: MemoryFilter): Promise<Facets>;

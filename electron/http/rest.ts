@@ -7,6 +7,9 @@ import type { Catalog } from "../mcp/catalog.ts";
 import { type Connection, callerOf } from "../mcp/connection.ts";
 import { statusOf } from "./refusals.ts";
 
+/** The command line as it names itself in `User-Agent`. */
+const COMMAND_LINE = "recollect-cli";
+
 /** `GET /tools/list`: the tools as function schemas in OpenAI's form. */
 export function listTools(catalog: Catalog, response: ServerResponse): void {
   const tools = [...catalog.tools().values()].map(({ definition }) => ({
@@ -37,7 +40,7 @@ export async function callTool(
     if (!response.writableFinished) abort.abort();
   });
   const result = await tool.call(call.args, {
-    caller: callerOf(call.connection, restClient(request, call.connection), null),
+    caller: callerOf(call.connection, actingClient(request, call.connection), null),
     signal: abort.signal,
     progress: () => undefined,
     log: () => undefined,
@@ -55,6 +58,12 @@ export async function callTool(
     return;
   }
   sendJson(response, 200, result.structuredContent ?? { content: result.content });
+}
+
+/** Who is named as having captured or changed a memory: nobody where the owner did it by the command line. */
+function actingClient(request: IncomingMessage, connection: Connection): ClientIdentity | null {
+  const client = restClient(request, connection);
+  return connection.owner && client.name === COMMAND_LINE ? null : client;
 }
 
 /** A script goes by its token's name; with the owner's token, by the first product in its `User-Agent`. */

@@ -7,6 +7,7 @@ import { createAnnouncer } from "./announce.ts";
 import { createCapture } from "./capture.ts";
 import { createChanges } from "./change.ts";
 import { createHealth } from "./health.ts";
+import { createImport } from "./import.ts";
 import { createIndexControl } from "./index-status.ts";
 import { createMerge } from "./merge.ts";
 import { createOwnersChanges } from "./own.ts";
@@ -44,6 +45,7 @@ export function createMemoryService(given: MemoryServiceParts): MemoryService {
   return {
     ...readers,
     ...createOwnersChanges(parts),
+    importMemories: createImport(parts),
     ...createMerge(parts),
     ...createHealth(parts),
     async list(caller, input) {

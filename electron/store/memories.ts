@@ -4,6 +4,7 @@ import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 import type { MemoryStore } from "../core/ports.ts";
 import { createAggregateReader } from "./aggregate-reader.ts";
 import type { AggregateThread } from "./aggregate-thread.ts";
+import { createArchiveWriter } from "./archive-writer.ts";
 import { hashContent } from "./content-hash.ts";
 import { createCounter } from "./facets.ts";
 import type { RowFilter } from "./filter-rows.ts";
@@ -38,6 +39,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   const { database, statements, writes, textRows, recalls, facts, filterRows, aggregateThread, onVectorsStale } = parts;
   const revisions = createRevisions(database);
   const writer = createMemoryWriter({ database, revisions, textRows });
+  const insertArchived = createArchiveWriter({ database, revisions, textRows });
   const lists = createListReader(statements);
   const countAll = createCounter(statements, writes.generation);
   const aggregates = createAggregateReader({
@@ -65,6 +67,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
 
   return {
     insert: (memory) => writes.run(() => writer.insert(memory)),
+    insertArchived: (memories) => writes.run(() => insertArchived(memories)),
     get: (id) =>
       answer(() => {
         const row = byId.get(id);

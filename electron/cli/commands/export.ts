@@ -4,17 +4,22 @@ import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { ANY } from "../../core/domain.ts";
-import type { Memory } from "../../core/memory.ts";
+import type { Memory, Revision } from "../../core/memory.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
+import type { AppClient } from "../app-client.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { FILTER_OPTIONS, filterOf } from "../filter-options.ts";
+import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
 import { walkMemories } from "../walk-memories.ts";
 
 const FORMATS = {
-  jsonl: (memory: Memory) => `${JSON.stringify(memory)}\n`,
+  jsonl: (memory: Memory, history: readonly Revision[]) =>
+    `${JSON.stringify(history.length > 1 ? { ...memory, history } : memory)}\n`,
   markdown: (memory: Memory) => `${toDocument(memory)}\n`,
 };
+
+/** Memories whose past is asked for at once. */
+const BATCH = 100;
 
 const { all: _everything, ...filters } = FILTER_OPTIONS;
 
@@ -22,20 +27,22 @@ export const exportMemories: Command = {
   name: "export",
   summary: "Write memories to a file or to stdout",
   usage: "[options]",
-  details: `Every domain unless --domain is given; superseded memories too, the trash not. JSON Lines is one memory a line,
-as import reads it. With --json, a line about what was written follows on stderr.`,
+  details: `Every domain unless --domain is given; superseded memories too, the trash with --trash alone. JSON Lines is one memory
+a line with its earlier states, as import reads it. With --json, a line about what was written follows on stderr.`,
   options: {
     ...filters,
     format: { type: "string", short: "f", value: "FORMAT", help: "jsonl (default) or markdown." },
+    trash: { type: "boolean", help: "What is in the trash too." },
     output: { type: "string", short: "o", value: "FILE", help: "Replaced whole when all is written; default stdout." },
   },
   words: [0, 0],
   async run(call, { app, folder, terminal }) {
-    const write = FORMATS[call.choice("format", ["jsonl", "markdown"]) ?? "jsonl"];
+    const format = call.choice("format", ["jsonl", "markdown"]) ?? "jsonl";
     const output = call.text("output");
     const filter = {
       domain: ANY,
       superseded: "include",
+      trash: call.flag("trash") ? "include" : undefined,
       sort: "created-ascending",
       ...filterOf(call),
       detail: "everything",
@@ -43,10 +50,11 @@ as import reads it. With --json, a line about what was written follows on stderr
     const file = output === undefined || output === "-" ? null : path.resolve(folder, output);
     let written = 0;
     const texts = async function* () {
-      for await (const memory of walkMemories(app, filter, Number.MAX_SAFE_INTEGER)) {
-        written += 1;
-        if (file !== null && written % 200 === 0) terminal.progress(`${written} exported …`);
-        yield write(memory);
+      for await (const batch of batchesOf(walkMemories(app, defined(filter), Number.MAX_SAFE_INTEGER), BATCH)) {
+        const histories = format === "jsonl" ? await historiesOf(app, batch) : new Map();
+        written += batch.length;
+        if (file !== null) terminal.progress(`${written} exported …`);
+        for (const memory of batch) yield FORMATS[format](memory, histories.get(memory.id) ?? []);
       }
     };
     if (file === null) await pour(texts(), process.stdout);
@@ -56,6 +64,25 @@ as import reads it. With --json, a line about what was written follows on stderr
     return EXIT.ok;
   },
 };
+
+async function* batchesOf<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The past of those that have one, oldest first. */
+async function historiesOf(app: AppClient, memories: readonly Memory[]): Promise<Map<string, readonly Revision[]>> {
+  const ids = memories.filter(({ revision }) => revision > 1).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const { histories } = await app.ask<{ histories: Revision[][] }>("history", { ids });
+  return new Map(histories.map((history, index) => [ids[index] ?? "", history.toReversed()]));
+}
 
 async function pour(texts: AsyncIterable<string>, stream: NodeJS.WritableStream): Promise<void> {
   for await (const text of texts) if (!stream.write(text)) await once(stream, "drain");

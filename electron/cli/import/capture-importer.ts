@@ -1,14 +1,7 @@
-import { RecollectError } from "../core/errors.ts";
-import type { Memory } from "../core/memory.ts";
-import { defined } from "./filter-options.ts";
-
-/** What became of the lines. */
-export interface ImportReport {
-  readonly created: number;
-  /** Content that was there already. */
-  readonly known: number;
-  readonly refused: readonly { readonly line: number; readonly reason: string }[];
-}
+import { RecollectError } from "../../core/errors.ts";
+import type { Memory } from "../../core/memory.ts";
+import { defined } from "../filter-options.ts";
+import { type ImportReport, parseObject } from "./import-report.ts";
 
 interface CaptureAnswer {
   readonly memory: { readonly id: string };
@@ -16,7 +9,7 @@ interface CaptureAnswer {
 }
 
 export interface Importer {
-  /** Takes the line with this number, counted from 1; waits while enough are under way. @throws where the app is gone */
+  /** Takes the text of the line with this number, counted from 1; waits while enough are under way. @throws where the app is gone */
   take(text: string, line: number): Promise<void>;
   finish(): Promise<ImportReport>;
 }
@@ -25,10 +18,10 @@ export interface Importer {
 const UNDER_WAY = 16;
 
 /**
- * Imports JSON Lines as `export` writes them. Ids change on the way, so what replaced what is followed from old ids to
- * new ones: a memory is captured after those it supersedes, which come before it in an export.
+ * Captures what lines of JSON say as memories of today. Ids change on the way, so what replaced what is followed from old
+ * ids to new ones: a memory is captured after those it supersedes, which come before it in an export.
  */
-export function createImporter(options: {
+export function createCaptureImporter(options: {
   capture(args: object): Promise<CaptureAnswer>;
   /** All memories that a newer one replaced; asked for once, and only if the lines hold such ones. */
   superseded(): AsyncIterable<Memory>;
@@ -86,7 +79,7 @@ export function createImporter(options: {
     async finish() {
       await Promise.all(underWay);
       if (failure !== null) throw failure;
-      return { created, known, refused: refused.toSorted((one, other) => one.line - other.line) };
+      return { created, known, conflicts: [], refused: refused.toSorted((one, other) => one.line - other.line) };
     },
   };
 }
@@ -113,7 +106,7 @@ function keyOf({ content, domain, namespace }: ReadLine["args"]): string {
 }
 
 function readLine(text: string, domain: string | undefined): ReadLine {
-  const value = parse(text.replace(/^\ufeff/, ""));
+  const value = parseObject(text);
   if (value === null || typeof value.content !== "string") {
     throw new RecollectError("invalid_argument", 'It is no JSON object with a "content".');
   }
@@ -124,17 +117,6 @@ function readLine(text: string, domain: string | undefined): ReadLine {
 }
 
 function replacementOf(text: string): string | null {
-  const supersededBy = parse(text)?.supersededBy;
+  const supersededBy = parseObject(text)?.supersededBy;
   return typeof supersededBy === "string" ? supersededBy : null;
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
 }

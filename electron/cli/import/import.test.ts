@@ -1,0 +1,187 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ArchivedMemory } from "../../core/archive.ts";
+import type { Memory } from "../../core/memory.ts";
+import { openServedCommandLine } from "../test-command-line.ts";
+
+interface Listed {
+  readonly memories: readonly Memory[];
+}
+const READING = { env: { RECOLLECT_PROJECT: "" } };
+
+const state = (content: string, revision: number) => ({
+  content,
+  namespace: "decisions",
+  domain: "owner/repo",
+  tags: ["a", "b"],
+  source: "docs/x.md",
+  client: { name: "codex", version: "1.2" },
+  revision,
+});
+const archived = (end: string, changes: Partial<ArchivedMemory> = {}) => ({
+  id: `01ARZ3NDEKTSV4RRFFQ69G5F${end}`,
+  ...state(`Content ${end}`, 1),
+  createdAt: "2024-01-02T03:04:05.678Z",
+  updatedAt: "2024-01-02T03:04:05.678Z",
+  deletedAt: null,
+  pinned: false,
+  supersededBy: null,
+  recallCount: 0,
+  recalledAt: null,
+  ...changes,
+});
+const lines = (...values: readonly object[]) => values.map((value) => JSON.stringify(value)).join("\n");
+
+describe("recollect import of an export", () => {
+  it("carries everything over: a fresh folder then exports the same, and a second import finds nothing new", async () => {
+    const source = await openServedCommandLine();
+    const history = [
+      { ...state("First", 1), memoryId: "x", action: "capture", at: "2024-01-02T03:04:05.678Z" },
+      { ...state("Second", 2), memoryId: "x", action: "update", at: "2024-02-02T03:04:05.678Z", client: null },
+      { ...state("Second", 3), tags: ["c"], memoryId: "x", action: "update", at: "2024-03-02T03:04:05.678Z" },
+    ];
+    const input = lines(
+      // What is replaced stands before what replaces it, over two steps.
+      archived("AA", { supersededBy: "01ARZ3NDEKTSV4RRFFQ69G5FAB" }),
+      archived("AB", { supersededBy: "01ARZ3NDEKTSV4RRFFQ69G5FAC", pinned: true }),
+      archived("AC", { recallCount: 7, recalledAt: "2024-05-02T03:04:05.678Z", namespace: "recipes" }),
+      {
+        ...archived("AD", { ...state("Second", 3), tags: ["c"], updatedAt: "2024-03-02T03:04:05.678Z" }),
+        history,
+      },
+      archived("AE", { deletedAt: "2024-04-02T03:04:05.678Z", client: null, revision: 2 }),
+    );
+    expect(await source.json(["import", "-"], { input })).toEqual({ created: 5, known: 0, conflicts: [], refused: [] });
+    const file = path.join(source.folder, "all.jsonl");
+    await source.run(["export", "--trash", "-o", file]);
+    const { out } = await source.run(["export", "--trash"]);
+    const exported = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as ArchivedMemory);
+    expect(
+      exported.find(({ id }) => id.endsWith("AD"))?.history.map((each) => [each.content, each.tags, each.at]),
+    ).toEqual(history.map((each) => [each.content, each.tags, each.at]));
+    expect(exported.find(({ id }) => id.endsWith("AC"))).toMatchObject({ recallCount: 7, namespace: "recipes" });
+
+    const target = await openServedCommandLine();
+    expect(await target.json(["import", file, "--dry-run"])).toMatchObject({ created: 5, refused: [] });
+    expect((await target.json<Listed>(["list", "--all"])).memories).toEqual([]);
+    expect(await target.json(["import", file])).toMatchObject({ created: 5, known: 0, conflicts: [], refused: [] });
+    // Of one moment, any may come first.
+    const sorted = (text: string) => text.split("\n").sort();
+    expect(sorted((await target.run(["export", "--trash"])).out)).toEqual(sorted(out));
+    expect(await target.json(["import", file])).toMatchObject({ created: 0, known: 5, conflicts: [], refused: [] });
+    // The past can be gone through, and words of the present are found.
+    expect((await target.run(["search", "Second", "--all"])).out).toContain("AD");
+  });
+
+  it("leaves what is here as it is, and tells what differs or cannot come in", async () => {
+    const { run, json } = await openServedCommandLine();
+    await run(["import", "-"], { input: lines(archived("AA")) });
+    const known = await json<{ memory: Memory }>(["capture", "Known here", "-n", "decisions", "-d", "owner/repo"]);
+    const report = await json<{ conflicts: { line: number }[]; refused: { line: number; reason: string }[] }>(
+      ["import", "-"],
+      {
+        input: lines(
+          archived("AA", { content: "Otherwise" }),
+          archived("AB", { content: "Replaced", supersededBy: "01ARZ3NDEKTSV4RRFFQ69G5FAC" }),
+          archived("AC", { content: "Known here" }),
+          archived("AD", { supersededBy: "01ARZ3NDEKTSV4RRFFQ69G5FZZ" }),
+          archived("AE", { createdAt: "yesterday" }),
+          { ...archived("AF"), history: [{ ...state("Other", 1), action: "capture", at: "2024-01-02T03:04:05.678Z" }] },
+        ),
+      },
+    );
+    expect(report).toMatchObject({ created: 1, known: 1, conflicts: [{ line: 1 }] });
+    expect(report.refused.map(({ line }) => line)).toEqual([4, 5, 6]);
+    expect(report.refused[0]?.reason).toContain("trash");
+    // What replaced it is known here by another id.
+    expect(await json(["show", "01ARZ3NDEKTSV4RRFFQ69G5FAB"])).toMatchObject({ supersededBy: known.memory.id });
+    expect(await json(["show", "01ARZ3NDEKTSV4RRFFQ69G5FAA"])).toMatchObject({ content: "Content AA" });
+    const again = await run(["import", "-"], { input: lines(archived("AA", { content: "Otherwise" })) });
+    expect(again).toMatchObject({ code: 1, out: "0 imported, 0 known already, 1 here otherwise, 0 refused\n" });
+  });
+});
+
+describe("what the command line asks for the owner", () => {
+  it("is answered to the owner's token alone, and only where it is understood", async () => {
+    const { folder } = await openServedCommandLine();
+    const endpoint = JSON.parse(readFileSync(path.join(folder, "data", "endpoint.json"), "utf8"));
+    const ask = async (question: string, token: string, body: unknown) => {
+      const response = await fetch(new URL(`/owner/${question}`, endpoint.url), {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return [response.status, await response.json()];
+    };
+    expect(await ask("import", "another", { memories: [] })).toMatchObject([
+      401,
+      { error: { code: "unauthenticated" } },
+    ]);
+    expect(await ask("import", endpoint.token, { memories: "all" })).toMatchObject([
+      400,
+      { error: { field: "memories" } },
+    ]);
+    expect(await ask("import", endpoint.token, { memories: [null, {}] })).toMatchObject([
+      200,
+      { outcomes: [{ kind: "refused" }, { kind: "refused" }] },
+    ]);
+    expect(await ask("history", endpoint.token, { ids: ["none"] })).toMatchObject([
+      400,
+      { error: { code: "invalid_argument" } },
+    ]);
+    expect(await ask("purge", endpoint.token, {})).toMatchObject([404, { error: { code: "not_found" } }]);
+  });
+});
+
+describe("recollect import from other programs", () => {
+  it("makes one memory of each entity of server-memory, with its observations and relations", async () => {
+    const { json } = await openServedCommandLine();
+    const input = lines(
+      { type: "entity", name: "Orders", entityType: "service", observations: ["Written in Go", "Owned by Ana"] },
+      { type: "relation", from: "Orders", to: "PostgreSQL", relationType: "stores in" },
+      { type: "entity", name: "PostgreSQL", entityType: "data base", observations: [] },
+    );
+    expect(await json(["import", "-"], { input, ...READING })).toMatchObject({ created: 2, refused: [] });
+    expect(await json(["import", "-"], { input, ...READING })).toMatchObject({ created: 0, known: 2 });
+    const { memories } = await json<Listed>(["list", "--sort", "created-ascending"], READING);
+    expect(memories.map(({ content, tags, source }) => ({ content, tags, source }))).toEqual(
+      expect.arrayContaining([
+        {
+          content: "# Orders\n\n- Written in Go\n- Owned by Ana\n- stores in → PostgreSQL",
+          tags: ["service"],
+          source: "server-memory",
+        },
+        { content: "# PostgreSQL", tags: ["data-base"], source: "server-memory" },
+      ]),
+    );
+  });
+
+  it("takes in a folder of Markdown with title and tags of the front matter", async () => {
+    const { json, folder } = await openServedCommandLine();
+    const notes = path.join(folder, "notes");
+    mkdirSync(path.join(notes, "sub"), { recursive: true });
+    mkdirSync(path.join(notes, ".obsidian"));
+    writeFileSync(
+      path.join(notes, "sub", "coffee.md"),
+      "---\r\ntitle: Coffee\r\ntype: note\r\ntags: [brewing, 'hot drinks']\r\npermalink: sub/coffee\r\n---\r\n\r\n- [method] V60 #pour\r\n",
+    );
+    writeFileSync(path.join(notes, "plain.md"), "# Plain\n\nNo front matter.\n");
+    writeFileSync(path.join(notes, "broken.md"), "---\ntitle: [unclosed\n---\nStill read.\n");
+    writeFileSync(path.join(notes, ".obsidian", "hidden.md"), "hidden");
+    writeFileSync(path.join(notes, "image.png"), "no text");
+    expect(await json(["import", notes, "--dry-run"], READING)).toMatchObject({ created: 3 });
+    expect(await json(["import", notes], READING)).toMatchObject({ created: 3, refused: [] });
+    const { memories } = await json<Listed>(["list"], READING);
+    expect(new Map(memories.map(({ source, content, tags }) => [source, [content, tags]]))).toEqual(
+      new Map([
+        ["sub/coffee.md", ["# Coffee\n\n- [method] V60 #pour", ["brewing", "hot-drinks"]]],
+        ["plain.md", ["# Plain\n\nNo front matter.", []]],
+        ["broken.md", ["Still read.", []]],
+      ]),
+    );
+  });
+});
