@@ -30,6 +30,7 @@ export interface DataOptions {
   readonly resources: ResourcePaths;
   readonly settings: SettingsFile;
   readonly secrets: SecretStore;
+  readonly env: NodeJS.ProcessEnv;
   /** What to do with a damaged database; `ask` throws an error that says so and touches nothing. */
   readonly ifDamaged: DamageChoice;
   readonly clock: Clock;
@@ -45,6 +46,7 @@ export interface Data {
   readonly requests: RequestLog;
   readonly memories: MemoryService;
   readonly model: ModelChoice;
+  readonly indexer: Indexer;
   /** What a full check found wrong with the memories' database; null where it is sound. */
   damage(): string | null;
 }
@@ -96,28 +98,33 @@ export async function openData(options: DataOptions): Promise<Data> {
     logger,
     damage: damage.finding,
   });
-  return { store, requests, memories, model, damage: damage.finding };
+  return { store, requests, memories, model, indexer, damage: damage.finding };
 }
 
 /** Search by meaning, by the model that the owner chose. While it is missing or fails, search is by words alone. */
 function openMeaning(
   store: OpenedStore,
-  { files, resources, settings, events, logger, shutdown }: DataOptions,
+  { files, resources, settings, secrets, env, events, logger, shutdown }: DataOptions,
 ): { readonly model: ModelChoice; readonly indexer: Indexer } {
   const told = () => events.emit("status.changed", null);
   const chosen = modelSource.safeParse(settings.current().model);
   const model = createModelChoice({
     initial: chosen.data ?? { kind: "bundled" },
-    open: (source) =>
+    open: (source, readApiKey) =>
       createEmbedder({
         source,
+        readApiKey,
         modelFolder: resources.model,
         workerUrl: pathToFileURL(resources.embeddingWorker),
         logger,
         onStatusChange: told,
       }),
     save: (source) => settings.update({ model: { ...source } }),
+    secrets,
     modelsFolder: files.models,
+    // As the hub's own library is told of a mirror.
+    hub: env.HF_ENDPOINT || undefined,
+    logger,
     onChange: () => {
       indexer.wake();
       told();

@@ -55,7 +55,10 @@ export interface Indexer {
     readonly model: string;
     readonly message?: string;
   }>;
-  /** Embeds everything anew. @throws cancelled when aborted; what is done stays done */
+  /** The owner stopped it, or lets it go on; until the next start. What is done stays done. */
+  setPaused(paused: boolean): void;
+  isPaused(): boolean;
+  /** Embeds everything anew, also where it was paused. @throws cancelled when aborted; what is done stays done */
   rebuild(onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

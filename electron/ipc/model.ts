@@ -1,38 +1,56 @@
-import type { Logger } from "../core/ports.ts";
-import type { AreaHandlers, MethodInput, ModelStatus } from "./contract.ts";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import type { AreaHandlers, DownloadedModel, MethodInput, ModelStatus, ModelTrial } from "./contract.ts";
 
-type ModelSource = MethodInput<"model.choose">["source"];
+type Proposed = MethodInput<"model.test">;
 
 /** The owner's choice of model, as search offers it. */
 export interface ModelDependencies {
   readonly model: {
-    status(): ModelStatus;
-    choose(source: ModelSource, leavingConfirmed: boolean): Promise<void>;
-    download(repository: string): Promise<ModelSource>;
-    cancelDownload(): void;
-    downloaded(): Promise<readonly ModelSource[]>;
+    status(): Omit<ModelStatus, "paused">;
+    test(proposed: Proposed): Promise<ModelTrial>;
+    choose(proposed: Proposed, leavingConfirmed: boolean): Promise<void>;
+    retry(): Promise<void>;
+    removeDownloaded(repository: string): Promise<void>;
+    readonly downloads: {
+      start(repository: string): Promise<void>;
+      cancel(): void;
+      list(): Promise<readonly DownloadedModel[]>;
+    };
   };
-  readonly logger: Logger;
+  /** What brings vectors up to date. */
+  readonly indexer: { setPaused(paused: boolean): void; isPaused(): boolean };
 }
 
-export function createModelHandlers({ model, logger }: ModelDependencies): AreaHandlers<"model"> {
+export function createModelHandlers({ model, indexer }: ModelDependencies): AreaHandlers<"model"> {
+  const status = (): ModelStatus => ({ ...model.status(), paused: indexer.isPaused() });
   return {
-    "model.status": async () => model.status(),
-    "model.choose": async ({ source, leavingConfirmed }) => {
-      await model.choose(source, leavingConfirmed);
-      return model.status();
+    "model.status": async () => status(),
+    "model.test": (proposed) => model.test(proposed),
+    "model.choose": async ({ leavingConfirmed, ...proposed }) => {
+      await model.choose(proposed, leavingConfirmed);
+      return status();
+    },
+    "model.retry": async () => {
+      await model.retry();
+      return status();
+    },
+    "model.setPaused": async ({ paused }) => {
+      indexer.setPaused(paused);
+      return status();
     },
     "model.download": async ({ repository }) => {
-      const download = model.download(repository);
-      // What is wrong with the request shows at once; a long download goes on behind the answer.
-      await Promise.race([download, new Promise((resolve) => setTimeout(resolve, 1000))]);
-      download.catch((error: unknown) => logger.warn("A model was not downloaded", { repository, error }));
-      return null;
+      // Where it cannot begin it is refused here; what goes wrong later is told by the status.
+      await Promise.race([model.downloads.start(repository), yieldToOthers()]);
+      return status();
     },
     "model.cancelDownload": async () => {
-      model.cancelDownload();
+      model.downloads.cancel();
       return null;
     },
-    "model.downloaded": () => model.downloaded(),
+    "model.downloaded": () => model.downloads.list(),
+    "model.removeDownloaded": async ({ repository }) => {
+      await model.removeDownloaded(repository);
+      return await model.downloads.list();
+    },
   };
 }

@@ -2,7 +2,7 @@
 import { createEvents } from "../core/events.ts";
 import { releaseMemoryWhenQuiet } from "./idle-memory.ts";
 
-const events = createEvents(console.error);
+const events = createEvents(() => undefined);
 const nothing = () => undefined;
 const used = () => Math.round(process.memoryUsage().heapUsed / 2 ** 20);
 

@@ -15,9 +15,16 @@ const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
     "connections.catalogue",
     "connections.stale",
   ],
-  "status.changed": ["app.status", "secrets.status", "connections.stale", "connections.catalogue"],
+  "status.changed": [
+    "app.status",
+    "index.status",
+    "model.status",
+    "secrets.status",
+    "connections.stale",
+    "connections.catalogue",
+  ],
   "settings.changed": ["settings.get", "app.status", "views.list", "health.dismissed"],
-  "index.progress": ["index.status"],
+  "index.progress": ["index.status", "model.status"],
 };
 
 /** Between two questions for the same, in milliseconds: what is costly to answer, or seen small, is asked less often. */

@@ -29,10 +29,7 @@ const revisionSchema = z.object({ sha: z.string().regex(/^[0-9a-f]{40}$/) });
  */
 export async function downloadModel(options: DownloadOptions): Promise<string> {
   const { repository, modelsFolder, onProgress, signal, hub = "https://huggingface.co" } = options;
-  if (!REPOSITORY.test(repository)) {
-    throw invalidArgument("repository", `"${repository}" is no repository.`, "Write it as owner/name.");
-  }
-  const folder = path.join(modelsFolder, repository.replace("/", "--"));
+  const folder = modelFolderOf(modelsFolder, repository);
   if (existsSync(folder)) return folder;
   const { sha } = await ask(new URL(`/api/models/${repository}/revision/main`, hub), revisionSchema, signal);
   const tree = await ask(new URL(`/api/models/${repository}/tree/${sha}?recursive=true`, hub), treeSchema, signal);
@@ -49,6 +46,12 @@ export async function downloadModel(options: DownloadOptions): Promise<string> {
   await rename(unfinished, folder);
   await removeUnfinished(folder);
   return folder;
+}
+
+/** Where a repository's model is kept. @throws invalid_argument (field `repository`) for what is none */
+export function modelFolderOf(modelsFolder: string, repository: string): string {
+  if (REPOSITORY.test(repository)) return path.join(modelsFolder, repository.replace("/", "--"));
+  throw invalidArgument("repository", `"${repository}" is no repository.`, "Write it as owner/name.");
 }
 
 /** Earlier tries at other commits. */

@@ -1,12 +1,14 @@
 import type { Embedder, Logger } from "../../core/ports.ts";
 import { createEndpointEmbedder } from "./endpoint-embedder.ts";
-import { createOllamaRequest, createOpenAiRequest } from "./endpoint-requests.ts";
+import { createOllamaRequest, createOpenAiRequest, type ReadApiKey } from "./endpoint-requests.ts";
 import { type ModelSource, parseEndpoint } from "./model-source.ts";
 import type { RuntimeName } from "./runtime.ts";
 import { createWorkerEmbedder } from "./worker-embedder.ts";
 
 export interface EmbedderOptions {
   readonly source: ModelSource;
+  /** The key of an OpenAI-compatible server; default: none. */
+  readonly readApiKey?: ReadApiKey;
   /** Folder of the model that ships with the app. */
   readonly modelFolder: string;
   /** Where `worker.ts`, or its bundle, is. */
@@ -52,7 +54,10 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     fingerprint: `${source.model}/${source.kind}/${parseEndpoint(source.url).host}`,
     model: source.model,
     prefixes: source.prefixes ?? { query: "", passage: "" },
-    request: source.kind === "ollama" ? createOllamaRequest(source) : createOpenAiRequest(source),
+    request:
+      source.kind === "ollama"
+        ? createOllamaRequest(source)
+        : createOpenAiRequest(source, options.readApiKey ?? (async () => null)),
     logger,
     retryMs,
     timeoutMs: MINUTE,

@@ -150,7 +150,10 @@ describe("an OpenAI-compatible server", () => {
   });
 
   test("embeds in order whatever order the answer has, with the key", async () => {
-    const openai = open({ kind: "openai", url: `${url}/v1/`, model: "text-embedding-3-small", apiKey: "secret" });
+    const openai = open(
+      { kind: "openai", url: `${url}/v1/`, model: "text-embedding-3-small" },
+      { readApiKey: async () => "secret" },
+    );
     const [short, long] = await openai.embed(["a", "aaaaaaaaa"], "passage");
     expect(short?.[0]).toBeLessThan(long?.[0] ?? 0);
     expect(received[0]).toMatchObject({
@@ -162,7 +165,7 @@ describe("an OpenAI-compatible server", () => {
 
   test("says that the key is wrong, and never repeats it", async () => {
     reply = () => ({ status: 401, body: { error: { message: "bad key" } } });
-    const openai = open({ kind: "openai", url, model: "m", apiKey: "secret" });
+    const openai = open({ kind: "openai", url, model: "m" }, { readApiKey: async () => "secret" });
     await expect(openai.embed(["text"], "query")).rejects.toMatchObject({ hint: expect.stringContaining("key") });
     expect(openai.status().message).not.toContain("secret");
     expect(openai.fingerprint).not.toContain("secret");

@@ -63,7 +63,7 @@ export function createEndpointEmbedder(options: EndpointEmbedderOptions): Embedd
       enter("ready");
       return vectors;
     } catch (error) {
-      if (error instanceof RecollectError && error.code === "unavailable") {
+      if (error instanceof RecollectError && error.code !== "cancelled") {
         logger.warn(error.message, { hint: error.hint, model });
         failure = { error, at: Date.now() };
         enter("failed");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RecollectError } from "../../core/errors.ts";
-import { type EndpointSource, type ModelSource, parseEndpoint } from "./model-source.ts";
+import { type EndpointSource, parseEndpoint } from "./model-source.ts";
 
 /** Asks a server for the vectors of some texts, in their order. @throws unavailable with what to do, cancelled */
 export type RequestVectors = (texts: readonly string[], signal: AbortSignal) => Promise<number[][]>;
@@ -20,11 +20,15 @@ export function createOllamaRequest({ url, model }: EndpointSource): RequestVect
   };
 }
 
+/** The key that the server asks for; null where it asks for none. */
+export type ReadApiKey = () => Promise<string | null>;
+
 /** `POST /embeddings` below an OpenAI-compatible base address (platform.openai.com/docs/api-reference/embeddings). */
-export function createOpenAiRequest({ url, model, apiKey }: ModelSource & { kind: "openai" }): RequestVectors {
+export function createOpenAiRequest({ url, model }: EndpointSource, readApiKey: ReadApiKey): RequestVectors {
   const address = under(url, "embeddings");
-  const headers = apiKey === undefined || apiKey === "" ? {} : { authorization: `Bearer ${apiKey}` };
   return async (texts, signal) => {
+    const apiKey = await readApiKey();
+    const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
     const body = { model, input: texts, encoding_format: "float" };
     const answer = await post(address, headers, body, signal, {
       unreachable: "See that the server runs, or choose another model in Settings.",

@@ -40,6 +40,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const refused = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let waitsForModel = false;
+  let paused = false;
   let background = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let toldAt = 0;
@@ -51,7 +52,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       clearTimeout(timer);
       timer = null;
     }
-    if (closing.signal.aborted) return;
+    if (closing.signal.aborted || paused) return;
     waitsForModel = afterMs === retryMs;
     timer = setTimeout(() => {
       timer = null;
@@ -103,9 +104,12 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }
   }
 
+  /** What one model cannot take, another may. */
+  const refusalOf = ({ id, revision }: PendingMemory) => `${id} ${revision} ${embedder.fingerprint}`;
+
   async function takePending(): Promise<PendingMemory[]> {
     const pending = await vectors.pending(embedder.fingerprint, BATCH + refused.size);
-    return pending.filter((memory) => !refused.has(keyOf(memory)));
+    return pending.filter((memory) => !refused.has(refusalOf(memory)));
   }
 
   /** Answers how many were stored. @throws where the model fails, or it was cancelled */
@@ -115,7 +119,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       const memory = batch[index];
       if (outcome.status === "fulfilled" || memory === undefined) return;
       if (signal.aborted || embedder.status().state === "failed" || !isRefusal(outcome.reason)) throw outcome.reason;
-      refused.add(keyOf(memory));
+      refused.add(refusalOf(memory));
       logger.warn("A memory could not be embedded; text search still finds it.", {
         id: memory.id,
         error: String(outcome.reason),
@@ -143,7 +147,17 @@ export function createIndexer(options: IndexerOptions): Indexer {
     async status() {
       return { ...embedder.status(), ...(await vectors.counts(embedder.fingerprint)) };
     },
+    setPaused(next) {
+      if (paused === next) return;
+      paused = next;
+      if (!paused) return schedule(0);
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      background.abort();
+    },
+    isPaused: () => paused,
     async rebuild(onProgress, signal) {
+      paused = false;
       background.abort();
       await running;
       refused.clear();
@@ -157,8 +171,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
     },
   };
 }
-
-const keyOf = ({ id, revision }: PendingMemory): string => `${id} ${revision}`;
 
 function isRefusal(reason: unknown): boolean {
   return reason instanceof RecollectError && reason.code === "unavailable";

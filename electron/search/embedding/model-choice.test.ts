@@ -7,6 +7,8 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Logger } from "../../core/ports.ts";
+import type { SecretStore } from "../../core/secret-store.ts";
+import { createFileSecrets } from "../../platform/secrets/file-secrets.ts";
 import { createEmbedder } from "./embedder.ts";
 import { createModelChoice, type ModelChoice } from "./model-choice.ts";
 import type { ModelSource } from "./model-source.ts";
@@ -26,13 +28,28 @@ let url: string;
 let modelsFolder: string;
 let choice: ModelChoice;
 let saved: ModelSource[];
+let secrets: SecretStore;
+/** What the server was shown as its key, one a request. */
+let keysShown: (string | undefined)[];
+/** The server answers as one that is down. */
+let down: boolean;
+/** The server sends the half of each file, and then nothing. */
+let stalls: boolean;
 
 beforeEach(async () => {
   modelsFolder = await mkdtemp(path.join(tmpdir(), "recollect-choice-"));
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     const file = files.get(pathname.split(`/resolve/${SHA}/`)[1] ?? "");
-    if (pathname === "/api/embed") {
+    if (down) {
+      response.writeHead(503).end();
+    } else if (pathname === "/v1/embeddings") {
+      keysShown.push(request.headers.authorization);
+      void text(request).then((body) => {
+        const { input }: { input: string[] } = JSON.parse(body);
+        response.end(JSON.stringify({ data: input.map((_, index) => ({ index, embedding: [1, 2] })) }));
+      });
+    } else if (pathname === "/api/embed") {
       void text(request).then((body) => {
         const { model, input }: { model: string; input: string[] } = JSON.parse(body);
         if (model === "missing") response.writeHead(404).end("{}");
@@ -48,6 +65,8 @@ beforeEach(async () => {
         oid: blobHash(bytes),
       }));
       response.end(JSON.stringify(tree));
+    } else if (stalls && file !== undefined) {
+      response.write(file.subarray(0, file.length / 2));
     } else {
       response.end(file);
     }
@@ -55,13 +74,25 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   saved = [];
+  keysShown = [];
+  down = false;
+  stalls = false;
+  secrets = createFileSecrets(modelsFolder);
   choice = createModelChoice({
     initial: { kind: "ollama", url, model: "first" },
-    open: (source) =>
-      createEmbedder({ source, modelFolder: "", workerUrl: new URL("./worker.ts", import.meta.url), logger: quiet }),
+    open: (source, readApiKey) =>
+      createEmbedder({
+        source,
+        readApiKey,
+        modelFolder: "",
+        workerUrl: new URL("./worker.ts", import.meta.url),
+        logger: quiet,
+      }),
     save: (source) => saved.push(source),
     modelsFolder,
+    secrets,
     onChange: () => undefined,
+    logger: quiet,
     hub: url,
   });
 });
@@ -73,46 +104,109 @@ afterEach(async () => {
   await rm(modelsFolder, { recursive: true, force: true });
 });
 
-test("a model is downloaded, chosen and kept, and embeds from then on", async () => {
+test("a model is downloaded, chosen and kept, embeds from then on, and is removed once it is out of use", async () => {
   const before = choice.embedder.fingerprint;
-  const downloading = choice.download("owner/table");
+  const downloading = choice.downloads.start("owner/table");
   expect(choice.status().download).toMatchObject({ repository: "owner/table" });
-  await expect(choice.download("owner/other")).rejects.toMatchObject({ code: "conflict" });
-  const source = await downloading;
+  await expect(choice.downloads.start("owner/other")).rejects.toMatchObject({ code: "conflict" });
+  await downloading;
   expect(choice.status().download).toBeNull();
-  expect(await choice.downloaded()).toEqual([source]);
-  await choice.choose(source, false);
+  const [model] = await choice.downloads.list();
+  expect(model).toMatchObject({ repository: "owner/table", complete: true });
+  expect(model?.bytes).toBe([...files.values()].reduce((sum, { length }) => sum + length, 0));
+  const source: ModelSource = { kind: "folder", folder: model?.folder ?? "" };
+  await choice.choose({ source }, false);
   const [vector] = await choice.embedder.embed(["one"], "passage");
   expect(vector?.[0]).toBeCloseTo(4 / Math.hypot(4, 5), 5);
   expect(choice.embedder.fingerprint).not.toBe(before);
-  expect(choice.status()).toMatchObject({ kind: "folder", leavesMachine: false });
+  expect(choice.status()).toMatchObject({ source, leavesMachine: false, state: "ready", message: null });
   expect(saved).toEqual([source]);
+  await expect(choice.removeDownloaded("owner/table")).rejects.toMatchObject({ code: "conflict" });
+  await choice.choose({ source: { kind: "ollama", url, model: "first" } }, false);
+  await choice.removeDownloaded("owner/table");
+  expect(await choice.downloads.list()).toEqual([]);
 });
 
 test("a model that does not work is not taken", async () => {
   const before = choice.embedder.fingerprint;
-  await expect(choice.choose({ kind: "ollama", url, model: "missing" }, false)).rejects.toMatchObject({
+  const missing: ModelSource = { kind: "ollama", url, model: "missing" };
+  await expect(choice.choose({ source: missing }, false)).rejects.toMatchObject({
     hint: expect.stringContaining("ollama pull missing"),
   });
-  await expect(choice.choose({ kind: "folder", folder: modelsFolder }, false)).rejects.toThrow("model.onnx is missing");
+  const empty: ModelSource = { kind: "folder", folder: modelsFolder };
+  await expect(choice.choose({ source: empty }, false)).rejects.toThrow("model.onnx is missing");
   expect(choice.embedder.fingerprint).toBe(before);
   await expect(choice.embedder.embed(["text"], "query")).resolves.toHaveLength(1);
   expect(saved).toEqual([]);
 });
 
+test("a model is tried without being taken", async () => {
+  const before = choice.status();
+  const trial = await choice.test({ source: { kind: "openai", url: `${url}/v1`, model: "m" }, apiKey: "tried" });
+  expect(trial).toEqual({ dimensions: 2, milliseconds: expect.any(Number) });
+  expect(keysShown).toEqual(["Bearer tried", "Bearer tried"]);
+  expect(choice.status()).toEqual(before);
+  expect(await secrets.get("model")).toBeNull();
+});
+
+test("the key is kept apart from the choice, and shown to the server alone that it was given for", async () => {
+  const source: ModelSource = { kind: "openai", url: `${url}/v1`, model: "m" };
+  await choice.choose({ source, apiKey: "secret" }, false);
+  expect(JSON.stringify([saved, choice.status()])).not.toContain("secret");
+  expect(await secrets.get("model")).toBe("secret");
+  keysShown = [];
+  await choice.choose({ source: { ...source, model: "another" } }, false);
+  await choice.retry();
+  await choice.embedder.embed(["text"], "query");
+  expect(new Set(keysShown)).toEqual(new Set(["Bearer secret"]));
+  keysShown = [];
+  await choice.choose({ source: { ...source, url: `${url.replace("127.0.0.1", "localhost")}/v1` } }, false);
+  expect(new Set(keysShown)).toEqual(new Set([undefined]));
+  expect(await secrets.get("model")).toBeNull();
+});
+
+test("a server that failed is asked again at once when the owner says so", async () => {
+  down = true;
+  await expect(choice.embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
+  expect(choice.status()).toMatchObject({ state: "failed", message: expect.stringContaining("503") });
+  down = false;
+  await expect(choice.embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
+  await choice.retry();
+  await expect.poll(() => choice.status().state).toBe("ready");
+});
+
 test("text leaves the machine only when that is confirmed", async () => {
-  const elsewhere: ModelSource = { kind: "openai", url: "http://embeddings.invalid/v1", model: "m" };
-  await expect(choice.choose(elsewhere, false)).rejects.toMatchObject({
+  const source: ModelSource = { kind: "openai", url: "http://embeddings.invalid/v1", model: "m" };
+  await expect(choice.choose({ source }, false)).rejects.toMatchObject({
     code: "invalid_argument",
     field: "leavingConfirmed",
     message: expect.stringContaining("embeddings.invalid"),
   });
-  await expect(choice.choose(elsewhere, true)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(choice.choose({ source }, true)).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("a download is cancelled", async () => {
-  const downloading = choice.download("owner/table");
-  choice.cancelDownload();
-  await expect(downloading).rejects.toMatchObject({ code: "cancelled" });
-  expect(await choice.downloaded()).toEqual([]);
+test("a download is cancelled, and goes on when it is started again", async () => {
+  stalls = true;
+  const downloading = choice.downloads.start("owner/table");
+  await expect.poll(() => choice.status().download?.done ?? 0).toBeGreaterThan(0);
+  choice.downloads.cancel();
+  await downloading;
+  expect(choice.status()).toMatchObject({ download: null, failedDownload: null });
+  expect(await choice.downloads.list()).toMatchObject([{ repository: "owner/table", complete: false }]);
+  stalls = false;
+  await choice.downloads.start("owner/table");
+  expect(await choice.downloads.list()).toMatchObject([{ repository: "owner/table", complete: true }]);
+});
+
+test("a download that fails says so with what to do, until the next", async () => {
+  down = true;
+  await choice.downloads.start("owner/table");
+  expect(choice.status().failedDownload).toMatchObject({
+    repository: "owner/table",
+    error: { code: "unavailable", hint: expect.stringContaining("repository") },
+  });
+  down = false;
+  await choice.downloads.start("owner/table");
+  expect(choice.status().failedDownload).toBeNull();
+  await expect(choice.downloads.start("no repository")).rejects.toMatchObject({ field: "repository" });
 });

@@ -5,7 +5,7 @@ export type ModelSource =
   | { readonly kind: "bundled" }
   | { readonly kind: "folder"; readonly folder: string }
   | (EndpointSource & { readonly kind: "ollama" })
-  | (EndpointSource & { readonly kind: "openai"; readonly apiKey?: string | undefined });
+  | (EndpointSource & { readonly kind: "openai" });
 
 export interface EndpointSource {
   /** Base address: `http://127.0.0.1:11434` for Ollama, `https://…/v1` for an OpenAI-compatible server. */
