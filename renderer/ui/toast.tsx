@@ -11,8 +11,13 @@ export interface ToastMessage {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
+export interface Toast {
+  /** Answers what takes the notice away again. */
+  show(message: ToastMessage): () => void;
+}
+
 /** Shows short notices at the foot of the window. */
-export function useToast(): { show(message: ToastMessage): void } {
+export function useToast(): Toast {
   const { add, close } = Base.useToastManager();
   return useMemo(
     () => ({
@@ -34,6 +39,7 @@ export function useToast(): { show(message: ToastMessage): void } {
                 },
               }),
         });
+        return () => close(id);
       },
     }),
     [add, close],
@@ -48,7 +54,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       <Base.Portal>
         <Base.Viewport
           aria-label={text.common.notifications}
-          className="fixed bottom-4 left-1/2 z-50 flex w-fit max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col items-center gap-2"
+          className="fixed bottom-(--toast-bottom) left-1/2 z-50 flex w-fit max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col items-center gap-2"
         >
           <ToastList />
         </Base.Viewport>

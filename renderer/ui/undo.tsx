@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import { useText } from "../text/use-text.ts";
 import { describeError } from "./error-state.tsx";
 import { useToast } from "./toast.tsx";
-import { createUndoStack } from "./undo-stack.ts";
+import { createUndoStack, type UndoStep } from "./undo-stack.ts";
 
 interface Undo {
   /** Tells what was done and offers to take it back, by button and by ⌘Z. */
@@ -19,7 +19,7 @@ export function UndoProvider({ children }: { readonly children: ReactNode }) {
   const stack = useRef(createUndoStack());
 
   const run = useCallback(
-    (undo: (() => Promise<unknown>) | null) => {
+    (undo: UndoStep | null) => {
       if (undo === null) {
         toast.show({ message: text.common.nothingToUndo });
         return;
@@ -35,8 +35,12 @@ export function UndoProvider({ children }: { readonly children: ReactNode }) {
   const value = useMemo<Undo>(
     () => ({
       offer(message, undo) {
-        const take = stack.current.push(undo);
-        toast.show({ message, action: { label: text.common.undo, run: () => run(take()) } });
+        // The offer goes when it is taken, by its button or by ⌘Z.
+        const take = stack.current.push(() => {
+          hide();
+          return undo();
+        });
+        const hide = toast.show({ message, action: { label: text.common.undo, run: () => run(take()) } });
       },
       undoLast: () => run(stack.current.pop()),
     }),

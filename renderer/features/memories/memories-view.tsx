@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -94,6 +94,12 @@ export function MemoriesView() {
           onClear: selection.clear,
         }
       : null;
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // In a narrow window the list was hidden; who comes back to it goes on from where it was left.
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) listRef.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   return (
     <>
       <SplitPane

@@ -22,7 +22,7 @@ export function MonthBars({ title, rows, months, onChoose }: MonthBarsProps) {
   if (rows.length === 0) return null;
   return (
     <section aria-label={title} className="min-w-0">
-      <h2 className="mb-1 font-semibold">{title}</h2>
+      <h2 className="mb-1 leading-6 font-semibold">{title}</h2>
       <ul className="-mx-2">
         {rows.map((row) => {
           const counts = new Map(row.months.map(({ month, count }) => [month, count]));

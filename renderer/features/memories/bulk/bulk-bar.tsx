@@ -10,7 +10,7 @@ export function BulkBar({ total, onSelectAll, onClear, ...props }: BulkPaneProps
   const words = useText().memories.bulk;
   const count = props.memories.length;
   return (
-    <section aria-label={words.label} className="flex flex-col gap-2 border-t border-line bg-canvas p-3">
+    <section aria-label={words.label} data-foot className="flex flex-col gap-2 border-t border-line bg-canvas p-3">
       <div className="flex items-center gap-2">
         <h2 className="flex-1 font-medium" aria-live="polite">
           {words.selected(count)}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -26,7 +26,10 @@ export function BulkEditDialog({ kind, memories, onClose }: BulkEditDialogProps)
   const edit = useBulkEdit();
   const count = memories.length;
   const isEmpty = kind === "tag" ? tags.length === 0 : namespace === "" && domain === "";
-  const apply = () => {
+  const form = useId();
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (isEmpty) return;
     onClose();
     if (kind === "tag") void edit(memories, { addTags: tags }, text.memories.done.tagged(count));
     else {
@@ -44,31 +47,33 @@ export function BulkEditDialog({ kind, memories, onClose }: BulkEditDialogProps)
       footer={
         <>
           <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button variant="primary" disabled={isEmpty} onClick={apply}>
+          <Button type="submit" form={form} variant="primary" disabled={isEmpty}>
             {words.apply}
           </Button>
         </>
       }
     >
-      {kind === "tag" ? (
-        <Field label={text.memories.editor.tags} hint={text.memories.editor.tagsHint}>
-          <TagsField value={tags} onChange={setTags} known={known} />
-        </Field>
-      ) : (
-        <div className="flex flex-col gap-2">
-          <Field label={text.memories.editor.namespace}>
-            <ChoiceField
-              label={text.memories.editor.namespace}
-              value={namespace}
-              onChange={setNamespace}
-              choices={namespaces}
-            />
+      <form id={form} onSubmit={apply}>
+        {kind === "tag" ? (
+          <Field label={text.memories.editor.tags} hint={text.memories.editor.tagsHint}>
+            <TagsField value={tags} onChange={setTags} known={known} />
           </Field>
-          <Field label={text.memories.editor.domain}>
-            <ChoiceField label={text.memories.editor.domain} value={domain} onChange={setDomain} choices={domains} />
-          </Field>
-        </div>
-      )}
+        ) : (
+          <div className="flex flex-col gap-2">
+            <Field label={text.memories.editor.namespace}>
+              <ChoiceField
+                label={text.memories.editor.namespace}
+                value={namespace}
+                onChange={setNamespace}
+                choices={namespaces}
+              />
+            </Field>
+            <Field label={text.memories.editor.domain}>
+              <ChoiceField label={text.memories.editor.domain} value={domain} onChange={setDomain} choices={domains} />
+            </Field>
+          </div>
+        )}
+      </form>
     </Dialog>
   );
 }

@@ -16,6 +16,7 @@ import { forgetKeptDraft } from "./kept-draft.ts";
 import { MergeReference } from "./merge-reference.tsx";
 import { UnsavedDialog } from "./unsaved-dialog.tsx";
 import { useEditor } from "./use-editor.ts";
+import { useReturnedFocus } from "./use-returned-focus.ts";
 
 interface MemoryEditorProps {
   /** Null: a new one. */
@@ -44,6 +45,8 @@ export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: Memo
   useEffect(() => {
     if (writes) field.current?.focus();
   }, [writes]);
+
+  useReturnedFocus();
 
   useCommands([
     {

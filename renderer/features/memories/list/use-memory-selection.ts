@@ -26,9 +26,12 @@ export function useMemorySelection(
 
   useEffect(() => {
     setSelection((current) =>
-      current.active === openId || (openId === null && current.ids.size > 1) ? current : selectOnly(openId),
+      // In a narrow window the list comes back as it was left.
+      current.active === openId || (openId === null && (current.ids.size > 1 || !opensOnMove))
+        ? current
+        : selectOnly(openId),
     );
-  }, [openId]);
+  }, [openId, opensOnMove]);
 
   const choose = useCallback<MemorySelection["choose"]>(
     (id, how) => {
