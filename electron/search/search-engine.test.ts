@@ -284,6 +284,32 @@ describe("with the bundled model", () => {
     await buildModel();
   });
 
+  test("words too common to tell anything apart are embedded once at most", async () => {
+    const contents = Array.from({ length: 40 }, (_, index) => `Anna wrote line ${index}`);
+    const { store, embedder } = await openWithModel(...contents, "Anna likes Rome", "Anna saw Paris");
+    const asked: string[] = [];
+    const { memories, text, vectors } = store;
+    const engine = createSearchEngine({
+      memories,
+      text,
+      vectors,
+      embedder: {
+        ...embedder,
+        embed: (texts, kind, signal) => {
+          asked.push(...texts);
+          return embedder.embed(texts, kind, signal);
+        },
+      },
+      clock,
+    });
+    expect((await idsOf(engine, "rome"))[0]).toBe(idAt(41));
+    expect(asked.splice(0)).toEqual(["rome"]);
+    await ask(engine, "anna likes rome");
+    expect(asked.splice(0)).toEqual(["anna likes rome", "likes rome"]);
+    expect((await idsOf(engine, "anna saw paris"))[0]).toBe(idAt(42));
+    expect(asked).toEqual(["saw paris"]);
+  });
+
   test("meaning finds what no word does, and hybrid what either does", async () => {
     const { engine } = await openWithModel(
       "The kitten is asleep on the rug.",

@@ -3,6 +3,7 @@ import type { Clock, Embedder, MemoryStore, TextIndex, VectorIndex } from "../co
 import type { SearchHit, SearchMode, TextHit, VectorHit } from "../core/search.ts";
 import type { EngineRequest, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
 import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
+import { createCommonWords } from "./common-words.ts";
 import { explainMatch } from "./explain-match.ts";
 import { findSimilar } from "./find-similar.ts";
 import { type Candidate, type Fusion, fuseScores, scoreOf } from "./fuse-scores.ts";
@@ -48,6 +49,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   const { memories, text, vectors, embedder, clock, settings = DEFAULT_SEARCH_SETTINGS } = parts;
   const statistics = createWordStatistics(memories, text, clock);
   const answers = createRankedAnswers();
+  const common = createCommonWords();
   const queryVectors = embedder === null ? null : createQueryVectors(embedder);
 
   async function search(request: EngineRequest) {
@@ -78,7 +80,11 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   async function rank(request: EngineRequest, offset: number) {
     const { query, filter } = request;
     const { mode, notices } = answeringMode(request.mode);
-    const words = await statistics.lookUp([...tokensOfTerms(query.terms), ...tokensOfMeaning(query.text)], filter);
+    const meaningTokens = tokensOfMeaning(query.text);
+    // The model begins while the words are looked up, unless one of them was too common to be embedded.
+    if (mode !== "text" && query.text !== "" && !common.hasAny(meaningTokens)) void queryVectors?.of(query.text);
+    const words = await statistics.lookUp([...tokensOfTerms(query.terms), ...meaningTokens], filter);
+    common.note(meaningTokens, (token) => words.shareInScope(token) > settings.frequentShare);
     const wordsNeeded = mode !== "vector" || query.terms.all.length > 0;
     // The model works on another thread, while the words are searched on this one.
     const [meant, early] = await Promise.all([
