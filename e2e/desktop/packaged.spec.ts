@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { root, sandboxArguments } from "../../scripts/tools.ts";
@@ -52,6 +53,33 @@ test.describe("the packaged application", () => {
     const client = await connectStdio(folder, "e2e-shim", { ...shim, env: { ...shim.env, DISPLAY: "" } });
     expect(await capture(client, "Started on demand")).toMatchObject({ revision: 1 });
     await client.close();
+    process.kill((await readEndpoint(folder)).pid, "SIGTERM");
+  });
+
+  test("in an AppImage, clients are given the image and a copy of the shim, which starts it again", async ({
+    folder,
+  }) => {
+    // What the image's runtime does: mount, say where, and run what lies in the mount.
+    const image = path.join(folder, "Recollect.AppImage");
+    const sandbox = sandboxArguments().join(" ");
+    await writeFile(
+      image,
+      `#!/bin/sh\nexport APPIMAGE="${image}" APPDIR="${unpacked}"\n` +
+        `if [ -n "$ELECTRON_RUN_AS_NODE" ]; then exec "${program}" "$@"; else exec "${program}" ${sandbox} "$@"; fi\n`,
+      { mode: 0o755 },
+    );
+    const app = run(image, ["--hidden"], environment(folder));
+    await waitForEndpoint(folder);
+    const copied = { command: image, args: [path.join(folder, "shim", "recollect-shim.mjs")], env: shim.env };
+    const client = await connectStdio(folder, "e2e-shim", copied);
+    const { id } = await capture(client, "Captured through the copy");
+    await client.close();
+    app.process.kill("SIGTERM");
+    expect(await app.exited).toBe(0);
+
+    const again = await connectStdio(folder, "e2e-shim", copied);
+    expect(await call(again, "get_memory", { id })).toMatchObject({ memory: { content: "Captured through the copy" } });
+    await again.close();
     process.kill((await readEndpoint(folder)).pid, "SIGTERM");
   });
 

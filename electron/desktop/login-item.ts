@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { app } from "electron";
 import type { LoginItem } from "../ipc/settings.ts";
+import { appImageOf } from "../platform/app-image.ts";
 import { createAutostartFile } from "../platform/autostart-file.ts";
 
 const ARGUMENTS = ["--hidden"];
@@ -9,8 +10,8 @@ const ARGUMENTS = ["--hidden"];
 export function createLoginItem(): LoginItem | null {
   if (!app.isPackaged) return null;
   if (process.platform === "linux") {
-    // An AppImage is mounted at another place each time; APPIMAGE names the file itself.
-    return createAutostartFile(process.env, homedir(), [process.env.APPIMAGE ?? process.execPath, ...ARGUMENTS]);
+    const program = appImageOf(process.env, process.execPath) ?? process.execPath;
+    return createAutostartFile(process.env, homedir(), [program, ...ARGUMENTS]);
   }
   return {
     isEnabled: () => app.getLoginItemSettings({ args: ARGUMENTS }).openAtLogin,

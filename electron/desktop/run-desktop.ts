@@ -5,10 +5,12 @@ import { type Application, startApplication } from "../app.ts";
 import type { ShimCommand } from "../clients/connect/client.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { openWindowBridge } from "../ipc/handle.ts";
+import { appImageOf } from "../platform/app-image.ts";
 import { findRunningInstance } from "../platform/interface-link.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "../platform/resources.ts";
 import { createKeychain } from "../platform/secrets/keychain.ts";
+import { copyShim } from "../platform/stable-shim.ts";
 import type { DamageChoice } from "../store/damage.ts";
 import { damageOf } from "../store/damage.ts";
 import { serveAppProtocol } from "./app-protocol.ts";
@@ -75,7 +77,7 @@ function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoi
     home: homedir(),
     version: app.getVersion(),
     resources,
-    shim: shimCommand(resources),
+    shim: shimCommand(resources, files),
     actions: { openDataFolder: () => openFolder(files.folder), openExternal, openDeepLink, chooseFolder },
     startCommand: startCommand(),
     loginItem: createLoginItem(),
@@ -84,18 +86,23 @@ function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoi
   });
 }
 
-/** Electron is a Node as well: no second runtime is shipped for the shim. While developing, it is npm's own Node. */
-function shimCommand({ shim }: ResourcePaths): ShimCommand {
-  if (app.isPackaged) return { command: process.execPath, args: [shim], env: { ELECTRON_RUN_AS_NODE: "1" } };
+/**
+ * Electron is a Node as well: no second runtime is shipped for the shim. While developing, it is npm's own Node. What is
+ * in an AppImage lies at another place each time: clients are given the AppImage itself and a copy of the shim.
+ */
+function shimCommand({ shim }: ResourcePaths, files: DataFiles): ShimCommand {
+  const appImage = appImageOf(process.env, process.execPath);
+  const env = { ELECTRON_RUN_AS_NODE: "1" };
+  if (appImage !== null) return { command: appImage, args: [copyShim(shim, files.shim)], env };
+  if (app.isPackaged) return { command: process.execPath, args: [shim], env };
   const node = process.platform === "win32" ? "node.exe" : "node";
   return { command: path.join(app.getAppPath(), "node_modules", "node", "bin", node), args: [shim], env: {} };
 }
 
-/** The application without its window; an AppImage's own path is where it is mounted this time. */
+/** The application without its window. */
 function startCommand(): readonly string[] {
-  return app.isPackaged
-    ? [process.env.APPIMAGE || process.execPath, HIDDEN]
-    : [process.execPath, app.getAppPath(), HIDDEN];
+  if (!app.isPackaged) return [process.execPath, app.getAppPath(), HIDDEN];
+  return [appImageOf(process.env, process.execPath) ?? process.execPath, HIDDEN];
 }
 
 async function open(application: Application, files: DataFiles, resources: ResourcePaths): Promise<void> {

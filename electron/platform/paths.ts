@@ -19,6 +19,8 @@ export interface DataFiles {
   readonly logs: string;
   readonly backups: string;
   readonly models: string;
+  /** A copy of the shim, where the application itself lies at another place each time. */
+  readonly shim: string;
   /** Chromium's own profile (caches, storage), apart from what is the owner's. */
   readonly browserProfile: string;
   readonly windowState: string;
@@ -54,6 +56,7 @@ export function dataFiles(folder: string): DataFiles {
     logs: path.join(folder, "logs"),
     backups: path.join(folder, "backups"),
     models: path.join(folder, "models"),
+    shim: path.join(folder, "shim"),
     browserProfile: path.join(folder, "window"),
     windowState: path.join(folder, "window", "window-state.json"),
   };

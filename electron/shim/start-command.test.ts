@@ -35,11 +35,22 @@ describe("findStartCommand", () => {
       arguments: ["--hidden"],
       env: { DISPLAY: ":0" },
     });
-    const appImage = { ...env, APPIMAGE: "/home/me/Recollect.AppImage" };
-    expect(findStartCommand(contextIn(packaged, { isElectron: true, env: appImage }))?.program).toBe(appImage.APPIMAGE);
     expect(findStartCommand(contextIn(packaged, { isElectron: true, platform: "darwin" }))?.arguments).toEqual([
       "--hidden",
     ]);
+  });
+
+  it("starts the AppImage it runs from, by a shim that lies outside, and no other application's", () => {
+    const env = { DISPLAY: ":0", APPIMAGE: "/home/me/Recollect.AppImage", APPDIR: "/tmp/.mount_Abc" };
+    const inside = { isElectron: true, execPath: "/tmp/.mount_Abc/recollect" };
+    expect(findStartCommand(contextIn(root, { ...inside, env }))).toEqual({
+      program: "/home/me/Recollect.AppImage",
+      arguments: ["--hidden"],
+      env,
+    });
+    expect(findStartCommand(contextIn(root, { ...inside, env: { ...env, DISPLAY: "" } }))).toBeNull();
+    const packaged = contextIn(path.join(root, "app.asar"), { isElectron: true, env });
+    expect(findStartCommand(packaged)?.program).toBe("/bin/runtime");
   });
 
   it("names the application's folder to an Electron that is not packaged with it", () => {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { appImageOf } from "../platform/app-image.ts";
 
 /** How the application is started: program, arguments, and its environment. */
 export interface StartCommand {
@@ -22,6 +23,7 @@ export interface StartContext {
 /**
  * What starts the application from where the shim is:
  * - `RECOLLECT_START_COMMAND`, a JSON list of program and arguments; an empty list means that nothing is started;
+ * - run from an AppImage, that one with `--hidden`; where there is no display, nothing;
  * - run by Electron, that binary with `--hidden`, or the headless entry on it where there is no display;
  * - else the headless entry beside the shim's bundle, on the same Node.
  *
@@ -36,12 +38,13 @@ export function findStartCommand(context: StartContext): StartCommand | null {
   } = context.env;
   if (given !== undefined) return readCommand(given, env);
   const appFolder = path.join(context.shimFolder, "..", "..");
+  // Its shim is a copy outside, and where it is mounted holds as long as this process.
+  const appImage = context.isElectron ? appImageOf(env, context.execPath) : null;
+  if (appImage !== null) return hasDisplay(context) ? { program: appImage, arguments: ["--hidden"], env } : null;
   if (context.isElectron && hasDisplay(context)) {
-    // Packaged, the binary knows its application; an AppImage's own path is where it is mounted this time.
+    // Packaged, the binary knows its application.
     const packaged = path.extname(appFolder) === ".asar";
-    return packaged
-      ? { program: env.APPIMAGE || context.execPath, arguments: ["--hidden"], env }
-      : { program: context.execPath, arguments: [appFolder, "--hidden"], env };
+    return { program: context.execPath, arguments: packaged ? ["--hidden"] : [appFolder, "--hidden"], env };
   }
   const headless = path.join(appFolder, "dist", "electron", "headless.js");
   if (!existsSync(headless)) return null;
