@@ -18,7 +18,15 @@ const openOrdersAnd = (keys: string) => async (page: Page) => {
 const press = (keys: string) => (page: Page) => page.keyboard.press(keys);
 
 const memories: Shot = { name: "memories", address: "#/memories", prepare: openOrders, wait: 800 };
-const search: Shot = { name: "search", address: "#/memories/all?q=how+do+we+store+orders", wait: 1_500 };
+const search: Shot = {
+  name: "search",
+  address: "#/memories/all?q=which+database+for+orders",
+  async prepare(page) {
+    await page.waitForTimeout(1_200);
+    await page.getByRole("option").first().click();
+  },
+  wait: 800,
+};
 const timeline: Shot = {
   name: "timeline",
   address: "#/overview",

@@ -66,7 +66,8 @@ export function MemoryList(props: MemoryListProps) {
     if (listRef.current !== null && listRef.current.scrollTop < 4 && fresh.ids.size > 0) onFreshSeen();
   };
   const showFresh = useCallback(() => {
-    listRef.current?.scrollTo({ top: 0, behavior: "smooth" });
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    listRef.current?.scrollTo({ top: 0, behavior: isCalm ? "auto" : "smooth" });
     onFreshSeen();
   }, [listRef, onFreshSeen]);
 
