@@ -88,7 +88,12 @@ export interface MemoryCounts {
 }
 
 /** What of a memory says how much it matters now. */
-export type MemoryUsage = Pick<Memory, "updatedAt" | "recallCount" | "pinned">;
+export interface MemoryUsage {
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+  readonly recallCount: number;
+  readonly pinned: boolean;
+}
 
 /**
  * Where memories live. Every write is one durable transaction: rows, text index, revision and the queue of vectors

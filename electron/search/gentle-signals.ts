@@ -16,7 +16,7 @@ const RECALLS_FOR_HALF = 3;
  * there or not. Each stays within its setting, so that they order what is nearly equal and never outdo a better match.
  */
 export function gentleSignalsOf(memory: MemoryUsage, now: number, settings: SearchSettings["signals"]): GentleSignals {
-  const age = Math.max(0, now - Date.parse(memory.updatedAt));
+  const age = Math.max(0, now - memory.updatedAt);
   return {
     recency: settings.recency * 0.5 ** (age / settings.recencyHalfLifeMs),
     use: (settings.use * memory.recallCount) / (memory.recallCount + RECALLS_FOR_HALF),

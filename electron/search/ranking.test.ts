@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Memory } from "../core/memory.ts";
+import type { MemoryUsage } from "../core/ports.ts";
 import { type Candidate, fuseScores, scoreOf } from "./fuse-scores.ts";
 import { gentleSignalsOf } from "./gentle-signals.ts";
 import { liftNeighbours } from "./lift-neighbours.ts";
@@ -95,24 +95,7 @@ describe("liftNeighbours", () => {
 
 describe("gentleSignalsOf", () => {
   const now = Date.UTC(2026, 10, 21);
-  const memory: Memory = {
-    id: "01",
-    urn: "",
-    content: "",
-    namespace: "context",
-    domain: "user",
-    tags: [],
-    source: null,
-    client: null,
-    createdAt: new Date(now).toISOString(),
-    updatedAt: new Date(now).toISOString(),
-    revision: 1,
-    deletedAt: null,
-    pinned: false,
-    supersededBy: null,
-    recallCount: 0,
-    recalledAt: null,
-  };
+  const memory: MemoryUsage = { updatedAt: now, recallCount: 0, pinned: false };
 
   test("recency is full at first and half after its half-life", () => {
     expect(gentleSignalsOf(memory, now, signals).recency).toBe(signals.recency);

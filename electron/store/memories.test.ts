@@ -96,6 +96,6 @@ describe("memories", () => {
     const { memories } = await openTestStore();
     const { updatedAt } = await memories.insert(memoryAt(1, { pinned: true }));
     const usage = await memories.usage([idAt(1), idAt(9)]);
-    expect(usage).toEqual(new Map([[idAt(1), { updatedAt, recallCount: 0, pinned: true }]]));
+    expect(usage).toEqual(new Map([[idAt(1), { updatedAt: Date.parse(updatedAt), recallCount: 0, pinned: true }]]));
   });
 });

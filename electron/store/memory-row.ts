@@ -56,7 +56,7 @@ export function toMemory(row: MemoryRow): Memory {
 export type UsageRow = Pick<MemoryRow, "id" | "updated_at" | "recall_count" | "pinned">;
 
 export function toUsage(row: UsageRow): MemoryUsage {
-  return { updatedAt: toIso(row.updated_at), recallCount: row.recall_count, pinned: row.pinned === 1 };
+  return { updatedAt: row.updated_at, recallCount: row.recall_count, pinned: row.pinned === 1 };
 }
 
 /** A row's tags, sorted. */
