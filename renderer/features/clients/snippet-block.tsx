@@ -18,7 +18,7 @@ interface SnippetBlockProps {
 
 /** A configuration to copy, where it belongs and what to do after. The token is masked on screen, copied whole. */
 export function SnippetBlock({ snippet, client, title, best }: SnippetBlockProps) {
-  const text = useText().clients.sheet;
+  const { sheet: text, told } = useText().clients;
   const [revealed, setRevealed] = useState(false);
   const parts = splitSecrets(snippet.text);
   const hasSecret = parts.some((part) => part.secret);
@@ -75,7 +75,7 @@ export function SnippetBlock({ snippet, client, title, best }: SnippetBlockProps
           )}
         </div>
       </figure>
-      <p className="mt-1.5 text-ink-soft">{snippet.instructions}</p>
+      <p className="mt-1.5 text-ink-soft">{told(snippet.instructions)}</p>
     </div>
   );
 }

@@ -3,6 +3,8 @@ const counted = (value: number, one: string, many: string) => `${count(value)} $
 
 export const clients = {
   title: "Clients",
+  /** A text of the application's, which speaks English, in this language. */
+  told: (text: string) => text,
   connect: "Connect a client",
   list: "Clients",
   connectedNow: "Connected now",

@@ -1,9 +1,11 @@
 import type { Text } from "../en.ts";
+import { told } from "./told.ts";
 
 const count = (value: number) => value.toLocaleString("zh-CN");
 
 export const clients: Text["clients"] = {
   title: "客户端",
+  told,
   connect: "连接客户端",
   list: "客户端",
   connectedNow: "当前已连接",

@@ -122,9 +122,10 @@ test("a token that has expired says so and is renewed where it stands", async ()
 
 test("a rotated token offers to refresh the files that hold the one before", async () => {
   let isRotated = false;
-  show(undefined, {
+  const bridge = show(undefined, {
     "clients.rotate": () => {
       isRotated = true;
+      bridge.emit({ name: "clients.changed", payload: null });
       return { grant: codex, token: "next" };
     },
     "connections.stale": () =>
@@ -134,7 +135,7 @@ test("a rotated token offers to refresh the files that hold the one before", asy
             { clientId: "cursor", title: "Cursor", scope: "user", path: "/home/ada/.cursor/mcp.json" },
           ]
         : [],
-  }).emit({ name: "clients.changed", payload: null });
+  });
   const rotate = await screen.findByRole("button", { name: "Rotate token" });
   fireEvent.click(rotate);
   const files = await screen.findByRole("region", { name: "Files to refresh" });

@@ -5,7 +5,7 @@ import { DifferenceLines } from "./difference-lines.tsx";
 
 /** One file that would be written: which, what changes in it, and what to know first. */
 export function PlanPreview({ preview }: { readonly preview: FilePreview }) {
-  const text = useText().clients.write;
+  const { write: text, told } = useText().clients;
   const { path, exists, difference, warnings, backupPath } = preview;
   return (
     <div>
@@ -23,7 +23,7 @@ export function PlanPreview({ preview }: { readonly preview: FilePreview }) {
       {warnings.map((warning) => (
         <p key={warning} className="mt-1.5 flex gap-1.5 text-warn-text">
           <TriangleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-          {warning}
+          {told(warning)}
         </p>
       ))}
       {backupPath !== null && <p className="mt-1.5 text-sm text-ink-faint">{text.backup}</p>}

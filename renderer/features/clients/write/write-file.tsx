@@ -94,13 +94,13 @@ interface WrittenProps {
 }
 
 function Written({ previews, onAgain }: WrittenProps) {
-  const text = useText().clients.write;
+  const { write: text, told } = useText().clients;
   return (
     <div className="mt-4" role="status">
       {previews.map((preview) => (
         <div key={preview.id}>
           <WrittenFile file={preview} removed={preview.action === "disconnect"} />
-          {preview.action === "connect" && <p className="mt-1 text-ink-soft">{preview.afterwards}</p>}
+          {preview.action === "connect" && <p className="mt-1 text-ink-soft">{told(preview.afterwards)}</p>}
         </div>
       ))}
       <Button size="small" variant="quiet" className="mt-1.5 -ml-2" onClick={onAgain} autoFocus>
