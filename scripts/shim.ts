@@ -16,4 +16,6 @@ if (![shim, headless].every((file) => existsSync(file))) {
   });
   if (status !== 0) process.exit(status ?? 1);
 }
+// npm changes into the checkout; what is meant is the folder that it was called in.
+if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 await import(pathToFileURL(shim).href);

@@ -474,6 +474,16 @@ describe("what was written", () => {
     await expect(own.planRefresh(fileOf("lm-studio"))).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("is known as ours by the shim's name, wherever an earlier copy of the program lay", async () => {
+    const own = connections();
+    const recollect = { command: "/old/recollect", args: ["C:\\old\\dist\\shim\\recollect-shim.mjs"] };
+    write(fileOf("cursor"), JSON.stringify({ mcpServers: { recollect } }));
+    expect(await own.catalogue()).toContainEqual(expect.objectContaining({ id: "cursor", state: "connected" }));
+    expect((await own.planConnect(user("cursor"))).warnings).toEqual([]);
+    own.apply((await own.planDisconnect(user("cursor"))).id);
+    expect(read(fileOf("cursor"))).not.toContain("recollect");
+  });
+
   it("is offered where an entry put there by hand starts the shim as the owner, and gets a name of its own", async () => {
     const own = connections();
     const [shim = ""] = SHIM.args;

@@ -4,6 +4,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Entry, ShimCommand } from "../connect/client.ts";
 import type { ConnectionRecord } from "./connection-registry.ts";
 
+/** Our shim wherever it lies: the program may have moved, or be of another version. */
+const SHIM_FILE = /(?:^|[\\/])recollect-shim\.mjs$/;
+
 /**
  * Whether an entry called `recollect` is ours: as we wrote it; or it starts our shim; or it leads to an `/mcp` address on
  * this machine, whatever the port was when it was written.
@@ -20,7 +23,7 @@ export function startsShimAnonymously(entry: unknown, shim: ShimCommand): boolea
 
 function startsShim(entry: unknown, shim: ShimCommand): boolean {
   const program = shim.args.at(-1) ?? shim.command;
-  return textsIn(entry).includes(program);
+  return textsIn(entry).some((text) => text === program || SHIM_FILE.test(text));
 }
 
 /** Whether an entry starts a program that is no longer where it was. */
