@@ -66,6 +66,28 @@ const CHINESE: Readonly<Record<string, (details: Details) => ErrorWords>> = {
     message: "系统钥匙串中已没有 Recollect 保存的密钥。",
     hint: "请恢复钥匙串，或在“设置”中生成新密钥并重新连接客户端。",
   }),
+  pins_full: ({ maximum }) => ({
+    message: `最多可固定 ${maximum} 条消息。`,
+    hint: "请先取消固定一些，或将其导出：文件可以保存任意多条。",
+  }),
+  request_gone: () => ({ message: "此请求已不在日志中。", hint: "日志只保留最近的请求，较早的会被移除。" }),
+  replay_sent: () => ({ message: "此消息由 Recollect 自己发出。", hint: "请重放客户端发出的请求。" }),
+  replay_rest: () => ({ message: "这是 REST 调用；只能重放 MCP 消息。", hint: "请复制为 cURL，在终端中发送。" }),
+  replay_notification: () => ({ message: "通知不会得到答复，因此重放没有可看的内容。" }),
+  replay_without_body: () => ({ message: "日志没有保留此消息的正文。", hint: "请从客户端重新发出请求。" }),
+  replay_cut: () => ({
+    message: "日志只保留每个正文的前 64 KiB，而此消息更长：重新发送将是另一个请求。",
+    hint: "请从客户端重新发出请求。",
+  }),
+  replay_unreadable: () => ({ message: "此消息不是 JSON-RPC 请求。", hint: "请从客户端重新发出请求。" }),
+  replay_redacted: () => ({
+    message: "写入日志前，此消息中的密钥已被去除：重新发送将是另一个请求。",
+    hint: "请从客户端重新发出请求。",
+  }),
+  replay_connection: () => ({ message: "此消息用于建立连接，并不请求任何内容。" }),
+  replay_unrecorded: () => ({ message: "消息已得到答复，但日志没有记录下来。" }),
+  replay_paused: () => ({ message: "Recollect 已暂停或正在停止，因此拒绝了此消息。", hint: "请恢复服务后再重放。" }),
+  replay_unanswered: () => ({ message: "服务器没有答复此次重放。", hint: "请查看 Recollect 是否正在服务。" }),
   owner_silent: ({ path }) => ({
     message: "另一个 Recollect 占用着数据，但没有响应。",
     hint: `数据在 ${path} 中。请结束那个进程，然后重新启动。`,

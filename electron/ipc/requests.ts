@@ -41,6 +41,7 @@ export function createRequestHandlers({ requests, replay }: RequestDependencies)
     if (detail !== null) return detail;
     throw new RecollectError("not_found", "This request is no longer in the log.", {
       hint: "The log keeps the last requests only; older ones make room.",
+      details: { reason: "request_gone" },
     });
   };
 

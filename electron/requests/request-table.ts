@@ -115,6 +115,7 @@ export function createRequestTable(database: LogDatabase, maximumPinned: number)
       if (pinned && (countOtherPinned.get(list) ?? 0) + (countOf.get(list) ?? 0) > maximumPinned) {
         throw new RecollectError("conflict", `At most ${maximumPinned} messages can be pinned.`, {
           hint: "Unpin some first, or export them: a file keeps as many as you like.",
+          details: { reason: "pins_full", maximum: maximumPinned },
         });
       }
       updatePinned.run(pinned ? 1 : 0, list);

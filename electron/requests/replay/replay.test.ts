@@ -2,14 +2,17 @@ import { expect, it } from "vitest";
 import { connectV1, connectV2, openTestStack, until } from "../../../tests/support/clients.ts";
 import type { Stack } from "../../../tests/support/stack.ts";
 import { OWNER } from "../../core/caller.ts";
+import { errorWords } from "../../core/error-words.ts";
+import { toErrorBody } from "../../core/errors.ts";
 import type { RequestDetail, RequestFilter } from "../../core/request-log.ts";
 import { createReplay } from "./replay.ts";
 
 async function openReplay() {
   const stack = await openTestStack();
+  const token = await stack.tokens.issueOwner();
   let last = 0;
   const replay = createReplay({
-    target: () => ({ url: stack.url, token: stack.token }),
+    target: () => ({ url: stack.url, token }),
     isReading: (tool) => stack.mcp.catalog.tools().get(tool)?.definition.annotations?.readOnlyHint === true,
     events: stack.events,
     newId: () => {
@@ -45,7 +48,7 @@ it("asks again in both eras, as the window, and answers the new row with a true 
     await client.callTool({ name: "list_memories", arguments: { limit: 3 } });
     const first = await recordedOne(stack, { client: name, target: "list_memories" });
     const again = await replay(first, false);
-    expect(again).toMatchObject({ target: "list_memories", outcome: "ok", era: first.era });
+    expect(again).toMatchObject({ target: "list_memories", outcome: "ok", era: first.era, replayOf: first.id });
     expect(again.id).toBeGreaterThan(first.id);
     expect(again.client).toEqual({ name: "Recollect window", version: "9.9" });
     expect(JSON.parse((await stack.log.get(again.id))?.responseBody ?? "")).toMatchObject({
@@ -72,13 +75,18 @@ it.each([
   ["is a notification", { messageId: null }, /no answer/],
   ["came over REST", { transport: "rest" }, /REST/],
   ["was sent by ourselves", { direction: "sent" }, /itself/],
+  ["has no body", { requestBody: null }, /body/],
+  ["is no JSON-RPC", { requestBody: "[]" }, /not a JSON-RPC/],
   ["opened a connection", { requestBody: '{"method":"initialize","params":{}}' }, /opens a connection/],
-] as const)("refuses a message that %s, and sends nothing", async (_what, changes, words) => {
+] as const)("refuses a message that %s, in the owner's language, and sends nothing", async (_what, changes, words) => {
   const { stack, replay } = await openReplay();
   const client = await connectV2(stack, "auto", { name: "modern" });
   await client.callTool({ name: "memory_status", arguments: {} });
   const first = await recordedOne(stack, { target: "memory_status" });
-  await expect(replay({ ...first, ...changes }, true)).rejects.toThrow(words);
+  const refused = await replay({ ...first, ...changes }, true).catch((error: unknown) => toErrorBody(error));
+  if (!("code" in refused)) throw new Error("The message was sent again.");
+  expect(refused.message).toMatch(words);
+  expect(errorWords(refused, "zh-CN").message).not.toBe(refused.message);
   expect((await stack.log.list({ client: "Recollect window" }, 5, null)).items).toEqual([]);
 });
 

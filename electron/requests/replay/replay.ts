@@ -73,7 +73,12 @@ function whenRecorded(events: Pick<Events, "on">, messageId: string) {
   return {
     within(milliseconds: number): Promise<RequestSummary> {
       timer = setTimeout(
-        () => reject(new RecollectError("unavailable", "The message was answered, but the log did not write it down.")),
+        () =>
+          reject(
+            new RecollectError("unavailable", "The message was answered, but the log did not write it down.", {
+              details: { reason: "replay_unrecorded" },
+            }),
+          ),
         milliseconds,
       );
       return promise;

@@ -23,16 +23,26 @@ const OF_A_CONNECTION = new Set(["initialize", "server/discover", "subscriptions
  */
 export function readReplayableMessage(detail: RequestDetail): ReplayableMessage {
   const { requestBody, direction, messageId, transport, truncated } = detail;
-  if (direction === "sent") throw refusal("Recollect sent this message itself.", "Replay what a client asked.");
+  if (direction === "sent")
+    throw refusal("replay_sent", "Recollect sent this message itself.", "Replay what a client asked.");
   if (transport === "rest") {
-    throw refusal("This is a REST call; only MCP messages are replayed.", "Copy it as cURL and send it from a shell.");
+    throw refusal(
+      "replay_rest",
+      "This is a REST call; only MCP messages are replayed.",
+      "Copy it as cURL and send it from a shell.",
+    );
   }
-  if (messageId === null) throw refusal("A notification gets no answer, so there is nothing to see in a replay.");
-  if (requestBody === null) throw refusal("The log did not keep this message's body.", "Ask again from the client.");
+  if (messageId === null) {
+    throw refusal("replay_notification", "A notification gets no answer, so there is nothing to see in a replay.");
+  }
+  if (requestBody === null) {
+    throw refusal("replay_without_body", "The log did not keep this message's body.", "Ask again from the client.");
+  }
   // The response alone may have been cut: then the request still reads as JSON.
   const message = parse(requestBody);
   if (message === null) {
     throw refusal(
+      truncated ? "replay_cut" : "replay_unreadable",
       truncated
         ? "The log keeps 64 KiB of each body, and this one was longer: sent again it would be another request."
         : "This message is not a JSON-RPC request.",
@@ -46,11 +56,14 @@ export function readReplayableMessage(detail: RequestDetail): ReplayableMessage 
   );
   if (requestBody.includes(REDACTED) || Object.values(headers).includes(REDACTED)) {
     throw refusal(
+      "replay_redacted",
       "A secret was taken out of this message before it was written down: sent again it would be another request.",
       "Ask again from the client.",
     );
   }
-  if (OF_A_CONNECTION.has(message.method)) throw refusal(`${message.method} opens a connection and asks nothing.`);
+  if (OF_A_CONNECTION.has(message.method)) {
+    throw refusal("replay_connection", `${message.method} opens a connection and asks nothing.`);
+  }
   const { name } = message.params;
   return { ...message, headers, tool: message.method === "tools/call" && typeof name === "string" ? name : null };
 }
@@ -69,6 +82,10 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function refusal(message: string, hint?: string): RecollectError {
-  return new RecollectError("invalid_argument", message, { field: "id", ...(hint === undefined ? {} : { hint }) });
+function refusal(reason: string, message: string, hint?: string): RecollectError {
+  return new RecollectError("invalid_argument", message, {
+    field: "id",
+    details: { reason },
+    ...(hint === undefined ? {} : { hint }),
+  });
 }

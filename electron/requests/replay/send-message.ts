@@ -84,6 +84,7 @@ async function send(
     if (response.status === 401 || response.status === 503) {
       throw new RecollectError("unavailable", "Recollect is paused or stopping, so the message was refused.", {
         hint: "Resume serving, then replay it.",
+        details: { reason: "replay_paused" },
       });
     }
     return response;
@@ -91,6 +92,7 @@ async function send(
     if (error instanceof RecollectError) throw error;
     throw new RecollectError("unavailable", "The server did not answer the replay.", {
       hint: "See whether Recollect is serving.",
+      details: { reason: "replay_unanswered" },
       cause: error,
     });
   }

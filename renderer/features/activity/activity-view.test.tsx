@@ -208,3 +208,34 @@ test("the rates of each client stand side by side, for an hour or a day", async 
   fireEvent.click(screen.getByRole("radio", { name: "Last day" }));
   await waitFor(() => expect(bridge.calls.at(-1)?.input).toMatchObject({ minutes: 1440, byClient: true }));
 });
+
+test("more pins than are kept are refused with a sentence", async () => {
+  renderPlace(
+    <ActivityView />,
+    "#/activity",
+    answers({
+      "requests.setPinned": () => {
+        throw new BridgeError({
+          code: "conflict",
+          message: "At most 1000 messages can be pinned.",
+          hint: "Unpin some first.",
+        });
+      },
+    }),
+  );
+  fireEvent.click(await rowWith("capture_memory"), { ctrlKey: true });
+  fireEvent.click(
+    within(screen.getByRole("region", { name: "Selected messages" })).getByRole("button", { name: "Pin" }),
+  );
+  expect(await screen.findAllByText(/At most 1000 messages can be pinned\. Unpin some first\./)).not.toHaveLength(0);
+});
+
+test("a bar of the errors shows what failed in that minute", async () => {
+  const at = new Date(Date.UTC(2026, 10, 21, 10, 0)).toISOString();
+  const minute = { at, requests: 4, errors: 1, p50: 1, p99: 2 };
+  renderPlace(<ActivityView />, "#/activity", answers({ "requests.rates": () => ({ minutes: [minute] }) }));
+  const errors = await screen.findByRole("group", { name: "Errors" });
+  fireEvent.click(await within(errors).findByRole("button"));
+  const query = new URLSearchParams(location.hash.split("?")[1]);
+  expect(Object.fromEntries(query)).toEqual({ outcome: "error", since: at, until: "2026-11-21T10:01:00.000Z" });
+});

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { RequestFilter } from "../../../electron/core/request-log.ts";
-import { useBridgeMutation } from "../../data/use-bridge-query.ts";
 import { useStored } from "../../data/use-stored.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
@@ -9,6 +8,7 @@ import { activityTarget, readActivityRoute } from "./activity-route.ts";
 import { ActivityToolbar } from "./activity-toolbar.tsx";
 import { ClearLogDialog } from "./clear-log-dialog.tsx";
 import { DetailPane } from "./detail/detail-pane.tsx";
+import { usePin } from "./detail/use-pin.ts";
 import { SelectionBar } from "./export/selection-bar.tsx";
 import { useExport } from "./export/use-export.ts";
 import { LogArea } from "./log/log-area.tsx";
@@ -31,7 +31,7 @@ export function ActivityView() {
   const [byClient, setByClient] = useStored("activity.byClient", false);
   const selection = useLogSelection(JSON.stringify(filter));
   const saveExport = useExport();
-  const pin = useBridgeMutation("requests.setPinned", { onSuccess: (rows) => log.replace(rows) });
+  const pin = usePin(log.replace);
   const searchRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<HTMLTableElement>(null);
   const focusList = () => listRef.current?.focus();

@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import type { RequestFilter } from "../../../../electron/core/request-log.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { ChartFigure } from "./chart-figure.tsx";
@@ -12,7 +13,8 @@ const SIZE = { width: 240, height: 28 };
 interface RateStripProps {
   /** Whether a message is open: in a narrow window it then takes this room too. */
   readonly besideDetail: boolean;
-  readonly onTime: (span: TimeSpan) => void;
+  /** Shows what a bar is made of. */
+  readonly onTime: (filter: TimeSpan & Pick<RequestFilter, "outcome">) => void;
 }
 
 /** The last hour above the log: how much was asked, how long it took, what failed. */
@@ -44,11 +46,29 @@ export function RateStrip({ besideDetail, onTime }: RateStripProps) {
           className="fill-ink-faint/55"
         />
       </ChartFigure>
-      <ChartFigure name={text.latency} words={words.latency} size={SIZE}>
+      <ChartFigure
+        name={text.latency}
+        words={words.latency}
+        size={SIZE}
+        over={<TimeButtons label={text.latency} rates={minutes} stepMinutes={1} onTime={onTime} />}
+      >
         <path d={linePath(p99, SIZE, highest)} className="fill-none stroke-line-strong" strokeDasharray="2 2" />
         <path d={linePath(p50, SIZE, highest)} className="fill-none stroke-accent" strokeWidth={1.5} />
       </ChartFigure>
-      <ChartFigure name={text.errors} words={words.errors} size={SIZE} bad={errors.some((count) => count > 0)}>
+      <ChartFigure
+        name={text.errors}
+        words={words.errors}
+        size={SIZE}
+        bad={errors.some((count) => count > 0)}
+        over={
+          <TimeButtons
+            label={text.errors}
+            rates={minutes}
+            stepMinutes={1}
+            onTime={(span) => onTime({ ...span, outcome: "error" })}
+          />
+        }
+      >
         <path d={barsPath(errors, SIZE)} className="fill-bad" />
       </ChartFigure>
     </section>
