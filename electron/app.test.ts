@@ -121,8 +121,8 @@ describe("the application", () => {
     const told: BridgeEvent[] = [];
     application.feed.subscribe((event) => told.push(event));
     const { memory } = await callTool("capture_memory", { content: "Use PostgreSQL for orders" });
-    const changes = told.filter((event) => event.name === "memories.changed").flatMap(({ payload }) => payload);
-    expect(changes).toMatchObject([{ kind: "captured", id: memory.id } satisfies Partial<MemoryChange>]);
+    const changes = () => told.filter((event) => event.name === "memories.changed").flatMap(({ payload }) => payload);
+    await expect.poll(changes).toMatchObject([{ kind: "captured", id: memory.id } satisfies Partial<MemoryChange>]);
 
     const input = { reference: memory.id, content: "Use PostgreSQL 18 for orders", expectedRevision: 1 };
     expect(await ask<Memory>(application, "memories.update", input)).toMatchObject({ revision: 2 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createEvents } from "../core/events.ts";
+import { createEvents, type MemoryChange } from "../core/events.ts";
 import type { RequestSummary } from "../core/request-log.ts";
 import type { BridgeEvent } from "./contract.ts";
 import { createEventFeed } from "./event-feed.ts";
@@ -27,11 +27,24 @@ it("gathers recorded requests into one event, in order", () => {
   expect(seen[0]).toMatchObject({ name: "requests.recorded", payload: { 0: { id: 1 }, 99: { id: 100 } } });
 });
 
+it("gathers changed memories likewise, each kind for itself", () => {
+  const { events, seen } = start();
+  for (let id = 1; id <= 30; id++) {
+    events.emit("memories.changed", [{ id: String(id) } as MemoryChange]);
+    events.emit("requests.recorded", [request(id)]);
+  }
+  vi.advanceTimersByTime(100);
+  expect(seen.map(({ name, payload }) => [name, (payload as readonly unknown[]).length])).toEqual([
+    ["memories.changed", 30],
+    ["requests.recorded", 30],
+  ]);
+});
+
 it("passes everything else at once", () => {
   const { events, seen } = start();
-  events.emit("memories.changed", []);
+  events.emit("clients.changed", null);
   events.emit("status.changed", null);
-  expect(seen.map((event) => event.name)).toEqual(["memories.changed", "status.changed"]);
+  expect(seen.map((event) => event.name)).toEqual(["clients.changed", "status.changed"]);
 });
 
 it("tells nothing to a listener that left, nor after it was closed", () => {

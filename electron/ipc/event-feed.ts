@@ -1,9 +1,11 @@
 import type { Events } from "../core/events.ts";
-import type { RequestSummary } from "../core/request-log.ts";
-import { BRIDGE_EVENTS, type BridgeEvent } from "./contract.ts";
+import { BRIDGE_EVENTS, type BridgeEvent, type BridgeEventName, type BridgeEvents } from "./contract.ts";
 
-/** How long recorded requests are gathered before a window hears of them, in milliseconds. */
-const GATHER_MS = 60;
+/** Events that come by the hundred a second are gathered so long, in milliseconds, before a window hears of them. */
+const GATHERED = { "requests.recorded": 60, "memories.changed": 30 } as const satisfies Partial<
+  Record<BridgeEventName, number>
+>;
+type GatheredName = keyof typeof GATHERED;
 
 /** What windows are told, whatever carries it to them. */
 export interface EventFeed {
@@ -12,33 +14,37 @@ export interface EventFeed {
 }
 
 /**
- * Turns the process's events into the window's. Recorded requests come by the thousand a second and are gathered;
- * everything else passes at once. Without a listener nothing is kept.
+ * Turns the process's events into the window's. Recorded requests and changed memories are gathered, in their order, so
+ * that a flood of them is a few events a second; everything else passes at once. Without a listener nothing is kept.
  */
 export function createEventFeed(events: Events): EventFeed {
   const listeners = new Set<(event: BridgeEvent) => void>();
-  let gathered: RequestSummary[] = [];
-  let timer: NodeJS.Timeout | null = null;
-
   const send = (event: BridgeEvent) => {
     for (const listener of [...listeners]) listener(event);
   };
-  const sendGathered = () => {
-    timer = null;
-    const payload = gathered;
-    gathered = [];
-    send({ name: "requests.recorded", payload });
-  };
-  const gather = (requests: readonly RequestSummary[]) => {
-    if (listeners.size === 0) return;
-    gathered.push(...requests);
-    timer ??= setTimeout(sendGathered, GATHER_MS);
-  };
+
+  function gather<Name extends GatheredName>(name: Name): () => void {
+    let gathered: BridgeEvents[Name][number][] = [];
+    let timer: NodeJS.Timeout | null = null;
+    const sendGathered = () => {
+      timer = null;
+      const payload = gathered;
+      gathered = [];
+      send({ name, payload } as unknown as BridgeEvent);
+    };
+    const stop = events.on(name, (items) => {
+      if (listeners.size === 0) return;
+      for (const item of items) gathered.push(item);
+      timer ??= setTimeout(sendGathered, GATHERED[name]);
+    });
+    return () => {
+      stop();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }
 
   const stops = BRIDGE_EVENTS.map((name) =>
-    name === "requests.recorded"
-      ? events.on(name, gather)
-      : events.on(name, (payload) => send({ name, payload } as BridgeEvent)),
+    isGathered(name) ? gather(name) : events.on(name, (payload) => send({ name, payload } as BridgeEvent)),
   );
   return {
     subscribe(listener) {
@@ -47,8 +53,11 @@ export function createEventFeed(events: Events): EventFeed {
     },
     close() {
       for (const stop of stops) stop();
-      if (timer !== null) clearTimeout(timer);
       listeners.clear();
     },
   };
+}
+
+function isGathered(name: BridgeEventName): name is GatheredName {
+  return Object.hasOwn(GATHERED, name);
 }
