@@ -21,6 +21,9 @@ function open() {
       const row = rows.get(id);
       if (row !== undefined) rows.set(id, { ...row, revokedAt: at });
     },
+    delete: async (ids) => {
+      for (const id of ids) rows.delete(id);
+    },
     markUsed: () => undefined,
   };
   tokens = createTokens({

@@ -208,6 +208,19 @@ describe("tokens", () => {
     expect(await tokens.rotate("codex")).toMatchObject({ expiresAt: clock.time + 60_000 });
   });
 
+  it("forgets a subject once it is revoked; its tokens are refused as before, and its name is free", async () => {
+    const { tokens, store } = await openTokens();
+    const { token } = await tokens.issue({ subject: "nightly", grant: FULL_GRANT, expiresAt: null });
+    await tokens.rotate("nightly");
+    await expect(tokens.forget("nightly")).rejects.toMatchObject({ code: "conflict" });
+    await tokens.revokeSubject("nightly");
+    await tokens.forget("nightly");
+    expect(await tokens.list()).toEqual([]);
+    expect(await store.list()).toEqual([]);
+    await expect(tokens.verify(token)).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect(tokens.forget("nightly")).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it("lets the owner's token speak for a client, with that client's rights alone", async () => {
     const { tokens } = await openTokens();
     const owner = await tokens.issueOwner();

@@ -64,6 +64,8 @@ export interface Tokens {
   close(): void;
   /** Revokes every token of a subject; it is refused until `rotate`. */
   revokeSubject(subject: string): Promise<void>;
+  /** Removes what is kept of a subject that was revoked. @throws not_found; conflict where a token of it still serves */
+  forget(subject: string): Promise<void>;
   /** The newest first. */
   list(): Promise<TokenRow[]>;
   /** Tells of each token that is revoked or expires; the returned function ends it. */
@@ -258,6 +260,17 @@ export function createTokens(dependencies: {
     async revokeSubject(subject) {
       const live = rowsOf(await allRows(), subject).filter((row) => row.revokedAt === null);
       await Promise.all(live.map(({ id }) => revoke(id)));
+    },
+
+    async forget(subject) {
+      const rows = await allRows();
+      const own = rowsOf(rows, subject);
+      if (own.length === 0) throw noToken(subject);
+      if (own.some(({ revokedAt }) => revokedAt === null)) {
+        throw new RecollectError("conflict", `${subject.slice(0, 100)} is still let in.`, { hint: "Revoke it first." });
+      }
+      for (const { id } of own) rows.delete(id);
+      await store.delete(own.map(({ id }) => id));
     },
 
     async list() {

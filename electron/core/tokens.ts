@@ -30,6 +30,7 @@ export interface TokenStore {
   list(): Promise<TokenRow[]>;
   update(id: string, changes: TokenChanges): Promise<void>;
   revoke(id: string, at: number): Promise<void>;
+  delete(ids: readonly string[]): Promise<void>;
   /** May be written a moment later. */
   markUsed(id: string, at: number): void;
 }

@@ -264,6 +264,8 @@ export const methods = {
   "clients.rotate": method<IssuedToken>()(z.object({ subject })),
   /** Ends the client's tokens, sessions and streams at once. */
   "clients.revoke": method<ClientGrant>()(z.object({ subject })),
+  /** Removes a revoked token of the owner's, so that its name is free. A known client's stays: it says that it is revoked. */
+  "clients.forget": method<null>()(z.object({ subject })),
 
   "connections.catalogue": method<readonly CatalogueClient[]>()(nothing),
   "connections.planConnect": method<ConnectionPreview>()(

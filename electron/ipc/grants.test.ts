@@ -110,6 +110,18 @@ describe("a token under a name of the owner's", () => {
     expect(subjects.toSorted()).toEqual(["nightly script", "test-client"]);
   });
 
+  it("is forgotten once it is revoked, and its name is free again; a known client's stays revoked", async () => {
+    const { stack, grants } = await open();
+    await create(grants);
+    await stack.issue({}, "codex");
+    for (const subject of ["nightly script", "codex"]) await grants["clients.revoke"]({ subject });
+    await grants["clients.forget"]({ subject: "nightly script" });
+    await expect(grants["clients.forget"]({ subject: "codex" })).rejects.toMatchObject({ code: "conflict" });
+    const states = (await grants["clients.grants"]({})).map(({ subject, state }) => [subject, state]);
+    expect(Object.fromEntries(states)).toEqual({ codex: "revoked", "test-client": "active" });
+    expect(await create(grants)).toMatchObject({ grant: { state: "active" } });
+  });
+
   it("is refused with a sentence once it has expired, and serves again with the same text when it is renewed", async () => {
     const { stack, grants } = await open();
     const { token } = await create(grants, { expiresAt: new Date(Date.now() + 300).toISOString() });

@@ -21,6 +21,7 @@ export interface GovernedTokens {
   update(subject: string, changes: Partial<TokenChanges>): Promise<TokenRow>;
   rotate(subject: string): Promise<TokenRow>;
   revokeSubject(subject: string): Promise<void>;
+  forget(subject: string): Promise<void>;
 }
 
 export interface GrantDependencies {
@@ -33,7 +34,12 @@ export interface GrantDependencies {
 
 type GrantHandlers = Pick<
   AreaHandlers<"clients">,
-  "clients.grants" | "clients.updateGrant" | "clients.createToken" | "clients.rotate" | "clients.revoke"
+  | "clients.grants"
+  | "clients.updateGrant"
+  | "clients.createToken"
+  | "clients.rotate"
+  | "clients.revoke"
+  | "clients.forget"
 >;
 
 /** What each client may do. A subject may have had many tokens: its newest says what holds. */
@@ -106,6 +112,16 @@ export function createGrantHandlers({ tokens, events, clientIds, now }: GrantDep
       await current(subject);
       await tokens.revokeSubject(subject);
       return await changed(subject);
+    },
+    "clients.forget": async ({ subject }) => {
+      if (clientIds.includes(subject)) {
+        throw new RecollectError("conflict", `What ${subject} may do is kept, also while it is revoked.`, {
+          hint: "Allow it again, or leave it revoked.",
+        });
+      }
+      await tokens.forget(subject);
+      events.emit("clients.changed", null);
+      return null;
     },
   };
 }

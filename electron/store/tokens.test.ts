@@ -46,6 +46,13 @@ describe("token rows", () => {
     expect(await tokens.get("a")).toMatchObject({ revokedAt: START + 5 });
   });
 
+  it("are gone once they are deleted, and no other is", async () => {
+    const { tokens } = await openTestStore();
+    for (const id of ["a", "b", "c"]) await tokens.insert(token(id));
+    await tokens.delete(["a", "c"]);
+    expect((await tokens.list()).map(({ id }) => id)).toEqual(["b"]);
+  });
+
   it("are noted as used once a minute, and written at the latest when the store closes", async () => {
     const folder = await temporaryFolder();
     const { tokens, close } = await openTestStore(folder);

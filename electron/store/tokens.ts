@@ -38,6 +38,7 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
   const revoke = database.prepare<[number, string]>(
     "UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
   );
+  const remove = database.prepare<[string]>("DELETE FROM tokens WHERE id = ?");
   const use = database.prepare<[number, string]>("UPDATE tokens SET last_used_at = ? WHERE id = ?");
   const usedAt = new Map<string, number>();
 
@@ -72,6 +73,10 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
     revoke: (id, at) =>
       writes.run(() => {
         revoke.run(at, id);
+      }),
+    delete: (ids) =>
+      writes.run(() => {
+        for (const id of ids) remove.run(id);
       }),
     markUsed(id, at) {
       if (at - (usedAt.get(id) ?? Number.NEGATIVE_INFINITY) < USE_RESOLUTION_MS) return;

@@ -77,7 +77,9 @@ export const clients = {
     showConfiguration: "Show its configuration",
     revoke: "Revoke…",
     allowAgain: "Allow again",
+    forget: "Forget it",
     allowAgainHint: "It gets a new token. Refresh its file, or copy its configuration again.",
+    allowOwnAgainHint: "It gets a new token, shown once here. Forgotten, its name is free for another.",
     confirm: {
       title: (client: string) => `Revoke ${client}'s access?`,
       text: "Its sessions end now, and its token never works again. You can allow it again later, with a new token.",

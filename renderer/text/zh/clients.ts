@@ -136,7 +136,9 @@ export const clients: Text["clients"] = {
     showConfiguration: "显示其配置",
     revoke: "撤销…",
     allowAgain: "重新允许",
+    forget: "移除记录",
     allowAgainHint: "它会得到新令牌。请更新它的文件，或重新复制其配置。",
+    allowOwnAgainHint: "它会得到新令牌，只在此处显示一次。移除记录后，其名称可用于其他令牌。",
     confirm: {
       title: (client) => `撤销 ${client} 的访问权限？`,
       text: "它的会话会立即结束，令牌永久失效。以后可以用新令牌重新允许它。",

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { ClientGrant, MethodInput } from "../../../../electron/ipc/contract.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
@@ -150,4 +150,16 @@ test("a rotated token of the owner's is shown once", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Rotate token" }));
   expect(await screen.findByText("the.next.token")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Show its configuration" })).toBeNull();
+});
+
+test("a revoked token of the owner's can be forgotten, a known client's cannot", async () => {
+  const revoked: ClientGrant = { ...codex, state: "revoked" };
+  const bridge = show(revoked, { "clients.forget": () => null }, false);
+  fireEvent.click(await screen.findByRole("button", { name: "Forget it" }));
+  await waitFor(() => expect(location.hash).toBe("#/clients"));
+  expect(bridge.calls).toContainEqual({ method: "clients.forget", input: { subject: "codex" } });
+  cleanup();
+  show(revoked);
+  expect(await screen.findByRole("button", { name: "Allow again" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Forget it" })).toBeNull();
 });

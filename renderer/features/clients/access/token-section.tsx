@@ -2,6 +2,7 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import type { ClientGrant } from "../../../../electron/ipc/contract.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
+import type { Text } from "../../../text/en.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
@@ -27,7 +28,7 @@ export function TokenSection({ grant, title, isKnown, changes }: TokenSectionPro
   const { navigate } = useNavigation();
   const now = useNow();
   const [isAsking, setAsking] = useState(false);
-  const { update, rotate, revoke, issued, isBusy } = changes;
+  const { update, rotate, revoke, forget, issued, isBusy } = changes;
   const isRevoked = grant.state === "revoked";
   return (
     <section aria-label={text.token}>
@@ -55,10 +56,17 @@ export function TokenSection({ grant, title, isKnown, changes }: TokenSectionPro
             {text.revoke}
           </Button>
         )}
+        {isRevoked && !isKnown && (
+          <Button
+            variant="quiet"
+            disabled={isBusy}
+            onClick={() => forget(() => navigate({ place: "clients" }, { replace: true }))}
+          >
+            {text.forget}
+          </Button>
+        )}
       </div>
-      <p className="mt-1.5 text-sm text-ink-faint">
-        {isRevoked ? text.allowAgainHint : isKnown ? text.rotateHint : text.rotateOwnHint}
-      </p>
+      <p className="mt-1.5 text-sm text-ink-faint">{hintOf(isRevoked, isKnown, text)}</p>
       {issued !== null && !isKnown && <IssuedTokenBlock token={issued} />}
       {isKnown && <RefreshFiles only={grant.subject} className="mt-3 rounded-md" />}
       {issued !== null && isKnown && (
@@ -81,4 +89,9 @@ export function TokenSection({ grant, title, isKnown, changes }: TokenSectionPro
       />
     </section>
   );
+}
+
+function hintOf(isRevoked: boolean, isKnown: boolean, text: Text["clients"]["access"]): string {
+  if (isKnown) return isRevoked ? text.allowAgainHint : text.rotateHint;
+  return isRevoked ? text.allowOwnAgainHint : text.rotateOwnHint;
 }

@@ -7,6 +7,8 @@ export interface GrantChanges {
   update(changes: Omit<MethodInput<"clients.updateGrant">, "subject">): void;
   rotate(): void;
   revoke(): void;
+  /** Removes a revoked token; `onDone` is called when it is gone. */
+  forget(onDone: () => void): void;
   /** The text of the token that was made last, here; it is told nowhere else. */
   readonly issued: string | null;
   readonly error: unknown;
@@ -24,6 +26,7 @@ export function useGrant({ subject }: ClientGrant): GrantChanges {
   const update = useBridgeMutation("clients.updateGrant", { onSuccess: show });
   const rotate = useBridgeMutation("clients.rotate", { onSuccess: ({ grant }) => show(grant) });
   const revoke = useBridgeMutation("clients.revoke", { onSuccess: show });
+  const forget = useBridgeMutation("clients.forget");
   return {
     update: (changes) => update.mutate({ subject, ...changes }),
     rotate: () => rotate.mutate({ subject }),
@@ -31,8 +34,9 @@ export function useGrant({ subject }: ClientGrant): GrantChanges {
       rotate.reset();
       revoke.mutate({ subject });
     },
+    forget: (onDone) => forget.mutate({ subject }, { onSuccess: onDone }),
     issued: rotate.data?.token ?? null,
-    error: update.error ?? rotate.error ?? revoke.error,
-    isBusy: update.isPending || rotate.isPending || revoke.isPending,
+    error: update.error ?? rotate.error ?? revoke.error ?? forget.error,
+    isBusy: update.isPending || rotate.isPending || revoke.isPending || forget.isPending,
   };
 }
