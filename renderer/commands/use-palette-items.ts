@@ -74,5 +74,5 @@ export function usePaletteItems(query: string): PaletteGroup[] {
 /** What belongs to the open place comes first; what changes the whole application is not one Enter away. */
 function rankOf(id: string): number {
   if (id.startsWith("status.")) return 2;
-  return id.includes(".") && !id.startsWith("theme.") ? 0 : 1;
+  return id.includes(".") && !/^(?:theme|language)\./.test(id) ? 0 : 1;
 }

@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { Palette } from "../commands/palette.tsx";
 import { ShortcutSheet } from "../commands/shortcut-sheet.tsx";
-import { useBridgeQuery } from "../data/use-bridge-query.ts";
-import { useConnection } from "../data/use-connection.ts";
 import { useLiveData } from "../data/use-live-data.ts";
 import { ActivityView } from "../features/activity/activity-view.tsx";
 import { ClientsView } from "../features/clients/clients-view.tsx";
@@ -16,6 +14,7 @@ import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { Alerts } from "./alerts.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { StatusNotice } from "./status-notice.tsx";
 import { useFrameCommands } from "./use-frame-commands.ts";
 import { usePlatform } from "./use-platform.ts";
 import { useAppliedTheme } from "./use-theme.ts";
@@ -33,8 +32,6 @@ const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
 export function Frame() {
   const text = useText();
   const { route } = useNavigation();
-  const connected = useConnection();
-  const isSignedOut = useBridgeQuery("app.status", {}).error?.code === "signed_out";
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   useLiveData();
   useAppliedTheme();
@@ -46,11 +43,7 @@ export function Frame() {
     <div className="flex h-full">
       <Sidebar onPalette={() => setOpen("palette")} />
       <main aria-label={text.frame[route.place]} className="relative flex min-w-0 flex-1 flex-col bg-canvas">
-        {(isSignedOut || !connected) && (
-          <p role="status" className="bg-bad-soft px-4 py-1.5 text-bad-text">
-            {isSignedOut ? text.common.signedOutText : text.frame.connectionLost}
-          </p>
-        )}
+        <StatusNotice />
         <Alerts />
         <div className="min-h-0 flex-1">
           <View />

@@ -6,19 +6,12 @@ import { useCommands } from "../commands/commands.tsx";
 import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useConnection } from "../data/use-connection.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
-import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { describeError } from "../ui/error-state.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { useToast } from "../ui/toast.tsx";
-
-type Tone = "good" | "warn" | "bad" | "plain";
-const DOTS: Readonly<Record<Tone, string>> = {
-  good: "bg-good",
-  warn: "bg-warn",
-  bad: "bg-bad",
-  plain: "bg-line-strong",
-};
+import { describeStatus, NOTICE_TONES } from "./describe-status.ts";
+import { StatusMark } from "./status-mark.tsx";
 
 /** Whether the service runs, where, and for how many; the first thing read when something is wrong. */
 export function StatusBlock() {
@@ -27,7 +20,7 @@ export function StatusBlock() {
   const status = useBridgeQuery("app.status", {}, { refetchInterval: 20_000 });
   const reachable = connected && !status.isError;
   const entries = useStatusMenu(reachable ? status.data : undefined);
-  const { tone, label } = describeStatus(status.data, reachable, text);
+  const { tone, label, problem } = describeStatus(status.data, reachable, text);
   const port = status.data?.port;
   const clients = status.data?.clientsConnected ?? 0;
   const shows = reachable && status.data !== undefined;
@@ -42,7 +35,7 @@ export function StatusBlock() {
             className="group flex w-full flex-col rounded-md px-2 py-1.5 text-left transition-colors hover:bg-hover data-popup-open:bg-hover max-wide:items-center max-wide:px-0"
           >
             <span className="flex w-full items-center gap-2 max-wide:h-5 max-wide:justify-center">
-              <span className={clsx("size-2 shrink-0 rounded-full forced-colors:bg-[CanvasText]", DOTS[tone])} />
+              <StatusMark tone={tone} />
               <span className="flex-1 truncate font-semibold max-wide:sr-only">{label}</span>
               <ChevronDown
                 size={13}
@@ -56,39 +49,16 @@ export function StatusBlock() {
           </button>
         }
       />
-      <Problem status={status.data} reachable={reachable} />
+      {problem !== null && (
+        <p
+          role="status"
+          className={clsx("mx-1 mt-1 rounded-md px-2 py-1.5 text-sm max-wide:hidden", NOTICE_TONES[tone])}
+        >
+          {problem}
+        </p>
+      )}
     </section>
   );
-}
-
-function Problem({ status, reachable }: { readonly status: AppStatus | undefined; readonly reachable: boolean }) {
-  const text = useText();
-  const words = !reachable
-    ? text.common.offlineHint
-    : status?.serving === "paused"
-      ? text.frame.status.pausedHint
-      : null;
-  if (words === null || (reachable && status === undefined)) return null;
-  return (
-    <p
-      role="status"
-      className={clsx(
-        "mx-1 mt-1 rounded-md px-2 py-1.5 text-sm max-wide:hidden",
-        reachable && status?.serving === "paused" ? "bg-warn-soft text-warn-text" : "bg-bad-soft text-bad-text",
-      )}
-    >
-      {words}
-    </p>
-  );
-}
-
-function describeStatus(status: AppStatus | undefined, reachable: boolean, text: Text): { tone: Tone; label: string } {
-  const words = text.frame.status;
-  if (!reachable) return { tone: "bad", label: words.unreachable };
-  if (status === undefined) return { tone: "plain", label: words.starting };
-  if (status.serving === "serving") return { tone: "good", label: words.serving };
-  if (status.serving === "paused") return { tone: "warn", label: words.paused };
-  return { tone: "bad", label: words.failed };
 }
 
 function useStatusMenu(status: AppStatus | undefined): MenuEntry[] {

@@ -1,5 +1,6 @@
-import { Footprints, Monitor, Moon, Pin, Sun, Trash2 } from "lucide-react";
+import { Footprints, Languages, Monitor, Moon, Pin, Sun, Trash2 } from "lucide-react";
 import { useCommands } from "../commands/commands.tsx";
+import { useBridgeMutation } from "../data/use-bridge-query.ts";
 import { FINDING_KINDS } from "../features/health/finding-kind.ts";
 import { WELCOME } from "../features/welcome/use-welcome.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
@@ -8,6 +9,13 @@ import { useText } from "../text/use-text.ts";
 import { useUndo } from "../ui/undo.tsx";
 import { PLACE_ICONS } from "./place-icons.ts";
 import { useTheme } from "./use-theme.ts";
+
+/** A language calls itself by its own name; null: the system's. */
+const LANGUAGES = [
+  { value: "system", name: null },
+  { value: "en", name: "English" },
+  { value: "zh-CN", name: "简体中文" },
+] as const;
 
 interface FrameCommands {
   readonly openPalette: () => void;
@@ -19,6 +27,7 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
   const text = useText();
   const { navigate } = useNavigation();
   const { setTheme } = useTheme();
+  const { mutate: update } = useBridgeMutation("settings.update");
   const undo = useUndo();
   const { palette, shortcuts, theme, places } = text.frame;
   // A browser keeps Ctrl+1 for its own tabs; Alt+1 works in both hosts.
@@ -75,6 +84,13 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
       icon: Footprints,
       run: () => navigate({ place: "memories", path: [WELCOME] }),
     },
+    ...LANGUAGES.map(({ value, name }) => ({
+      id: `language.${value}`,
+      title: text.frame.chooseLanguage(name ?? text.settings.language.system),
+      group: theme.group,
+      icon: Languages,
+      run: () => update({ language: value }),
+    })),
     { id: "theme.system", title: theme.system, group: theme.group, icon: Monitor, run: () => setTheme("system") },
     { id: "theme.light", title: theme.light, group: theme.group, icon: Sun, run: () => setTheme("light") },
     { id: "theme.dark", title: theme.dark, group: theme.group, icon: Moon, run: () => setTheme("dark") },

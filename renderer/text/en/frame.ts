@@ -59,5 +59,6 @@ export const frame = {
     light: "Use the light theme",
     dark: "Use the dark theme",
   },
+  chooseLanguage: (name: string) => `Language: ${name}`,
   undo: "Undo the last change",
 };

@@ -60,5 +60,6 @@ export const frame: Text["frame"] = {
     light: "使用浅色主题",
     dark: "使用深色主题",
   },
+  chooseLanguage: (name) => `语言：${name}`,
   undo: "撤销上一次更改",
 };
