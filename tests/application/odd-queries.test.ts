@@ -102,6 +102,8 @@ describe("odd queries", () => {
     }
     const refused = await ask(TOO_LONG);
     expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ error: { code: "invalid_argument", message: expect.stringMatching(/query/) } });
+    expect(await refused.json()).toMatchObject({
+      error: { code: "invalid_argument", message: expect.stringMatching(/query/) },
+    });
   });
 });
