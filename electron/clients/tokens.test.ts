@@ -111,7 +111,7 @@ describe("tokens", () => {
 
   it("lets nobody else be called owner", async () => {
     const { tokens } = await openTokens();
-    for (const subject of ["owner", " ", "x".repeat(101)]) {
+    for (const subject of ["owner", " ", "x".repeat(101), "two\nlines"]) {
       await expect(tokens.issue({ subject, grant: FULL_GRANT, expiresAt: null })).rejects.toMatchObject({
         code: "invalid_argument",
         field: "subject",

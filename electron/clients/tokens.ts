@@ -3,6 +3,7 @@ import { FULL_GRANT, type Grant } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import type { TokenChanges, TokenRow, TokenStore } from "../core/tokens.ts";
+import { checkExpiry, checkSubject, ended, noToken, OWNER_SUBJECT } from "./token-checks.ts";
 import { COPY_ANEW, createTokenText, type ReadKey } from "./token-text.ts";
 import { createExpiryWatch } from "./watch-expiry.ts";
 
@@ -10,8 +11,6 @@ import { createExpiryWatch } from "./watch-expiry.ts";
 const MARK_USED_EVERY_MS = 60_000;
 /** Bytes of an HS256 key (RFC 7518, section 3.2). */
 const OWNER_KEY_BYTES = 32;
-/** The owner token's subject; no client's token may carry it. */
-export const OWNER_SUBJECT = "owner";
 
 /** A token that was checked: whom it belongs to and what it allows now. */
 export interface VerifiedToken {
@@ -297,31 +296,4 @@ function isSame(text: Buffer, token: string): boolean {
 
 function earlier(rows: ReadonlyMap<string, TokenRow>, { replaces }: TokenRow): TokenRow | undefined {
   return replaces === null ? undefined : rows.get(replaces);
-}
-
-/** The log names whose token it was, and why it is refused. */
-function ended({ subject }: TokenRow, reason: "expired" | "revoked", hint: string): RecollectError {
-  const message = reason === "expired" ? "The token has expired." : "The token was revoked.";
-  return new RecollectError("unauthenticated", message, { hint, details: { subject, reason } });
-}
-
-function checkExpiry(expiresAt: number | null, clock: Clock): void {
-  if (expiresAt === null || expiresAt > clock.now()) return;
-  throw new RecollectError("invalid_argument", "A token cannot end in the past.", {
-    field: "expiresAt",
-    hint: "Choose a day to come; revoke the token to end it now.",
-  });
-}
-
-function checkSubject(subject: string): string {
-  const name = subject.trim();
-  if (name !== "" && name.length <= 100 && name !== OWNER_SUBJECT) return name;
-  throw new RecollectError("invalid_argument", `A token's name must be 1 to 100 characters and not "owner".`, {
-    field: "subject",
-    hint: "Name the client it is for, for example claude-code.",
-  });
-}
-
-function noToken(subject: string): RecollectError {
-  return new RecollectError("not_found", `There is no token for ${subject.slice(0, 100)}.`);
 }
