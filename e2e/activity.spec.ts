@@ -106,6 +106,11 @@ test("the log stands still while it is paused, counts what is new, and is filter
   await expectAccessible(page, "requests that were turned away");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear filters" }).click();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expect(page.getByRole("row", { name: /list_memories/ })).toHaveCount(8);
+    await expectAccessible(page, `the log, ${colorScheme}`);
+  }
   await page.getByRole("searchbox", { name: "Search messages" }).fill("01J9ZK4T3M5Q8R7W2X6Y1V0N4P");
   await expect(page.getByRole("row", { name: /get_memory/ })).toHaveCount(1);
   await expect(page.getByRole("row", { name: /list_memories/ })).toHaveCount(0);
@@ -151,6 +156,7 @@ test("a message is read: its parts, words found in it, its memories, and the com
   await detail.getByRole("button", { name: "Show only messages about Orders are kept in PostgreSQL." }).click();
   await expect(page.getByRole("row", { name: /memory_status/ })).toHaveCount(0);
   await expect(page.getByRole("row", { name: /capture_memory|list_memories/ })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Remove Orders are kept in PostgreSQL." })).toBeVisible();
   await page.getByRole("row", { name: /capture_memory/ }).click();
   await detail.getByRole("button", { name: /^Orders are kept in PostgreSQL/ }).click();
   await expect(page.getByRole("article", { name: "Memory" })).toContainText("Orders are kept in PostgreSQL.");

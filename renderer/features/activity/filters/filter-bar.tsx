@@ -8,6 +8,7 @@ import { formatDuration } from "../log/duration.ts";
 import type { LiveLog } from "../log/live-log.ts";
 import { readableTarget } from "../log/readable-target.ts";
 import { FilterSelect } from "./filter-select.tsx";
+import { MemoryTag } from "./memory-tag.tsx";
 import { isFiltered, NO_FILTER, withCondition } from "./request-filter.ts";
 import { useNames } from "./use-names.ts";
 
@@ -94,9 +95,7 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
           onRemove={() => onFilter(withCondition(withCondition(filter, "since", undefined), "until", undefined))}
         />
       )}
-      {filter.memory !== undefined && (
-        <Tag kind={words.memory} label={filter.memory} tone="accent" onRemove={() => set("memory", undefined)} />
-      )}
+      {filter.memory !== undefined && <MemoryTag id={filter.memory} onRemove={() => set("memory", undefined)} />}
       {filter.target !== undefined && (
         <Tag
           kind={words.target}
