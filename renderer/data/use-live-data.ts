@@ -19,6 +19,7 @@ const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
     "app.status",
     "index.status",
     "model.status",
+    "model.downloaded",
     "secrets.status",
     "connections.stale",
     "connections.catalogue",

@@ -1,7 +1,7 @@
 import type { IndexStatus } from "../../../electron/core/memory-service.ts";
 import type { Text } from "../../text/en.ts";
 
-/** The state of search by meaning in one or two sentences; the model's own words where it failed. */
+/** The state of search by meaning in one or two sentences; why the model failed stands with the model. */
 export function describeVectors(
   vectors: IndexStatus["vectors"],
   text: Text["settings"]["index"],
@@ -14,7 +14,7 @@ export function describeVectors(
     case "loading":
       return { words: text.loading, failed: false };
     case "failed":
-      return { words: [text.failed, vectors.message].filter(Boolean).join(" "), failed: true };
+      return { words: text.failed, failed: true };
     case "ready":
       return {
         words: vectors.pending === 0 ? text.ready(vectors.ready) : text.pending(vectors.ready, vectors.pending),

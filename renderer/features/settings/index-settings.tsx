@@ -8,6 +8,8 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { describeVectors } from "./describe-vectors.ts";
 import { activityAfter, QUIET, rebuildStarted, underWay } from "./index-activity.ts";
+import { ModelSetting } from "./model/model-setting.tsx";
+import { useModelStatus } from "./model/use-model-status.ts";
 import { Setting, SettingGroup } from "./setting.tsx";
 
 /** How memories are found: the state of both indexes, and rebuilding them. */
@@ -21,6 +23,8 @@ export function IndexSettings() {
     onError: () => setActivity(QUIET),
   });
   const cancel = useBridgeMutation("index.cancel");
+  const model = useModelStatus();
+  const setPaused = useBridgeMutation("model.setPaused", { onSuccess: model.put });
   useBridgeEvent("index.progress", (progress) =>
     setActivity((current) => activityAfter(current, progress, index?.vectors.state !== "off")),
   );
@@ -33,7 +37,8 @@ export function IndexSettings() {
     );
   }
   const vectors = describeVectors(index.vectors, text);
-  const model = index.vectors.model === null ? undefined : text.model(index.vectors.model);
+  const paused = model.data?.paused === true;
+  const canPause = paused || (index.vectors.pending > 0 && index.vectors.state !== "failed");
   const rebuildingWords = index.text.state === "rebuilding";
   return (
     <SettingGroup title={text.title}>
@@ -41,10 +46,17 @@ export function IndexSettings() {
         <p>{rebuildingWords ? text.rebuilding : text.indexed(index.text.indexed)}</p>
         <Progress progress={underWay(activity.text)} />
       </Setting>
-      <Setting name={text.vectors} hint={model}>
+      <Setting name={text.vectors} hint={paused ? text.pausedHint : undefined}>
         <p className={vectors.failed ? "text-bad-text" : undefined}>{vectors.words}</p>
+        {canPause && activity.rebuild !== "running" && (
+          <Button size="small" disabled={setPaused.isPending} onClick={() => setPaused.mutate({ paused: !paused })}>
+            {paused ? text.goOn : text.pause}
+          </Button>
+        )}
+        {setPaused.isError && <ErrorState inline error={setPaused.error} />}
         <Progress progress={underWay(activity.vectors)} />
       </Setting>
+      <ModelSetting />
       <Setting name="" hint={activity.rebuild === "running" ? undefined : text.rebuildHint}>
         {activity.rebuild === "running" ? (
           <Button onClick={() => cancel.mutate({})} disabled={cancel.isPending}>

@@ -34,11 +34,25 @@ const index: IndexStatus = {
   vectors: { state: "loading", ready: 0, pending: 812, model: "all-MiniLM-L6-v2" },
 };
 
+const model: ModelStatus = {
+  source: { kind: "bundled" },
+  title: "all-MiniLM-L6-v2, with Recollect",
+  leavesMachine: false,
+  warning: null,
+  download: null,
+  failedDownload: null,
+  state: "loading",
+  model: "all-MiniLM-L6-v2",
+  message: null,
+  paused: false,
+};
+
 function answers(given: Answers = {}): Answers {
   return {
     "settings.get": () => settings,
     "app.status": () => status,
     "index.status": () => index,
+    "model.status": () => model,
     "secrets.status": () => ({ place: "file", hasKeychain: false, problem: null }),
     "index.rebuild": () => null,
     "index.cancel": () => null,
@@ -119,6 +133,14 @@ test("a rebuild shows how far it is and can be stopped", async () => {
     bridge.emit({ name: "index.progress", payload: { index: "text", done: 300, total: 812, state: "cancelled" } }),
   );
   expect(screen.getByText("Rebuilding was stopped. The index goes on working.")).toBeTruthy();
+});
+
+test("the reading of memories is stopped and goes on, and says how it stands", async () => {
+  renderPlace(<SettingsView />, "#/settings", answers({ "model.setPaused": ({ paused }) => ({ ...model, paused }) }));
+  fireEvent.click(await screen.findByRole("button", { name: "Stop reading" }));
+  expect(await screen.findByText(/Reading is stopped until you let it go on/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Go on" }));
+  await waitFor(() => expect(screen.queryByText(/Reading is stopped/)).toBeNull());
 });
 
 test("the data folder, its logs and the version are in plain sight", async () => {

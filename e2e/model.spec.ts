@@ -1,0 +1,157 @@
+import { cp, readFile, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { writeSettings } from "./support/data-folder.ts";
+import { type RunningHost, startDesktop, startHeadless } from "./support/hosts.ts";
+import { MODEL_FOLDER, type ModelServers, startModelServers } from "./support/model-servers.ts";
+
+let servers: ModelServers;
+let app: RunningHost;
+
+test.beforeEach(async () => {
+  servers = await startModelServers();
+});
+test.afterEach(async () => {
+  await app.stop();
+  await servers.close();
+});
+
+async function start(host: "desktop" | "headless", folder: string): Promise<Page> {
+  const env = { HF_ENDPOINT: `http://127.0.0.1:${servers.port}`, RECOLLECT_KEYCHAIN: "off" };
+  app = await (host === "desktop" ? startDesktop(folder, env) : startHeadless(folder, env));
+  return app.page;
+}
+
+async function capture(content: string): Promise<void> {
+  await callTool("capture_memory", { content, domain: "user" });
+}
+
+async function callTool<T>(name: string, input: unknown): Promise<T> {
+  const { url, token } = app.endpoint;
+  const response = await fetch(new URL(`/tools/${name}`, url), {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(input),
+  });
+  return (await response.json()) as T;
+}
+
+async function openChooser(page: Page, kind: string): Promise<void> {
+  await page.getByRole("link", { name: "Settings" }).click();
+  const open = page.getByRole("button", { name: "Choose another…" });
+  await open.click();
+  await page.getByRole("combobox", { name: "Kind of model" }).click();
+  await page.getByRole("option", { name: kind }).click();
+}
+
+test("a model on a server is tried and taken with its key kept apart; away from the machine only after a question", async ({
+  folder,
+  host,
+}, info) => {
+  const page = await start(host, folder);
+  await capture("We chose PostgreSQL for orders.");
+  await capture("The staging key rotates on Mondays.");
+  await openChooser(page, "OpenAI-compatible server");
+  await page.getByLabel("Address").fill(`http://127.0.0.1:${servers.port}/v1`);
+  await page.getByRole("textbox", { name: "Model" }).fill("small");
+  await page.getByRole("button", { name: "Test" }).click();
+  await expect(page.getByRole("alert")).toContainText(/refused to embed \(401\).*See that the key/);
+  await page.getByLabel("Key").fill(servers.key);
+  await page.getByRole("button", { name: "Test" }).click();
+  await expect(page.getByText(/It works: 3 dimensions, [\d.]+ ms a text/)).toBeVisible();
+  for (const theme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.getByRole("form", { name: "Choose a model" }).scrollIntoViewIfNeeded();
+    await keepScreenshot(page, info, `server-${theme}`);
+    await expectAccessible(page, `choosing a model, ${theme}`);
+  }
+  await page.getByRole("button", { name: "Use this model" }).click();
+  await expect(page.getByText(`small at 127.0.0.1:${servers.port}.`)).toBeVisible();
+  await expect(page.getByText("Ready: 2 memories.").last()).toBeVisible();
+  expect(await readFile(path.join(folder, "settings.json"), "utf8")).not.toContain(servers.key);
+  expect((await stat(path.join(folder, "model.key"))).mode & 0o077).toBe(0);
+
+  await page.getByRole("button", { name: "Choose another…" }).click();
+  // Linux reaches itself at this address, which is no loopback address.
+  await page.getByLabel("Address").fill(`http://0.0.0.0:${servers.port}/v1`);
+  await page.getByLabel("Key").fill(servers.key);
+  await page.getByRole("button", { name: "Use this model" }).click();
+  const question = page.getByRole("dialog", { name: "Send text away from this machine?" });
+  await expect(question).toContainText(`it is sent to 0.0.0.0:${servers.port}`);
+  await keepScreenshot(page, info, "leaving");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("note")).toHaveCount(0);
+  await page.getByRole("button", { name: "Use this model" }).click();
+  await question.getByRole("button", { name: "Send it there" }).click();
+  await expect(page.getByRole("note")).toContainText("away from this machine");
+  await expectAccessible(page, "a model away from the machine");
+  await page.setViewportSize({ width: 640, height: 800 });
+  await page.getByRole("note").scrollIntoViewIfNeeded();
+  await keepScreenshot(page, info, "leaves-narrow");
+});
+
+test("a model is downloaded, cancelled, resumed, used and embeds; what fails is said in place", async ({
+  folder,
+  host,
+}, info) => {
+  const page = await start(host, folder);
+  await capture("We keep every memory in SQLite with write-ahead logging.");
+  await openChooser(page, "Download from Hugging Face");
+  await page.getByLabel("Repository").fill("owner/nothing");
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("See that the repository's name is right");
+
+  servers.stalls = true;
+  await page.getByLabel("Repository").fill("owner/small");
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await expect(page.getByRole("progressbar", { name: "Downloading owner/small" })).toHaveAttribute(
+    "aria-valuetext",
+    / of 23 MB/,
+  );
+  await keepScreenshot(page, info, "downloading");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("not finished")).toBeVisible();
+  servers.stalls = false;
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText("not finished")).toHaveCount(0);
+  await keepScreenshot(page, info, "downloaded");
+  await expectAccessible(page, "downloaded models");
+  await page.getByRole("button", { name: "Use", exact: true }).click();
+  await expect(page.getByText("owner/small.")).toBeVisible();
+  await expect
+    .poll(async () => {
+      const query = { query: "how durable is the database", mode: "vector", domain: "_" };
+      return JSON.stringify(await callTool("search_memories", query));
+    })
+    .toMatch(/SQLite.*similarity|similarity.*SQLite/);
+});
+
+test("a model that vanished is told with what to do, words still find, and it works again once it is back", async ({
+  folder,
+  host,
+}, info) => {
+  const model = path.join(folder, "my-model");
+  await cp(MODEL_FOLDER, model, { recursive: true });
+  await rename(path.join(model, "tokenizer.json"), path.join(folder, "tokenizer.json"));
+  await writeSettings(folder, { model: { kind: "folder", folder: model } });
+  const page = await start(host, folder);
+  await capture("The staging key rotates on Mondays.");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("alert")).toContainText(/tokenizer\.json is missing.*Put its files back/);
+  await page.getByRole("alert").scrollIntoViewIfNeeded();
+  await keepScreenshot(page, info, "failed");
+  await expectAccessible(page, "a model that failed");
+  expect(JSON.stringify(await callTool("search_memories", { query: "staging key", domain: "_" }))).toContain("Mondays");
+  expect(JSON.stringify(await callTool("memory_status", {}))).toContain("tokenizer.json is missing");
+
+  await rename(path.join(folder, "tokenizer.json"), path.join(model, "tokenizer.json"));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByText("Ready: 1 memory.").last()).toBeVisible();
+
+  await rm(model, { recursive: true });
+  await openChooser(page, "Built in");
+  await page.getByRole("button", { name: "Use this model" }).click();
+  await expect(page.getByText("all-MiniLM-L6-v2, built in.")).toBeVisible();
+});

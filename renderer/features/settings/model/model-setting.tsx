@@ -1,0 +1,69 @@
+import { useState } from "react";
+import type { ModelStatus } from "../../../../electron/ipc/contract.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Setting } from "../setting.tsx";
+import { ModelChooser } from "./model-chooser.tsx";
+import { useModelStatus } from "./use-model-status.ts";
+
+/** The model in use, how it is, and choosing another. */
+export function ModelSetting() {
+  const text = useText().settings.model;
+  const status = useModelStatus();
+  const [choosing, setChoosing] = useState(false);
+  const retry = useBridgeMutation("model.retry", { onSuccess: status.put });
+  const model = status.data;
+  if (model === undefined) {
+    return status.isError ? (
+      <Setting name={text.title}>
+        <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />
+      </Setting>
+    ) : null;
+  }
+  return (
+    <Setting name={text.title}>
+      <p className="mr-auto min-w-0" data-selectable>
+        <ModelName model={model} /> <span className="text-ink-soft">{text.state[model.state]}</span>
+      </p>
+      {model.state === "failed" && (
+        <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate({})}>
+          {text.retry}
+        </Button>
+      )}
+      <Button size="small" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+        {choosing ? text.closeChooser : text.openChooser}
+      </Button>
+      {model.message !== null && (
+        <p role="alert" className="w-full text-bad-text" data-selectable>
+          {model.message}
+        </p>
+      )}
+      {retry.isError && <ErrorState inline error={retry.error} />}
+      {model.leavesMachine && (
+        <p role="note" className="w-full rounded-md bg-warn-soft px-3 py-2 text-warn-text">
+          {text.leaves(hostOf(model))}
+        </p>
+      )}
+      {choosing && <ModelChooser model={model} onChosen={() => setChoosing(false)} />}
+    </Setting>
+  );
+}
+
+/** What it is called, and where it is. */
+function ModelName({ model }: { readonly model: ModelStatus }) {
+  const text = useText().settings.model;
+  const { source } = model;
+  const isFolder = source.kind === "folder";
+  const downloaded = useBridgeQuery("model.downloaded", {}, { enabled: isFolder }).data;
+  if (source.kind === "bundled") return `all-MiniLM-L6-v2, ${text.builtIn}.`;
+  if (source.kind !== "folder") return `${text.at(source.model, hostOf(model))}.`;
+  const repository = downloaded?.find(({ folder }) => folder === source.folder)?.repository;
+  return `${repository ?? source.folder}.`;
+}
+
+/** Where a model on a server is; "" for the others. */
+function hostOf({ source }: ModelStatus): string {
+  return "url" in source ? (URL.parse(source.url)?.host ?? source.url) : "";
+}
