@@ -12,12 +12,26 @@ test("answers with the same content do not differ, whatever their ids and texts"
 });
 
 test("each value that differs is named by its place", () => {
-  const before = answer(1, { items: [{ id: "a", score: 1 }, { id: "b" }], note: null });
-  const after = answer(2, { items: [{ id: "a", score: 0.5 }], note: null, total: 1 });
+  const before = answer(1, { items: [{ score: 1 }, 2], note: null });
+  const after = answer(2, { items: [{ score: 0.5 }], note: null, total: 1 });
   expect(differencesBetween(before, after)).toEqual([
     { path: "result.structuredContent.items[0].score", before: "1", after: "0.5" },
-    { path: "result.structuredContent.items[1]", before: '{"id":"b"}', after: undefined },
+    { path: "result.structuredContent.items[1]", before: "2", after: undefined },
     { path: "result.structuredContent.total", before: undefined, after: "1" },
+  ]);
+});
+
+test("items with ids are compared with themselves, and a new order is told once", () => {
+  const result = (id: string, score: number) => ({ memory: { id, title: id }, score });
+  const before = [result("a", 1), result("b", 0.5), result("c", 0.2)];
+  expect(differencesBetween(before, [result("b", 0.5), result("a", 0.9), result("d", 0.1)])).toEqual([
+    { path: "[…]", before: "0, 1", after: "1, 0" },
+    { path: "[0].score", before: "1", after: "0.9" },
+    { path: "[2]", before: JSON.stringify(result("c", 0.2)), after: undefined },
+    { path: "[2]", before: undefined, after: JSON.stringify(result("d", 0.1)) },
+  ]);
+  expect(differencesBetween([result("a", 1), result("a", 2)], [result("a", 1), result("a", 3)])).toEqual([
+    { path: "[1].score", before: "2", after: "3" },
   ]);
 });
 

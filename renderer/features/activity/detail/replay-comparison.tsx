@@ -59,7 +59,7 @@ function DifferenceTable({ differences }: { readonly differences: readonly JsonD
   return (
     <dl className="mt-2 font-mono text-sm">
       {differences.slice(0, MOST_DIFFERENCES).map(({ path, before, after }) => (
-        <div key={path} className="border-t border-line py-1.5 first:border-0">
+        <div key={`${path} ${before === undefined}`} className="border-t border-line py-1.5 first:border-0">
           <dt className="break-all text-ink-faint">{path}</dt>
           {[
             { name: text.before, value: before, tone: "text-bad-text" },
