@@ -14,6 +14,8 @@ export interface AggregateThreadOptions {
   readonly logger: Logger;
   /** It ends after so long without a question, and gives back its memory; default one minute. */
   readonly idleMs?: number;
+  /** After a failure the next try comes no sooner, and questions are refused until then; default one minute. */
+  readonly retryMs?: number;
 }
 
 export interface AggregateThread {
@@ -30,11 +32,12 @@ interface Waiting {
 
 /** Asks a thread of its own, which is started at the first question and ends when none came for a while. */
 export function createAggregateThread(options: AggregateThreadOptions): AggregateThread {
-  const { workerUrl, path, logger, idleMs = 60_000 } = options;
+  const { workerUrl, path, logger, idleMs = 60_000, retryMs = 60_000 } = options;
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let idleTimer: NodeJS.Timeout | null = null;
   let asked = 0;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
 
   const send = (to: Worker, request: AggregateRequest) => to.postMessage(request);
@@ -44,6 +47,7 @@ export function createAggregateThread(options: AggregateThreadOptions): Aggregat
     const started = new Worker(workerUrl, { workerData: data });
     started.on("message", receive);
     started.on("error", (error) => {
+      failedAt = performance.now();
       logger.warn("The thread that counts memories ended.", { error: String(error) });
     });
     started.on("exit", () => {
@@ -74,11 +78,12 @@ export function createAggregateThread(options: AggregateThreadOptions): Aggregat
     ending.ref();
     send(ending, "end");
     await ended;
+    logger.debug("The thread that counts memories was let go.");
   }
 
   return {
     ask<Name extends AggregateName>(name: Name, filter: MemoryFilter) {
-      if (closed) return Promise.reject(unavailable());
+      if (closed || performance.now() - failedAt < retryMs) return Promise.reject(unavailable());
       if (idleTimer !== null) clearTimeout(idleTimer);
       worker ??= start();
       worker.ref();
