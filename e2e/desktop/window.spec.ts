@@ -1,5 +1,8 @@
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
+import type { Page } from "@playwright/test";
 import { root } from "../../scripts/tools.ts";
 import { expect, test } from "../fixtures.ts";
 import { freePort, readEndpoint, waitForEndpoint, writeSettings } from "../support/data-folder.ts";
@@ -121,4 +124,58 @@ test("a window whose process ends is opened again where it was, after a question
   );
   expect((await fetch(new URL("/health", (await readEndpoint(folder)).url))).ok).toBe(true);
   await app.close();
+});
+
+test("what is typed and not saved outlives a closed window and the end of the application", async ({ folder }) => {
+  const write = (page: Page) => page.getByRole("button", { name: "New memory" }).first().click();
+  const content = (page: Page) => page.getByRole("textbox", { name: "Content" });
+  const first = await launchDesktop(folder);
+  const ended = first.waitForEvent("close");
+  const page = await first.firstWindow();
+  await write(page);
+  await content(page).fill("Half a thought");
+  const reopened = first.waitForEvent("window");
+  const closed = page.waitForEvent("close");
+  await first.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await closed;
+  expect(await startAgain(folder).exited).toBe(0);
+  const again = await reopened;
+  await write(again);
+  await expect(content(again)).toHaveValue("Half a thought");
+  await content(again).fill("Three quarters of a thought");
+  await first.evaluate(({ app }) => app.quit());
+  await ended;
+
+  const second = await launchDesktop(folder);
+  const last = await second.firstWindow();
+  await write(last);
+  await expect(content(last)).toHaveValue("Three quarters of a thought");
+  await second.close();
+});
+
+test("the window opens where it stood, and on a screen that is there when its own was taken away", async ({
+  folder,
+}) => {
+  const bounds = (app: Awaited<ReturnType<typeof launchDesktop>>) =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
+  const first = await launchDesktop(folder);
+  await first.firstWindow();
+  await first.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 120, y: 80, width: 900, height: 700 }),
+  );
+  await expect.poll(() => bounds(first)).toMatchObject({ width: 900, height: 700 });
+  await first.close();
+  const second = await launchDesktop(folder);
+  await second.firstWindow();
+  expect(await bounds(second)).toMatchObject({ x: 120, y: 80, width: 900, height: 700 });
+  await second.close();
+
+  const state = path.join(folder, "window", "window-state.json");
+  await writeFile(state, JSON.stringify({ x: 9000, y: 80, width: 900, height: 700, maximized: false }));
+  const third = await launchDesktop(folder);
+  await third.firstWindow();
+  const shown = await bounds(third);
+  expect(shown).toMatchObject({ width: 900, height: 700 });
+  expect(shown?.x).toBeLessThan(1600);
+  await third.close();
 });

@@ -1,4 +1,4 @@
-import { app, type BrowserWindow, dialog } from "electron";
+import { app, dialog } from "electron";
 import { errorWords } from "../core/error-words.ts";
 import type { ErrorBody } from "../core/errors.ts";
 import type { DamageChoice } from "../store/damage.ts";
@@ -28,19 +28,6 @@ export function askAboutDamage(newestBackup: string | null, error: ErrorBody, te
     defaultId: 0,
   });
   return choices[answer]?.[1] ?? null;
-}
-
-/** Asks before a page with unsaved changes goes. */
-export function mayDiscard(window: BrowserWindow, { unsaved: words }: DesktopText): boolean {
-  const DISCARD = 1;
-  const answer = dialog.showMessageBoxSync(window, {
-    type: "question",
-    message: words.question,
-    buttons: [words.keep, words.discard],
-    defaultId: 0,
-    cancelId: 0,
-  });
-  return answer === DISCARD;
 }
 
 /** Tells that the window's process ended; answers whether it is to be opened again. */

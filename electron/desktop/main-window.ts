@@ -1,7 +1,7 @@
 import { app, BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
 import type { Logger } from "../core/ports.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
-import { askToReopen, mayDiscard } from "./dialogs.ts";
+import { askToReopen } from "./dialogs.ts";
 import type { DesktopText } from "./text/en.ts";
 import { readWindowState, type WindowPlace, writeWindowState } from "./window-state.ts";
 
@@ -71,9 +71,6 @@ export function createMainWindow(options: {
       void askToReopen(options.text()).then((again) => {
         if (again && window === null) window = open(address);
       });
-    });
-    opened.webContents.on("will-prevent-unload", (event) => {
-      if (mayDiscard(opened, options.text())) event.preventDefault();
     });
     options.admit(opened.webContents);
     void opened.loadURL(url);

@@ -37,11 +37,6 @@ export const en = {
     window: "Window",
     minimize: "Minimize",
   },
-  unsaved: {
-    question: "Close without saving your changes?",
-    keep: "Keep editing",
-    discard: "Discard changes",
-  },
   damaged: {
     title: "The memories' database is damaged.",
     restore: "Restore the backup",
@@ -50,7 +45,7 @@ export const en = {
   },
   crashed: {
     title: "The window stopped working.",
-    detail: "Recollect goes on serving; nothing that was saved is lost. What was typed and not saved is.",
+    detail: "Recollect goes on serving. Nothing that was saved is lost, and a draft is there again when you open it.",
     reload: "Open it again",
     close: "Close it",
   },

@@ -38,11 +38,6 @@ export const zh: DesktopText = {
     window: "窗口",
     minimize: "最小化",
   },
-  unsaved: {
-    question: "要关闭而不保存更改吗？",
-    keep: "继续编辑",
-    discard: "放弃更改",
-  },
   damaged: {
     title: "记忆数据库已损坏。",
     restore: "恢复备份",
@@ -51,7 +46,7 @@ export const zh: DesktopText = {
   },
   crashed: {
     title: "窗口停止了工作。",
-    detail: "Recollect 仍在服务，已保存的内容不会丢失；尚未保存的输入已丢失。",
+    detail: "Recollect 仍在服务。已保存的内容不会丢失，再次打开时草稿仍在。",
     reload: "重新打开",
     close: "关闭",
   },

@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import type { Memory } from "../electron/core/memory.ts";
+import { expect, test } from "./fixtures.ts";
+import { call, capture, connectHttp } from "./support/clients.ts";
+
+const row = (page: Page, title: string) => page.getByRole("option", { name: new RegExp(title) });
+
+test("every edit stays in the history, and an earlier revision comes back", async ({ app }) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  const { id } = await capture(client, "Deploy on Tuesdays");
+  await call(client, "update_memory", { id, content: "Deploy on Thursdays", tags: ["release"] });
+  await row(page, "Deploy on Thursdays").click();
+  await page.getByRole("tab", { name: "History (2)" }).click();
+  const history = page.getByRole("tabpanel");
+  await history.getByRole("button", { name: /2 Changed/ }).click();
+  await expect(history.locator("del")).toContainText("Tuesdays");
+  await expect(history.locator("ins")).toContainText("Thursdays");
+  await history.getByRole("button", { name: /1 Captured/ }).click();
+  await page.getByRole("button", { name: "Restore this revision" }).click();
+  await expect(row(page, "Deploy on Tuesdays")).toBeVisible();
+  await expect(page.getByRole("tab", { name: "History (3)" })).toBeVisible();
+  const { memory } = await call<{ memory: Memory }>(client, "get_memory", { id });
+  expect(memory).toMatchObject({ content: "Deploy on Tuesdays", revision: 3 });
+  await client.close();
+});
+
+test("many are tagged, exported, deleted and brought back at once", async ({ app, host }) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  for (const number of [1, 2, 3]) await capture(client, `Fact number ${number}`);
+  await expect(row(page, "Fact number 3")).toBeVisible();
+  await row(page, "Fact number 3").click();
+  await page.keyboard.press("ControlOrMeta+a");
+  const bulk = page.getByRole("region", { name: "Selected memories" });
+  await expect(bulk).toContainText("3 memories selected");
+
+  await bulk.getByRole("button", { name: "Add tags" }).click();
+  await page.getByRole("dialog").getByRole("combobox").fill("facts");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const tagged = await call<{ total: number; memories: readonly Memory[] }>(client, "list_memories", {
+    tags: ["facts"],
+  });
+  expect(tagged.memories).toHaveLength(3);
+
+  // The desktop asks where to save in a dialog of the system's.
+  if (host === "headless") {
+    const download = page.waitForEvent("download");
+    await bulk.getByRole("button", { name: "Export JSON" }).click();
+    const saved = await readFile(await (await download).path(), "utf8");
+    expect(saved).toContain("Fact number 2");
+  }
+
+  await bulk.getByRole("button", { name: "Delete" }).click();
+  await expect(row(page, "Fact number")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(row(page, "Fact number")).toHaveCount(3);
+  await client.close();
+});
+
+test("a memory is pinned, found in the palette, and gone for good once the trash is emptied after a question", async ({
+  app,
+}) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  const { id } = await capture(client, "Orders need transactions");
+  await row(page, "Orders need transactions").click();
+  await page.keyboard.press("p");
+  await page.getByRole("link", { name: /Pinned/ }).click();
+  await expect(row(page, "Orders need transactions")).toBeVisible();
+
+  await page.getByRole("link", { name: /Activity/ }).click();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox").fill("transactions");
+  await page.getByRole("option", { name: /Orders need transactions/ }).click();
+  await expect(page.getByRole("article")).toContainText("Orders need transactions");
+
+  await call(client, "delete_memory", { id });
+  await page.getByRole("link", { name: /Trash/ }).click();
+  await expect(row(page, "Orders need transactions")).toBeVisible();
+  await page.getByRole("button", { name: "Empty trash" }).click();
+  const question = page.getByRole("dialog", { name: "Empty the trash (1 memory)?" });
+  await expect(question).toContainText("This cannot be undone");
+  await question.getByRole("button", { name: "Empty trash" }).click();
+  await expect(page.getByText("The trash is empty")).toBeVisible();
+  const gone = await client.callTool({ name: "get_memory", arguments: { id } });
+  expect(gone.structuredContent).toMatchObject({ code: "not_found" });
+  await client.close();
+});
