@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { IndexStatus } from "../../../electron/core/memory-service.ts";
-import type { AppStatus, SecretsStatus, Settings } from "../../../electron/ipc/contract.ts";
+import type { AppStatus, ModelStatus, SecretsStatus, Settings } from "../../../electron/ipc/contract.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import type { Answers } from "../../testing/test-bridge.ts";
