@@ -96,6 +96,11 @@ describe.each(kinds)("a limited client that probes (%s)", (_kind, connect) => {
       { text: await read(client, "recollect://topics") },
       { ...(await client.listResources()) },
     ];
+    const { prompts } = await client.listPrompts();
+    for (const { name, arguments: declared = [] } of prompts) {
+      const given = declared.filter((one) => one.name !== "focus").map((one) => [one.name, "_"]);
+      whole.push({ ...(await client.getPrompt({ name, arguments: Object.fromEntries(given) })) });
+    }
     expect(JSON.stringify(whole)).not.toContain("lighthouse");
     expect(whole[0]).toMatchObject({ counts: { memories: 1 } });
     for (const value of ["", "l", "lighthouse"]) {

@@ -74,6 +74,15 @@ describe("the clients that are listed", () => {
 
   it("call a token of the owner's what the owner called it", () => {
     const script = activity("codex nightly", { subject: "codex nightly" });
-    expect(clientEntries([script], [grant("codex nightly")], CATALOGUE).seenBefore[0]?.title).toBe("codex nightly");
+    const [entry] = clientEntries([script], [grant("codex nightly")], CATALOGUE).seenBefore;
+    expect(entry).toMatchObject({ title: "codex nightly", tokenName: null });
+  });
+
+  it("tell with which token of the owner's a program came that calls itself something else", () => {
+    const program = activity("python-mcp", { subject: "nightly" });
+    const owners = activity("recollect-cli", { subject: "owner" });
+    const entries = clientEntries([program, owners], [grant("nightly")], CATALOGUE);
+    expect(entries.seenBefore.map(({ tokenName }) => tokenName)).toEqual(["nightly", null]);
+    expect(subjects(entries.unseen)).not.toContain("nightly");
   });
 });

@@ -7,6 +7,8 @@ export interface SeenClient {
   readonly title: string;
   /** What its token allows; undefined where it has none of its own. */
   readonly grant: ClientGrant | undefined;
+  /** The owner's name for the token it came with, where that is another than its own; null for every other token. */
+  readonly tokenName: string | null;
 }
 
 /** One that may come in and has not been seen under its name. */
@@ -42,10 +44,15 @@ export function clientEntries(
     const isOwnName = name === subject && !ids.has(name);
     return (isOwnName ? undefined : catalogue.find(({ id }) => isClient(name, id))?.title) ?? name;
   };
+  const tokenNameOf = ({ name, subject }: ClientActivity) => {
+    const isOfOwner = subject !== null && subject !== name && !ids.has(subject);
+    return isOfOwner && grants.some((grant) => grant.subject === subject) ? subject : null;
+  };
   const seen = clients.map((client) => ({
     client,
     title: titleOf(client),
     grant: grants.find(({ subject }) => subject === client.subject),
+    tokenName: tokenNameOf(client),
   }));
   const isSeen = (subject: string) =>
     clients.some((client) => client.subject === subject || (ids.has(subject) && isClient(client.name, subject)));

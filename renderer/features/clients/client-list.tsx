@@ -12,12 +12,13 @@ export function ClientList({ entries }: { readonly entries: ClientEntries }) {
   const now = useNow();
   const { navigate } = useNavigation();
   const openAccess = (subject: string) => navigate({ place: "clients", path: ["access", subject] });
-  const seenRow = ({ client, title, grant }: SeenClient) => (
+  const seenRow = ({ client, title, grant, tokenName }: SeenClient) => (
     <ClientRow
       key={`${client.name} ${client.version}`}
       client={client}
       grant={grant}
       title={title}
+      tokenName={tokenName}
       now={now}
       onOpen={() => navigate({ place: "activity", query: { client: client.name } })}
       onOpenAccess={() => openAccess(client.subject ?? client.name)}

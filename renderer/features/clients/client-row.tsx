@@ -13,13 +13,15 @@ interface ClientRowProps {
   readonly grant: ClientGrant | undefined;
   /** The client's name as people know it; the name on the wire where the catalogue has none. */
   readonly title: string;
+  /** The owner's name for the token it came with; null where that tells nothing new. */
+  readonly tokenName: string | null;
   readonly now: number;
   readonly onOpen: () => void;
   readonly onOpenAccess: () => void;
 }
 
 /** One client: its state in words, where it works and what it did today. */
-export function ClientRow({ client, grant, title, now, onOpen, onOpenAccess }: ClientRowProps) {
+export function ClientRow({ client, grant, title, tokenName, now, onOpen, onOpenAccess }: ClientRowProps) {
   const text = useText();
   const words = text.clients;
   return (
@@ -41,7 +43,7 @@ export function ClientRow({ client, grant, title, now, onOpen, onOpenAccess }: C
               {title === client.name ? client.version : `${client.name} ${client.version}`}
             </span>
           </span>
-          <span className="block text-ink-soft">{stateOf(client, grant, now, text)}</span>
+          <span className="block text-ink-soft">{stateOf(client, grant, tokenName, now, text)}</span>
         </span>
         <Today client={client} />
       </button>
@@ -51,12 +53,19 @@ export function ClientRow({ client, grant, title, now, onOpen, onOpenAccess }: C
 }
 
 /** "connected · 2026-07-28 · HTTP · last: search_memories 12 s ago" */
-function stateOf(client: ClientActivity, grant: ClientGrant | undefined, now: number, text: Text): string {
+function stateOf(
+  client: ClientActivity,
+  grant: ClientGrant | undefined,
+  tokenName: string | null,
+  now: number,
+  text: Text,
+): string {
   const words = text.clients;
   const ago = formatAgo(client.lastSeenAt, now, text);
   return [
     ...limitsOf(grant, now, text),
     client.connected ? words.connected : null,
+    tokenName === null ? null : words.withToken(tokenName),
     client.project === null ? null : words.project(client.project),
     client.protocolVersion,
     words.transport[client.transport],

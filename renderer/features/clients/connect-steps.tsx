@@ -1,3 +1,4 @@
+import { KeyRound } from "lucide-react";
 import { Fragment, useState } from "react";
 import type {
   CatalogueClient,
@@ -5,11 +6,14 @@ import type {
   ClientConfiguration,
   ConfigurationSnippet,
 } from "../../../electron/ipc/contract.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { ContactLine } from "./contact-line.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { ExtensionButton } from "./extension-button.tsx";
+import { ANY_OTHER_ID } from "./first-contact.ts";
 import { GrantNotice } from "./grant-notice.tsx";
 import { SnippetBlock } from "./snippet-block.tsx";
 import { LinkButton } from "./write/link-button.tsx";
@@ -29,6 +33,7 @@ interface ConnectStepsProps {
 /** How one client is connected: by which way, written for its owner or by hand, and whether it worked. */
 export function ConnectSteps({ client, configuration, known, onInstructions }: ConnectStepsProps) {
   const text = useText().clients;
+  const { navigate } = useNavigation();
   const transports = client.transports;
   const [chosen, setChosen] = useState(transports[0] ?? "stdio");
   const [scope, setScope] = useState<"user" | "project">("user");
@@ -77,6 +82,17 @@ export function ConnectSteps({ client, configuration, known, onInstructions }: C
         </Disclosure>
       )}
       {scope === "user" && !canWrite && <SnippetList snippets={snippets} client={configuration.title} best />}
+      {client.id === ANY_OTHER_ID && (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={KeyRound}
+          className="mt-3 -ml-2"
+          onClick={() => navigate({ place: "clients", path: ["token"] })}
+        >
+          {text.sheet.ownToken}
+        </Button>
+      )}
       <ContactLine
         configuration={configuration}
         known={known}

@@ -14,6 +14,7 @@ export const clients = {
   tokenUsed: (ago: string) => `token used ${ago}`,
   inFile: "its file holds Recollect",
   ownToken: "A token of yours",
+  withToken: (name: string) => `token “${name}”`,
   connected: "connected",
   sessions: (value: number) => counted(value, "session", "sessions"),
   lastSeen: (ago: string) => `last seen ${ago}`,
@@ -194,6 +195,7 @@ export const clients = {
     code: (client: string) => `Configuration for ${client}`,
     none: "No configuration is available. Start Recollect again.",
     proof: "Does it work?",
+    ownToken: "A token of its own, for a program of yours…",
   },
   write: {
     writeForMe: "Write it for me",

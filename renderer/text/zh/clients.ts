@@ -15,6 +15,7 @@ export const clients: Text["clients"] = {
   tokenUsed: (ago) => `令牌上次使用：${ago}`,
   inFile: "其文件中已有 Recollect",
   ownToken: "你的令牌",
+  withToken: (name) => `令牌“${name}”`,
   connected: "已连接",
   sessions: (value) => `${count(value)} 个会话`,
   lastSeen: (ago) => `上次出现：${ago}`,
@@ -57,6 +58,7 @@ export const clients: Text["clients"] = {
     code: (client) => `${client} 的配置`,
     none: "没有可用的配置。请重新启动 Recollect。",
     proof: "连接成功了吗？",
+    ownToken: "为你自己的程序单独创建令牌…",
   },
   write: {
     writeForMe: "替我写入",
