@@ -21,6 +21,7 @@ test("a request is replayed, a writing one after a second word, and stays pinned
   await detail.getByRole("button", { name: "Replay" }).click();
   await expect(detail.getByText("Recollect window")).toBeVisible();
   await expect(detail.getByRole("region", { name: /^Compared with message/ })).toContainText("The answer is the same.");
+  await expect(page.getByRole("row", { name: /replay of message/ })).toHaveCount(1);
   await keepScreenshot(page, info, "replayed");
   await expectAccessible(page, "a replayed message");
 

@@ -50,6 +50,8 @@ it("asks again in both eras, as the window, and answers the new row with a true 
     const again = await replay(first, false);
     expect(again).toMatchObject({ target: "list_memories", outcome: "ok", era: first.era, replayOf: first.id });
     expect(again.id).toBeGreaterThan(first.id);
+    const marked = (await stack.log.list({}, 100, null)).items.filter(({ replayOf }) => replayOf === first.id);
+    expect(marked.map(({ id }) => id)).toEqual([again.id]);
     expect(again.client).toEqual({ name: "Recollect window", version: "9.9" });
     expect(JSON.parse((await stack.log.get(again.id))?.responseBody ?? "")).toMatchObject({
       result: { structuredContent: expect.any(Object) },

@@ -1,6 +1,6 @@
 import { RecollectError } from "../../core/errors.ts";
 import type { Events } from "../../core/events.ts";
-import { REPLAY_HEADER, type RequestDetail, type RequestSummary } from "../../core/request-log.ts";
+import type { RequestDetail, RequestSummary } from "../../core/request-log.ts";
 import { isRecord, type ReplayableMessage, readReplayableMessage } from "./replayable-message.ts";
 import { type ReplayTarget, sendMessage } from "./send-message.ts";
 
@@ -45,7 +45,8 @@ export function createReplay(dependencies: {
         id,
         method: message.method,
         params: asOurs(message, client),
-        headers: { ...message.headers, [REPLAY_HEADER]: String(detail.id) },
+        headers: message.headers,
+        replayOf: detail.id,
         session: detail.era === "2026" ? null : { client, protocolVersion: detail.protocolVersion },
       });
       return await recorded.within(RECORD_LIMIT_MS);

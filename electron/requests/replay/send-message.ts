@@ -1,4 +1,5 @@
 import { RecollectError } from "../../core/errors.ts";
+import { REPLAY_HEADER } from "../../core/request-log.ts";
 
 /** The server's MCP address and a token for it. */
 export interface ReplayTarget {
@@ -11,6 +12,8 @@ export interface SentMessage {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
+  /** The exchange that is sent again: the request alone names it, not what opens and ends its session. */
+  readonly replayOf: number;
   /** The session to open for it; null in the era without sessions. */
   readonly session: {
     readonly client: { readonly name: string; readonly version: string };
@@ -31,9 +34,10 @@ type Headers = Readonly<Record<string, string>>;
  */
 export async function sendMessage(target: ReplayTarget, message: SentMessage): Promise<void> {
   const { id, method, params, session } = message;
+  const mark = { [REPLAY_HEADER]: String(message.replayOf) };
   const request = { jsonrpc: "2.0", id, method, params };
   if (session === null) {
-    await post(target, message.headers, request);
+    await post(target, { ...message.headers, ...mark }, request);
     return;
   }
   const protocolVersion = session.protocolVersion ?? SESSION_VERSION;
@@ -52,7 +56,7 @@ export async function sendMessage(target: ReplayTarget, message: SentMessage): P
   const headers = { ...message.headers, "mcp-session-id": sessionId, "mcp-protocol-version": protocolVersion };
   try {
     await post(target, headers, { jsonrpc: "2.0", method: "notifications/initialized" });
-    await post(target, headers, request);
+    await post(target, { ...headers, ...mark }, request);
   } finally {
     await send(target, "DELETE", headers, null);
   }

@@ -128,8 +128,8 @@ export function ActivityView() {
               onOpen={onOpen}
               onReplayed={(row) => {
                 // What was asked for here may move the log; then it stands still again, for the new row is read.
-                if (hold !== "asked") log.follow();
-                onOpen(row.id);
+                const inSight = hold === "asked" ? Promise.resolve() : log.followNow();
+                void inSight.then(() => onOpen(row.id));
               }}
               onChanged={log.replace}
             />

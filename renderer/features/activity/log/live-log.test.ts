@@ -174,6 +174,18 @@ test("held where only the log can tell, a full page of new rows counts as at lea
   expect(log.snapshot()).toMatchObject({ waiting: 0, waitingMore: false });
 });
 
+test("what is not yet announced is read at once where it is asked for", async () => {
+  const { log, write, frame, ids } = liveLogOver(2);
+  await log.start();
+  log.hold("reading");
+  const fresh = write(3);
+  await log.followNow();
+  expect(ids()).toEqual([5, 4, 3, 2, 1]);
+  log.receive(fresh);
+  frame();
+  expect(ids()).toEqual([5, 4, 3, 2, 1]);
+});
+
 test("a failed load says what it failed with, and starting again heals it", async () => {
   let fail = true;
   const { log } = liveLogOver(0, {

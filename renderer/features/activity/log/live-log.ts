@@ -52,6 +52,8 @@ export interface LiveLog {
   /** Shows what waited and follows. */
   follow(): void;
   loadOlder(): Promise<void>;
+  /** Follows, and reads the newest rows without waiting for their announcement. */
+  followNow(): Promise<void>;
   /** Looks for what was missed while the application could not be heard; what is being read stays. */
   catchUp(): void;
   /** Takes rows as they are now, where they are shown; with `accepts` against them they leave. */
@@ -178,6 +180,16 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
     }
   }
 
+  function follow(): void {
+    if (current.hold === null) return;
+    set({ hold: null, waiting: 0, waitingMore: false });
+    flush();
+    if (missed || options.accepts === null) {
+      missed = false;
+      void readNewest();
+    }
+  }
+
   return {
     subscribe(listener) {
       listeners.add(listener);
@@ -201,15 +213,10 @@ export function createLiveLog(options: LiveLogOptions): LiveLog {
         set({ hold: reason });
       }
     },
-    follow() {
-      if (current.hold !== null) {
-        set({ hold: null, waiting: 0, waitingMore: false });
-        flush();
-        if (missed || options.accepts === null) {
-          missed = false;
-          void readNewest();
-        }
-      }
+    follow,
+    async followNow() {
+      follow();
+      await readNewest();
     },
     async loadOlder() {
       const last = current.rows.at(-1)?.id;
