@@ -7,20 +7,22 @@ import { type RunningHost, startDesktop, startHeadless } from "./support/hosts.t
 import { MODEL_FOLDER, type ModelServers, startModelServers } from "./support/model-servers.ts";
 
 let servers: ModelServers;
-let app: RunningHost;
+let app: RunningHost | null = null;
 
 test.beforeEach(async () => {
   servers = await startModelServers();
 });
 test.afterEach(async () => {
-  await app.stop();
+  await app?.stop();
+  app = null;
   await servers.close();
 });
 
 async function start(host: "desktop" | "headless", folder: string): Promise<Page> {
   const env = { HF_ENDPOINT: `http://127.0.0.1:${servers.port}`, RECOLLECT_KEYCHAIN: "off" };
-  app = await (host === "desktop" ? startDesktop(folder, env) : startHeadless(folder, env));
-  return app.page;
+  const started = await (host === "desktop" ? startDesktop(folder, env) : startHeadless(folder, env));
+  app = started;
+  return started.page;
 }
 
 async function capture(content: string): Promise<void> {
@@ -28,6 +30,7 @@ async function capture(content: string): Promise<void> {
 }
 
 async function callTool<T>(name: string, input: unknown): Promise<T> {
+  if (app === null) throw new Error("There is no application.");
   const { url, token } = app.endpoint;
   const response = await fetch(new URL(`/tools/${name}`, url), {
     method: "POST",

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -70,7 +72,7 @@ describe("an embedder", () => {
     expect(embedder.status().state).toBe("idle");
     expect(embedder.dimensions).toBe(384);
     await embedder.embed(["first"], "query");
-    await vi.waitFor(() => expect(embedder.status().state).toBe("idle"), 2000);
+    await vi.waitFor(() => expect(embedder.status().state).toBe("idle"), 10_000);
     const [again] = await embedder.embed(["second"], "query");
     expect(again).toHaveLength(384);
     expect(states).toEqual(["loading", "ready", "idle", "loading", "ready"]);
@@ -120,7 +122,7 @@ describe("an embedder", () => {
     await writeFile(path.join(folder, "model.onnx"), "damaged");
     const embedder = open({ modelFolder: folder });
     embedder.warmUp();
-    await vi.waitFor(() => expect(embedder.status().state).toBe("failed"), 2000);
+    await vi.waitFor(() => expect(embedder.status().state).toBe("failed"), 10_000);
     expect(embedder.status().message).toMatch(/model\.onnx is not the file it should be.*Install Recollect again/);
     await expect(embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
   });
@@ -149,7 +151,7 @@ describe("an embedder", () => {
 
   test("loses no text when its process is killed at work", async () => {
     const pids: number[] = [];
-    const info: Logger["info"] = (_, details) => void pids.push(Number(details?.pid));
+    const info: Logger["info"] = (_, details) => void pids.push(Number(details?.process));
     const embedder = open({ logger: { ...quiet, info } });
     await embedder.embed(["warm"], "query");
     const long = "We keep every memory in SQLite with write-ahead logging. ".repeat(20);
@@ -164,14 +166,23 @@ describe("an embedder", () => {
 
   test("ends its process when it lets go, and when it is closed", async () => {
     const pids: number[] = [];
-    const info: Logger["info"] = (_, details) => void pids.push(Number(details?.pid));
+    const info: Logger["info"] = (_, details) => void pids.push(Number(details?.process));
     const embedder = open({ idleMs: 30, logger: { ...quiet, info } });
     await embedder.embed(["first"], "query");
-    await vi.waitFor(() => expect(embedder.status().state).toBe("idle"), 2000);
+    await vi.waitFor(() => expect(embedder.status().state).toBe("idle"), 10_000);
     await embedder.embed(["second"], "query");
     await embedder.close();
     expect(pids).toHaveLength(2);
-    for (const pid of pids) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 2000);
+    for (const pid of pids) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
+  });
+
+  test("leaves no process behind where the application is killed at work", async () => {
+    const parent = spawn(process.execPath, [path.join(import.meta.dirname, "killed-parent.fixture.ts")]);
+    const [line] = (await once(parent.stdout, "data")) as [Buffer];
+    const pid = Number(line);
+    expect(process.kill(pid, 0)).toBe(true);
+    parent.kill("SIGKILL");
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
   });
 
   test("is closed at any moment of its work without harm, and refuses work from then on", async () => {

@@ -106,7 +106,7 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
     if (answer.type === "ready") {
       ({ runtime, dimensions } = answer);
       const milliseconds = Math.round(performance.now() - started);
-      logger.info("The embedding model is loaded.", { model: model?.name, runtime, milliseconds, pid: worker.pid });
+      logger.info("The embedding model is loaded.", { model: model?.name, runtime, milliseconds, process: worker.pid });
       enter({ name: "ready", worker });
     } else if (answer.type === "unusable") {
       fail(new RecollectError("unavailable", answer.message, { hint: answer.hint }));
