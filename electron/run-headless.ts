@@ -75,6 +75,22 @@ async function serve(application: Application): Promise<void> {
   }
   process.stdout.write(`Recollect is serving on ${status.url}\n`);
   process.stdout.write(`Open ${application.newInterfaceLink()} (works once)\n`);
+  tellAlerts(application);
+}
+
+/** Says what does not mend itself once, as it comes up: there may be nobody at a window. */
+function tellAlerts(application: Application): void {
+  const told = new Set<string>();
+  const tell = async () => {
+    for (const { message, hint = "" } of (await application.status()).alerts) {
+      if (!told.has(message)) process.stderr.write(`${message} ${hint}\n`);
+      told.add(message);
+    }
+  };
+  const tellNow = () =>
+    void tell().catch((error: unknown) => application.logger.warn("The status could not be read", { error }));
+  application.events.on("status.changed", tellNow);
+  tellNow();
 }
 
 /** Prints where the first instance is, and ends. */

@@ -1,6 +1,7 @@
-import { jwtVerify, SignJWT } from "jose";
+import { decodeJwt, jwtVerify, SignJWT } from "jose";
 import { RecollectError } from "../core/errors.ts";
 import type { TokenRow } from "../core/tokens.ts";
+import { OWNER_SUBJECT } from "./token-checks.ts";
 
 const ISSUER = "recollect";
 /** How many verified token texts are remembered, so that a known token costs a map look-up instead of a signature. */
@@ -44,6 +45,8 @@ export function createTokenText(key: ReadKey): TokenText {
     async identify(token) {
       const known = remembered.get(token);
       if (known !== undefined) return known;
+      // An earlier start's, made with a key that is gone: whoever still has it must look anew, also while there is no key.
+      if (subjectOf(token) === OWNER_SUBJECT) throw invalid();
       const secret = await key();
       try {
         const { payload } = await jwtVerify(token, secret, {
@@ -56,8 +59,21 @@ export function createTokenText(key: ReadKey): TokenText {
         if (remembered.size > REMEMBERED_TOKENS) remembered.delete(remembered.keys().next().value ?? "");
         return id;
       } catch (error) {
-        throw new RecollectError("unauthenticated", "The token is not valid here.", { hint: COPY_ANEW, cause: error });
+        throw invalid(error);
       }
     },
   };
+}
+
+function invalid(cause?: unknown): RecollectError {
+  return new RecollectError("unauthenticated", "The token is not valid here.", { hint: COPY_ANEW, cause });
+}
+
+/** Whom a text claims to be made for; undefined where it is no token. Nothing is proved by it. */
+function subjectOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).sub;
+  } catch {
+    return undefined;
+  }
 }

@@ -107,6 +107,8 @@ describe("tokens", () => {
     expect(await tokens.verify(owner)).toMatchObject({ owner: true });
     expect(await tokens.verify(owner, "codex")).toMatchObject({ subject: "codex", owner: false });
     await expect(tokens.verify("a.b.c")).rejects.toBe(closed);
+    const earlier = await createTokens({ store, key, clock, newId: () => ulid() }).issueOwner();
+    await expect(tokens.verify(earlier)).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
   it("lets nobody else be called owner", async () => {
