@@ -36,7 +36,6 @@ export function IndexSettings() {
       </SettingGroup>
     );
   }
-  const vectors = describeVectors(index.vectors, text);
   const paused = model.data?.paused === true;
   const canPause = paused || (index.vectors.pending > 0 && index.vectors.state !== "failed");
   const rebuildingWords = index.text.state === "rebuilding";
@@ -47,7 +46,7 @@ export function IndexSettings() {
         <Progress progress={underWay(activity.text)} />
       </Setting>
       <Setting name={text.vectors} hint={paused ? text.pausedHint : undefined}>
-        <p className={vectors.failed ? "text-bad-text" : undefined}>{vectors.words}</p>
+        <p>{describeVectors(index.vectors, text)}</p>
         {canPause && activity.rebuild !== "running" && (
           <Button size="small" disabled={setPaused.isPending} onClick={() => setPaused.mutate({ paused: !paused })}>
             {paused ? text.goOn : text.pause}

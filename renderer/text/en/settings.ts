@@ -40,7 +40,7 @@ export const settings = {
     off: "Off: no model is installed. Search answers from text alone.",
     idle: "The model is loaded when it is first needed.",
     loading: "Answering from text alone until the model is ready.",
-    failed: "The model does not work. Search answers from text alone.",
+    failed: "Search answers from text alone: the model does not work.",
     ready: (value: number) => `Ready: ${memories(value)}.`,
     pending: (ready: number, pending: number) =>
       `${memories(ready)} ready, ${count(pending)} still to be read by the model. They are found by words meanwhile.`,

@@ -41,7 +41,7 @@ export const settings: Text["settings"] = {
     off: "已关闭：未安装模型。仅按文本搜索。",
     idle: "首次需要时才会加载模型。",
     loading: "模型就绪之前仅按文本搜索。",
-    failed: "模型不可用。仅按文本搜索。",
+    failed: "仅按文本搜索：模型不可用。",
     ready: (value) => `就绪：${memories(value)}。`,
     pending: (ready, pending) =>
       `${memories(ready)}已就绪，另有 ${count(pending)} 条有待模型读取，其间可按词语找到它们。`,

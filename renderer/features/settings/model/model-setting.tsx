@@ -24,17 +24,20 @@ export function ModelSetting() {
   }
   return (
     <Setting name={text.title}>
-      <p className="mr-auto min-w-0" data-selectable>
-        <ModelName model={model} /> <span className="text-ink-soft">{text.state[model.state]}</span>
+      <p className="min-w-0 flex-1 basis-50 wrap-anywhere" data-selectable>
+        <ModelName model={model} />{" "}
+        {model.message === null && <span className="text-ink-soft">{text.state[model.state]}</span>}
       </p>
-      {model.state === "failed" && (
-        <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate({})}>
-          {text.retry}
+      <div className="flex gap-2 self-start">
+        {model.state === "failed" && (
+          <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate({})}>
+            {text.retry}
+          </Button>
+        )}
+        <Button size="small" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+          {choosing ? text.closeChooser : text.openChooser}
         </Button>
-      )}
-      <Button size="small" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
-        {choosing ? text.closeChooser : text.openChooser}
-      </Button>
+      </div>
       {model.message !== null && (
         <p role="alert" className="w-full text-bad-text" data-selectable>
           {model.message}
