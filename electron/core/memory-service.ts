@@ -151,6 +151,8 @@ export interface MemoryService {
   history(caller: Caller, reference: string): Promise<Revision[]>;
   similar(caller: Caller, reference: string): Promise<SimilarMemory[]>;
   facets(caller: Caller, input: FilterInput): Promise<Facets>;
+  /** How many there are, without what `facets` tells of them. */
+  count(caller: Caller, input: FilterInput): Promise<number>;
   tagsStartingWith(caller: Caller, prefix: string, limit: number): Promise<FacetCount[]>;
   namespaces(caller: Caller): Promise<string[]>;
   status(caller: Caller): Promise<MemoryStatus>;

@@ -145,6 +145,8 @@ export interface MemoryStore {
   /** Newest revision first. */
   history(id: string): Promise<Revision[]>;
   facets(filter: MemoryFilter): Promise<Facets>;
+  /** How many memories a filter lets through. */
+  count(filter: MemoryFilter): Promise<number>;
   counts(filter?: MemoryFilter): Promise<MemoryCounts>;
   /** What was captured when, of the memories a filter by domain, namespace and time lets through. */
   captureActivity(filter: MemoryFilter): Promise<CaptureActivity>;

@@ -135,6 +135,8 @@ export const methods = {
   "memories.history": method<readonly Revision[]>()(z.object({ reference })),
   "memories.similar": method<readonly SimilarMemory[]>()(z.object({ reference })),
   "memories.facets": method<Facets>()(z.object(filter)),
+  /** How many there are; `memories.facets` tells what kinds, and looks longer. */
+  "memories.count": method<number>()(z.object(filter)),
   "memories.counts": method<MemoryCounts>()(nothing),
   "memories.namespaces": method<readonly string[]>()(nothing),
   "memories.addNamespace": method<readonly string[]>()(z.object({ name: z.string() })),

@@ -29,6 +29,7 @@ export function createMemoryHandlers({ memories }: { memories: MemoryService }):
     "memories.history": ({ reference }) => memories.history(OWNER, reference),
     "memories.similar": ({ reference }) => memories.similar(OWNER, reference),
     "memories.facets": (input) => memories.facets(OWNER, input),
+    "memories.count": (input) => memories.count(OWNER, input),
     "memories.counts": async () => (await memories.status(OWNER)).counts,
     "memories.namespaces": () => memories.namespaces(OWNER),
     "memories.addNamespace": ({ name }) => memories.addNamespace(OWNER, name),

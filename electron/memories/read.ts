@@ -54,6 +54,11 @@ export function createReaders(parts: Operation) {
       return filter === null ? NO_FACETS : store.facets(filter);
     },
 
+    async count(caller: Caller, input: FilterInput): Promise<number> {
+      const filter = await filterOf(caller, input);
+      return filter === null ? 0 : store.count(filter);
+    },
+
     async captureActivity(caller: Caller, input: FilterInput): Promise<CaptureActivity> {
       const filter = await filterOf(caller, input);
       return filter === null ? NO_ACTIVITY : store.captureActivity(filter);

@@ -40,6 +40,7 @@ const askAll = async (memories: MemoryStore) => ({
   client: await memories.facets({ client: "code" }),
   recent: await memories.facets({ ...RECENT, namespaces: ["decisions"] }),
   unused: await memories.facets({ neverRecalled: true }),
+  count: await memories.count({ ...RECENT, client: "codex" }),
   activity: await memories.captureActivity({ since: START - 300 * DAY }),
 });
 

@@ -3,6 +3,7 @@ import type { CaptureActivity, Facets } from "../core/ports.ts";
 import type { AggregateThread } from "./aggregate-thread.ts";
 import { type AggregateName, type AggregateOf, createAggregates } from "./aggregates.ts";
 import { rarestDriver } from "./drivers.ts";
+import { isCounted } from "./facets.ts";
 import type { Recalls } from "./recalls.ts";
 import type { StatementCache } from "./statements.ts";
 import { isWholeScope } from "./tags.ts";
@@ -31,10 +32,10 @@ export function createAggregateReader({ statements, recalls, generation, thread 
   let keptAt = -1;
 
   function isQuick(name: AggregateName, filter: MemoryFilter): boolean {
-    if (name === "facets" && isWholeScope(filter)) return true;
+    if (name === "facets" ? isWholeScope(filter) : name === "count" && isCounted(filter)) return true;
     const all = statements.prepare<number>("SELECT coalesce(sum(memories), 0) FROM facet_counts").pluck().get() ?? 0;
     if (all <= MOST_LOOKED_AT) return true;
-    return name === "facets" && rarestDriver(statements, filter, MOST_LOOKED_AT) !== null;
+    return name !== "captureActivity" && rarestDriver(statements, filter, MOST_LOOKED_AT) !== null;
   }
 
   async function answerOf<Name extends AggregateName>(name: Name, filter: MemoryFilter): Promise<AggregateOf<Name>> {
@@ -67,6 +68,7 @@ export function createAggregateReader({ statements, recalls, generation, thread 
 
   return {
     facets: (filter: MemoryFilter): Promise<Facets> => ask("facets", filter),
+    count: (filter: MemoryFilter): Promise<number> => ask("count", filter),
     captureActivity: (filter: MemoryFilter): Promise<CaptureActivity> => ask("captureActivity", filter),
   };
 }

@@ -24,7 +24,7 @@ const GROUP = "m.state, m.domain, m.namespace, coalesce(m.client_name, '') AS cl
  * alone finds them counted already; any other counts the memories it lets through.
  */
 export function buildGroupCount(filter: MemoryFilter, driver: Driver | null): Sql {
-  if (asksOnlyFor(filter, "client", "pinned")) {
+  if (isCounted(filter)) {
     const { texts, values } = allConditions(filter);
     // There the owner, who is no client, has the empty name.
     const named = filter.client === undefined ? [] : ["m.client_name <> ''"];
@@ -36,6 +36,21 @@ export function buildGroupCount(filter: MemoryFilter, driver: Driver | null): Sq
     text: `SELECT ${GROUP}, count(*) AS count FROM ${from} WHERE ${joinConditions(texts)} GROUP BY 1, 2, 3, 4, 5`,
     values,
   };
+}
+
+/** How many memories a filter lets through: added up where they are counted already, else counted one by one. */
+export function buildCount(filter: MemoryFilter, driver: Driver | null): Sql {
+  if (isCounted(filter)) {
+    const { text, values } = buildGroupCount(filter, null);
+    return { text: `SELECT coalesce(sum(count), 0) AS count FROM (${text})`, values };
+  }
+  const { from, texts, values } = drivenBy(driver, filter);
+  return { text: `SELECT count(*) AS count FROM ${from} WHERE ${joinConditions(texts)}`, values };
+}
+
+export function countMemories(statements: StatementCache, filter: MemoryFilter): number {
+  const { text, values } = buildCount(filter, rarestDriver(statements, filter, Number.POSITIVE_INFINITY));
+  return statements.prepare<{ count: number }>(text).get(...values)?.count ?? 0;
 }
 
 /** Counts the memories that a filter lets through by their properties. */
@@ -82,6 +97,11 @@ function count(statements: StatementCache, filter: MemoryFilter): MemoryCounts {
 function readGroups(statements: StatementCache, filter: MemoryFilter): Group[] {
   const { text, values } = buildGroupCount(filter, rarestDriver(statements, filter, Number.POSITIVE_INFINITY));
   return statements.prepare<Group>(text).all(...values);
+}
+
+/** Whether triggers keep the count: by state, domain, namespace, client and pin. */
+export function isCounted(filter: MemoryFilter): boolean {
+  return asksOnlyFor(filter, "client", "pinned");
 }
 
 function sum(groups: readonly Group[]): number {

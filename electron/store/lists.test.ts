@@ -147,6 +147,7 @@ describe("lists", () => {
       expect(facets.total).toBe(passing.length);
       expect(facets.namespaces).toEqual(tally(passing.map(({ namespace }) => namespace)));
       expect(facets.domains).toEqual(tally(passing.map(({ domain }) => domain)));
+      expect(await memories.count(filter)).toBe(passing.length);
       expect(facets.clients).toEqual(tally(passing.flatMap(({ client }) => client?.name ?? [])));
       expect(facets.tags).toEqual(tally(passing.flatMap(({ tags }) => tags)));
     }

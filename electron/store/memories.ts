@@ -115,6 +115,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
       }),
     history: (id) => answer(() => revisions.of(id)),
     facets: (filter) => answer(() => aggregates.facets(filter)),
+    count: (filter) => answer(() => aggregates.count(filter)),
     counts: (filter = {}) => answer(() => countAll(filter)),
     captureActivity: (filter) => answer(() => aggregates.captureActivity(filter)),
     findIdentical: (content, domain, namespace) =>

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { MemoryFilter, MemorySort } from "../core/filter.ts";
-import { buildGroupCount } from "./facets.ts";
+import { buildCount, buildGroupCount } from "./facets.ts";
 import { buildListQuery } from "./list-query.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
@@ -105,6 +105,16 @@ describe("query plans", () => {
     expect(planOf(buildGroupCount({ client: "codex", pinned: true }, null))).toMatch(
       /m USING PRIMARY KEY \(state=\?\)/,
     );
+  });
+
+  it("count the memories of a time from one index", () => {
+    expect(planOf(buildCount({ since: 1 }, null))).toContain(
+      "SEARCH m USING INDEX memories_by_created (state=? AND created_at>?)",
+    );
+    expect(planOf(buildCount({ namespaces: ["apis"], since: 1 }, null))).toContain(
+      "SEARCH m USING INDEX memories_by_namespace_created (state=? AND namespace=? AND created_at>?)",
+    );
+    expect(planOf(buildCount({ client: "codex" }, null))).toContain("SEARCH m USING PRIMARY KEY (state=?)");
   });
 
   it("count the tags of a time from one index, in the tags' own order", () => {

@@ -5,7 +5,13 @@ import { useBridge } from "./bridge-context.tsx";
 
 /** Which answers an event makes old. Lists of memories and the log follow their events themselves, without moving. */
 const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
-  "memories.changed": ["memories.counts", "memories.facets", "memories.namespaces", "memories.captureActivity"],
+  "memories.changed": [
+    "memories.count",
+    "memories.counts",
+    "memories.facets",
+    "memories.namespaces",
+    "memories.captureActivity",
+  ],
   "requests.recorded": ["requests.rates"],
   "clients.changed": [
     "clients.list",
@@ -33,6 +39,7 @@ const PAUSE: Partial<Record<MethodName, number>> = {
   "requests.rates": 5_000,
   "memories.facets": 2_000,
   "memories.captureActivity": 5_000,
+  "memories.count": 250,
   "memories.counts": 250,
   "memories.namespaces": 250,
 };

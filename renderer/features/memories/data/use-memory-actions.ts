@@ -42,6 +42,7 @@ export function useMemoryActions(): MemoryActions {
     };
     const refreshCounts = () => {
       void client.invalidateQueries({ queryKey: ["memories.counts"] });
+      void client.invalidateQueries({ queryKey: ["memories.count"] });
       void client.invalidateQueries({ queryKey: ["memories.facets"] });
     };
     const showMoved = (moved: readonly Memory[]) => {

@@ -1,6 +1,7 @@
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import type { FacetCount, Facets } from "../../../../electron/core/ports.ts";
 import { matchesWords } from "../../../commands/match-words.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import type { Text } from "../../../text/en.ts";
 import { useText } from "../../../text/use-text.ts";
@@ -40,9 +41,9 @@ export function useFilterChoices(query: MemoryQuery, typed: string): FilterGroup
     domain: useFacets(query, "domain")?.domains ?? [],
     tag: useFacets(query, undefined)?.tags ?? [],
     client: useFacets(query, "client")?.clients ?? [],
-    since: SINCE_SPANS.map(uncounted),
-    day: query.day.map(uncounted),
-    recalled: [NEVER_RECALLED].map(uncounted),
+    since: useCounts(query, "since", SINCE_SPANS),
+    day: useCounts(query, "day", query.day),
+    recalled: useCounts(query, "recalled", NEVER),
   };
   return FILTER_KINDS.map((kind) => {
     const set = query[kind];
@@ -54,7 +55,7 @@ export function useFilterChoices(query: MemoryQuery, typed: string): FilterGroup
         kind,
         value,
         label: labelOfFilter(words, kind, value),
-        count: count < 0 ? null : count,
+        count: count === UNKNOWN ? null : count,
         set: set.includes(value),
       }),
     );
@@ -67,9 +68,20 @@ export function useFilterChoices(query: MemoryQuery, typed: string): FilterGroup
   }).filter((group) => group.items.length > 0);
 }
 
-/** A choice whose memories are not counted. */
-function uncounted(value: string): FacetCount {
-  return { value, count: -1 };
+/** Not counted yet. */
+const UNKNOWN = -1;
+const NEVER = [NEVER_RECALLED];
+
+/** How many memories each of these choices would leave; the rest of the list is shown before it is known. */
+function useCounts(query: MemoryQuery, kind: FilterKind, values: readonly string[]): FacetCount[] {
+  const bridge = useBridge();
+  const answers = useQueries({
+    queries: values.map((value) => {
+      const input = toFilter({ ...query, [kind]: [value] });
+      return { queryKey: ["memories.count", input], queryFn: () => bridge.invoke("memories.count", input) };
+    }),
+  });
+  return values.map((value, index) => ({ value, count: answers[index]?.data ?? UNKNOWN }));
 }
 
 /** A filter's value in words. */
