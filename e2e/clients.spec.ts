@@ -1,11 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp, connectModern, connectStdio } from "./support/clients.ts";
 import { freePort, writeSettings } from "./support/data-folder.ts";
 import { startDesktop, startHeadless } from "./support/hosts.ts";
-import { homeFolder } from "./support/programs.ts";
+import { homeFolder, shimFile } from "./support/programs.ts";
 
 /** Address and token as the window wrote them into Codex's file. */
 async function readCodexFile(folder: string): Promise<{ readonly url: string; readonly token: string }> {
@@ -164,4 +164,28 @@ test("a port that is changed in Settings, and a token that is rotated, are broug
   await call(client, "memory_status", {});
   await client.close();
   await app.stop();
+});
+
+test("an entry written by hand that says for no client is offered one, and keeps what else is in its file", async ({
+  app,
+  folder,
+}, info) => {
+  const { page } = app;
+  const file = path.join(homeFolder(folder), ".cursor", "mcp.json");
+  const byHand = { recollect: { command: process.execPath, args: [shimFile] }, other: { command: "other" } };
+  await mkdir(path.dirname(file));
+  await writeFile(file, JSON.stringify({ mcpServers: byHand }, null, 2));
+  await page.getByRole("link", { name: /Clients/ }).click();
+  await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText(
+    "never connected · its file holds Recollect",
+  );
+  const files = page.getByRole("region", { name: "Files to refresh" });
+  await expect(files).toContainText("Cursor holds what is no longer so");
+  await files.getByRole("button", { name: "Refresh" }).click();
+  await expect(files.getByText(/"RECOLLECT_CLIENT": "cursor"/)).toBeVisible();
+  await keepScreenshot(page, info, "unnamed-entry");
+  await files.getByRole("button", { name: "Write", exact: true }).click();
+  await expect(files).toBeHidden();
+  const { mcpServers } = JSON.parse(await readFile(file, "utf8")) as { mcpServers: typeof byHand };
+  expect(mcpServers).toMatchObject({ ...byHand, recollect: { env: { RECOLLECT_CLIENT: "cursor" } } });
 });
