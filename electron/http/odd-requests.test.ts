@@ -1,7 +1,7 @@
 import { connect } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openSession, openTestStack, post, until } from "../../tests/support/clients.ts";
-import type { Stack } from "../../tests/support/stack.ts";
+import { openStack, type Stack } from "../../tests/support/stack.ts";
 
 /** Sends bytes as they are and reads what comes until the server hangs up, or answered as many times as asked. */
 function sendRaw(stack: Stack, bytes: string | readonly string[], answers = 1): Promise<string> {
@@ -36,6 +36,13 @@ async function expectAlive(stack: Stack): Promise<void> {
   const session = await openSession(stack);
   expect((await post(stack, JSON.parse(PING), session)).status).toBe(200);
 }
+
+// One server meets them all: what one request did to it, the next would see.
+let stack: Stack;
+beforeAll(async () => {
+  stack = await openStack();
+});
+afterAll(() => stack.close());
 
 describe("odd HTTP", () => {
   it.each([
@@ -74,7 +81,6 @@ describe("odd HTTP", () => {
     ["a path out of the folder", "GET /../../etc/passwd", [], "", 404],
     ["a WebSocket", "GET /mcp", ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"], "", 405],
   ])("answers %s with its status, and goes on serving", async (_name, first, lines, body, status) => {
-    const stack = await openTestStack();
     const text = await sendRaw(stack, requestText(stack, first, lines, body));
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(text).not.toMatch(/access-control-allow/i);
@@ -99,7 +105,6 @@ describe("odd HTTP", () => {
     ["xn--lcalhost-54a:PORT"],
     [""],
   ])("refuses the Host %j", async (host) => {
-    const stack = await openTestStack();
     const named = host.replace("PORT", new URL(stack.url).port);
     const text = await sendRaw(stack, requestText(stack, "POST /mcp", [JSON_TYPE, "Content-Length: 40"], PING, named));
     expect(text).toMatch(/^HTTP\/1.1 40[03] /);
@@ -107,20 +112,17 @@ describe("odd HTTP", () => {
   });
 
   it("refuses a request without a Host, in either version of HTTP", async () => {
-    const stack = await openTestStack();
     expect(await sendRaw(stack, "GET /health HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
     expect(await sendRaw(stack, "GET /health HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 403 /);
   });
 
   it("answers HEAD of health as GET, without a body", async () => {
-    const stack = await openTestStack();
     const response = await fetch(`${stack.origin}/health`, { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe("");
   });
 
   it("reads chunks however they are cut, and answers requests that come in one piece", async () => {
-    const stack = await openTestStack();
     const session = await openSession(stack);
     const lines = [
       JSON_TYPE,
@@ -139,25 +141,25 @@ describe("odd HTTP", () => {
   });
 
   it("goes on serving beside many requests that never end, and forgets them when they leave", async () => {
-    const stack = await openTestStack();
-    const port = Number(new URL(stack.url).port);
-    const head = requestText(stack, "POST /mcp", [JSON_TYPE, "Content-Length: 4000"], '{"jsonrpc"');
+    const own = await openTestStack();
+    const port = Number(new URL(own.url).port);
+    const head = requestText(own, "POST /mcp", [JSON_TYPE, "Content-Length: 4000"], '{"jsonrpc"');
     const sockets = Array.from({ length: 200 }, (_, number) => {
       const socket = connect(port, "127.0.0.1");
       socket.on("error", () => {});
       socket.write(number % 2 === 0 ? head : head.slice(0, 40));
       return socket;
     });
-    await expectAlive(stack);
+    await expectAlive(own);
     for (const socket of sockets) socket.destroy();
     const gone = await until(
-      () => stack.log.list({ method: "POST /mcp" }, 500, null),
+      () => own.log.list({ method: "POST /mcp" }, 500, null),
       ({ items }) => items.length === 100,
     );
     expect(new Set(gone.items.map(({ outcome, httpStatus }) => `${outcome} ${httpStatus}`))).toEqual(
       new Set(["cancelled null"]),
     );
-    await expectAlive(stack);
+    await expectAlive(own);
   });
 
   it.each([
@@ -178,7 +180,6 @@ describe("odd HTTP", () => {
     ["half characters", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":"\\ud800"}}'],
     ["bytes that are no UTF-8", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":"\xff\xfe"}}'],
   ])("answers a body of %s, and goes on serving", async (_name, body) => {
-    const stack = await openTestStack();
     const session = await openSession(stack);
     const response = await post(stack, body, session);
     expect([200, 400]).toContain(response.status);
