@@ -8,6 +8,8 @@ export const WELCOME = "welcome";
 
 export interface WelcomeState {
   readonly open: boolean;
+  /** Not known yet: nothing that they would replace is to be shown. */
+  readonly undecided: boolean;
   close(): void;
 }
 
@@ -23,6 +25,7 @@ export function useWelcome(): WelcomeState {
   const isAskedFor = route.path[0] === WELCOME;
   return {
     open: isAskedFor || stored === "open" || (stored === null && isUnused),
+    undecided: stored === null && counts === undefined,
     close: () => {
       store("closed");
       if (isAskedFor) navigate({ place: "memories", path: ["all"] }, { replace: true });

@@ -7,6 +7,8 @@ describe("the selection", () => {
   it("begins at the first going down and at the last going up, and stays within the list", () => {
     expect(neighbour(NOTHING_SELECTED, order, 1)).toBe("a");
     expect(neighbour(NOTHING_SELECTED, order, -1)).toBe("e");
+    expect(neighbour(NOTHING_SELECTED, order, -order.length)).toBe("a");
+    expect(neighbour(NOTHING_SELECTED, order, order.length)).toBe("e");
     expect(neighbour(selectOnly("e"), order, 1)).toBe("e");
     expect(neighbour(selectOnly("b"), order, 99)).toBe("e");
     expect(neighbour(selectOnly("a"), [], 1)).toBeNull();

@@ -29,11 +29,17 @@ export function extendTo(selection: Selection, order: readonly string[], id: str
   return { ids: new Set(range), active: id, anchor: selection.anchor };
 }
 
-/** The id that many steps from the active one, held at the ends; the first where nothing is active. */
+/**
+ * The id that many steps from the active one, held at the ends. Where nothing is active one step down begins at the
+ * top and one up at the bottom; as many steps as there are, which is Home or End, lead to that end.
+ */
 export function neighbour(selection: Selection, order: readonly string[], steps: number): string | null {
   if (order.length === 0) return null;
   const at = selection.active === null ? -1 : order.indexOf(selection.active);
-  if (at === -1) return order[steps < 0 ? order.length - 1 : 0] ?? null;
+  if (at === -1) {
+    const isWhole = Math.abs(steps) >= order.length;
+    return (steps < 0 === isWhole ? order[0] : order.at(-1)) ?? null;
+  }
   return order[Math.min(order.length - 1, Math.max(0, at + steps))] ?? null;
 }
 
