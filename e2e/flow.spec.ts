@@ -39,3 +39,45 @@ test("what a client captures is seen, edited, deleted and brought back in the op
   await expect(call(client, "get_memory", { id: memory.id })).resolves.toMatchObject({ memory: { deletedAt: null } });
   await client.close();
 });
+
+test("in a small window several are tagged at once, and who edits comes back to where they were", async ({
+  app,
+}, info) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  for (const content of ["First fact.", "Second fact.", "Third fact."]) await capture(client, content);
+  await page.getByRole("button", { name: "Close the first steps" }).click();
+  await page.setViewportSize({ width: 800, height: 600 });
+  await expect(page.getByRole("option")).toHaveCount(3);
+  const list = page.getByRole("listbox", { name: "Memories" });
+  await list.focus();
+  for (const keys of ["Home", "Shift+ArrowDown", "Shift+ArrowDown"]) await page.keyboard.press(keys);
+  const selected = page.getByRole("region", { name: "Selected memories" });
+  await expect(selected.getByText("3 memories selected")).toBeVisible();
+  await page.keyboard.press("t");
+  await page.keyboard.type("facts,");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("3 memories tagged.")).toBeVisible();
+  await keepScreenshot(page, info, "several");
+  await expect(call(client, "list_memories", { tags: ["facts"], domain: "_" })).resolves.toMatchObject({
+    memories: { length: 3 },
+  });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Undone")).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  await list.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: "Memory" })).toBeVisible();
+  await page.keyboard.press("e");
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(" Indeed.");
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page.getByRole("heading", { name: "Third fact. Indeed." })).toBeVisible();
+  await expect(page.locator("[data-page]")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(list).toBeFocused();
+  await expect(page.getByRole("option", { name: /Third fact. Indeed./ })).toHaveAttribute("aria-selected", "true");
+  await client.close();
+});

@@ -29,10 +29,10 @@ export function MemoriesView() {
   const { query, id } = route;
   const isNarrow = useNarrow();
   const pages = useMemoryPages(query);
-  const facets = useBridgeQuery("memories.facets", toFilter(query), { enabled: !isSearch(query) });
+  const count = useBridgeQuery("memories.count", toFilter(query), { enabled: !isSearch(query) });
   const rows = useMemo(() => rowsOf(pages.data), [pages.data]);
   const order = useMemo(() => rows.map((row) => row.memory.id), [rows]);
-  const total = isSearch(query) ? null : (facets.data?.total ?? null);
+  const total = isSearch(query) ? null : (count.data ?? null);
   const selection = useMemorySelection(order, id, route.open, !isNarrow);
   const live = useLiveMemories(query);
   const actions = useMemoryActions();
