@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { stopPrograms } from "../e2e/support/programs.ts";
 import { build } from "./build.ts";
 import { fillFolder } from "./screenshots/fill.ts";
-import { EMPTY_SHOTS, FULL_SHOTS, GUIDE_SHOTS, OFFLINE_SHOTS, type Shot } from "./screenshots/shots.ts";
+import { EMPTY_SHOTS, FIRST_SHOTS, FULL_SHOTS, GUIDE_SHOTS, OFFLINE_SHOTS, type Shot } from "./screenshots/shots.ts";
 import { GUIDE_SIZE, openStage, SIZES, type Size, THEMES } from "./screenshots/stage.ts";
 import { root } from "./tools.ts";
 
@@ -24,13 +24,14 @@ const { values } = parseArgs({
 });
 const out = values.out ?? path.join(root, "docs", "images");
 const sizes = SIZES.filter(({ name }) => values.sizes === undefined || values.sizes.split(",").includes(name));
+const CONNECTED = ["claude-code", "cursor", "codex-mcp-client"];
 const isWanted = ({ name }: Shot) => values.only === undefined || name.includes(values.only);
 
 async function withStage(filled: boolean, take: (stage: Awaited<ReturnType<typeof openStage>>) => Promise<void>) {
   const folder = await mkdtemp(path.join(tmpdir(), "recollect-pictures-"));
   try {
     if (filled) await fillFolder(path.join(folder, "data"));
-    const stage = await openStage(folder);
+    const stage = await openStage(folder, filled ? CONNECTED : []);
     try {
       await take(stage);
     } finally {
@@ -54,6 +55,16 @@ async function takeAll(shots: readonly Shot[], sizes: readonly Size[], filled: b
   });
 }
 
+async function takeForGuide(shots: readonly Shot[], filled: boolean): Promise<void> {
+  await withStage(filled, async (stage) => {
+    for (const shot of shots.filter(isWanted)) {
+      for (const theme of THEMES) {
+        await stage.take(shot, { theme, size: GUIDE_SIZE, file: path.join(out, `${shot.name}-${theme}.png`) });
+      }
+    }
+  });
+}
+
 build();
 await mkdir(out, { recursive: true });
 if (values.all) {
@@ -61,11 +72,6 @@ if (values.all) {
   await takeAll(FULL_SHOTS, sizes, true);
   await takeAll(OFFLINE_SHOTS, sizes, true);
 } else {
-  await withStage(true, async (stage) => {
-    for (const shot of GUIDE_SHOTS.filter(isWanted)) {
-      for (const theme of THEMES) {
-        await stage.take(shot, { theme, size: GUIDE_SIZE, file: path.join(out, `${shot.name}-${theme}.png`) });
-      }
-    }
-  });
+  await takeForGuide(FIRST_SHOTS, false);
+  await takeForGuide(GUIDE_SHOTS, true);
 }

@@ -54,6 +54,9 @@ const settings: Shot = { name: "settings", address: "#/settings" };
 /** What README and the guide show. */
 export const GUIDE_SHOTS: readonly Shot[] = [memories, search, timeline, duplicates, activity, clients, settings];
 
+/** What they show of an application that was never used. */
+export const FIRST_SHOTS: readonly Shot[] = [{ name: "first-steps", address: "#/memories", wait: 800 }];
+
 export const EMPTY_SHOTS: readonly Shot[] = [
   { name: "empty-memories", address: "#/memories" },
   { name: "empty-trash", address: "#/memories/trash" },
@@ -140,6 +143,33 @@ const cutOff = async (page: Page) => {
   await page.reload();
 };
 
-export const OFFLINE_SHOTS: readonly Shot[] = ["memories", "overview", "health", "activity", "clients", "settings"].map(
-  (place) => ({ name: `offline-${place}`, address: `#/${place}`, prepare: cutOff, wait: 3_000 }),
-);
+/** Serving is paused, or never began. */
+const serving = (state: string, problem: string | null) => async (page: Page) => {
+  await page.route("**/interface/invoke", async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    if (route.request().postDataJSON().method === "app.status")
+      Object.assign(answer.value, { serving: state, problem });
+    await route.fulfill({ response, json: answer });
+  });
+  await page.reload();
+};
+
+export const OFFLINE_SHOTS: readonly Shot[] = [
+  { name: "paused", address: "#/clients", prepare: serving("paused", null), wait: 1_000 },
+  {
+    name: "not-serving",
+    address: "#/memories",
+    prepare: serving(
+      "failed",
+      "Port 7325 is used by another program (node, pid 4312). Choose another port, or stop it.",
+    ),
+    wait: 1_000,
+  },
+  ...["memories", "overview", "health", "activity", "clients", "settings"].map((place) => ({
+    name: `offline-${place}`,
+    address: `#/${place}`,
+    prepare: cutOff,
+    wait: 3_000,
+  })),
+];

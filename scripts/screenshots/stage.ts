@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Page, Route } from "@playwright/test";
+import { call, connectHttp } from "../../e2e/support/clients.ts";
 import { freePort, waitForEndpoint } from "../../e2e/support/data-folder.ts";
 import { launchBrowser, waitForLink } from "../../e2e/support/hosts.ts";
 import { runHeadless } from "../../e2e/support/programs.ts";
@@ -38,14 +39,16 @@ export interface Stage {
 /** Programs that the clients' detection takes for installed, in a home of the pictures' own. */
 const INSTALLED = [".claude", ".cursor", ".codex"];
 
-/** A headless application on `folder/data` and a browser in front of it. */
-export async function openStage(folder: string): Promise<Stage> {
+/** A headless application on `folder/data`, a browser in front of it, and clients of these names that stay connected. */
+export async function openStage(folder: string, connected: readonly string[]): Promise<Stage> {
   const home = path.join(folder, "home");
   for (const name of INSTALLED) await mkdir(path.join(home, name), { recursive: true });
   const data = path.join(folder, "data");
   const program = runHeadless(data, { HOME: home, RECOLLECT_PORT: String(await usualPort()) });
   const link = await waitForLink(program);
-  const { port } = await waitForEndpoint(data);
+  const endpoint = await waitForEndpoint(data);
+  const clients = await Promise.all(connected.map((name) => connectHttp(endpoint, name)));
+  for (const client of clients) await call(client, "memory_status", {});
   const browser: Browser = await launchBrowser();
   const first = await browser.newContext();
   await (await first.newPage()).goto(link);
@@ -71,7 +74,8 @@ export async function openStage(folder: string): Promise<Stage> {
     async take(shot, { theme, size, file }) {
       const page = await pageOf(size, theme);
       await page.unrouteAll();
-      await page.goto(`http://127.0.0.1:${port}/?${shot.name}${shot.address}`);
+      await page.route("**/interface/invoke", tellUsualFolder);
+      await page.goto(`http://127.0.0.1:${endpoint.port}/?${shot.name}${shot.address}`);
       await page.getByRole("main").waitFor();
       await shot.prepare?.(page);
       await page.waitForTimeout(shot.wait ?? 400);
@@ -79,6 +83,7 @@ export async function openStage(folder: string): Promise<Stage> {
     },
     async close() {
       await browser.close();
+      for (const client of clients) await client.close();
       program.process.kill("SIGTERM");
       await program.exited;
     },
@@ -92,4 +97,12 @@ async function usualPort(): Promise<number> {
     () => false,
   );
   return answers ? freePort() : 7325;
+}
+
+/** The folder is this run's own and soon gone; a picture shows the one a reader has. */
+async function tellUsualFolder(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const answer = await response.json();
+  if (answer.value?.dataFolder !== undefined) answer.value.dataFolder = "/home/ada/.local/share/recollect";
+  await route.fulfill({ response, json: answer });
 }
