@@ -22,6 +22,9 @@ import { useMemoryCommands } from "./use-memory-commands.ts";
 /** Most memories a selection can hold: what the application takes at once. */
 const MOST_SELECTED = 10_000;
 
+/** A page asked for while the list is asked again waits for that: it must not take its place. */
+const JOINING = { cancelRefetch: false };
+
 /** The memories: a list on one side, a page on the other. */
 export function MemoriesView() {
   const text = useText();
@@ -58,11 +61,13 @@ export function MemoriesView() {
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage(JOINING);
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const selectEverything = async () => {
-    let more = { data: pages.data, hasNextPage };
-    while (more.hasNextPage && rowsOf(more.data).length < MOST_SELECTED) more = await fetchNextPage();
+    let more = { data: pages.data, hasNextPage, isError: false };
+    while (more.hasNextPage && !more.isError && rowsOf(more.data).length < MOST_SELECTED) {
+      more = await fetchNextPage(JOINING);
+    }
     selection.all(rowsOf(more.data).map((row) => row.memory.id));
   };
 

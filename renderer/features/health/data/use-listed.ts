@@ -25,6 +25,6 @@ export function useListed(filter: Omit<MethodInput<"memories.list">, "limit" | "
     memories,
     error: pages.error as BridgeError | null,
     retry: () => void pages.refetch(),
-    more: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
+    more: pages.hasNextPage ? () => void pages.fetchNextPage({ cancelRefetch: false }) : null,
   };
 }

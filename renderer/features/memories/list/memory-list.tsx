@@ -60,7 +60,7 @@ export function MemoryList(props: MemoryListProps) {
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (lastShown >= rows.length - Math.min(NEAR_END, rows.length / 3)) onNearEnd();
-  }, [lastShown, rows.length, onNearEnd]);
+  }, [lastShown, rows, onNearEnd]);
 
   const onScroll = () => {
     if (listRef.current !== null && listRef.current.scrollTop < 4 && fresh.ids.size > 0) onFreshSeen();
