@@ -97,7 +97,10 @@ export function ClientsView() {
               </Button>
               {opened !== "connect" && !isEmpty && connectButton}
             </header>
-            <RefreshFiles except={opened === "access" ? name : null} className="border-b border-line" />
+            <RefreshFiles
+              except={opened === "access" ? name : null}
+              className="max-h-3/5 shrink-0 overflow-y-auto border-b border-line"
+            />
             <RefusedLine />
             {clients.data === undefined || grants.data === undefined ? (
               clients.isError || grants.isError ? (
