@@ -78,6 +78,16 @@ test("in a small window several are tagged at once, and who edits comes back to 
   await expect(page.locator("[data-page]")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(list).toBeFocused();
-  await expect(page.getByRole("option", { name: /Third fact. Indeed./ })).toHaveAttribute("aria-selected", "true");
+  const edited = page.getByRole("option", { name: /Third fact. Indeed./ });
+  await expect(edited).toHaveAttribute("aria-selected", "true");
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.keyboard.press("Enter");
+  await expect(page.locator("[data-page]")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("heading", { name: "Third fact. Indeed." })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(list).toBeFocused();
+  await expect(edited).toHaveAttribute("aria-selected", "true");
   await client.close();
 });

@@ -59,6 +59,12 @@ export function useMemoryCommands(options: MemoryCommands): void {
     ...rest,
   });
   const goBack = () => {
+    const isReading = document.activeElement?.closest("[data-page]") != null;
+    // From the page first back to the list beside it; in a narrow window the list is behind it.
+    if (isReading && listRef.current?.checkVisibility() === true) {
+      listRef.current.focus();
+      return;
+    }
     if (selected.length > 1) selection.clear();
     else if (isFiltered(route.query)) route.setQuery(clearFilters(route.query));
     else if (route.id !== null) route.open(null);

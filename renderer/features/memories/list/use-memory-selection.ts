@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { extendTo, NOTHING_SELECTED, neighbour, type Selection, selectAll, selectOnly, toggle } from "./selection.ts";
 
 export interface MemorySelection {
@@ -24,7 +24,10 @@ export function useMemorySelection(
 ): MemorySelection {
   const [selection, setSelection] = useState<Selection>(() => selectOnly(openId));
 
+  const followed = useRef(openId);
   useEffect(() => {
+    if (followed.current === openId) return;
+    followed.current = openId;
     setSelection((current) =>
       // In a narrow window the list comes back as it was left.
       current.active === openId || (openId === null && (current.ids.size > 1 || !opensOnMove))
