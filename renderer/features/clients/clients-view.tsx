@@ -102,7 +102,7 @@ export function ClientsView() {
               className="max-h-3/5 shrink-0 overflow-y-auto border-b border-line"
             />
             <RefusedLine />
-            {clients.data === undefined || grants.data === undefined ? (
+            {clients.data === undefined || grants.data === undefined || catalogue.isPending ? (
               clients.isError || grants.isError ? (
                 <ErrorState
                   error={clients.error ?? grants.error}
