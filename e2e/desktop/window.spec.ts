@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { root } from "../../scripts/tools.ts";
 import { expect, test } from "../fixtures.ts";
+import { capture, connectHttp } from "../support/clients.ts";
 import { freePort, readEndpoint, waitForEndpoint, writeSettings } from "../support/data-folder.ts";
 import { launchDesktop } from "../support/hosts.ts";
 import { electronProgram, environment, run, runHeadless } from "../support/programs.ts";
@@ -46,6 +47,17 @@ test("started hidden, even twice, it serves without a window", async ({ folder }
   expect(app.windows()).toHaveLength(0);
   expect(await startAgain(folder, "--hidden").exited).toBe(0);
   expect(app.windows()).toHaveLength(0);
+  await app.close();
+});
+
+test("a memory's address, handed over by the system, opens it in the window", async ({ folder }) => {
+  const app = await launchDesktop(folder, { args: ["--hidden"] });
+  const client = await connectHttp(await waitForEndpoint(folder), "e2e-client");
+  const { urn } = await capture(client, "Linked from elsewhere");
+  await client.close();
+  const opened = app.waitForEvent("window");
+  expect(await startAgain(folder, urn).exited).toBe(0);
+  await expect((await opened).getByRole("article").getByText("Linked from elsewhere").first()).toBeVisible();
   await app.close();
 });
 

@@ -22,6 +22,7 @@ import { showTray } from "./live-tray.ts";
 import { lockDownPages } from "./lock-down.ts";
 import { createLoginItem } from "./login-item.ts";
 import { createMainWindow } from "./main-window.ts";
+import { LINK_SCHEME, linkedMemory } from "./memory-links.ts";
 import { openDeepLink, openExternal } from "./open-external.ts";
 import { desktopText } from "./text/desktop-text.ts";
 import type { DesktopText } from "./text/en.ts";
@@ -124,13 +125,20 @@ async function open(application: Application, files: DataFiles, resources: Resou
   });
   // The login item and the shim start it hidden, whether it runs already or not.
   app.on("second-instance", (_, args) => {
-    if (!args.includes(HIDDEN)) window.show();
+    if (!args.includes(HIDDEN)) window.show(linkedMemory(args));
   });
+  // macOS hands links over so.
+  app.on("open-url", (event, link) => {
+    event.preventDefault();
+    window.show(linkedMemory([link]));
+  });
+  // Elsewhere what is installed says so: the bundle's Info.plist, the desktop entry.
+  if (app.isPackaged && process.platform === "win32") app.setAsDefaultProtocolClient(LINK_SCHEME);
   app.on("activate", () => window.show());
   await showTray({ application, folder: resources.tray, window, text });
   // A login starts hidden; but what keeps it from serving is to be seen.
   const { serving } = await application.status();
-  if (!process.argv.includes(HIDDEN) || serving === "failed") window.show();
+  if (!process.argv.includes(HIDDEN) || serving === "failed") window.show(linkedMemory(process.argv));
 }
 
 /** The window's own ground and menus follow the theme of the settings. */
