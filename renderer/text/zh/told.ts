@@ -49,6 +49,10 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     /^Add the entry to (?:the list )?(\S+) in this file \(create the file where it is missing; keep what else is there\)\./,
     "把条目添加到此文件的 $1 中（文件不存在时请新建；保留其余内容）。",
   ],
+  [
+    /^When a call fails because Recollect is off, (.+?) lets go of it until \/mcp reconnects\. The stdio server starts Recollect instead\./,
+    "如果因 Recollect 未运行而调用失败，$1 会断开它，直到用 /mcp 重新连接。stdio 服务器则会启动 Recollect。",
+  ],
   [/^Run it in a terminal\./, "在终端中运行。"],
   [/^Run it in PowerShell\./, "在 PowerShell 中运行。"],
   [/^Run it in the Command Prompt \(cmd\)\./, "在命令提示符（cmd）中运行。"],
