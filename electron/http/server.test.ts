@@ -163,6 +163,25 @@ describe("the guard", () => {
     }
   });
 
+  it("tells of tokens that were tried at the interface, and of no browser that came without a session", async () => {
+    const stack = await openTestStack({
+      interface: async (_request, response) => Boolean(response.writeHead(401).end("no")),
+    });
+    const links = `${stack.origin}/interface/links`;
+    await (await fetch(`${stack.origin}/`)).text();
+    await (await fetch(links, { method: "POST", headers: { authorization: "Bearer guess" } })).text();
+    await (await fetch(links, { method: "POST" })).text();
+    await (await post(stack, PING, { authorization: "Bearer guess" })).text();
+    const { items } = await until(
+      () => stack.log.list({ refused: true }, 10, null),
+      (page) => page.items.length >= 2,
+    );
+    expect(items.map(({ method, httpStatus, refusal }) => [method, httpStatus, refusal?.reason])).toEqual([
+      ["POST /mcp", 401, "invalid"],
+      ["POST /interface/links", 401, "invalid"],
+    ]);
+  });
+
   it("stops at a body of 5 MB with 413, declared or not", async () => {
     const stack = await openTestStack();
     const big = JSON.stringify({ ...PING, params: { text: "x".repeat(5_000_000) } });

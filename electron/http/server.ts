@@ -102,6 +102,9 @@ export function createHttpServer(dependencies: {
       await serveRest(exchange, path);
     } else if (path.startsWith("/.well-known/") || !(await dependencies.interface?.(request, response))) {
       throw new RecollectError("not_found", `There is nothing at ${path.slice(0, 200)}.`);
+    } else if (response.statusCode === 401 && request.headers.authorization !== undefined) {
+      // A browser without a session is led in by its page; whoever tries a token here is told of as everywhere.
+      observeRefused(exchange, "rest", new RecollectError("unauthenticated", "The owner's token is needed."));
     }
   }
 
