@@ -101,3 +101,14 @@ describe("a grant that changes while a client of the 2026 era is connected", () 
     expect(heard).toEqual([]);
   });
 });
+
+it("a client of the 2026 era counts as listening until it leaves, whether or not anything was told", async () => {
+  const stack = await openTestStack();
+  const { client } = await listen(stack, "cursor", ["recollect://user/_"]);
+  expect(stack.mcp.streams()).toEqual([{ name: "cursor", version: "2.3.4" }]);
+  await client.close();
+  await until(
+    () => stack.mcp.streams(),
+    (streams) => streams.length === 0,
+  );
+});
