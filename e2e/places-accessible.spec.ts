@@ -177,7 +177,7 @@ const LOOKS = [
 ] as const;
 
 test("every place, and all that opens above one, is accessible in every look", async ({ app }, info) => {
-  test.setTimeout(360_000);
+  test.setTimeout(600_000);
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   const orders = await capture(client, "# Use Postgres for orders\n\nOrders need `transactions`.", {

@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Memory } from "../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
-import type { MemoryStore } from "../core/ports.ts";
+import type { Edit, MemoryStore } from "../core/ports.ts";
 import { createAggregateReader } from "./aggregate-reader.ts";
 import type { AggregateThread } from "./aggregate-thread.ts";
 import { createArchiveWriter } from "./archive-writer.ts";
@@ -19,7 +19,7 @@ import { answer } from "./storage-error.ts";
 import { countTags } from "./tags.ts";
 import type { TextRows } from "./text-rows.ts";
 import { createMemoryWriter } from "./write-memories.ts";
-import type { WriteQueue } from "./write-queue.ts";
+import type { WriteContext, WriteQueue } from "./write-queue.ts";
 
 export interface MemoriesParts {
   readonly database: Database;
@@ -65,6 +65,16 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
   const addOwn = database.prepare<[string]>("INSERT INTO namespaces (name) VALUES (?) ON CONFLICT DO NOTHING");
 
+  const update = (
+    { afterCommit }: WriteContext,
+    { id, changes, expectedRevision }: Parameters<MemoryStore["merge"]>[0],
+    edit: Edit,
+  ): Memory => {
+    const { memory, contentChangedIn } = writer.update(id, changes, expectedRevision, edit);
+    if (contentChangedIn !== null) afterCommit(() => onVectorsStale(contentChangedIn));
+    return memory;
+  };
+
   return {
     insert: (memory) => writes.run(() => writer.insert(memory)),
     insertArchived: (memories) => writes.run(() => insertArchived(memories)),
@@ -75,29 +85,19 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
       }),
     getMany: (ids) => answer(() => byIds.all(JSON.stringify(ids)).map(toMemory)),
     update: (id, changes, expectedRevision, edit) =>
-      writes.run(({ afterCommit }) => {
-        const { memory, contentChangedIn } = writer.update(id, changes, expectedRevision, edit);
-        if (contentChangedIn !== null) afterCommit(() => onVectorsStale(contentChangedIn));
-        return memory;
-      }),
+      writes.run((context) => update(context, { id, changes, expectedRevision }, edit)),
     setDeleted: (id, deleted, expectedRevision, edit) =>
       writes.run(() => writer.setDeleted(id, deleted, expectedRevision, edit)),
     merge: (keep, other, edit) =>
-      writes.run(({ afterCommit }) => {
-        const updating = { ...edit, action: "update" } as const;
-        const { memory, contentChangedIn } = writer.update(keep.id, keep.changes, keep.expectedRevision, updating);
-        const superseded = writer.supersede(other.id, keep.id, other.expectedRevision, edit);
-        if (contentChangedIn !== null) afterCommit(() => onVectorsStale(contentChangedIn));
-        return { kept: memory, superseded };
-      }),
+      writes.run((context) => ({
+        kept: update(context, keep, { ...edit, action: "update" }),
+        superseded: writer.supersede(other.id, keep.id, other.expectedRevision, edit),
+      })),
     separate: (kept, other, edit) =>
-      writes.run(({ afterCommit }) => {
-        const updating = { ...edit, action: "update" } as const;
-        const { memory, contentChangedIn } = writer.update(kept.id, kept.changes, kept.expectedRevision, updating);
-        const reinstated = writer.separate(other.id, kept.id, other.expectedRevision, edit);
-        if (contentChangedIn !== null) afterCommit(() => onVectorsStale(contentChangedIn));
-        return { kept: memory, reinstated };
-      }),
+      writes.run((context) => ({
+        kept: update(context, kept, { ...edit, action: "update" }),
+        reinstated: writer.separate(other.id, kept.id, other.expectedRevision, edit),
+      })),
     reinstate: (id, edit) => writes.run(() => writer.reinstate(id, edit)),
     setPinned: (ids, pinned) => writes.run(() => writer.setPinned(ids, pinned)),
     purge: (ids) =>
