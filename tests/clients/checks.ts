@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
+import { CATALOGUE } from "../../electron/clients/connect/catalogue.ts";
 import type { ClientHome } from "./home.ts";
+import { geminiSettings, openGeminiCli, openQwenCode, qwenSettings } from "./live/agent-protocol.ts";
 import { openClaudeCode } from "./live/claude-code.ts";
 import { openCodex } from "./live/codex.ts";
-import { geminiAccount, openGeminiCli } from "./live/gemini-cli.ts";
 import { openInspector } from "./live/inspector.ts";
 import type { LiveClient, LiveOptions } from "./live/live-client.ts";
 import { openMcpRemote } from "./live/mcp-remote.ts";
 import { opencodeProvider, openOpencode } from "./live/opencode.ts";
 import { type ModelServer, openModelServer } from "./model/model-server.ts";
+import { cline, continueCli, type OneTurn } from "./one-turn.ts";
 import type { ProgramName } from "./programs.ts";
 import { runProgram } from "./run-program.ts";
 import { survivesRestarts } from "./survives-restarts.ts";
@@ -21,6 +23,8 @@ export interface Check {
   run(file: string, home: ClientHome): Promise<string>;
 }
 
+/** Programs that go by the same name in our catalogue. */
+type Agent = "claude-code" | "gemini-cli" | "qwen-code" | "opencode";
 type Transport = "http" | "stdio";
 const TRANSPORTS: readonly Transport[] = ["stdio", "http"];
 const ERAS = ["legacy", "modern"] as const;
@@ -33,7 +37,7 @@ const optionsOf = (file: string, { env, project }: ClientHome): LiveOptions => (
 });
 
 /** A client that lists its servers with their state: what we wrote is read, reached, and gone after disconnecting. */
-function lists(program: "claude-code" | "gemini-cli" | "opencode", connected: RegExp): Check[] {
+function lists(program: Agent, connected: RegExp): Check[] {
   return TRANSPORTS.map((transport) => ({
     program,
     name: `mcp list, ${transport}`,
@@ -50,7 +54,7 @@ function lists(program: "claude-code" | "gemini-cli" | "opencode", connected: Re
 
 /** A client that asks a model what to do, which our stand-in answers: one session of it, over restarts of Recollect. */
 function converses(
-  program: "claude-code" | "gemini-cli" | "opencode",
+  program: Agent,
   open: (options: LiveOptions, model: ModelServer) => Promise<LiveClient>,
   prepare: (home: ClientHome, model: ModelServer) => void = () => undefined,
 ): Check[] {
@@ -62,8 +66,32 @@ function converses(
       try {
         prepare(home, model);
         await home.connect(program, transport);
-        return await survivesRestarts(await open(optionsOf(file, home), model), home);
+        const letsGo = transport === "http" && CATALOGUE.some(({ id, httpCaveat }) => id === program && httpCaveat);
+        return await survivesRestarts(await open(optionsOf(file, home), model), home, letsGo);
       } finally {
+        await model.close();
+      }
+    },
+  }));
+}
+
+/** A client that is run for one turn, with what our writer wrote. */
+function callsOnce(program: ProgramName, clientId: string, { prepare, args, finish }: OneTurn): Check[] {
+  return TRANSPORTS.map((transport) => ({
+    program,
+    name: `one call, ${transport}`,
+    async run(file, home) {
+      const options = optionsOf(file, home);
+      const model = await openModelServer();
+      try {
+        await prepare(file, home, options, model);
+        await home.connect(clientId, transport);
+        const turn = (prompt: string) => runProgram(file, args(prompt, home), options);
+        const answer = await model.callThrough(turn, "capture_memory", { content: "Orders live in PostgreSQL" });
+        assert.match(answer, /Orders live/);
+        return "capture_memory answered";
+      } finally {
+        await finish?.(file, options);
         await model.close();
       }
     },
@@ -130,12 +158,16 @@ export const CHECKS: readonly Check[] = [
   ...codex,
   ...lists("gemini-cli", /✓ recollect: .*Connected/),
   ...converses("gemini-cli", openGeminiCli, (home) =>
-    home.write(".gemini/settings.json", JSON.stringify(geminiAccount)),
+    home.write(".gemini/settings.json", JSON.stringify(geminiSettings)),
   ),
+  ...lists("qwen-code", /✓ recollect: .*Connected/),
+  ...converses("qwen-code", openQwenCode, (home) => home.write(".qwen/settings.json", JSON.stringify(qwenSettings))),
   ...lists("opencode", /✓ recollect\s+connected/),
   ...converses("opencode", openOpencode, (home, model) =>
     home.write(".config/opencode/opencode.json", JSON.stringify({ provider: opencodeProvider(model) })),
   ),
+  ...callsOnce("cline", "cline-cli", cline),
+  ...callsOnce("continue", "continue", continueCli),
   ...inspector,
   mcpRemote,
 ];

@@ -9,6 +9,9 @@ export const PROGRAMS = {
   codex: { package: "@openai/codex", version: "0.169.0", command: "codex" },
   "gemini-cli": { package: "@google/gemini-cli", version: "0.61.0", command: "gemini" },
   opencode: { package: "opencode-ai", version: "1.18.33", command: "opencode" },
+  "qwen-code": { package: "@qwen-code/qwen-code", version: "0.24.4", command: "qwen" },
+  cline: { package: "cline", version: "3.0.65", command: "cline" },
+  continue: { package: "@continuedev/cli", version: "1.5.47", command: "cn" },
   inspector: { package: "@modelcontextprotocol/inspector", version: "2.12.0", command: "mcp-inspector" },
   "mcp-remote": { package: "mcp-remote", version: "0.15.1", command: "mcp-remote" },
 } as const;

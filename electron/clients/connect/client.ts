@@ -90,6 +90,8 @@ export interface ConnectClient {
   command?(context: ConnectContext, transport: Transport): readonly string[] | null;
   /** A link that has the client add us; null where it has none. */
   deepLink?(context: ConnectContext): string | null;
+  /** Why the stdio server suits this client better, where HTTP has a drawback of its own. A sentence or two. */
+  readonly httpCaveat?: string;
   /** How to paste the snippet where there is no file to add it to. */
   readonly paste?: { readonly stdio: string; readonly http: string };
   /** What to do after the file is written: restart, approve, switch on. A sentence or two. */

@@ -17,13 +17,16 @@ export const cline: ConnectClient = {
   afterwards: "Cline connects when it is saved.",
 };
 
-/** Its program for the terminal has a file of its own. */
+/** Its program for the terminal has a file of its own, and writes what leads to a server one step deeper. */
 export const clineCli: ConnectClient = {
   ...cline,
   id: "cline-cli",
   title: "Cline CLI",
   signs: (machine) => ({ paths: [homePath(machine, ".cline")], commands: ["cline"] }),
-  userFiles: (machine) => [homePath(machine, ".cline", "mcp.json")],
+  userFiles: (machine) => [homePath(machine, ".cline", "data", "settings", "cline_mcp_settings.json")],
+  entry: (context, transport) => ({
+    transport: { ...(transport === "stdio" ? { type: "stdio" } : {}), ...clineEntry(context, transport) },
+  }),
   afterwards: "It holds for sessions that start afterwards.",
 };
 

@@ -67,7 +67,8 @@ function findEntry(value: unknown): Json | undefined {
 }
 
 /** What an entry means, whatever a client calls the parts. */
-function readEntry(entry: Json) {
+function readEntry(written: Json) {
+  const entry = typeof written.transport === "object" ? (written.transport as Json) : written;
   const words = entry.command ?? entry.cmd;
   const [command, ...args] = Array.isArray(words) ? words : [words, ...((entry.args as string[]) ?? [])];
   const options = (entry.requestOptions ?? entry) as Json;

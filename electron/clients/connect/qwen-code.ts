@@ -15,5 +15,7 @@ export const qwenCode: ConnectClient = {
       ? stdioEntry(context)
       : // `url` would be the older SSE transport.
         { httpUrl: context.url, headers: authorization(context) },
+  httpCaveat:
+    "When a call fails because Recollect is off, Qwen Code lets go of it until /mcp reconnects. The stdio server starts Recollect instead.",
   afterwards: "It holds for sessions that start afterwards.",
 };

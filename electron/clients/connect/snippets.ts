@@ -29,7 +29,9 @@ export function snippetsOf(client: ConnectClient, context: ConnectContext): Conf
 
 /** The part of a file that connects the client, as text of its language. */
 function filePart(client: ConnectClient, context: ConnectContext, transport: Transport): ConfigurationSnippet {
-  const { place, afterwards, paste } = client;
+  const { place, paste } = client;
+  const caveat = transport === "http" ? client.httpCaveat : undefined;
+  const afterwards = caveat === undefined ? client.afterwards : `${client.afterwards} ${caveat}`;
   const path = client.userFiles(context)[0] ?? null;
   return {
     transport,

@@ -76,6 +76,7 @@ export function planPut(target: Target, transport: Transport, entry: Entry, stam
           ? ["Other people on this computer can read this file, and it will hold the token."]
           : []),
         ...(scope === "project" ? [projectWarning(client, transport)] : []),
+        ...(transport === "http" && client.httpCaveat !== undefined ? [client.httpCaveat] : []),
       ],
     },
     file,

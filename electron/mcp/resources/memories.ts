@@ -7,7 +7,10 @@ import type { MemorySourceDependencies } from "../memory-source-dependencies.ts"
 import { completeDomain, completeNamespace } from "./completions.ts";
 import { toDocument } from "./front-matter.ts";
 
-/** How many of the newest memories are offered in lists and completions. */
+/**
+ * How many of the newest memories are offered in lists and completions. Many clients fetch every page when they connect,
+ * some for their model to read: the listings and list_memories lead to the rest.
+ */
 const RECENT = 200;
 const MIME_TYPE = "text/markdown";
 

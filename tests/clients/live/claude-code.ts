@@ -21,7 +21,7 @@ export async function openClaudeCode(options: LiveOptions, model: ModelServer): 
     return within(options.limitMs, "Claude Code's turn", Promise.race([ended, lines.ended]));
   };
   return {
-    call: (tool, args) => model.callThrough(() => turn(`Please use ${tool}.`), tool, args),
+    call: (tool, args) => model.callThrough(turn, tool, args),
     close: lines.close,
   };
 }

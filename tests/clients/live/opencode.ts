@@ -51,7 +51,7 @@ export async function openOpencode(options: LiveOptions, model: ModelServer): Pr
       parts: [{ type: "text", text }],
     });
   return {
-    call: (tool, args) => model.callThrough(() => turn(`Please use ${tool}.`), tool, args),
+    call: (tool, args) => model.callThrough(turn, tool, args),
     close: () => endProcess(child),
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -16,15 +17,17 @@ export interface ModelServer {
   readonly url: string;
   /**
    * The next turn calls this tool, whatever prefix the client gives it.
-   * @param turn has the client take a turn; resolves when that has ended
+   * @param turn has the client take a turn with this prompt; resolves when that has ended
    * @returns what the client handed back as the tool's answer, as text
    * @throws Error where the client does not offer the tool, or ends its turn without calling it
    */
-  callThrough(turn: () => Promise<unknown>, tool: string, args: object): Promise<string>;
+  callThrough(turn: (prompt: string) => Promise<unknown>, tool: string, args: object): Promise<string>;
   close(): Promise<void>;
 }
 
 interface Order {
+  /** Stands in the prompt: what a client asks beside the turn, or still asks about an earlier one, lacks it. */
+  readonly mark: string;
   readonly tool: string;
   readonly args: object;
   offered: readonly string[];
@@ -35,9 +38,9 @@ interface Order {
 export async function openModelServer(): Promise<ModelServer> {
   let order: Order | null = null;
 
-  function replyTo({ tools, toolResult }: ModelRequest): ModelReply {
+  function replyTo({ tools, toolResult }: ModelRequest, body: unknown): ModelReply {
     const ended: ModelReply = { kind: "text", text: "Done." };
-    if (order === null) return ended;
+    if (order === null || !JSON.stringify(body).includes(order.mark)) return ended;
     if (toolResult !== null && order.called) {
       order.result ??= toolResult;
       return ended;
@@ -60,7 +63,7 @@ export async function openModelServer(): Promise<ModelServer> {
       response.writeHead(200, { "content-type": "application/json" }).end('{"input_tokens": 1, "totalTokens": 1}');
       return;
     }
-    const answer = dialect.write(replyTo(dialect.read(body)), path, body);
+    const answer = dialect.write(replyTo(dialect.read(body), body), path, body);
     response.writeHead(200, { "content-type": answer.contentType }).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -68,10 +71,11 @@ export async function openModelServer(): Promise<ModelServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async callThrough(turn, tool, args) {
-      const placed: Order = { tool, args, offered: [], called: false, result: null };
+      const mark = randomUUID();
+      const placed: Order = { mark, tool, args, offered: [], called: false, result: null };
       order = placed;
       try {
-        await turn();
+        await turn(`Please use ${tool} (${mark}).`);
       } finally {
         order = null;
       }
