@@ -12,6 +12,7 @@ import { buildModel, MODEL_FOLDER } from "../scripts/build-model.ts";
 import { measureQuantisation } from "./embedding/quantisation.ts";
 import { contentOf } from "./http/contents.ts";
 import { formatLatency, measureLatency } from "./search/latency.ts";
+import { childrenOf, residentMegabytes } from "./start/resident-memory.ts";
 
 const { values } = parseArgs({ options: { texts: { type: "string" }, sizes: { type: "string", default: "10000" } } });
 const IDLE_MS = 1500;
@@ -19,7 +20,12 @@ const QUERY = "how do we store the memories so that nothing is lost in a crash";
 const SENTENCE = "We decided to use SQLite in WAL mode because one writer is enough and durability matters more. ";
 
 const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
-const megabytes = () => `${Math.round(process.memoryUsage().rss / 1e6)} MB`;
+/** Of this process, and of the model's own where there is one. */
+function megabytes(): string {
+  const [child] = childrenOf(process.pid);
+  const own = residentMegabytes(process.pid).toFixed(0);
+  return child === undefined ? `${own} MB` : `${own} + ${residentMegabytes(child).toFixed(0)} MB`;
+}
 const open = (runtime: RuntimeName) =>
   createEmbedder({
     source: { kind: "bundled" },

@@ -47,7 +47,7 @@ export async function measureResidentMemory({ url, token, pid }: Endpoint): Prom
   // As after ten idle minutes, which nobody wants to wait for: the process is gone.
   for (const child of childrenOf(pid)) process.kill(child, "SIGKILL");
   await sleep(1000);
-  measure("the model let go");
+  measure("its process ended, as after ten idle minutes");
   return measured;
 }
 
@@ -64,7 +64,8 @@ export function residentMegabytes(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-function childrenOf(pid: number): number[] {
+/** Processes that this one started; none where that cannot be told. */
+export function childrenOf(pid: number): number[] {
   if (process.platform !== "linux") return [];
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
   return children.split(" ").filter(Boolean).map(Number);
