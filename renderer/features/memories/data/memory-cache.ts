@@ -40,8 +40,15 @@ function isAbout([method, input]: readonly unknown[], ids: ReadonlySet<string>):
 
 export function createMemoryCache(client: QueryClient): MemoryCache {
   const change = (update: (pages: MemoryPages, query: MemoryQuery) => MemoryPages) => {
-    for (const [key, pages] of client.getQueriesData<MemoryPages>({ queryKey: PAGES })) {
-      if (pages !== undefined) client.setQueryData(key, update(pages, key[1] as MemoryQuery));
+    for (const query of client.getQueryCache().findAll({ queryKey: PAGES })) {
+      const apply = () =>
+        client.setQueryData<MemoryPages>(
+          query.queryKey,
+          (pages) => pages && update(pages, query.queryKey[1] as MemoryQuery),
+        );
+      apply();
+      // An answer under way is put together with what was there when it was asked for.
+      if (query.state.fetchStatus === "fetching") query.promise?.then(apply, () => undefined);
     }
   };
   const shows = (id: string) =>
