@@ -19,11 +19,11 @@ import { createRandom } from "../electron/search/vectors/random.fixture.ts";
 import { build } from "../scripts/build.ts";
 import { MODEL_FOLDER } from "../scripts/build-model.ts";
 import { contentOf } from "./http/contents.ts";
-import { startApplication } from "./search/application.ts";
+import { type RunningApplication, startApplication } from "./search/application.ts";
 import { fillMemories, fillVectors, logger, openProduct } from "./search/open-product.ts";
 import { openPlainIndex, type PlainIndex } from "./search/plain-index.ts";
 import { questionAt } from "./search/questions.ts";
-import { formatRows, measureRows, type Row } from "./search/rounds.ts";
+import { formatRows, measureRows, type Row, type Way } from "./search/rounds.ts";
 
 const { values } = parseArgs({
   options: {
@@ -119,9 +119,8 @@ const embedQuestion = (embedder: Embedder, index: number, size: number) =>
 async function measureApplication(folder: string, size: number, calls: number, plain: PlainIndex): Promise<void> {
   const application = await startApplication(folder);
   const session = await application.openSession();
-  const others = await Promise.all(Array.from({ length: AT_ONCE }, () => application.openSession()));
   const atOnce = (mode: SearchMode) => ({
-    ways: others.map((other) => (index: number) => other.search(questionAt(index, size).text, mode)),
+    open: () => Promise.all(Array.from({ length: AT_ONCE }, () => openWay(application, size, mode))),
     milliseconds: THROUGHPUT_MS,
   });
   const { cpu } = application;
@@ -145,8 +144,13 @@ async function measureApplication(folder: string, size: number, calls: number, p
   ];
   console.log(`\n${formatRows("over HTTP, in a session", await measureRows(rows, { rounds, calls }))}`);
   console.log(`\nAfterwards ${application.resident().toFixed(0)} MB are resident, model and vectors included.`);
-  for (const one of [session, ...others]) one.close();
+  session.close();
   await application.stop();
+}
+
+async function openWay(application: RunningApplication, size: number, mode: SearchMode): Promise<Way> {
+  const session = await application.openSession();
+  return { call: (index) => session.search(questionAt(index, size).text, mode), close: session.close };
 }
 
 build();

@@ -39,6 +39,7 @@ export class Connection {
       "content-length": String(Buffer.byteLength(body)),
       ...headers,
     }).map(([name, value]) => `${name}: ${value}\r\n`);
+    if (this.#socket.destroyed) throw new Error("The server has closed the connection.");
     return new Promise((resolve) => {
       this.#waiting = resolve;
       this.#socket.write(`POST ${this.#url.pathname} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);

@@ -1,13 +1,19 @@
 import { measureLatency, measureThroughput } from "./latency.ts";
 
+/** One of many that ask at once. */
+export interface Way {
+  call(index: number): Promise<unknown>;
+  close(): void;
+}
+
 /** One way to search. Every call gets an index of its own, so that nothing is answered from what was kept. */
 export interface Row {
   readonly name: string;
   readonly call: (index: number) => unknown;
   /** Processor time so far of whoever answers, in milliseconds; without it this process is meant. */
   readonly cpu?: () => number;
-  /** Many at once, each its own way, for so long; without it the rate is not measured. */
-  readonly atOnce?: { readonly ways: readonly ((index: number) => Promise<unknown>)[]; readonly milliseconds: number };
+  /** Many at once, each its own way, opened for this alone; without it the rate is not measured. */
+  readonly atOnce?: { open(): Promise<readonly Way[]>; readonly milliseconds: number };
 }
 
 /** Medians over the rounds, milliseconds. */
@@ -37,12 +43,7 @@ export async function measureRows(
       const before = { cpu: cpu(), next };
       const latency = await measureLatency(calls, numbered(call));
       const spent = (cpu() - before.cpu) / (next - before.next);
-      const perSecond =
-        atOnce === undefined
-          ? null
-          : await measureThroughput(atOnce.milliseconds, atOnce.ways.length, async (_, lane) =>
-              atOnce.ways[lane]?.(next++),
-            );
+      const perSecond = atOnce === undefined ? null : await measureAtOnce(atOnce, () => next++);
       measured[index]?.push({ ...latency, cpu: spent, perSecond });
     }
   }
@@ -52,6 +53,13 @@ export async function measureRows(
     const { perSecond } = measured[index]?.[0] ?? { perSecond: null };
     return { name, p50: of("p50"), p99: of("p99"), cpu: of("cpu"), perSecond: perSecond && of("perSecond") };
   });
+}
+
+async function measureAtOnce({ open, milliseconds }: NonNullable<Row["atOnce"]>, next: () => number): Promise<number> {
+  const ways = await open();
+  const rate = await measureThroughput(milliseconds, ways.length, async (_, lane) => ways[lane]?.call(next()));
+  for (const way of ways) way.close();
+  return rate;
 }
 
 function median(numbers: readonly number[]): number {
