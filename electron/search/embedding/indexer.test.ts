@@ -171,6 +171,27 @@ describe("the indexer", () => {
     expect(await store.vectors.vectorsOf(idAt(1), embedder.fingerprint)).toHaveLength(1);
   });
 
+  test("stops where the owner says so, whatever is written, and goes on from there", async () => {
+    const { url, behaviour } = await startServer();
+    behaviour.delayMs = 5;
+    const store = await openTestStore();
+    await insert(store, 50);
+    const { indexer, progress, finished } = index(store, open({ kind: "ollama", url, model: "m" }));
+    indexer.wake();
+    await vi.waitFor(async () => expect((await indexer.status()).ready).toBeGreaterThan(0), { timeout: 5000 });
+    indexer.setPaused(true);
+    await vi.waitFor(() => expect(progress.at(-1)?.state).toBe("cancelled"), { timeout: 5000 });
+    const { ready } = await indexer.status();
+    expect(ready).toBeLessThan(50);
+    await insert(store, 1, 51);
+    indexer.wake();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(await indexer.status()).toMatchObject({ ready, pending: 51 - ready });
+    expect(indexer.isPaused()).toBe(true);
+    indexer.setPaused(false);
+    await finished();
+  });
+
   test("rebuilds everything with progress, and can be cancelled and resumed", async () => {
     const { url, behaviour } = await startServer();
     const store = await openTestStore();
