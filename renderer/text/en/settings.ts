@@ -56,13 +56,13 @@ export const settings = {
   },
   model: {
     title: "Model",
-    builtIn: "built in",
+    builtIn: (model: string) => `${model}, built in`,
     at: (model: string, host: string) => `${model} at ${host}`,
     state: {
-      idle: "Loaded when it is first needed.",
-      loading: "Loading…",
-      ready: "Ready.",
-      failed: "Does not work.",
+      idle: "loaded when it is first needed",
+      loading: "loading…",
+      ready: "ready",
+      failed: "does not work",
     },
     retry: "Try again",
     openChooser: "Choose another…",

@@ -57,9 +57,9 @@ export const settings: Text["settings"] = {
   },
   model: {
     title: "模型",
-    builtIn: "内置",
+    builtIn: (model) => `${model}（内置）`,
     at: (model, host) => `${host} 上的 ${model}`,
-    state: { idle: "首次需要时加载。", loading: "正在加载…", ready: "就绪。", failed: "不可用。" },
+    state: { idle: "首次需要时加载", loading: "正在加载…", ready: "就绪", failed: "不可用" },
     retry: "重试",
     openChooser: "选择其他模型…",
     closeChooser: "保留当前模型",

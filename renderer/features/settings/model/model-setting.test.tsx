@@ -47,7 +47,7 @@ test("a model that failed says why and what to do, and is tried again from there
   show({ ...builtIn, state: "failed", message }, { "model.retry": () => builtIn });
   expect((await screen.findByRole("alert")).textContent).toBe(message);
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("Ready.")).toBeTruthy();
+  expect(await screen.findByText(/· ready/)).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
@@ -140,7 +140,7 @@ test("downloaded models are used, resumed and removed; the one in use stays", as
       "model.download": () => ({ ...builtIn, source }),
     },
   );
-  expect(await screen.findByText(/owner\/used\./)).toBeTruthy();
+  expect(await screen.findByText("owner/used", { selector: "strong" })).toBeTruthy();
   await openChooser("Download from Hugging Face");
   const list = within(await screen.findByRole("region", { name: "Downloaded" }));
   expect(list.getByRole("button", { name: "Remove owner/used" }).hasAttribute("disabled")).toBe(true);
@@ -150,5 +150,5 @@ test("downloaded models are used, resumed and removed; the one in use stays", as
   fireEvent.click(list.getByRole("button", { name: "Remove owner/large" }));
   await expect.poll(() => list.queryByText(/owner\/large/)).toBeNull();
   fireEvent.click(list.getByRole("button", { name: "Use" }));
-  expect(await screen.findByText(/owner\/small\./)).toBeTruthy();
+  expect(await screen.findByText("owner/small", { selector: "strong" })).toBeTruthy();
 });

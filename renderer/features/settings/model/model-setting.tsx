@@ -25,8 +25,10 @@ export function ModelSetting() {
   return (
     <Setting name={text.title}>
       <p className="min-w-0 flex-1 basis-50 wrap-anywhere" data-selectable>
-        <ModelName model={model} />{" "}
-        {model.message === null && <span className="text-ink-soft">{text.state[model.state]}</span>}
+        <strong className="font-medium">
+          <ModelName model={model} />
+        </strong>
+        {model.message === null && <span className="text-ink-soft"> · {text.state[model.state]}</span>}
       </p>
       <div className="flex gap-2 self-start">
         {model.state === "failed" && (
@@ -60,10 +62,10 @@ function ModelName({ model }: { readonly model: ModelStatus }) {
   const { source } = model;
   const isFolder = source.kind === "folder";
   const downloaded = useBridgeQuery("model.downloaded", {}, { enabled: isFolder }).data;
-  if (source.kind === "bundled") return `all-MiniLM-L6-v2, ${text.builtIn}.`;
-  if (source.kind !== "folder") return `${text.at(source.model, hostOf(model))}.`;
+  if (source.kind === "bundled") return text.builtIn("all-MiniLM-L6-v2");
+  if (source.kind !== "folder") return text.at(source.model, hostOf(model));
   const repository = downloaded?.find(({ folder }) => folder === source.folder)?.repository;
-  return `${repository ?? source.folder}.`;
+  return repository ?? source.folder;
 }
 
 /** Where a model on a server is; "" for the others. */
