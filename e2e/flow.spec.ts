@@ -44,9 +44,9 @@ test("in a small window several are tagged at once, and who edits comes back to 
   app,
 }, info) => {
   const { page, endpoint } = app;
+  await page.getByRole("button", { name: "Close the first steps" }).click();
   const client = await connectHttp(endpoint, "e2e-client");
   for (const content of ["First fact.", "Second fact.", "Third fact."]) await capture(client, content);
-  await page.getByRole("button", { name: "Close the first steps" }).click();
   await page.setViewportSize({ width: 800, height: 600 });
   await expect(page.getByRole("option")).toHaveCount(3);
   const list = page.getByRole("listbox", { name: "Memories" });

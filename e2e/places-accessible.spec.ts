@@ -179,6 +179,7 @@ const LOOKS = [
 test("every place, and all that opens above one, is accessible in every look", async ({ app }, info) => {
   test.setTimeout(600_000);
   const { page, endpoint } = app;
+  await page.getByRole("button", { name: "Close the first steps" }).click();
   const client = await connectHttp(endpoint, "e2e-client");
   const orders = await capture(client, "# Use Postgres for orders\n\nOrders need `transactions`.", {
     namespace: "decisions",
@@ -196,7 +197,6 @@ test("every place, and all that opens above one, is accessible in every look", a
   await call(client, "delete_memory", { id: gone.id });
   await call(client, "search_memories", { query: "orders" });
   await client.close();
-  await page.getByRole("button", { name: "Close the first steps" }).click();
 
   for (const { name: look, all, media } of LOOKS) {
     await page.emulateMedia(media);
