@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -163,6 +163,14 @@ test("the key is kept apart from the choice, and shown to the server alone that 
   await choice.choose({ source: { ...source, url: `${url.replace("127.0.0.1", "localhost")}/v1` } }, false);
   expect(new Set(keysShown)).toEqual(new Set([undefined]));
   expect(await secrets.get("model")).toBeNull();
+});
+
+test("a model that needs no key is taken also where the key of the last one cannot be deleted", async () => {
+  // A folder in the place of the file cannot be deleted as one.
+  await mkdir(path.join(modelsFolder, "model.key"));
+  const source: ModelSource = { kind: "ollama", url, model: "second" };
+  await choice.choose({ source }, false);
+  expect(choice.status().source).toEqual(source);
 });
 
 test("a server that failed is asked again at once when the owner says so", async () => {

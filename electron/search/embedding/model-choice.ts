@@ -77,7 +77,7 @@ export interface ModelChoice {
 const TRIAL = ["memory"];
 
 export function createModelChoice(options: ModelChoiceOptions): ModelChoice {
-  const { open, save, secrets, onChange } = options;
+  const { open, save, secrets, onChange, logger } = options;
   let source = options.initial;
   const readKeptKey: ReadApiKey = () => secrets.get("model");
   const embedder = createEmbedderSwitch(open(source, readKeptKey));
@@ -88,6 +88,15 @@ export function createModelChoice(options: ModelChoiceOptions): ModelChoice {
     if (proposed.kind !== "openai") return null;
     if (apiKey !== undefined) return apiKey === "" ? null : apiKey;
     return source.kind === "openai" && source.url === proposed.url ? await readKeptKey() : null;
+  }
+
+  /** A keychain that does not open must not keep the owner from a model that needs no key. */
+  async function forgetKey(): Promise<void> {
+    try {
+      await secrets.delete("model");
+    } catch (error) {
+      logger.warn("The key of a model that is no longer in use was not deleted", { error });
+    }
   }
 
   /** Opens a source and has it embed; closes it where it does not. */
@@ -139,7 +148,7 @@ export function createModelChoice(options: ModelChoiceOptions): ModelChoice {
       const apiKey = await keyFor(proposed);
       const { next } = await openTried(proposed.source, apiKey);
       try {
-        if (apiKey === null) await secrets.delete("model");
+        if (apiKey === null) await forgetKey();
         else await secrets.set("model", apiKey);
         save(proposed.source);
       } catch (error) {
