@@ -9,7 +9,7 @@ import { modelMethods } from "./contract/model.ts";
 import { requestMethods } from "./contract/requests.ts";
 
 export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
-export type { CatalogueClient, ConnectionPreview, StaleConnection } from "../core/client-connection.ts";
+export type { CatalogueClient, ConnectionPreview } from "../core/client-connection.ts";
 export type { DifferenceLine, FilePreview } from "../core/file-preview.ts";
 export type { InstructionFile, InstructionPreview } from "../core/instructions.ts";
 export type { ClientRates, RequestRates } from "../core/request-log.ts";

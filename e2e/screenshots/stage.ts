@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, Page, Route } from "@playwright/test";
-import { call, connectHttp } from "../../e2e/support/clients.ts";
-import { freePort, waitForEndpoint } from "../../e2e/support/data-folder.ts";
-import { launchBrowser, waitForLink } from "../../e2e/support/hosts.ts";
-import { runHeadless } from "../../e2e/support/programs.ts";
+import { call, connectHttp } from "../support/clients.ts";
+import { freePort, waitForEndpoint } from "../support/data-folder.ts";
+import { launchBrowser, waitForLink } from "../support/hosts.ts";
+import { runHeadless } from "../support/programs.ts";
 import type { Shot } from "./shots.ts";
 
 export type Theme = "light" | "dark";

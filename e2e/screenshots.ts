@@ -1,18 +1,18 @@
 /**
- * `npm run screenshots [-- --all] [--out folder] [--only memories] [--sizes wide,narrow]`: pictures of the window beside a headless application that is filled
- * with samples. Without options those of the guide, into docs/images; `--all` takes every place, empty, full and without
+ * `npm run screenshots [-- --all] [--out folder] [--only memories] [--sizes wide,narrow]`: pictures of the window beside
+ * a headless application that is filled with samples. Without options those of the guide, into docs/images; `--all` takes every place, empty, full and without
  * a connection, in both themes and all sizes, to be looked at; `--only` and `--sizes` take part of them.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { stopPrograms } from "../e2e/support/programs.ts";
-import { build } from "./build.ts";
+import { build } from "../scripts/build.ts";
+import { root } from "../scripts/tools.ts";
 import { fillFolder } from "./screenshots/fill.ts";
 import { EMPTY_SHOTS, FIRST_SHOTS, FULL_SHOTS, GUIDE_SHOTS, OFFLINE_SHOTS, type Shot } from "./screenshots/shots.ts";
 import { GUIDE_SIZE, openStage, SIZES, type Size, THEMES } from "./screenshots/stage.ts";
-import { root } from "./tools.ts";
+import { stopPrograms } from "./support/programs.ts";
 
 const { values } = parseArgs({
   options: {
