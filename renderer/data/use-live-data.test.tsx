@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, renderHook } from "@testing-library/react";
+import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createTestBridge } from "../testing/test-bridge.ts";
 import { BridgeProvider } from "./bridge-context.tsx";
+import { useBridgeQuery } from "./use-bridge-query.ts";
 import { useLiveData } from "./use-live-data.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -50,4 +51,30 @@ it("leaves what an event does not touch", () => {
   vi.advanceTimersByTime(10_000);
   expect(count("settings.get")).toBe(1);
   expect(count("memories.facets")).toBe(0);
+});
+
+it("asks once more where something happened while the first answer was under way", async () => {
+  const first = Promise.withResolvers<number>();
+  const answers = [first.promise, Promise.resolve(1)];
+  const bridge = createTestBridge({ "memories.count": () => answers.shift() ?? Promise.resolve(1) });
+  const client = new QueryClient();
+  const { result } = renderHook(
+    () => {
+      useLiveData();
+      return useBridgeQuery("memories.count", {});
+    },
+    {
+      wrapper: ({ children }) => (
+        <BridgeProvider bridge={bridge}>
+          <QueryClientProvider client={client}>{children}</QueryClientProvider>
+        </BridgeProvider>
+      ),
+    },
+  );
+  bridge.emit({ name: "memories.changed", payload: [] });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(bridge.calls).toHaveLength(1);
+  vi.useRealTimers();
+  first.resolve(0);
+  await waitFor(() => expect(result.current.data).toBe(1));
 });

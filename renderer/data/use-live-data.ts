@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { BridgeEventName, MethodName } from "../../electron/ipc/contract.ts";
 import { useBridge } from "./bridge-context.tsx";
@@ -60,7 +60,7 @@ export function useLiveData(): void {
       const ask = () => {
         timers.delete(method);
         askedAt.set(method, performance.now());
-        void client.invalidateQueries({ queryKey: [method] });
+        askAgain(client, [method]);
       };
       timers.set(method, setTimeout(ask, Math.max(SHORT_PAUSE, next - performance.now())));
     };
@@ -69,7 +69,7 @@ export function useLiveData(): void {
     });
     const stopConnection = bridge.onConnection((connected) => {
       // The first time too: what happened between the first answers and the stream's opening was told to nobody.
-      if (connected) void client.invalidateQueries();
+      if (connected) askAgain(client, []);
     });
     return () => {
       stopEvents();
@@ -77,4 +77,17 @@ export function useLiveData(): void {
       for (const timer of timers.values()) clearTimeout(timer);
     };
   }, [bridge, client]);
+}
+
+/** A first answer that is still under way may be from before what happened: the query takes it, then asks once more. */
+function askAgain(client: QueryClient, queryKey: QueryKey): void {
+  const first = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: "fetching" })
+    .filter(({ state }) => state.data === undefined);
+  void client.invalidateQueries({ queryKey });
+  for (const query of first) {
+    const again = () => void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    query.promise?.then(again, () => undefined);
+  }
 }

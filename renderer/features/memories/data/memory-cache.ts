@@ -20,7 +20,7 @@ export interface MemoryCache {
   insert(memories: readonly Memory[]): void;
   /** Whether a list on screen shows this memory. */
   shows(id: string): boolean;
-  /** Whether this memory is on screen, in a list or open. */
+  /** Whether this memory is on screen, in a list or open, or may come with an answer that is under way. */
   isInSight(id: string): boolean;
   /** What is known of a memory that is not on screen. */
   forget(id: string): void;
@@ -87,7 +87,9 @@ export function createMemoryCache(client: QueryClient): MemoryCache {
     },
     shows,
     isInSight: (id) =>
-      shows(id) || client.getQueryCache().findAll({ queryKey: openKey(id), type: "active" }).length > 0,
+      shows(id) ||
+      client.getQueryCache().findAll({ queryKey: openKey(id), type: "active" }).length > 0 ||
+      client.getQueryCache().findAll({ queryKey: PAGES, type: "active", fetchStatus: "fetching" }).length > 0,
     forget: (id) => client.removeQueries({ queryKey: openKey(id), type: "inactive" }),
     forgetHidden: () => client.removeQueries({ queryKey: PAGES, type: "inactive" }),
     startOver() {

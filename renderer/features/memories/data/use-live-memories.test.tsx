@@ -40,7 +40,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-async function follow(address = "") {
+/** `held`: the list is read at once, and answered when this is resolved. */
+async function follow(address = "", held = Promise.resolve()) {
   const query = parseQuery("all", new URLSearchParams(address));
   const listeners = new Set<(event: BridgeEvent) => void>();
   tell = (event) => {
@@ -50,7 +51,9 @@ async function follow(address = "") {
     async invoke(method, input) {
       const { reference } = input as { reference?: string };
       if (method === "memories.get") return { ok: true, value: store.get(reference ?? "") };
-      return { ok: true, value: { items: [...store.values()].reverse() } };
+      const items = [...store.values()].reverse();
+      await held;
+      return { ok: true, value: { items } };
     },
     cancel: () => undefined,
     onEvent: (listener) => {
@@ -98,6 +101,16 @@ describe("a list on screen", () => {
     await announce("captured", memory("11"));
     await waitFor(() => expect(list.ids()).toEqual(["11"]));
     expect(list.fresh().ids.size).toBe(0);
+  });
+
+  it("takes in a change that comes while its first answer is under way", async () => {
+    store.set("10", memory("10"));
+    const held = Promise.withResolvers<void>();
+    const following = follow("", held.promise);
+    await announce("updated", memory("10", { content: "changed", revision: 2 }));
+    held.resolve();
+    const list = await following;
+    await waitFor(() => expect(list.first()?.content).toBe("changed"));
   });
 
   it("leaves out what its filters leave out", async () => {
