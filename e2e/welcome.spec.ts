@@ -28,7 +28,10 @@ test("an empty application teaches its first steps, and each is done once it rea
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(keeping.getByText("(done)")).toHaveCount(0);
 
+  await page.getByRole("link", { name: "Clients" }).click();
+  await expect(welcome).toBeHidden();
   await capture(client, "Prefers short answers with the reason first.");
+  await page.getByRole("link", { name: "Memories" }).click();
   await expect(keeping.getByText("Prefers short answers")).toBeVisible();
   await expect(keeping.getByText("by claude-code")).toBeVisible();
   await expect(stepOf("Know where things live").getByRole("button", { name: "Copy" })).toBeVisible();

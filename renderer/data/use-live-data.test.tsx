@@ -1,5 +1,6 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { cleanup, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createTestBridge } from "../testing/test-bridge.ts";
 import { BridgeProvider } from "./bridge-context.tsx";
@@ -77,4 +78,27 @@ it("asks once more where something happened while the first answer was under way
   vi.useRealTimers();
   first.resolve(0);
   await waitFor(() => expect(result.current.data).toBe(1));
+});
+
+it("asks anew for what changed while nobody looked at it", async () => {
+  vi.useRealTimers();
+  const bridge = createTestBridge({});
+  const client = new QueryClient();
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <BridgeProvider bridge={bridge}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </BridgeProvider>
+  );
+  const pages = { read: () => Promise.resolve(["before"]) };
+  const look = () =>
+    renderHook(() => useQuery({ queryKey: ["memories.pages", {}], queryFn: () => pages.read() }), { wrapper });
+  client.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } });
+  renderHook(() => useLiveData(), { wrapper });
+  const first = look();
+  await waitFor(() => expect(first.result.current.data).toEqual(["before"]));
+  first.unmount();
+  pages.read = () => Promise.resolve(["before", "after"]);
+  bridge.emit({ name: "memories.changed", payload: [] });
+  const second = look();
+  await waitFor(() => expect(second.result.current.data).toEqual(["before", "after"]));
 });

@@ -1,5 +1,6 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { MemoryChange } from "../../electron/core/events.ts";
 import type { BridgeEventName, MethodName } from "../../electron/ipc/contract.ts";
 import { useBridge } from "./bridge-context.tsx";
 
@@ -64,8 +65,9 @@ export function useLiveData(): void {
       };
       timers.set(method, setTimeout(ask, Math.max(SHORT_PAUSE, next - performance.now())));
     };
-    const stopEvents = bridge.onEvent(({ name }) => {
-      for (const method of OUTDATED_BY[name]) outdate(method);
+    const stopEvents = bridge.onEvent((event) => {
+      if (event.name === "memories.changed") forgetUnseen(client, event.payload);
+      for (const method of OUTDATED_BY[event.name]) outdate(method);
     });
     const stopConnection = bridge.onConnection((connected) => {
       // The first time too: what happened between the first answers and the stream's opening was told to nobody.
@@ -77,6 +79,19 @@ export function useLiveData(): void {
       for (const timer of timers.values()) clearTimeout(timer);
     };
   }, [bridge, client]);
+}
+
+/** What a place changes by itself while it is seen; of a place that is not, nobody would. */
+const FOLLOWED = ["memories.pages", "memories.history", "memories.similar", "health.listed"];
+
+/** What is seen no more is asked anew by whoever comes back to it. */
+function forgetUnseen(client: QueryClient, changes: readonly MemoryChange[]): void {
+  const forget = (queryKey: QueryKey) =>
+    client.removeQueries({ queryKey, predicate: (query) => query.getObserversCount() === 0 });
+  for (const name of FOLLOWED) forget([name]);
+  for (const { id } of changes) forget(["memories.get", { reference: id }]);
+  // A walk through all memories is long, and knows of none that came after it.
+  if (changes.some(({ kind }) => kind !== "captured")) forget(["health.walk"]);
 }
 
 /** A first answer that is still under way may be from before what happened: the query takes it, then asks once more. */

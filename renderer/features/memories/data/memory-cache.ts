@@ -22,8 +22,6 @@ export interface MemoryCache {
   shows(id: string): boolean;
   /** Whether this memory is on screen, in a list or open, or may come with an answer that is under way. */
   isInSight(id: string): boolean;
-  /** What is known of a memory that is not on screen. */
-  forget(id: string): void;
   /** Lists that are not on screen are forgotten, so that they are asked anew. */
   forgetHidden(): void;
   /** Lists on screen are asked again, page by page. */
@@ -90,7 +88,6 @@ export function createMemoryCache(client: QueryClient): MemoryCache {
       shows(id) ||
       client.getQueryCache().findAll({ queryKey: openKey(id), type: "active" }).length > 0 ||
       client.getQueryCache().findAll({ queryKey: PAGES, type: "active", fetchStatus: "fetching" }).length > 0,
-    forget: (id) => client.removeQueries({ queryKey: openKey(id), type: "inactive" }),
     forgetHidden: () => client.removeQueries({ queryKey: PAGES, type: "inactive" }),
     startOver() {
       change((pages) => ({ pages: pages.pages.slice(0, 1), pageParams: pages.pageParams.slice(0, 1) }));

@@ -39,7 +39,6 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
   };
 
   const follow = async (changes: readonly MemoryChange[]) => {
-    cache.forgetHidden();
     const ids = [...new Set(changes.filter(({ kind }) => kind !== "purged").map(({ id }) => id))];
     const isNew = new Set(changes.filter(({ kind }) => kind === "captured" || kind === "restored").map(({ id }) => id));
     if (ids.length > MOST_READ) {
@@ -48,7 +47,6 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
       return;
     }
     const concerned = ids.filter((id) => isNew.has(id) || cache.isInSight(id));
-    for (const id of ids) cache.forget(id);
     const answers = await Promise.allSettled(concerned.map((id) => bridge.invoke("memories.get", { reference: id })));
     const memories = answers.filter((answer) => answer.status === "fulfilled").map((answer) => answer.value);
     cache.patch(...memories);
