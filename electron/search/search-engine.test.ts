@@ -34,10 +34,16 @@ async function open(...contents: readonly (string | Partial<NewMemory>)[]) {
   return { store, engine };
 }
 
-/** Likewise with the bundled model, and every memory embedded. */
-async function openWithModel(...contents: readonly (string | Partial<NewMemory>)[]) {
+/** Likewise with the bundled model, which is not loaded yet. */
+async function openUnloaded({ loadingWaitMs }: { readonly loadingWaitMs: number }) {
   const store = await openTestStore();
-  await fill(store, contents);
+  await fill(store, ["a cache"]);
+  const { memories, text, vectors } = store;
+  const embedder = bundledEmbedder();
+  return { embedder, engine: createSearchEngine({ memories, text, vectors, embedder, clock, loadingWaitMs }) };
+}
+
+function bundledEmbedder() {
   const embedder = createEmbedder({
     source: { kind: "bundled" },
     modelFolder: MODEL_FOLDER,
@@ -45,6 +51,14 @@ async function openWithModel(...contents: readonly (string | Partial<NewMemory>)
     logger: SILENT,
   });
   onTestFinished(() => embedder.close());
+  return embedder;
+}
+
+/** Likewise with every memory embedded. */
+async function openWithModel(...contents: readonly (string | Partial<NewMemory>)[]) {
+  const store = await openTestStore();
+  await fill(store, contents);
+  const embedder = bundledEmbedder();
   const { memories, text, vectors } = store;
   const events = createEvents((error) => expect.fail(String(error)));
   const indexer = createIndexer({ vectors, embedder, splitIntoPassages, events, logger: SILENT });
@@ -242,20 +256,10 @@ describe("without a model", () => {
     expect(asked.hits).toHaveLength(1);
   });
 
-  test("a model that is not loaded yet is warmed up, and words answer at once", async () => {
-    const store = await openTestStore();
-    await fill(store, ["a cache"]);
-    const { memories, text, vectors } = store;
-    const embedder = createEmbedder({
-      source: { kind: "bundled" },
-      modelFolder: MODEL_FOLDER,
-      workerUrl: new URL("./embedding/worker.ts", import.meta.url),
-      logger: SILENT,
-    });
-    onTestFinished(() => embedder.close());
-    const engine = createSearchEngine({ memories, text, vectors, embedder, clock });
+  test("words answer where the model takes too long to load, and it loads on", async () => {
+    const { engine, embedder } = await openUnloaded({ loadingWaitMs: 0 });
     expect(await ask(engine, "cache")).toMatchObject({ mode: "text", notices: [] });
-    expect(embedder.status().state).not.toBe("idle");
+    expect(embedder.status().state).toBe("loading");
     const { notices } = await ask(engine, "cache", { mode: "vector" });
     expect(notices).toEqual([expect.stringContaining("loading")]);
   });
@@ -282,6 +286,12 @@ describe("without a model", () => {
 describe("with the bundled model", () => {
   beforeAll(async () => {
     await buildModel();
+  });
+
+  test("the first search waits for a model that is not loaded", async () => {
+    const { engine, embedder } = await openUnloaded({ loadingWaitMs: 60_000 });
+    expect(embedder.status().state).toBe("idle");
+    expect(await ask(engine, "cache", { mode: "vector" })).toMatchObject({ mode: "vector", notices: [] });
   });
 
   test("words too common to tell anything apart are embedded once at most", async () => {

@@ -27,7 +27,12 @@ export interface SearchEngineParts {
   readonly clock: Clock;
   /** Default: {@link DEFAULT_SEARCH_SETTINGS}. */
   readonly settings?: SearchSettings;
+  /** How long a search waits for a model that is being loaded, in milliseconds; default 1,000. Then words answer alone. */
+  readonly loadingWaitMs?: number;
 }
+
+/** The bundled model is there in 0.3 s; whoever asks after a pause is not to get half an answer for it. */
+const LOADING_WAIT_MS = 1_000;
 
 /** With quoted phrases, words put up so many candidates, that meaning may choose among what holds the phrase. */
 const PHRASE_CANDIDATES = 1000;
@@ -47,6 +52,7 @@ interface Legs {
  */
 export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   const { memories, text, vectors, embedder, clock, settings = DEFAULT_SEARCH_SETTINGS } = parts;
+  const { loadingWaitMs = LOADING_WAIT_MS } = parts;
   const statistics = createWordStatistics(memories, text, clock);
   const answers = createRankedAnswers();
   const common = createCommonWords();
@@ -96,7 +102,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     const fusion = fuseScores(legs.text, legs.idealRank, legs.vectors, settings.meaning);
     const candidates = await liftByContext(fusion.candidates, filter);
     const answered: SearchMode = legs.vectors === null ? "text" : mode;
-    const failed = answered === "text" && request.mode === "vector" && mode !== "text" ? [MEANING_FAILED] : [];
+    const failed = answered === "text" && request.mode === "vector" && mode !== "text" ? [whyMeaningFailed()] : [];
     return {
       ranked: await settle(candidates, fusion, offset + request.limit + SIGNAL_MARGIN),
       mode: answered,
@@ -110,13 +116,14 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       return { mode: "text", notices: asked === "vector" ? [NO_MODEL] : [] };
     }
     const { state, message } = embedder.status();
-    if (state === "ready") return { mode: asked, notices: [] };
+    if (state !== "failed") return { mode: asked, notices: [] };
+    // Loads it anew, once some time has passed.
     embedder.warmUp();
-    if (asked === "hybrid") return { mode: "text", notices: [] };
-    const reason =
-      state === "failed" ? `The model cannot be used: ${message ?? "it failed"}.` : "The model is loading.";
-    return { mode: "text", notices: [`${reason} Words alone answered.`] };
+    const notice = `The model cannot be used: ${message ?? "it failed"}. Words alone answered.`;
+    return { mode: "text", notices: asked === "vector" ? [notice] : [] };
   }
+
+  const whyMeaningFailed = () => (embedder?.status().state === "ready" ? MEANING_FAILED : STILL_LOADING);
 
   /** Null where there is no model, nothing to embed, or the model gives up. */
   async function findMeaning(
@@ -126,7 +133,8 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   ): Promise<VectorHit[] | null> {
     if (vectors === null || embedder === null || queryVectors === null || query.text === "") return null;
     const meant = meaningText(query.text, words.shareInScope, settings.frequentShare);
-    const vector = await queryVectors.of(meant);
+    const asked = queryVectors.of(meant);
+    const vector = await (embedder.status().state === "ready" ? asked : orNull(asked, loadingWaitMs));
     return vector === null ? null : vectors.search(vector, embedder.fingerprint, filter, settings.candidates);
   }
 
@@ -194,6 +202,16 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   };
 }
 
+/** Null where it takes longer; what was asked for goes on. */
+async function orNull<Value>(asked: Promise<Value>, milliseconds: number): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, null);
+  });
+  return await Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}
+
 const NO_MODEL = "There is no model to search by meaning. Words alone answered.";
 const MEANING_FAILED = "The model did not answer. Words alone did.";
+const STILL_LOADING = "The model is loading. Words alone answered.";
 const PHRASE_NOT_FOUND = "No memory holds the quoted words together; they were searched one by one.";
