@@ -1,35 +1,27 @@
 import type { EncoderLayer, Linear, MiniLmWeights, Normalisation } from "./minilm-weights.ts";
-import { createGraph, DATA_TYPES, type Graph, type OnnxModel } from "./onnx-graph.ts";
+import { createGraph, type Graph, type OnnxModel } from "./onnx-graph.ts";
 import { dequantise, type QuantisedWeight, zeroPointOf } from "./tfjs-weights.ts";
 
 const DIMENSIONS = 384;
 const HEADS = 12;
-const HEAD_DIMENSIONS = DIMENSIONS / HEADS;
 const NORMALISATION_EPSILON = 1e-12;
-/** Added to the attention of padding, as BERT does: after softmax it is nothing. */
-const PADDING_BIAS = -10_000;
 
 /**
- * all-MiniLM-L6-v2 (a BERT of six layers) as an ONNX model: `input_ids` and `attention_mask` (int64, batch × tokens) to
- * `embedding` (float32, batch × 384), mean-pooled and L2-normalised as the sentence-transformers model prescribes.
- * Dense layers multiply in int8: the weights keep their quantisation, activations are quantised as they come.
+ * all-MiniLM-L6-v2 (a BERT of six layers) as an ONNX model for ONNX Runtime: `input_ids` (int64, one text × tokens) to
+ * `embedding` (float32, one × 384), mean-pooled and L2-normalised as the sentence-transformers model prescribes. Dense
+ * layers multiply in int8: the weights keep their quantisation, activations are quantised as they come. One text a run,
+ * so nothing is padded and there is no mask.
  */
 export function buildMiniLm(weights: MiniLmWeights, weightsFile: string): OnnxModel {
   const graph = createGraph(weightsFile);
   const { node } = graph;
-  const ids = graph.input("input_ids", "int64", ["batch", "tokens"]);
-  const mask = graph.input("attention_mask", "int64", ["batch", "tokens"]);
-  const floatMask = node("Cast", [mask], { to: { int: DATA_TYPES.float32 } });
-  const attentionBias = node("Mul", [
-    node("Sub", [scalar(graph, 1), node("Unsqueeze", [floatMask, integers(graph, [1, 2])])]),
-    scalar(graph, PADDING_BIAS),
-  ]);
+  const ids = graph.input("input_ids", "int64", [1, "tokens"]);
   let hidden = addEmbeddings(graph, weights, ids);
-  for (const layer of weights.layers) hidden = addLayer(graph, layer, hidden, attentionBias);
-  const mean = addMeanPooling(graph, hidden, floatMask);
+  for (const layer of weights.layers) hidden = addLayer(graph, layer, hidden);
+  const mean = node("ReduceMean", [hidden, integers(graph, [1])], { keepdims: { int: 0 } });
   const norm = node("ReduceL2", [mean, integers(graph, [1])], { keepdims: { int: 1 } });
   graph.nodeWithOutputs("Div", [mean, node("Max", [norm, scalar(graph, 1e-12)])], ["embedding"]);
-  graph.output("embedding", "float32", ["batch", DIMENSIONS]);
+  graph.output("embedding", "float32", [1, DIMENSIONS]);
   return graph.toModel("all-MiniLM-L6-v2", "recollect");
 }
 
@@ -50,63 +42,76 @@ function addLookup(graph: Graph, table: QuantisedWeight, indices: string): strin
   return graph.node("DequantizeLinear", [rows, scalar(graph, table.scale), zeroPoint]);
 }
 
-function addLayer(graph: Graph, layer: EncoderLayer, input: string, attentionBias: string): string {
+function addLayer(graph: Graph, layer: EncoderLayer, input: string): string {
   const { node } = graph;
-  const attended = addAttention(graph, layer, input, attentionBias);
-  const projected = addLinear(graph, layer.attentionOutput, quantise(graph, attended));
+  const projected = addDense(graph, denseOf(layer.attentionOutput), addAttention(graph, layer, input));
   const middle = addNormalisation(graph, layer.attentionNormalisation, node("Add", [projected, input]));
-  const activated = addGelu(graph, addLinear(graph, layer.intermediate, quantise(graph, middle)));
-  const output = addLinear(graph, layer.output, quantise(graph, activated));
+  const activated = node("com.microsoft.Gelu", [addDense(graph, denseOf(layer.intermediate), middle)]);
+  const output = addDense(graph, denseOf(layer.output), activated);
   return addNormalisation(graph, layer.outputNormalisation, node("Add", [output, middle]));
 }
 
-function addAttention(graph: Graph, layer: EncoderLayer, input: string, attentionBias: string): string {
-  const { node } = graph;
-  const quantised = quantise(graph, input);
-  const heads = integers(graph, [0, 0, HEADS, HEAD_DIMENSIONS]);
-  const split = (linear: Linear, order: readonly number[]) =>
-    node("Transpose", [node("Reshape", [addLinear(graph, linear, quantised), heads])], { perm: { ints: order } });
-  const query = split(layer.query, [0, 2, 1, 3]);
-  const key = split(layer.key, [0, 2, 3, 1]);
-  const value = split(layer.value, [0, 2, 1, 3]);
-  const scores = node("Mul", [node("MatMul", [query, key]), scalar(graph, 1 / Math.sqrt(HEAD_DIMENSIONS))]);
-  const shares = node("Softmax", [node("Add", [scores, attentionBias])], { axis: { int: -1 } });
-  const mixed = node("Transpose", [node("MatMul", [shares, value])], { perm: { ints: [0, 2, 1, 3] } });
-  return node("Reshape", [mixed, integers(graph, [0, 0, DIMENSIONS])]);
+/** Queries, keys and values come of one multiplication. */
+function addAttention(graph: Graph, { query, key, value }: EncoderLayer, input: string): string {
+  const all = addDense(graph, besideEachOther([query, key, value].map(denseOf)), input);
+  const parts = [`${all}_query`, `${all}_key`, `${all}_value`];
+  graph.nodeWithOutputs("Split", [all], parts, { axis: { int: -1 }, num_outputs: { int: parts.length } });
+  return graph.node("com.microsoft.MultiHeadAttention", parts, { num_heads: { int: HEADS } });
 }
 
-interface QuantisedValue {
-  readonly value: string;
-  readonly scale: string;
-  readonly zeroPoint: string;
+/** A dense layer as the runtime multiplies it. One scale and zero point for all columns, or one for each. */
+interface Dense {
+  readonly shape: readonly [rows: number, columns: number];
+  readonly values: Int8Array;
+  readonly scales: readonly number[];
+  readonly zeroPoints: readonly number[];
+  readonly biases: Float32Array;
 }
 
-function quantise(graph: Graph, input: string): QuantisedValue {
-  const [value, scale, zeroPoint] = [`${input}_quantised`, `${input}_scale`, `${input}_zero`];
-  graph.nodeWithOutputs("DynamicQuantizeLinear", [input], [value, scale, zeroPoint]);
-  return { value, scale, zeroPoint };
+/** Weights move from uint8 to int8, since processors multiply uint8 by int8: 128 less, and the zero point with them. */
+function denseOf({ weight, bias }: Linear): Dense {
+  const [rows = 0, columns = 0] = weight.shape;
+  return {
+    shape: [rows, columns],
+    values: Int8Array.from(weight.quantised, (value) => value - 128),
+    scales: [weight.scale],
+    zeroPoints: [zeroPointOf(weight) - 128],
+    biases: dequantise(bias),
+  };
 }
 
-/** Weights move from uint8 to int8 (128 less, and the zero point with them): processors multiply uint8 by int8. */
-function addLinear(graph: Graph, { weight, bias }: Linear, input: QuantisedValue): string {
-  const { node } = graph;
-  const signed = graph.tensor(
-    "int8",
-    weight.shape,
-    Int8Array.from(weight.quantised, (value) => value - 128),
-  );
-  const zeroPoint = graph.tensor("int8", [], Int8Array.of(zeroPointOf(weight) - 128));
-  const product = node("MatMulInteger", [input.value, signed, input.zeroPoint, zeroPoint]);
-  const scale = node("Mul", [input.scale, scalar(graph, weight.scale)]);
-  const scaled = node("Mul", [node("Cast", [product], { to: { int: DATA_TYPES.float32 } }), scale]);
-  return node("Add", [scaled, floats(graph, bias)]);
+/** Layers of the same input as one. */
+function besideEachOther(layers: readonly Dense[]): Dense {
+  const rows = layers[0]?.shape[0] ?? 0;
+  const columns = layers.reduce((sum, { shape }) => sum + shape[1], 0);
+  const values = new Int8Array(rows * columns);
+  let left = 0;
+  for (const { shape, values: own } of layers) {
+    for (let row = 0; row < rows; row++) {
+      values.set(own.subarray(row * shape[1], (row + 1) * shape[1]), row * columns + left);
+    }
+    left += shape[1];
+  }
+  const forEachColumn = (of: (layer: Dense) => readonly number[]) =>
+    layers.flatMap((layer) => Array<number>(layer.shape[1]).fill(of(layer)[0] ?? 0));
+  return {
+    shape: [rows, columns],
+    values,
+    scales: forEachColumn(({ scales }) => scales),
+    zeroPoints: forEachColumn(({ zeroPoints }) => zeroPoints),
+    biases: Float32Array.from(layers.flatMap(({ biases }) => [...biases])),
+  };
 }
 
-/** x · (1 + erf(x / √2)) / 2 (Hendrycks and Gimpel 2016, arXiv 1606.08415). */
-function addGelu(graph: Graph, input: string): string {
-  const { node } = graph;
-  const error = node("Erf", [node("Mul", [input, scalar(graph, Math.SQRT1_2)])]);
-  return node("Mul", [node("Mul", [input, node("Add", [error, scalar(graph, 1)])]), scalar(graph, 0.5)]);
+function addDense(graph: Graph, { shape, values, scales, zeroPoints, biases }: Dense, input: string): string {
+  const dimensions = scales.length === 1 ? [] : [scales.length];
+  return graph.node("com.microsoft.DynamicQuantizeMatMul", [
+    input,
+    graph.tensor("int8", shape, values),
+    graph.tensor("float32", dimensions, Float32Array.from(scales)),
+    graph.tensor("int8", dimensions, Int8Array.from(zeroPoints)),
+    graph.tensor("float32", [biases.length], biases),
+  ]);
 }
 
 function addNormalisation(graph: Graph, { scale, bias }: Normalisation, input: string): string {
@@ -114,16 +119,6 @@ function addNormalisation(graph: Graph, { scale, bias }: Normalisation, input: s
     axis: { int: -1 },
     epsilon: { float: NORMALISATION_EPSILON },
   });
-}
-
-/** The mean over tokens that are not padding. */
-function addMeanPooling(graph: Graph, hidden: string, floatMask: string): string {
-  const { node } = graph;
-  const weights = node("Unsqueeze", [floatMask, integers(graph, [2])]);
-  const overTokens = { keepdims: { int: 0 } };
-  const sum = node("ReduceSum", [node("Mul", [hidden, weights]), integers(graph, [1])], overTokens);
-  const count = node("ReduceSum", [weights, integers(graph, [1])], overTokens);
-  return node("Div", [sum, node("Max", [count, scalar(graph, 1e-9)])]);
 }
 
 const scalar = (graph: Graph, value: number) => graph.tensor("float32", [], Float32Array.of(value));

@@ -1,7 +1,7 @@
 import { bytesField, floatField, integerField, message } from "./protobuf.ts";
 
 /** `TensorProto.DataType` (onnx.proto3). */
-export const DATA_TYPES = { float32: 1, uint8: 2, int8: 3, int64: 7 } as const;
+const DATA_TYPES = { float32: 1, uint8: 2, int8: 3, int64: 7 } as const;
 export type DataType = keyof typeof DATA_TYPES;
 
 /** `AttributeProto.AttributeType` (onnx.proto3). */
@@ -10,6 +10,8 @@ const ATTRIBUTE_TYPES = { float: 1, int: 2, ints: 7 } as const;
 /** Intermediate representation 8 and operator set 18: understood by ONNX Runtime since 1.14. */
 const IR_VERSION = 8;
 const OPERATOR_SET = 18;
+/** ONNX Runtime's own operators, which do in one step what ONNX's take many for (its docs/ContribOperators.md). */
+const RUNTIME_OPERATORS = { domain: "com.microsoft", version: 1 } as const;
 
 /** Tensors from this size on go to the file of weights, at offsets every system can map into memory. */
 const EXTERNAL_BYTES = 65_536;
@@ -58,13 +60,16 @@ export function createGraph(weightsFile: string) {
     results: readonly string[],
     attributes: Attributes = {},
   ): void {
+    const own = operator.startsWith(`${RUNTIME_OPERATORS.domain}.`);
+    const name = own ? operator.slice(RUNTIME_OPERATORS.domain.length + 1) : operator;
     nodes.push(
       message(
         ...operands.map((operand) => bytesField(1, operand)),
         ...results.map((result) => bytesField(2, result)),
-        bytesField(3, `${operator}_${nodes.length}`),
-        bytesField(4, operator),
-        ...Object.entries(attributes).map(([name, attribute]) => bytesField(5, encodeAttribute(name, attribute))),
+        bytesField(3, `${name}_${nodes.length}`),
+        bytesField(4, name),
+        ...Object.entries(attributes).map(([key, attribute]) => bytesField(5, encodeAttribute(key, attribute))),
+        ...(own ? [bytesField(7, RUNTIME_OPERATORS.domain)] : []),
       ),
     );
   }
@@ -84,7 +89,7 @@ export function createGraph(weightsFile: string) {
       return name;
     },
 
-    /** An operation with one result; answers its name. */
+    /** An operation with one result; answers its name. One of ONNX Runtime's own carries its domain. */
     node(operator: string, operands: readonly string[], attributes?: Attributes): string {
       const result = `value_${count++}`;
       nodeWithOutputs(operator, operands, [result], attributes);
@@ -116,6 +121,7 @@ export function createGraph(weightsFile: string) {
         bytesField(2, producer),
         bytesField(7, graph),
         bytesField(8, message(bytesField(1, ""), integerField(2, OPERATOR_SET))),
+        bytesField(8, message(bytesField(1, RUNTIME_OPERATORS.domain), integerField(2, RUNTIME_OPERATORS.version))),
       );
       return { model, weights: message(...weights) };
     },
