@@ -1,26 +1,15 @@
-const SYLLABLES = [
-  "ba",
-  "ce",
-  "di",
-  "fo",
-  "gu",
-  "ka",
-  "le",
-  "mi",
-  "no",
-  "pu",
-  "ra",
-  "se",
-  "ti",
-  "vo",
-  "zu",
-  "lin",
-  "mer",
-  "tor",
-];
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
+
+/** Words in use. English texts of developers have more, but most of what they say is said with these. */
 const VOCABULARY = 5000;
 /** Zipf's law, flattened at the top as stop words are left out (Mandelbrot: 1 / (rank + 20)). */
 const OFFSET = 20;
+/** The most frequent, stop words for the most part, are left out. */
+const STOP_WORDS = 150;
+/** Every so many words are an identifier of two. */
+const IDENTIFIERS = 8;
 
 /** Numbers in [0, 1) that are the same in every run (mulberry32). */
 function createRandom(seed: number): () => number {
@@ -33,15 +22,20 @@ function createRandom(seed: number): () => number {
   };
 }
 
-function wordAt(rank: number): string {
-  let rest = rank + SYLLABLES.length;
-  let word = "";
-  while (rest > 0) {
-    word += SYLLABLES[rest % SYLLABLES.length];
-    rest = Math.floor(rest / SYLLABLES.length);
-  }
-  return word;
+await buildModel();
+/** English words, the most frequent first: the vocabulary of the bundled model is in that order. */
+const WORDS: readonly string[] = readWords();
+
+function readWords(): string[] {
+  const { model } = JSON.parse(readFileSync(path.join(MODEL_FOLDER, "tokenizer.json"), "utf8"));
+  return Object.entries<number>(model.vocab)
+    .toSorted(([, one], [, other]) => one - other)
+    .map(([piece]) => piece)
+    .filter((piece) => /^[a-z]{3,}$/.test(piece))
+    .slice(STOP_WORDS, STOP_WORDS + VOCABULARY);
 }
+
+const wordAt = (rank: number): string => WORDS[rank] ?? "";
 
 /** Ranks as often as words occur: the inverse of the distribution's sum, which is a logarithm. */
 function drawRank(random: () => number, from = 0): number {
@@ -52,10 +46,11 @@ function drawRank(random: () => number, from = 0): number {
 /** The n-th made-up memory: some sixty words that recur as words do. */
 export function contentOf(number: number): { content: string; namespace: string; domain: string; tags: string[] } {
   const random = createRandom(number);
-  const words = Array.from({ length: 60 }, () => wordAt(drawRank(random)));
+  const drawn = Array.from({ length: 60 }, () => wordAt(drawRank(random)));
+  const text = drawn.map((word, index) => (index % IDENTIFIERS === 1 ? `${drawn[index - 1]}_${word}` : word));
   const namespaces = ["decisions", "learnings", "context", "patterns"];
   return {
-    content: `Note ${number}: ${words.join(" ")}.`,
+    content: `Note ${number}: ${text.join(" ")}.`,
     namespace: namespaces[number % namespaces.length] ?? "context",
     domain: number % 3 === 0 ? "user" : `team/project-${number % 12}`,
     tags: [wordAt(drawRank(random)), wordAt(drawRank(random))],

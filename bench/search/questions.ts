@@ -4,13 +4,13 @@ import { contentOf } from "../http/contents.ts";
 export interface Question {
   /** Four words out of some memory. */
   readonly words: readonly string[];
-  /** The subject in a few words, as the tool asks for: about 14 word pieces. */
+  /** The subject in a few words, as the tool asks for. */
   readonly text: string;
-  /** A person's whole question: about 18. */
+  /** A person's whole question. */
   readonly sentence: string;
 }
 
-/** Each index asks another. The made-up words fall into three pieces each, twice as many as English ones. */
+/** Each index asks another. */
 export function questionAt(index: number, size: number): Question {
   const random = createRandom(index).next;
   const words = contentOf(Math.floor(random() * size))
