@@ -62,14 +62,24 @@ export const MAX_SOURCE_LENGTH = 2048;
 /** The title of a memory: its first line with text, without Markdown marks, at most `limit` characters. */
 export function titleOf(content: string, limit = 120): string {
   for (const line of content.split("\n", 20)) {
-    const text = line
-      .replace(/^[\s>#*+-]+|^\s*\d+[.)]\s+/g, "")
-      .replace(/[*_`~]+/g, "")
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .trim();
+    const text = ONLY_MARKS.test(line) ? "" : withoutMarks(line.slice(0, 4 * limit).replace(BLOCK_MARKS, "")).trim();
     if (text !== "") {
       return text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text;
     }
   }
   return content.trim().slice(0, limit) || "(blank)";
+}
+
+/** Rules, fences and underlines. */
+const ONLY_MARKS = /^[\s#>*+_=~`|:-]*$/;
+/** Headings, quotes, items of lists, and their boxes. */
+const BLOCK_MARKS = /^\s*(?:(?:>|(?:#{1,6}|[-*+]|\d+[.)]|\[[ xX]\])(?=\s))\s*)+/;
+/** Code, emphasis, what is struck out, links. Underscores within a word are part of it: `capture_memory`. */
+const SPANS =
+  /(`+)([^`]+)\1|(\*{1,3}|~~)(?=\S)(.+?)(?<=\S)\3|(?<![\p{L}\p{N}_])(_{1,3})(?=\S)(.+?)(?<=\S)\5(?![\p{L}\p{N}_])|!?\[([^\]]*)\]\([^)]*\)/gu;
+
+function withoutMarks(text: string): string {
+  return text.replace(SPANS, (_span, _ticks, code, _stars, starred = "", _lines, underlined = "", link = "") =>
+    typeof code === "string" ? code : withoutMarks(`${starred}${underlined}${link}`),
+  );
 }
