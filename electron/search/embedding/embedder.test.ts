@@ -177,7 +177,7 @@ describe("an embedder", () => {
   });
 
   test("leaves no process behind where the application is killed at work", async () => {
-    const parent = spawn(process.execPath, [path.join(import.meta.dirname, "killed-parent.fixture.ts")]);
+    const parent = spawn(process.execPath, [path.join(import.meta.dirname, "killed-parent.fixture.ts"), MODEL_FOLDER]);
     const [line] = (await once(parent.stdout, "data")) as [Buffer];
     const pid = Number(line);
     expect(process.kill(pid, 0)).toBe(true);

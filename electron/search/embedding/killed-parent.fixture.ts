@@ -1,11 +1,11 @@
-/** An application with a model loaded, which prints the model's process and goes on until it is killed. */
-import { MODEL_FOLDER } from "../../../scripts/build-model.ts";
+/** An application with a model of the folder given, which prints the model's process and goes on until it is killed. */
 import { createEmbedder } from "./embedder.ts";
 
+const [, , modelFolder = ""] = process.argv;
 const nothing = () => undefined;
 const embedder = createEmbedder({
   source: { kind: "bundled" },
-  modelFolder: MODEL_FOLDER,
+  modelFolder,
   workerUrl: new URL("./worker.ts", import.meta.url),
   logger: {
     debug: nothing,

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { tableModel, tableTokenizer } from "../../../scripts/model/table-model.fixture.ts";
 import type { Logger } from "../../core/ports.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
 import { createFileSecrets } from "../../platform/secrets/file-secrets.ts";
 import { createEmbedder } from "./embedder.ts";
 import { createModelChoice, type ModelChoice } from "./model-choice.ts";
 import type { ModelSource } from "./model-source.ts";
-import { tableModel, tableTokenizer } from "./table-model.fixture.ts";
 
 const SHA = "f".repeat(40);
 const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { tableModel, tableTokenizer } from "../../../scripts/model/table-model.fixture.ts";
 import type { Embedder, Logger } from "../../core/ports.ts";
 import { createEmbedder } from "./embedder.ts";
 import { readModelFolder } from "./model-folder.ts";
-import { tableModel, tableTokenizer } from "./table-model.fixture.ts";
 
 const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 let folder: string;

@@ -1,4 +1,4 @@
-import { createGraph } from "../../../scripts/model/onnx-graph.ts";
+import { createGraph } from "./onnx-graph.ts";
 
 /** A model that answers, for each token, a row of a small table: [CLS] (1, 0), [SEP] (0, 1), one (3, 4), two (4, 3). */
 export function tableModel(): Uint8Array {
