@@ -35,6 +35,9 @@ function readWords(): string[] {
     .slice(STOP_WORDS, STOP_WORDS + VOCABULARY);
 }
 
+/** The words that stand in one memory of thirty or more: nobody asks by them. */
+export const FREQUENT_WORDS: ReadonlySet<string> = new Set(WORDS.slice(0, 300));
+
 const wordAt = (rank: number): string => WORDS[rank] ?? "";
 
 /** Ranks as often as words occur: the inverse of the distribution's sum, which is a logarithm. */

@@ -1,8 +1,8 @@
 import { createRandom } from "../../electron/search/vectors/random.fixture.ts";
-import { contentOf } from "../http/contents.ts";
+import { contentOf, FREQUENT_WORDS } from "../http/contents.ts";
 
 export interface Question {
-  /** Four words out of some memory. */
+  /** Four words out of some memory, none of them frequent. */
   readonly words: readonly string[];
   /** The subject in a few words, as the tool asks for. */
   readonly text: string;
@@ -15,7 +15,7 @@ export function questionAt(index: number, size: number): Question {
   const random = createRandom(index).next;
   const words = contentOf(Math.floor(random() * size))
     .content.split(/[^a-z]+/)
-    .filter((word) => word.length > 4);
+    .filter((word) => word.length > 2 && !FREQUENT_WORDS.has(word));
   const picked = Array.from({ length: 4 }, () => words[Math.floor(random() * words.length)] ?? "memory");
   const text = picked.join(" ");
   return { words: picked, text, sentence: `what did we decide about ${text}` };
