@@ -14,7 +14,8 @@ export interface Question {
 export function questionAt(index: number, size: number): Question {
   const random = createRandom(index).next;
   const words = contentOf(Math.floor(random() * size))
-    .content.split(/[^a-z]+/)
+    .content.replace(/^Note/, "")
+    .split(/[^a-z]+/)
     .filter((word) => word.length > 2 && !FREQUENT_WORDS.has(word));
   const picked = Array.from({ length: 4 }, () => words[Math.floor(random() * words.length)] ?? "memory");
   const text = picked.join(" ");
