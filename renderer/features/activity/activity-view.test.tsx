@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
+import { sampleMemory } from "../../testing/sample-memory.ts";
 import type { Answers } from "../../testing/test-bridge.ts";
 import { ActivityView } from "./activity-view.tsx";
 import { sampleDetail, sampleRequest } from "./testing/sample-requests.ts";
@@ -61,24 +62,7 @@ test("paused, new messages are counted and nothing moves; following shows them",
 });
 
 test("arrows and Enter open a message; its memories are links, and Escape leads back", async () => {
-  const memory = {
-    id: MEMORY_ID,
-    urn: `recollect://user/decisions/${MEMORY_ID}`,
-    content: "# Use PostgreSQL\n",
-    namespace: "decisions",
-    domain: "user",
-    tags: [],
-    source: null,
-    client: null,
-    createdAt: "2026-11-21T10:00:00.000Z",
-    updatedAt: "2026-11-21T10:00:00.000Z",
-    revision: 1,
-    deletedAt: null,
-    pinned: false,
-    supersededBy: null,
-    recallCount: 0,
-    recalledAt: null,
-  };
+  const memory = sampleMemory({ id: MEMORY_ID, content: "# Use PostgreSQL\n", namespace: "decisions" });
   renderPlace(<ActivityView />, "#/activity", answers({ "memories.get": () => memory }));
   await rowWith("capture_memory");
   const grid = screen.getByRole("grid");

@@ -2,29 +2,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Memory } from "../../../electron/core/memory.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
+import { sampleMemory } from "../../testing/sample-memory.ts";
 import { HealthView } from "./health-view.tsx";
 
-function memoryOf(id: string, content: string, rest: Partial<Memory> = {}): Memory {
-  return {
-    id,
-    urn: `recollect://user/context/${id}`,
-    content,
-    namespace: "context",
-    domain: "user",
-    tags: [],
-    source: null,
-    client: null,
-    createdAt: "2026-01-01T00:00:00.000Z",
-    updatedAt: "2026-01-01T00:00:00.000Z",
-    revision: 1,
-    deletedAt: null,
-    pinned: false,
-    supersededBy: null,
-    recallCount: 0,
-    recalledAt: null,
-    ...rest,
-  };
-}
+const memoryOf = (id: string, content: string, rest: Partial<Memory> = {}) => sampleMemory({ id, content, ...rest });
 
 beforeEach(() => {
   // happy-dom lays nothing out; the list needs its height and its rows' to know which are in sight.

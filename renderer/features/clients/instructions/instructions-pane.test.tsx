@@ -47,7 +47,7 @@ function answers(given: Answers = {}): Answers {
       else present.delete(planned.path);
       return planned;
     },
-    "app.chooseFolder": () => "/work/shop",
+    "app.chooseFolder": () => "/home/ada/shop",
     ...given,
   };
 }
@@ -77,7 +77,7 @@ test("a project's folder is chosen in the desktop's dialog, and its files are na
   await waitFor(() =>
     expect(bridge.calls).toContainEqual({
       method: "instructions.plan",
-      input: { kind: "agents", scope: "project", action: "write", project: "/work/shop" },
+      input: { kind: "agents", scope: "project", action: "write", project: "/home/ada/shop" },
     }),
   );
 });

@@ -1,31 +1,12 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import type { Memory } from "../../../../electron/core/memory.ts";
+import { sampleMemory } from "../../../testing/sample-memory.ts";
 import { parseQuery } from "../query/memory-query.ts";
 import { createMemoryCache } from "./memory-cache.ts";
 import { type MemoryPage, type MemoryPages, rowsOf } from "./memory-pages.ts";
 
-function memoryOf(day: number): Memory {
-  const at = `2026-01-0${day}T00:00:00.000Z`;
-  return {
-    id: `0${day}`,
-    urn: `urn:0${day}`,
-    content: `Memory ${day}`,
-    namespace: "context",
-    domain: "user",
-    tags: [],
-    source: null,
-    client: null,
-    createdAt: at,
-    updatedAt: at,
-    revision: 1,
-    deletedAt: null,
-    pinned: false,
-    supersededBy: null,
-    recallCount: 0,
-    recalledAt: null,
-  };
-}
+const memoryOf = (day: number) => sampleMemory({ id: `0${day}`, createdAt: `2026-01-0${day}T00:00:00.000Z` });
 
 /** The list of everything, its pages read by `read`; there is always a next one. */
 function observe(client: QueryClient, read: (cursor: string | null) => Promise<readonly Memory[]>) {

@@ -1,29 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../../../../electron/core/memory.ts";
+import { sampleMemory } from "../../../testing/sample-memory.ts";
 import { parseQuery } from "../query/memory-query.ts";
 import { belongsTo, insertMemory, type MemoryPages, patchMemories, removeMemories, rowsOf } from "./memory-pages.ts";
 
-function memory(id: string, rest: Partial<Memory> = {}): Memory {
-  return {
-    id,
-    urn: `recollect://user/context/${id}`,
-    content: id,
-    namespace: "context",
-    domain: "user",
-    tags: [],
-    source: null,
-    client: null,
-    createdAt: `2026-01-${id}T00:00:00.000Z`,
-    updatedAt: `2026-01-${id}T00:00:00.000Z`,
-    revision: 1,
-    deletedAt: null,
-    pinned: false,
-    supersededBy: null,
-    recallCount: 0,
-    recalledAt: null,
-    ...rest,
-  };
-}
+const memory = (id: string, rest: Partial<Memory> = {}) =>
+  sampleMemory({ id, createdAt: `2026-01-${id}T00:00:00.000Z`, ...rest });
 
 function pages(groups: readonly (readonly string[])[], last: string | null = null): MemoryPages {
   return {

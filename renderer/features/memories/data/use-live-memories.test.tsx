@@ -6,31 +6,15 @@ import type { Memory } from "../../../../electron/core/memory.ts";
 import type { BridgeEvent } from "../../../../electron/ipc/contract.ts";
 import { createDesktopBridge } from "../../../bridge.ts";
 import { BridgeProvider } from "../../../data/bridge-context.tsx";
+import { sampleMemory } from "../../../testing/sample-memory.ts";
 import { parseQuery } from "../query/memory-query.ts";
 import { rowsOf } from "./memory-pages.ts";
 import { useLiveMemories } from "./use-live-memories.ts";
 import { useMemoryPages } from "./use-memory-pages.ts";
 
 const assistant = { name: "Claude Code", version: "2" };
-const memory = (id: string, rest: Partial<Memory> = {}): Memory => ({
-  id,
-  urn: `recollect://user/context/${id}`,
-  content: id,
-  namespace: "context",
-  domain: "user",
-  tags: [],
-  source: null,
-  client: assistant,
-  createdAt: `2026-01-${id}T00:00:00.000Z`,
-  updatedAt: `2026-01-${id}T00:00:00.000Z`,
-  revision: 1,
-  deletedAt: null,
-  pinned: false,
-  supersededBy: null,
-  recallCount: 0,
-  recalledAt: null,
-  ...rest,
-});
+const memory = (id: string, rest: Partial<Memory> = {}) =>
+  sampleMemory({ id, client: assistant, createdAt: `2026-01-${id}T00:00:00.000Z`, ...rest });
 
 let store: Map<string, Memory>;
 let tell: (event: BridgeEvent) => void;

@@ -5,28 +5,12 @@ import type { Memory } from "../../../../electron/core/memory.ts";
 import type { DesktopBridge } from "../../../../electron/ipc/contract.ts";
 import { createDesktopBridge } from "../../../bridge.ts";
 import { BridgeProvider } from "../../../data/bridge-context.tsx";
+import { sampleMemory } from "../../../testing/sample-memory.ts";
 import { ToastProvider } from "../../../ui/toast.tsx";
 import { draftOf } from "./draft.ts";
 import { useEditor } from "./use-editor.ts";
 
-const base: Memory = {
-  id: "01M7YKC0TJFJ9RHPDE80EJ4ZAN",
-  urn: "recollect://user/context/01M7YKC0TJFJ9RHPDE80EJ4ZAN",
-  content: "as it was",
-  namespace: "context",
-  domain: "user",
-  tags: [],
-  source: null,
-  client: null,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  updatedAt: "2026-01-01T00:00:00.000Z",
-  revision: 1,
-  deletedAt: null,
-  pinned: false,
-  supersededBy: null,
-  recallCount: 0,
-  recalledAt: null,
-};
+const base = sampleMemory({ content: "as it was" });
 
 /** The memory as the application holds it; it refuses whoever began from another revision. */
 let stored: Memory;

@@ -1,17 +1,19 @@
 /** [start, end) in UTF-16 units. */
 export type TextRange = readonly [number, number];
 
+/** Text with stretches that are marked; they are in order and do not overlap. */
+export interface MarkedText {
+  readonly text: string;
+  readonly ranges: readonly TextRange[];
+}
+
 /** Longest excerpt a row shows, in characters: two lines. */
 const LENGTH = 150;
 /** How much stands before the first mark. */
 const BEFORE = 40;
 
 /** Cuts an excerpt so that its first mark is in sight, at a word where there is one; marks move along. */
-export function cutAround(
-  excerpt: string,
-  highlights: readonly TextRange[],
-  length = LENGTH,
-): { readonly text: string; readonly ranges: readonly TextRange[] } {
+export function cutAround(excerpt: string, highlights: readonly TextRange[], length = LENGTH): MarkedText {
   const flat = excerpt.replace(/\s/g, " ");
   const first = highlights[0]?.[0] ?? 0;
   const isShort = flat.length <= length || first <= BEFORE;

@@ -1,13 +1,7 @@
-import type { TextRange } from "./excerpt.ts";
+import type { MarkedText } from "./excerpt.ts";
 
-interface HighlightedProps {
-  readonly text: string;
-  /** Sorted, not overlapping, UTF-16 units. */
-  readonly ranges: readonly TextRange[];
-}
-
-/** Text with marked stretches. */
-export function Highlighted({ text, ranges }: HighlightedProps) {
+/** Text with its marks. */
+export function Highlighted({ text, ranges }: MarkedText) {
   const parts: React.ReactNode[] = [];
   let at = 0;
   for (const [start, end] of ranges) {

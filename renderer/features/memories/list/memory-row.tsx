@@ -1,13 +1,11 @@
 import clsx from "clsx";
 import { Pin } from "lucide-react";
 import { memo } from "react";
-import { titleOf } from "../../../../electron/core/memory.ts";
 import { useText } from "../../../text/use-text.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import type { MemoryRow as Row } from "../data/memory-pages.ts";
-import { cutAround, rangesOfWords } from "./excerpt.ts";
 import { Highlighted } from "./highlighted.tsx";
-import { repeatsTitle } from "./row-shape.ts";
+import { shapeOf } from "./row-shape.ts";
 
 interface MemoryRowProps {
   readonly row: Row;
@@ -34,9 +32,8 @@ export const MemoryRow = memo(function MemoryRow({
 }: MemoryRowProps) {
   const text = useText();
   const { memory, match } = row;
-  const title = titleOf(memory.content);
+  const { title, excerpt } = shapeOf(row);
   const isDeleted = memory.deletedAt !== null && !inTrash;
-  const isTitled = match === null || !repeatsTitle(row);
   return (
     <div
       role="option"
@@ -60,24 +57,28 @@ export const MemoryRow = memo(function MemoryRow({
             dir="auto"
             className={clsx(
               "min-w-0 flex-1",
-              isTitled ? "truncate" : "line-clamp-2 h-9.5 wrap-anywhere",
+              title.lines === 1 ? "truncate" : "line-clamp-2 h-9.5 wrap-anywhere",
               unread && "font-medium",
               isDeleted && "text-ink-faint line-through",
             )}
           >
-            {match === null ? (
-              title
-            ) : isTitled ? (
-              <Highlighted text={title} ranges={rangesOfWords(title, match.words)} />
-            ) : (
-              <Highlighted text={match.excerpt} ranges={match.highlights} />
-            )}
+            <Highlighted {...title} />
           </span>
           {memory.pinned && (
             <Pin size={12} className="mt-1 shrink-0 rotate-45 text-accent-text" aria-label={text.memories.pinnedMark} />
           )}
         </div>
-        {match !== null && isTitled && <Excerpt match={match} />}
+        {excerpt !== null && (
+          <p
+            dir="auto"
+            className={clsx(
+              "text-sm text-ink-soft",
+              excerpt.lines === 1 ? "truncate" : "line-clamp-2 h-8.5 wrap-anywhere",
+            )}
+          >
+            <Highlighted {...excerpt} />
+          </p>
+        )}
         <div className="flex gap-2 text-sm text-ink-faint">
           <span className="shrink-0">{memory.namespace}</span>
           <span className="min-w-0 flex-1 truncate" dir="auto">
@@ -95,15 +96,6 @@ export const MemoryRow = memo(function MemoryRow({
     </div>
   );
 });
-
-function Excerpt({ match }: { readonly match: NonNullable<Row["match"]> }) {
-  const cut = cutAround(match.excerpt, match.highlights);
-  return (
-    <p dir="auto" className="line-clamp-2 h-8.5 wrap-anywhere text-sm text-ink-soft">
-      <Highlighted text={cut.text} ranges={cut.ranges} />
-    </p>
-  );
-}
 
 function Dot({ unread }: { readonly unread: boolean }) {
   const text = useText();

@@ -1,27 +1,10 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { Memory } from "../../../../electron/core/memory.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
+import { sampleMemory } from "../../../testing/sample-memory.ts";
 import { usePasteMemory } from "./use-paste-memory.ts";
 
-const memory: Memory = {
-  id: "01J",
-  urn: "recollect://user/context/01J",
-  content: "Pasted words",
-  namespace: "context",
-  domain: "user",
-  tags: [],
-  source: null,
-  client: null,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  updatedAt: "2026-01-01T00:00:00.000Z",
-  revision: 1,
-  deletedAt: null,
-  pinned: false,
-  supersededBy: null,
-  recallCount: 0,
-  recalledAt: null,
-};
+const memory = sampleMemory({ id: "01J", content: "Pasted words" });
 
 function Place() {
   usePasteMemory();
