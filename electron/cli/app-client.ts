@@ -10,7 +10,7 @@ export interface AppClient {
   /** Calls a tool and answers its result. @throws RecollectError as the application says it, AppUnavailable */
   call<Result>(tool: string, args: object): Promise<Result>;
   /** Asks what is for the owner alone. @throws RecollectError, AppUnavailable */
-  ask<Result>(question: "import" | "history", body: object): Promise<Result>;
+  ask<Result>(question: "import" | "history" | "places", body: object): Promise<Result>;
   /** Where it answers. @throws AppUnavailable */
   endpoint(): Promise<Endpoint>;
   close(): void;

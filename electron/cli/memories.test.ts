@@ -122,8 +122,8 @@ describe("recollect, with the application running", () => {
     expect((await source.run(["export", "-f", "markdown", "-n", "decisions"])).out).toContain("\n---\n\nWe use pnpm\n");
 
     const target = await openServedCommandLine();
-    expect(await target.json(["import", file])).toEqual({ created: 3, known: 0, conflicts: [], refused: [] });
-    expect(await target.json(["import", file])).toEqual({ created: 0, known: 3, conflicts: [], refused: [] });
+    expect(await target.json(["import", file])).toMatchObject({ created: 3, known: 0, conflicts: [], refused: [] });
+    expect(await target.json(["import", file])).toMatchObject({ created: 0, known: 3, conflicts: [], refused: [] });
     expect((await target.run(["export"])).out).toBe(text);
   });
 

@@ -18,3 +18,6 @@ export interface ImportOutcome {
   readonly knownAs?: string;
   readonly reason?: string;
 }
+
+/** Why a memory that is here in another state does not come in. */
+export const HERE_OTHERWISE = "Another state of it is here, which stays as it is.";

@@ -3,6 +3,7 @@ import type { ArchivedMemory } from "../core/archive.ts";
 import { OWNER } from "../core/caller.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { MemoryService } from "../core/memory-service.ts";
+import { placesIn } from "../import/places.ts";
 import { sendJson } from "../mcp/answers.ts";
 import { readJson } from "./body.ts";
 
@@ -11,11 +12,12 @@ const MOST = 200;
 
 /**
  * What the owner alone may ask over HTTP, with the owner's token, and what is no tool for assistants:
- * `POST /owner/import` takes memories of another data folder in, `POST /owner/history` tells the past of some.
- * @returns false where the address is neither
+ * `POST /owner/import` takes memories of another data folder in, `POST /owner/history` tells the past of some,
+ * `POST /owner/places` which domains and namespaces there are.
+ * @returns false where the address is none of these
  */
 export function createOwnerRoutes(dependencies: {
-  readonly service: Pick<MemoryService, "importMemories" | "history">;
+  readonly service: Pick<MemoryService, "importMemories" | "history" | "facets" | "namespaces">;
   /** Whether this `Authorization` header is the owner's. */
   isOwner(authorization: string | undefined): Promise<boolean>;
 }): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
@@ -26,6 +28,7 @@ export function createOwnerRoutes(dependencies: {
       const given = listOf(memories, "memories") as ArchivedMemory[];
       return { outcomes: await service.importMemories(OWNER, given, dryRun === true) };
     },
+    "/owner/places": () => placesIn(service),
     async "/owner/history"({ ids }) {
       return { histories: await Promise.all(listOf(ids, "ids").map((id) => service.history(OWNER, String(id)))) };
     },

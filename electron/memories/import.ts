@@ -1,4 +1,4 @@
-import type { ArchivedMemory, ImportOutcome } from "../core/archive.ts";
+import { type ArchivedMemory, HERE_OTHERWISE, type ImportOutcome } from "../core/archive.ts";
 import type { Caller } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Memory } from "../core/memory.ts";
@@ -12,12 +12,17 @@ export function createImport({ store, announce, indexer }: Operation) {
   async function compare(memory: ArchivedMemory, present: Memory | undefined): Promise<ImportOutcome | null> {
     const { id, content, domain, namespace } = memory;
     if (present !== undefined) {
-      if (isSame(memory, present)) return { kind: "known", id, knownAs: id };
-      return { kind: "conflict", id, reason: "Another state of it is here, which stays as it is." };
+      const isHere = isSame(memory, present) || (await wasHere(memory));
+      return isHere ? { kind: "known", id, knownAs: id } : { kind: "conflict", id, reason: HERE_OTHERWISE };
     }
     if (memory.supersededBy !== null || memory.deletedAt !== null) return null;
     const identical = await store.findIdentical(content, domain, namespace);
     return identical === null ? null : { kind: "known", id, knownAs: identical.id };
+  }
+
+  /** Whether it is an earlier state of what is here, which went on since. */
+  async function wasHere(memory: ArchivedMemory): Promise<boolean> {
+    return (await store.history(memory.id)).some((past) => isSame(memory, past));
   }
 
   /** Those whose successor is here or among them, whatever follows from whatever. */
@@ -58,8 +63,9 @@ export function createImport({ store, announce, indexer }: Operation) {
     });
     const present = new Map((await store.getMany([...seen])).map((memory) => [memory.id, memory]));
     const fresh: ArchivedMemory[] = [];
+    const contents = new Map<string, string>();
     for (const [index, memory] of checked) {
-      const outcome = await compare(memory, present.get(memory.id));
+      const outcome = (await compare(memory, present.get(memory.id))) ?? sameAsBefore(memory, contents);
       if (outcome === null) fresh.push(memory);
       else outcomes.set(index, outcome);
     }
@@ -80,9 +86,20 @@ export function createImport({ store, announce, indexer }: Operation) {
   };
 }
 
-/** Whether two say the same; how often they were recalled does not matter. */
-function isSame(one: Memory, other: Memory): boolean {
-  const essence = ({ content, namespace, domain, tags, source, createdAt, revision, pinned }: Memory) =>
-    JSON.stringify([content, namespace, domain, tags, source, createdAt, revision, pinned]);
+/** What is known by a memory that came before it in the same import. */
+function sameAsBefore(memory: ArchivedMemory, contents: Map<string, string>): ImportOutcome | null {
+  const { id, content, domain, namespace, supersededBy, deletedAt } = memory;
+  if (supersededBy !== null || deletedAt !== null) return null;
+  const key = JSON.stringify([domain, namespace, content]);
+  const first = contents.get(key);
+  if (first === undefined) contents.set(key, id);
+  return first === undefined ? null : { kind: "known", id, knownAs: first };
+}
+
+type State = Pick<Memory, "content" | "tags" | "source" | "revision">;
+
+/** Whether two states say the same. Where the memory lies, its pin and how often it was recalled do not matter. */
+function isSame(one: State, other: State): boolean {
+  const essence = ({ content, tags, source, revision }: State) => JSON.stringify([content, tags, source, revision]);
   return essence(one) === essence(other);
 }

@@ -1,141 +1,104 @@
-import { createReadStream, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline";
-import type { ArchivedMemory, ImportOutcome } from "../../core/archive.ts";
-import { ANY } from "../../core/domain.ts";
-import { RecollectError } from "../../core/errors.ts";
-import type { Memory } from "../../core/memory.ts";
+import type { ImportOutcome } from "../../core/archive.ts";
+import { ANY, parseDomain, USER_DOMAIN } from "../../core/domain.ts";
+import type { FoundImport } from "../../core/memory-import.ts";
+import { findImports } from "../../import/find-imports.ts";
+import { type ImportTarget, importMemories as importAll } from "../../import/import-memories.ts";
+import { openImportSource, readTextStream } from "../../import/open-source.ts";
+import type { Places } from "../../import/places.ts";
 import type { AppClient } from "../app-client.ts";
-import type { Command, CommandCall } from "../command.ts";
+import type { Command, CommandContext } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { createArchiveImporter, isArchived } from "../import/archive-importer.ts";
-import { createCaptureImporter } from "../import/capture-importer.ts";
-import { type ImportReport, parseObject, type ToldLine } from "../import/import-report.ts";
-import { readMarkdownFolder } from "../import/markdown-folder.ts";
-import { createServerMemoryReader, isServerMemory } from "../import/server-memory.ts";
-import type { Terminal } from "../terminal.ts";
+import { tellFound, tellReport } from "../import/tell-import.ts";
+import { UsageError } from "../usage-error.ts";
 import { walkMemories } from "../walk-memories.ts";
 
 const SUPERSEDED = { domain: ANY, superseded: "only", detail: "everything" };
 
-/** Lines that are told one by one; --json tells all. */
-const TOLD = 20;
-
 export const importMemories: Command = {
   name: "import",
   summary: "Take in memories of another Recollect, or of other programs",
-  usage: "<FILE | FOLDER | -> [options]",
-  details: `What recollect export wrote comes in as it was: ids, dates, pins, tags, what replaced what, and earlier states. A
-memory that is here already stays as it is; where it says something else here, that is told.
-Other lines of JSON with a "content" (and namespace, domain, tags, source) become memories of today. So do the entities
-of @modelcontextprotocol/server-memory (its memory.jsonl), and the Markdown files of a folder with their front matter, as
-basic-memory keeps them. Content that is here already is not stored again, so an import can be repeated.
-Ends with 1 where lines were refused or differ from what is here.`,
+  usage: "[FILE | FOLDER | PROGRAM | -] [options]",
+  details: `Without a file: tells what other programs keep on this computer. A program's name takes that in.
+
+What recollect export wrote comes in as it was: ids, dates, pins, tags, what replaced what, and earlier states. So does
+what claude-mem keeps (claude-mem.db, or its export), and mcp-memory-service (sqlite_vec.db, or a JSON export of it), with
+dates, tags and kinds; their projects become domains. Both are read only, and may be running.
+The entities of @modelcontextprotocol/server-memory (memory.jsonl), Markdown files with their front matter, as
+basic-memory keeps them, and lines of JSON with a "content" become memories, too.
+A memory that is here already stays as it is, so an import can be repeated; where it says something else here, that is
+told. Ends with 1 where something was refused or differs from what is here.`,
   options: {
     domain: {
       type: "string",
       short: "d",
       value: "NAME",
-      help: "Put all of them into this domain, as memories of today.",
+      help: "Put all of them into this domain; out of an export, as memories of today.",
     },
-    "as-new": { type: "boolean", help: "Memories of today with ids of their own, also out of an export." },
-    "dry-run": {
-      type: "boolean",
-      help: "Only tell what would come in; lines that would be memories of today are counted.",
+    project: {
+      type: "string",
+      short: "p",
+      multiple: true,
+      value: "THEIRS=OURS",
+      help: "Put another program's project into this domain (shop=acme/shop); may be repeated.",
     },
+    "as-new": { type: "boolean", help: "Memories of today with ids of their own, whatever they are out of." },
+    "dry-run": { type: "boolean", help: "Only tell what would come in; nothing is changed." },
   },
-  words: [1, 1],
-  async run(call, { app, folder, stdin, terminal }) {
-    const [given = ""] = call.words;
-    const file = path.resolve(folder, given);
-    const isFolder = given !== "-" && (statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false);
-    const lines = isFolder ? readMarkdownFolder(file) : readLines(given === "-" ? stdin : createReadStream(file));
-    const report = await importAll(app, lines, call, (count) => terminal.progress(`${count} read …`));
-    tell(report, call, terminal);
+  words: [0, 1],
+  async run(call, context) {
+    const { app, folder, stdin, terminal, project } = context;
+    const [given] = call.words;
+    if (given === undefined) {
+      tellFound(findImports(context), call.json, terminal);
+      return EXIT.ok;
+    }
+    const domain = call.text("domain");
+    const options = {
+      dryRun: call.flag("dry-run"),
+      asNew: call.flag("as-new"),
+      domain: domain === undefined ? undefined : parseDomain(domain),
+      defaultDomain: project ?? USER_DOMAIN,
+      projects: new Map(call.texts("project").map(readProject)),
+      now: Date.now(),
+    };
+    const file = given === "-" ? given : locate(path.resolve(folder, given), given, context);
+    const source = given === "-" ? readTextStream(stdin, "What was piped in") : await openImportSource(file);
+    const report = await importAll(source, targetOf(app, project), options, (read, total) =>
+      terminal.progress(total === null ? `${read} read …` : `${read} of ${total} read …`),
+    );
+    tellReport(report, call, terminal);
     return report.refused.length + report.conflicts.length === 0 ? EXIT.ok : EXIT.failed;
   },
 };
 
-interface Line {
-  readonly line: number;
-  readonly text: string;
+/** A file, or what the program of that name keeps. */
+function locate(file: string, given: string, context: CommandContext): string {
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined) return file;
+  const found = findImports(context).filter(({ program }: FoundImport) => program === given);
+  if (found.length <= 1) return found[0]?.path ?? file;
+  throw new UsageError(`${given} keeps several: ${found.map((each) => each.path).join(", ")}. Name one.`, "import");
 }
 
-async function* readLines(input: NodeJS.ReadableStream): AsyncGenerator<Line> {
-  const failures: Error[] = [];
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  input.on("error", (error) => {
-    failures.push(error);
-    lines.close();
-  });
-  let line = 0;
-  for await (const text of lines) {
-    line += 1;
-    yield { line, text };
+function readProject(text: string): [string, string] {
+  const [, theirs, ours] = /^(.+?)=(.+)$/.exec(text) ?? [];
+  if (theirs === undefined || ours === undefined) {
+    throw new UsageError("--project takes THEIRS=OURS, shop=acme/shop for example.", "import");
   }
-  const [failure] = failures;
-  if (failure !== undefined) throw new RecollectError("invalid_argument", `It cannot be read: ${failure.message}`);
+  return [theirs, parseDomain(ours, "--project")];
 }
 
-async function importAll(
-  app: AppClient,
-  lines: AsyncIterable<Line>,
-  call: CommandCall,
-  progress: (count: number) => void,
-): Promise<ImportReport> {
-  const domain = call.text("domain");
-  const dryRun = call.flag("dry-run");
-  const asNew = call.flag("as-new") || domain !== undefined;
-  const captures = createCaptureImporter({
-    // A capture has no trial run: such lines are counted, and what is known already is not told apart.
-    capture: dryRun
-      ? async () => ({ memory: { id: "" }, created: true })
-      : (args) => app.call<{ readonly memory: Memory; readonly created: boolean }>("capture_memory", args),
-    superseded: () => walkMemories(app, SUPERSEDED, Number.MAX_SAFE_INTEGER),
-    domain,
-  });
-  const archive = createArchiveImporter(async (memories) => {
-    const { outcomes } = await app.ask<{ outcomes: ImportOutcome[] }>("import", { memories, dryRun });
-    return outcomes;
-  }, dryRun);
-  const graph = createServerMemoryReader();
-  let count = 0;
-  for await (const { line, text } of lines) {
-    const value = asNew ? null : parseObject(text);
-    if (isServerMemory(text)) graph.take(text, line);
-    else if (value !== null && isArchived(value)) await archive.take(value as unknown as ArchivedMemory, line);
-    else await captures.take(text, line);
-    count += 1;
-    if (count % 50 === 0) progress(count);
-  }
-  for (const { line, text } of graph.memories()) await captures.take(text, line);
-  return sum(await archive.finish(), await captures.finish());
-}
-
-function sum(one: ImportReport, other: ImportReport): ImportReport {
-  const inOrder = (lines: readonly ToldLine[]) => lines.toSorted((first, second) => first.line - second.line);
+function targetOf(app: AppClient, project: string | null): ImportTarget {
   return {
-    created: one.created + other.created,
-    known: one.known + other.known,
-    conflicts: inOrder([...one.conflicts, ...other.conflicts]),
-    refused: inOrder([...one.refused, ...other.refused]),
+    async send(memories, dryRun) {
+      const { outcomes } = await app.ask<{ outcomes: ImportOutcome[] }>("import", { memories, dryRun });
+      return outcomes;
+    },
+    async places() {
+      const { domains, namespaces } = await app.ask<Places>("places", {});
+      return { domains: [...new Set([...domains, ...(project === null ? [] : [project])])], namespaces };
+    },
+    superseded: () => walkMemories(app, SUPERSEDED, Number.MAX_SAFE_INTEGER),
   };
-}
-
-function tell(report: ImportReport, call: CommandCall, terminal: Terminal): void {
-  if (call.json) {
-    terminal.print(JSON.stringify(report, null, 2));
-    return;
-  }
-  const { created, known, conflicts, refused } = report;
-  const counts = [
-    `${created} ${call.flag("dry-run") ? "would be imported" : "imported"}`,
-    `${known} known already`,
-    ...(conflicts.length === 0 ? [] : [`${conflicts.length} here otherwise`]),
-    `${refused.length} refused`,
-  ];
-  terminal.print(counts.join(", "));
-  const told = [...conflicts, ...refused].sort((one, other) => one.line - other.line);
-  for (const { line, reason } of told.slice(0, TOLD)) terminal.note(`  line ${line}: ${reason}`);
-  if (told.length > TOLD) terminal.note(`  and ${told.length - TOLD} more; --json tells all of them.`);
 }

@@ -3,6 +3,13 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ArchivedMemory } from "../../core/archive.ts";
 import type { Memory } from "../../core/memory.ts";
+import {
+  CLAUDE_MEM,
+  createDatabase,
+  fillClaudeMem,
+  fillMcpMemoryService,
+  MCP_MEMORY_SERVICE,
+} from "../../import/test-databases.ts";
 import { openServedCommandLine } from "../test-command-line.ts";
 
 interface Listed {
@@ -52,7 +59,12 @@ describe("recollect import of an export", () => {
       },
       archived("AE", { deletedAt: "2024-04-02T03:04:05.678Z", client: null, revision: 2 }),
     );
-    expect(await source.json(["import", "-"], { input })).toEqual({ created: 5, known: 0, conflicts: [], refused: [] });
+    expect(await source.json(["import", "-"], { input })).toMatchObject({
+      created: 5,
+      known: 0,
+      conflicts: [],
+      refused: [],
+    });
     const file = path.join(source.folder, "all.jsonl");
     await source.run(["export", "--trash", "-o", file]);
     const { out } = await source.run(["export", "--trash"]);
@@ -183,5 +195,37 @@ describe("recollect import from other programs", () => {
         ["broken.md", ["Still read.", []]],
       ]),
     );
+  });
+
+  it("finds what claude-mem and mcp-memory-service keep here, tells what would come in, and takes it in", async () => {
+    const { run, json, folder } = await openServedCommandLine();
+    expect((await run(["import"])).out).toContain("No memories of other programs were found");
+    const own = path.join(folder, ".claude-mem", "claude-mem.db");
+    const base = path.join(folder, "mcp-memory");
+    mkdirSync(path.dirname(own));
+    mkdirSync(base);
+    fillClaudeMem(createDatabase(own, CLAUDE_MEM));
+    fillMcpMemoryService(createDatabase(path.join(base, "sqlite_vec.db"), MCP_MEMORY_SERVICE));
+    const env = { MCP_MEMORY_BASE_DIR: base, RECOLLECT_PROJECT: "acme/shop" };
+    const { found } = await json<{ found: { program: string; path: string }[] }>(["import"], { env });
+    expect(found).toMatchObject([
+      { program: "claude-mem", path: own },
+      { program: "mcp-memory-service", path: path.join(base, "sqlite_vec.db") },
+    ]);
+    expect(await run(["import", "claude-mem", "--dry-run"], { env })).toEqual({
+      code: 0,
+      out: "3 would be imported, 0 known already, 0 refused\n",
+      errors:
+        "  3 into acme/shop, there shop\n  2 left out: a prompt as it was typed, which is no knowledge of its own\n",
+    });
+    expect(await json(["import", "claude-mem"], { env })).toMatchObject({ created: 3 });
+    expect(await json(["import", base, "--project", "shop=acme/till"], { env })).toMatchObject({
+      created: 4,
+      domains: [{ domain: "acme/shop" }, { domain: "acme/till", from: ["shop"] }],
+    });
+    expect((await run(["search", "Safari", "--all"], { env })).out).toContain("Login loop fixed");
+    expect(await run(["import", "claude-mem", "--project", "shop"], { env })).toMatchObject({ code: 2, out: "" });
+    const missing = await run(["import", "claude.db"], { env });
+    expect(missing).toMatchObject({ code: 1, out: "", errors: expect.stringContaining("claude.db is not there") });
   });
 });

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import type { FoundImport, ImportedProgram } from "../core/memory-import.ts";
+import { objectOf, textOf } from "./values.ts";
+
+interface Machine {
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+}
+
+/** Looks where other programs keep their memories unless told otherwise; reads nothing of them. */
+export function findImports(machine: Machine): FoundImport[] {
+  const { env, home } = machine;
+  const places: [ImportedProgram, string][] = [
+    ["claude-mem", path.join(env.CLAUDE_MEM_DATA_DIR ?? path.join(home, ".claude-mem"), "claude-mem.db")],
+    ["mcp-memory-service", env.MCP_MEMORY_SQLITE_PATH ?? path.join(memoryServiceFolder(machine), "sqlite_vec.db")],
+    ...serverMemoryFiles(machine).map((file): [ImportedProgram, string] => ["server-memory", file]),
+    ...basicMemoryFolders(machine).map((folder): [ImportedProgram, string] => ["markdown", folder]),
+  ];
+  return places.flatMap(([program, place]) => {
+    const stat = statSync(place, { throwIfNoEntry: false });
+    if (stat === undefined || (stat.isFile() && stat.size === 0)) return [];
+    const bytes = stat.isDirectory() ? null : stat.size;
+    return [{ program, path: place, bytes, changedAt: stat.mtime.toISOString() }];
+  });
+}
+
+function memoryServiceFolder({ env, platform, home }: Machine): string {
+  if (env.MCP_MEMORY_BASE_DIR) return env.MCP_MEMORY_BASE_DIR;
+  if (platform === "darwin") return path.join(home, "Library", "Application Support", "mcp-memory");
+  if (platform === "win32") return path.join(env.LOCALAPPDATA ?? path.join(home, "AppData", "Local"), "mcp-memory");
+  return path.join(home, ".local", "share", "mcp-memory");
+}
+
+/** Where a client's configuration says, and in the packages that npx keeps, which is where it writes if nobody says. */
+function serverMemoryFiles({ env, platform, home }: Machine): string[] {
+  const desktop =
+    platform === "darwin"
+      ? path.join(home, "Library", "Application Support", "Claude")
+      : platform === "win32"
+        ? path.join(env.APPDATA ?? path.join(home, "AppData", "Roaming"), "Claude")
+        : path.join(env.XDG_CONFIG_HOME ?? path.join(home, ".config"), "Claude");
+  const configurations = [
+    path.join(home, ".claude.json"),
+    path.join(home, ".cursor", "mcp.json"),
+    path.join(desktop, "claude_desktop_config.json"),
+  ];
+  const named = configurations.flatMap((file) =>
+    [...readText(file).matchAll(/"MEMORY_FILE_PATH"\s*:\s*("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) =>
+      textOf(parsed(text)),
+    ),
+  );
+  const cache =
+    platform === "win32" ? path.join(env.LOCALAPPDATA ?? home, "npm-cache", "_npx") : path.join(home, ".npm", "_npx");
+  const inCache = namesIn(cache).map((name) =>
+    path.join(cache, name, "node_modules", "@modelcontextprotocol", "server-memory", "dist", "memory.jsonl"),
+  );
+  return [...new Set([...named.filter((file) => path.isAbsolute(file)), ...inCache])];
+}
+
+function basicMemoryFolders({ home }: Machine): string[] {
+  const { projects } = objectOf(parsed(readText(path.join(home, ".basic-memory", "config.json"))));
+  const configured = Object.values(objectOf(projects)).map(
+    (project) => textOf(project) || textOf(objectOf(project).path),
+  );
+  return [...new Set([...configured, path.join(home, "basic-memory")])].filter((folder) => path.isAbsolute(folder));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,303 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { OWNER } from "../core/caller.ts";
+import type { Memory } from "../core/memory.ts";
+import type { MemoryService } from "../core/memory-service.ts";
+import { openTestService } from "../memories/test-service.ts";
+import { type ImportOptions, importMemories } from "./import-memories.ts";
+import { openImportSource } from "./open-source.ts";
+import { createServiceTarget } from "./service-target.ts";
+import {
+  CLAUDE_MEM,
+  createDatabase,
+  fillClaudeMem,
+  fillMcpMemoryService,
+  insert,
+  MCP_MEMORY_SERVICE,
+  MOMENT,
+  OLD_CLAUDE_MEM,
+  OLD_MCP_MEMORY_SERVICE,
+  testFolder,
+} from "./test-databases.ts";
+
+const DEFAULTS: ImportOptions = {
+  dryRun: false,
+  asNew: false,
+  domain: undefined,
+  defaultDomain: "user",
+  projects: new Map(),
+  now: MOMENT + 1e9,
+};
+
+async function bring(service: MemoryService, file: string, options: Partial<ImportOptions> = {}) {
+  const source = await openImportSource(file);
+  return await importMemories(source, createServiceTarget(service), { ...DEFAULTS, ...options }, () => undefined);
+}
+
+async function all(service: MemoryService): Promise<readonly Memory[]> {
+  const { items } = await service.list(OWNER, { domain: "_", superseded: "include", sort: "created-ascending" });
+  return items;
+}
+
+function claudeMem(): string {
+  const file = path.join(testFolder(), "claude-mem.db");
+  fillClaudeMem(createDatabase(file, CLAUDE_MEM));
+  return file;
+}
+
+function memoryService(): string {
+  const file = path.join(testFolder(), "sqlite_vec.db");
+  fillMcpMemoryService(createDatabase(file, MCP_MEMORY_SERVICE));
+  return file;
+}
+
+describe("claude-mem's database", () => {
+  it("comes in while claude-mem runs: observations and summaries with kinds, tags, dates, files and session", async () => {
+    const { service } = await openTestService();
+    const report = await bring(service, claudeMem());
+    expect(report).toEqual({
+      program: "claude-mem",
+      created: 3,
+      known: 0,
+      conflicts: [],
+      refused: [],
+      leftOut: [{ reason: expect.stringContaining("prompt"), count: 2 }],
+      domains: [{ domain: "shop", created: 3, from: ["shop"] }],
+    });
+    const [bugfix, decision, summary] = await all(service);
+    expect(bugfix).toMatchObject({
+      content: [
+        "# Login loop fixed",
+        "The cookie had the wrong domain",
+        "Safari drops cookies of other domains.",
+        "- The cookie is set on .example.org\n- Safari drops others",
+        "Files changed: `src/cookie.ts`  \nFiles read: `src/login.ts`",
+      ].join("\n\n"),
+      namespace: "learnings",
+      tags: ["bugfix", "gotcha", "problem-solution"],
+      source: "claude-mem session content-1",
+      client: { name: "claude-mem" },
+      createdAt: "2025-06-01T12:01:00.000Z",
+      updatedAt: "2025-06-01T12:01:00.000Z",
+    });
+    // A worktree's observation belongs to its repository.
+    expect(decision).toMatchObject({ namespace: "decisions", domain: "shop", tags: ["decision", "trade-off"] });
+    expect(summary).toMatchObject({
+      content: "# Fix the login\n\n## Learned\n\nSafari is strict\n\n## Next steps\n\nAdd a test",
+      namespace: "progress",
+      tags: ["session-summary"],
+    });
+  });
+
+  it("finds its projects among the domains that are there, or where it is told", async () => {
+    const { service } = await openTestService();
+    await service.capture(OWNER, { content: "Known", domain: "acme/Shop" });
+    await service.capture(OWNER, { content: "Known", domain: "acme/workshop" });
+    const file = claudeMem();
+    expect((await bring(service, file, { dryRun: true })).domains).toEqual([
+      { domain: "acme/Shop", created: 3, from: ["shop"] },
+    ]);
+    const projects = new Map([["shop", "other/shop"]]);
+    expect((await bring(service, file, { dryRun: true, projects })).domains).toMatchObject([{ domain: "other/shop" }]);
+    await service.capture(OWNER, { content: "Known", domain: "fork/shop" });
+    expect((await bring(service, file, { dryRun: true })).domains).toMatchObject([{ domain: "shop" }]);
+  });
+
+  it("does not take a project for a reserved word", async () => {
+    const { service } = await openTestService();
+    const file = path.join(testFolder(), "claude-mem.db");
+    const database = createDatabase(file, CLAUDE_MEM);
+    for (const project of ["user", "memory", "unknown-project"]) {
+      const at = { created_at: "2025-06-01T12:00:00Z", created_at_epoch: MOMENT };
+      insert(database, "sdk_sessions", {
+        ...{ content_session_id: project, memory_session_id: project, project, started_at: "", started_at_epoch: 0 },
+      });
+      insert(database, "observations", { ...at, memory_session_id: project, project, type: "change", title: project });
+    }
+    await bring(service, file);
+    expect((await all(service)).map(({ domain }) => domain).sort()).toEqual(["project/memory", "project/user", "user"]);
+  });
+
+  it("is read in its first schema, and with what its newest keeps beside observations", async () => {
+    const { service } = await openTestService();
+    const old = path.join(testFolder(), "claude-mem.db");
+    const database = createDatabase(old, OLD_CLAUDE_MEM);
+    const about = { sdk_session_id: "s", project: "shop", created_at: "2024-01-01", created_at_epoch: MOMENT };
+    insert(database, "observations", { ...about, text: "Text alone", type: "discovery" });
+    insert(database, "session_summaries", { ...about, request: null });
+    expect(await bring(service, old)).toMatchObject({ created: 1, leftOut: [{ count: 1 }] });
+    expect(await all(service)).toMatchObject([{ content: "Text alone", source: "claude-mem session s" }]);
+
+    const file = path.join(testFolder(), "claude-mem.db");
+    const newest = createDatabase(file, CLAUDE_MEM);
+    const item = { project_id: "p", type: "security_note", created_at_epoch: MOMENT, updated_at_epoch: MOMENT };
+    insert(newest, "projects", { id: "p", name: "till" });
+    insert(newest, "memory_items", { ...item, id: "a", kind: "manual", title: "By hand" });
+    insert(newest, "memory_items", {
+      ...item,
+      id: "b",
+      kind: "observation",
+      title: "Copied",
+      legacy_observation_id: 7,
+    });
+    insert(newest, "memory_items", { ...item, id: "c", kind: "prompt", title: "Typed" });
+    expect(await bring(service, file)).toMatchObject({ created: 1 });
+    expect((await all(service)).at(-1)).toMatchObject({ content: "# By hand", namespace: "security", domain: "till" });
+  });
+
+  it("comes in once, from the database or its export, whatever was done to the memories since", async () => {
+    const { service } = await openTestService();
+    const file = claudeMem();
+    await bring(service, file);
+    const [first, second, third] = await all(service);
+    await service.update(OWNER, first?.id ?? "", { content: "Better said", domain: "acme/shop" });
+    await service.delete(OWNER, second?.id ?? "");
+    await service.setPinned(OWNER, [third?.id ?? ""], true);
+    expect(await bring(service, file)).toMatchObject({ created: 0, known: 3, conflicts: [] });
+    const at = (minutes: number) => ({ created_at_epoch: MOMENT + minutes * 60_000, memory_session_id: "memory-1" });
+    const exported = {
+      observations: [
+        {
+          id: 2,
+          ...at(2),
+          project: "shop/feature-x",
+          type: "decision",
+          title: "PostgreSQL for orders",
+          narrative: "Partial indexes decided it.",
+          facts: "[]",
+          concepts: '["trade-off"]',
+        },
+      ],
+      sessions: [{ memory_session_id: "memory-1", content_session_id: "content-1" }],
+      summaries: [],
+      prompts: [{ id: 1 }],
+    };
+    const copy = path.join(testFolder(), "export.json");
+    writeFileSync(copy, JSON.stringify(exported, null, 2));
+    expect(await bring(service, copy)).toMatchObject({ created: 0, known: 1, conflicts: [], leftOut: [{ count: 1 }] });
+  });
+});
+
+describe("mcp-memory-service's database", () => {
+  it("comes in with kinds, tags, project, dates, recalls and what replaced what; what was deleted stays out", async () => {
+    const { service } = await openTestService();
+    expect(await bring(service, memoryService())).toEqual({
+      program: "mcp-memory-service",
+      created: 4,
+      known: 0,
+      conflicts: [],
+      refused: [],
+      leftOut: [{ reason: "deleted there", count: 1 }],
+      domains: [
+        { domain: "user", created: 3, from: [] },
+        { domain: "shop", created: 1, from: ["shop"] },
+      ],
+    });
+    const by = new Map((await all(service)).map((memory) => [memory.content, memory]));
+    expect(by.get("We use pnpm")).toMatchObject({
+      namespace: "decisions",
+      domain: "shop",
+      tags: ["proj:shop", "tool_choice", "tools"],
+      client: { name: "mcp-memory-service" },
+      createdAt: "2025-06-01T12:00:00.250Z",
+      updatedAt: "2025-06-01T12:01:00.000Z",
+      recallCount: 3,
+      recalledAt: "2025-08-12T12:00:00.500Z",
+    });
+    expect(by.get("Tabs, not spaces")).toMatchObject({
+      namespace: "learnings",
+      tags: ["best_practice"],
+      source: "docs/style.md",
+    });
+    expect(by.get("Deploys on Friday")?.supersededBy).toBe(by.get("Deploys on Monday")?.id);
+    expect(by.get("Deploys on Monday")).toMatchObject({ namespace: "context", tags: ["deploy"] });
+  });
+
+  it("is read as older versions kept it, with lists of tags as JSON and without dates", async () => {
+    const { service } = await openTestService();
+    const file = path.join(testFolder(), "sqlite_vec.db");
+    const database = createDatabase(file, OLD_MCP_MEMORY_SERVICE);
+    insert(database, "memories", { content_hash: "a", content: "Old", tags: '["one", "two words"]', memory_type: "" });
+    insert(database, "memories", { content_hash: "b", content: " ", tags: null });
+    expect(await bring(service, file)).toMatchObject({ created: 1, refused: [{ place: "memory 2" }] });
+    expect(await all(service)).toMatchObject([{ content: "Old", tags: ["one", "two-words"] }]);
+    expect(await bring(service, file, { now: MOMENT })).toMatchObject({ created: 0, known: 1, conflicts: [] });
+  });
+
+  it("and its JSON export are the same memories", async () => {
+    const { service } = await openTestService();
+    await bring(service, memoryService());
+    const memory = (hash: string, content: string, rest: object) => ({
+      ...{ content, content_hash: hash, created_at: MOMENT / 1000 + 0.25, updated_at: MOMENT / 1000, ...rest },
+    });
+    const memories = [
+      memory("h1", "We use pnpm", { tags: ["tools", "proj:shop"], memory_type: "tool_choice" }),
+      memory("h9", "Only in the export", { tags: [], memory_type: "note", metadata: {} }),
+    ];
+    const file = path.join(testFolder(), "export.json");
+    writeFileSync(file, JSON.stringify({ export_metadata: { total_memories: 2 }, memories }, null, 2));
+    expect(await bring(service, file)).toMatchObject({ program: "mcp-memory-service", created: 1, known: 1 });
+  });
+});
+
+describe("a trial run", () => {
+  it.each([
+    ["claude-mem", claudeMem, {}],
+    ["mcp-memory-service", memoryService, {}],
+    ["mcp-memory-service as of today", memoryService, { asNew: true }],
+    ["claude-mem in one domain", claudeMem, { domain: "acme/shop" }],
+  ])("of %s tells what the real run then does, twice, and changes nothing", async (_name, create, options) => {
+    const { service } = await openTestService();
+    const file = create();
+    const first = await bring(service, file, { ...options, dryRun: true });
+    expect(await all(service)).toEqual([]);
+    expect(await bring(service, file, options)).toEqual(first);
+    const again = await bring(service, file, { ...options, dryRun: true });
+    expect(again).toMatchObject({ created: 0, known: first.created });
+    expect(await bring(service, file, options)).toEqual(again);
+    expect(await all(service)).toHaveLength(first.created);
+  });
+
+  it("knows what stands twice in a file, far apart or close, and what is here or invalid", async () => {
+    const { service } = await openTestService();
+    await service.capture(OWNER, { content: "Here" });
+    const contents = ["Here", "Twice", "Twice", ...Array.from({ length: 150 }, (_, index) => `Line ${index}`), "Twice"];
+    const lines = contents.map((content) => JSON.stringify({ content }));
+    lines.push('{"content": "Odd", "namespace": "none"}', '{"content": "Odd", "tags": 7}', '{"content": " "}', "none");
+    const file = path.join(testFolder(), "lines.jsonl");
+    writeFileSync(file, lines.join("\n"));
+    const told = await bring(service, file, { dryRun: true });
+    expect(told).toMatchObject({ created: 151, known: 3, refused: [155, 156, 157, 158].map((line) => ({ line })) });
+    expect(await bring(service, file)).toEqual(told);
+  });
+});
+
+describe("what is no memory of a known program", () => {
+  it("is refused by name with what to do instead", async () => {
+    const { service } = await openTestService();
+    const folder = testFolder();
+    const database = (name: string, schema: string) => {
+      const file = path.join(folder, name);
+      createDatabase(file, schema).close();
+      return file;
+    };
+    const picture = path.join(folder, "picture.png");
+    writeFileSync(picture, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]));
+    for (const [file, reason] of [
+      [path.join(folder, "missing.db"), "is not there"],
+      [testFolder(), "holds no Markdown files"],
+      [picture, "binary data"],
+      [database("other.db", "CREATE TABLE moz_places (id)"), "the tables moz_places"],
+      [database("empty.db", ""), "without tables"],
+      [database("index.db", "CREATE TABLE entity (id); CREATE TABLE observation (id)"), "folder of notes"],
+      [database("own.db", "CREATE TABLE memories (row); CREATE TABLE contents (hash)"), "recollect export"],
+    ] as const) {
+      const error = await bring(service, file).catch((failure: unknown) => failure);
+      expect(error).toMatchObject({ code: "invalid_argument", field: "file", hint: expect.any(String) });
+      expect(String(error)).toContain(file);
+      expect(String(error)).toContain(reason);
+    }
+    expect(await all(service)).toEqual([]);
+  });
+});

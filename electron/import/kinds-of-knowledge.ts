@@ -1,0 +1,52 @@
+import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
+
+/**
+ * What other programs call a kind of knowledge, by our namespace. claude-mem: its modes' observation types.
+ * mcp-memory-service: the base types of its ontology and their subtypes.
+ */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  decisions: ["decision", "architecture", "tool-choice", "approach", "architectural-decision", "trade-off"],
+  learnings: [
+    ...["learning", "insight", "best-practice", "anti-pattern", "gotcha", "discovery", "finding", "lesson"],
+    ...["error", "bug", "bugfix", "fix", "failure", "exception", "timeout", "mistake", "research", "comparison"],
+    ...["recommendation", "hypothesis", "solution", "troubleshooting"],
+  ],
+  patterns: ["pattern", "recurring-issue", "design-pattern", "workflow", "convention"],
+  "tech-debt": ["code-smell", "refactoring-candidate"],
+  blockers: ["blocker", "risk", "dependency", "escalation"],
+  progress: [
+    ...[
+      "feature",
+      "refactor",
+      "change",
+      "progress",
+      "milestone",
+      "deliverable",
+      "deadline",
+      "status-update",
+      "planning",
+    ],
+    ...["sprint-goal", "backlog-item", "velocity", "retrospective", "standup-note", "sprint-review", "sprint-planning"],
+    ...["daily-standup", "retrospective-action", "demo-feedback", "ceremony", "action-item", "follow-up", "task"],
+  ],
+  apis: ["api", "endpoint"],
+  config: ["configuration", "setting", "settings", "environment"],
+  security: ["security-alert", "security-note", "vulnerability"],
+  testing: ["test", "tests"],
+  performance: ["benchmark", "optimization"],
+};
+
+const NAMESPACES: ReadonlyMap<string, string> = new Map([
+  ...BUILT_IN_NAMESPACES.map((namespace) => [namespace, namespace] as const),
+  ...Object.entries(KINDS).flatMap(([namespace, kinds]) => kinds.map((kind) => [kind, namespace] as const)),
+]);
+
+/** The namespace for what another program calls a kind; undefined where nothing of ours fits. */
+export function namespaceFor(kind: string): string | undefined {
+  return NAMESPACES.get(
+    kind
+      .trim()
+      .toLowerCase()
+      .replace(/[\s_]+/g, "-"),
+  );
+}

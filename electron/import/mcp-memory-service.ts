@@ -1,0 +1,112 @@
+import type { ForeignKey, ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
+import { namespaceFor } from "./kinds-of-knowledge.ts";
+import type { SqliteFile } from "./sqlite-file.ts";
+import { momentOf, objectOf, present, textOf, textsOf } from "./values.ts";
+
+const PROGRAM = "mcp-memory-service";
+/** Rows of one answer of the database. */
+const PAGE = 200;
+const PROJECT_TAG = "proj:";
+/** What that program gives a memory that has no tag. */
+const NO_TAG = "untagged";
+const COLUMNS = [
+  ...["content_hash", "content", "tags", "memory_type", "metadata"],
+  ...["created_at", "created_at_iso", "updated_at", "updated_at_iso"],
+];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a database's tables are mcp-memory-service's. */
+export function isMcpMemoryService(tables: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  return tables.get("memories")?.has("content_hash") ?? false;
+}
+
+/** Reads the `sqlite_vec.db` of mcp-memory-service; the vectors stay there, since every model makes its own. */
+export function readMcpMemoryService(file: SqliteFile): ImportSource {
+  const known = file.tables().get("memories") ?? new Set();
+  const deletes = known.has("deleted_at");
+  const supersedes = known.has("superseded_by");
+  const selected = COLUMNS.map((column) => (known.has(column) ? `m.${column}` : `NULL AS ${column}`));
+  const question = `SELECT m.id AS row, ${selected.join(", ")},
+      ${deletes ? "m.deleted_at" : "NULL"} AS deleted,
+      ${supersedes ? "nullif(m.superseded_by, '')" : "NULL"} AS superseded_by,
+      n.content_hash AS successor, n.created_at AS successor_created_at
+    FROM memories m LEFT JOIN memories n
+      ON ${supersedes ? `n.content_hash = m.superseded_by${deletes ? " AND n.deleted_at IS NULL" : ""}` : "FALSE"}
+    WHERE m.id > ? ORDER BY m.id LIMIT ?`;
+  return {
+    total: Number(file.page("SELECT count(*) AS n FROM memories")[0]?.n ?? 0),
+    items: (async function* () {
+      try {
+        let after = 0;
+        for (let rows = file.page(question, after, PAGE); rows.length > 0; rows = file.page(question, after, PAGE)) {
+          for (const row of rows) {
+            after = Number(row.row);
+            yield toItem(row, after);
+          }
+        }
+      } finally {
+        file.close();
+      }
+    })(),
+  };
+}
+
+/** Whether a JSON document is an export of mcp-memory-service: its exporter's, or its dashboard's. */
+export function isMcpMemoryServiceExport(document: Fields): boolean {
+  return (
+    Array.isArray(document.memories) && document.memories.some((each) => textOf(objectOf(each).content_hash) !== "")
+  );
+}
+
+/** Reads such an export. */
+export function readMcpMemoryServiceExport(document: Fields): ImportSource {
+  const memories = (document.memories as unknown[]).map(objectOf);
+  return {
+    total: memories.length,
+    items: (async function* () {
+      for (const [index, memory] of memories.entries()) yield toItem(memory, index + 1);
+    })(),
+  };
+}
+
+function toItem(row: Fields, line: number): ImportItem {
+  const at = { program: PROGRAM, line, place: `memory ${line}` } as const;
+  const leftOut = (reason: string): ImportItem => ({ ...at, kind: "left-out", reason, count: 1 });
+  if (textOf(row.deleted) !== "") return leftOut("deleted there");
+  const isReplaced = textOf(row.superseded_by) !== "";
+  if (isReplaced && textOf(row.successor) === "") return leftOut("replaced there by what is deleted since");
+  if (textOf(row.content) === "") return { ...at, kind: "unreadable", reason: "It has no content." };
+  return { ...at, kind: "memory", memory: toMemory(row, isReplaced) };
+}
+
+function toMemory(row: Fields, isReplaced: boolean): ForeignMemory {
+  const metadata = objectOf(row.metadata);
+  const type = textOf(row.memory_type);
+  const tags = textsOf(row.tags).filter((tag) => tag !== NO_TAG);
+  const projects = tags.filter((tag) => tag.startsWith(PROJECT_TAG)).map((tag) => tag.slice(PROJECT_TAG.length));
+  const createdAt = momentOf(row.created_at) ?? momentOf(row.created_at_iso);
+  const sources = [metadata.source_file, metadata.file_path, metadata.source_url, metadata.url];
+  const hash = textOf(row.content_hash);
+  const recalls = Number(metadata.access_count);
+  return {
+    content: textOf(row.content),
+    tags: [...tags, type],
+    ...present({
+      namespace: namespaceFor(type),
+      // Of several projects none is the one it belongs to.
+      project: projects.length === 1 ? projects[0] : textOf(metadata.project),
+      source: sources.map(textOf).find((source) => source !== ""),
+      createdAt,
+      updatedAt: momentOf(row.updated_at) ?? momentOf(row.updated_at_iso),
+      recallCount: Number.isSafeInteger(recalls) && recalls > 0 ? recalls : undefined,
+      recalledAt: momentOf(metadata.last_accessed_at),
+      foreign: hash === "" ? undefined : keyOf(hash, row.created_at),
+      replacedBy: isReplaced ? keyOf(textOf(row.successor), row.successor_created_at) : undefined,
+    }),
+  };
+}
+
+function keyOf(hash: string, createdAt: unknown): ForeignKey {
+  return { key: [PROGRAM, hash], createdAt: momentOf(createdAt) ?? null };
+}

@@ -1,0 +1,92 @@
+import { createReadStream, statSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { isClaudeMem, readClaudeMem } from "./claude-mem.ts";
+import type { ImportSource } from "./import-item.ts";
+import { readJsonText } from "./json-text.ts";
+import { readMarkdownFile, readMarkdownFolder } from "./markdown-folder.ts";
+import { isMcpMemoryService, readMcpMemoryService } from "./mcp-memory-service.ts";
+import { isSqlite, openSqliteFile } from "./sqlite-file.ts";
+
+/** Databases by which a program's own folder is told from a folder of notes. */
+const DATABASES = ["claude-mem.db", "sqlite_vec.db"];
+
+/**
+ * Opens a file or folder of memories, whatever program it is of.
+ * @throws invalid_argument for what is of no program that is known, storage for what cannot be read; both name it
+ */
+export async function openImportSource(file: string): Promise<ImportSource> {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) {
+    throw invalidArgument(
+      "file",
+      `${file} is not there.`,
+      "Name a file or folder; recollect import lists what it finds.",
+    );
+  }
+  if (stat.isDirectory()) {
+    const database = DATABASES.map((name) => path.join(file, name)).find((name) =>
+      statSync(name, { throwIfNoEntry: false })?.isFile(),
+    );
+    return database === undefined ? await readMarkdownFolder(file) : await openDatabase(database);
+  }
+  if (/\.(md|markdown)$/i.test(file)) return readMarkdownFile(file);
+  return isSqlite(file) ? await openDatabase(file) : readTextStream(createReadStream(file), file);
+}
+
+/** Reads JSON as it comes. @param name what an error calls it */
+export function readTextStream(input: NodeJS.ReadableStream, name: string): ImportSource {
+  return { total: null, items: readJsonText(readLines(input, name)) };
+}
+
+async function* readLines(input: NodeJS.ReadableStream, name: string): AsyncGenerator<string> {
+  const failures: Error[] = [];
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  input.on("error", (error) => {
+    failures.push(error);
+    lines.close();
+  });
+  for await (const text of lines) {
+    if (text.includes("\0")) throw foreign(name, "It holds binary data.");
+    yield text;
+  }
+  const [failure] = failures;
+  if (failure !== undefined) throw new RecollectError("storage", `${name} cannot be read: ${failure.message}`);
+}
+
+async function openDatabase(file: string): Promise<ImportSource> {
+  const database = await openSqliteFile(file);
+  let kept = false;
+  try {
+    const tables = database.tables();
+    const read = isClaudeMem(tables) ? readClaudeMem : isMcpMemoryService(tables) ? readMcpMemoryService : null;
+    if (read === null) throw foreign(file, remedyFor(tables));
+    const source = read(database);
+    kept = true;
+    return source;
+  } finally {
+    if (!kept) database.close();
+  }
+}
+
+function remedyFor(tables: ReadonlyMap<string, ReadonlySet<string>>): string {
+  if (tables.has("contents") && tables.has("memories")) {
+    return "It is a database of Recollect: open its data folder with Recollect, and import what recollect export writes.";
+  }
+  if (tables.has("entity") && tables.has("observation")) {
+    return "It is an index of basic-memory: import its folder of notes instead.";
+  }
+  const names = [...tables.keys()].filter((name) => !name.startsWith("sqlite_")).slice(0, 8);
+  return names.length === 0
+    ? "It is a database without tables."
+    : `It is a database with the tables ${names.join(", ")}.`;
+}
+
+function foreign(file: string, what: string): RecollectError {
+  return invalidArgument(
+    "file",
+    `${file} is of no program that is known. ${what}`,
+    "Known are: an export of Recollect, JSON Lines, claude-mem, mcp-memory-service, server-memory, Markdown.",
+  );
+}

@@ -1,0 +1,78 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { isSqlite, openSqliteFile } from "./sqlite-file.ts";
+import { createDatabase, testFolder } from "./test-databases.ts";
+
+const SCHEMA = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO notes VALUES (1, 'first')";
+const QUESTION = "SELECT text FROM notes ORDER BY id";
+
+describe("another program's database", () => {
+  it("is read at rest without a trace: no file beside it, no byte changed", async () => {
+    const folder = testFolder();
+    const file = path.join(folder, "a ? b#.db");
+    createDatabase(file, SCHEMA).close();
+    const before = readFileSync(file);
+    const database = await openSqliteFile(file);
+    expect(database.page(QUESTION)).toEqual([{ text: "first" }]);
+    expect(database.tables()).toEqual(new Map([["notes", new Set(["id", "text"])]]));
+    expect(() => database.page("INSERT INTO notes VALUES (9, 'written')")).toThrow("readonly");
+    database.close();
+    expect(readdirSync(folder)).toEqual([path.basename(file)]);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it("is read while its program writes: what is in the log only, what came since, and after the program left", async () => {
+    const file = path.join(testFolder(), "live.db");
+    const writer = createDatabase(file, SCHEMA);
+    const database = await openSqliteFile(file);
+    expect(database.page(QUESTION)).toHaveLength(1);
+    writer.exec("INSERT INTO notes VALUES (2, 'second')");
+    expect(database.page(QUESTION)).toHaveLength(2);
+    writer.exec("BEGIN; INSERT INTO notes VALUES (3, 'not yet')");
+    expect(database.page(QUESTION)).toHaveLength(2);
+    writer.exec("COMMIT");
+    writer.close();
+    expect(database.page(QUESTION)).toHaveLength(3);
+    database.close();
+  });
+
+  it("is seen anew when its program starts, writes and leaves between two questions", async () => {
+    const file = path.join(testFolder(), "rest.db");
+    createDatabase(file, SCHEMA).close();
+    const database = await openSqliteFile(file);
+    expect(database.page(QUESTION)).toHaveLength(1);
+    const writer = createDatabase(file, "INSERT INTO notes VALUES (2, 'second')");
+    expect(database.page(QUESTION)).toHaveLength(2);
+    writer.close();
+    const again = createDatabase(file, `INSERT INTO notes VALUES (3, '${"long ".repeat(2000)}')`);
+    again.close();
+    expect(database.page(QUESTION)).toHaveLength(3);
+    database.close();
+  });
+
+  it("is refused by name with what to do where it is none, cut off, or encrypted", async () => {
+    const folder = testFolder();
+    const whole = path.join(folder, "whole.db");
+    createDatabase(whole, `${SCHEMA}; INSERT INTO notes VALUES (2, '${"x".repeat(20_000)}')`).close();
+    const cut = path.join(folder, "cut.db");
+    writeFileSync(cut, readFileSync(whole).subarray(0, 6000));
+    const text = path.join(folder, "text.db");
+    writeFileSync(text, "no database");
+    expect([isSqlite(whole), isSqlite(text)]).toEqual([true, false]);
+    const mixed = path.join(folder, "mixed.db");
+    copyFileSync(whole, mixed);
+    writeFileSync(mixed, "SQLite format 3\0 and then something else altogether, which no page can be");
+    for (const file of [cut, mixed]) {
+      const database = await openSqliteFile(file);
+      expect(() => database.page(QUESTION)).toThrow(
+        expect.objectContaining({
+          code: "storage",
+          message: expect.stringContaining(file),
+          hint: expect.stringContaining("backup"),
+        }),
+      );
+      database.close();
+    }
+  });
+});
