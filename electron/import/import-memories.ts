@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ArchivedMemory, ImportOutcome } from "../core/archive.ts";
+import { USER_DOMAIN } from "../core/domain.ts";
 import { MAX_TAG_LENGTH, MAX_TAGS, type Memory } from "../core/memory.ts";
 import type { ImportReport, ToldItem } from "../core/memory-import.ts";
 import { DEFAULT_NAMESPACE } from "../core/namespace.ts";
@@ -26,7 +27,7 @@ export interface ImportOptions {
   readonly asNew: boolean;
   /** Where all of them go, whatever the source says. */
   readonly domain: string | undefined;
-  /** Where those go that name neither domain nor project. */
+  /** Where lines of JSON and notes go that name no domain. What a program kept for all projects goes to `user`. */
   readonly defaultDomain: string;
   /** Domains by what another program calls the project. */
   readonly projects: ReadonlyMap<string, string>;
@@ -111,14 +112,16 @@ function createConverter(
 
   const fresh = (memory: ForeignMemory, rest: Partial<ArchivedMemory>, program: ImportItem["program"]) => {
     const createdAt = (asNew ? null : moment(memory.createdAt)) ?? today;
+    const isOwners = program === "json" || program === "markdown";
+    const elsewhere = isOwners ? defaultDomain : USER_DOMAIN;
     const whole = {
       id: newId(),
       content: memory.content,
       namespace: memory.namespace ?? DEFAULT_NAMESPACE,
-      domain: domain ?? memory.domain ?? (memory.project === undefined ? defaultDomain : domainOf(memory.project)),
+      domain: domain ?? memory.domain ?? (memory.project === undefined ? elsewhere : domainOf(memory.project)),
       tags: program === "json" ? (memory.tags ?? []) : fittingTags(memory.tags ?? []),
       source: memory.source ?? null,
-      client: program === "json" || program === "markdown" || asNew ? null : { name: program, version: "" },
+      client: isOwners || asNew ? null : { name: program, version: "" },
       createdAt,
       updatedAt: (asNew ? null : moment(memory.updatedAt)) ?? createdAt,
       revision: 1,

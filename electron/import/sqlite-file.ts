@@ -8,7 +8,7 @@ export type Row = Readonly<Record<string, Value>>;
 
 /** Another program's database, read and never written. */
 export interface SqliteFile {
-  /** The columns of each table. @throws as {@link SqliteFile.page} */
+  /** The columns of each ordinary table. @throws as {@link SqliteFile.page} */
   tables(): ReadonlyMap<string, ReadonlySet<string>>;
   /** All rows of one question. @throws storage that names the file and what to do */
   page(sql: string, ...values: (number | string)[]): Row[];
@@ -67,9 +67,10 @@ export async function openSqliteFile(file: string): Promise<SqliteFile> {
   return {
     page,
     tables: () => {
+      // A virtual table has no page of its own, and its module may not be here.
       const columns = page(
         `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
-         WHERE t.type = 'table'`,
+         WHERE t.type = 'table' AND t.rootpage > 0`,
       );
       const tables = new Map<string, Set<string>>();
       for (const { table, column } of columns) {

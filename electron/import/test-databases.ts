@@ -11,9 +11,13 @@ export function testFolder(): string {
   return folder;
 }
 
+/** The vectors' table of mcp-memory-service, whose module only that program has. */
+const VECTORS = `INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES ('table', 'memory_embeddings',
+  'memory_embeddings', 0, 'CREATE VIRTUAL TABLE memory_embeddings USING vec0(content_embedding FLOAT[384])')`;
+
 /** A database in WAL mode, as the programs keep theirs, still open for writing. */
 export function createDatabase(file: string, schema: string): DatabaseSync {
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(file, { defensive: false });
   database.exec(`PRAGMA journal_mode = WAL; ${schema}`);
   onTestFinished(() => {
     if (database.isOpen) database.close();
@@ -84,6 +88,7 @@ export const MCP_MEMORY_SERVICE = `
     memory_type TEXT, metadata TEXT, created_at REAL, updated_at REAL, created_at_iso TEXT, updated_at_iso TEXT,
     deleted_at REAL DEFAULT NULL, parent_id TEXT, version INTEGER DEFAULT 1, confidence REAL DEFAULT 1.0,
     last_accessed INTEGER, superseded_by TEXT);
+  PRAGMA writable_schema = ON; ${VECTORS}; PRAGMA writable_schema = OFF;
 `;
 export const OLD_MCP_MEMORY_SERVICE = MCP_MEMORY_SERVICE.replace(/,\s*deleted_at REAL[\s\S]*superseded_by TEXT/, "");
 

@@ -221,7 +221,7 @@ describe("recollect import from other programs", () => {
     expect(await json(["import", "claude-mem"], { env })).toMatchObject({ created: 3 });
     expect(await json(["import", base, "--project", "shop=acme/till"], { env })).toMatchObject({
       created: 4,
-      domains: [{ domain: "acme/shop" }, { domain: "acme/till", from: ["shop"] }],
+      domains: [{ domain: "user" }, { domain: "acme/till", from: ["shop"] }],
     });
     expect((await run(["search", "Safari", "--all"], { env })).out).toContain("Login loop fixed");
     expect(await run(["import", "claude-mem", "--project", "shop"], { env })).toMatchObject({ code: 2, out: "" });
