@@ -21,6 +21,7 @@ export function parseDomain(value: string, field = "domain"): string {
       field,
       `${field} "org" is reserved for a shared store.`,
       'Use "user" or a project such as "owner/repo".',
+      { reason: "domain_reserved", domain },
     );
   }
   if ((RESERVED_SEGMENTS as readonly string[]).includes(domain)) {
@@ -28,6 +29,7 @@ export function parseDomain(value: string, field = "domain"): string {
       field,
       `${field} "${domain}" is a reserved word.`,
       'Use "user" or a project such as "owner/repo".',
+      { reason: "domain_reserved", domain },
     );
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
@@ -36,6 +38,7 @@ export function parseDomain(value: string, field = "domain"): string {
       field,
       `${field} must be 1 to ${MAX_DOMAIN_LENGTH} characters without control characters.`,
       'Use "user" or a project such as "owner/repo".',
+      { reason: "domain_length", maximum: MAX_DOMAIN_LENGTH },
     );
   }
   return domain;

@@ -68,9 +68,15 @@ export function toErrorBody(error: unknown): ErrorBody {
 }
 
 /** Shorthand for the most common failure: an argument that cannot be taken. */
-export function invalidArgument(field: string, message: string, hint?: string): RecollectError {
+export function invalidArgument(
+  field: string,
+  message: string,
+  hint?: string,
+  details?: Readonly<Record<string, unknown>>,
+): RecollectError {
   return new RecollectError("invalid_argument", message, {
     field,
     ...(hint === undefined ? {} : { hint }),
+    ...(details === undefined ? {} : { details }),
   });
 }

@@ -29,6 +29,7 @@ export function parseNamespace(value: string, field = "namespace"): string {
       field,
       `${field} "${value.slice(0, 60)}" is not a namespace name.`,
       "Use lower-case letters, digits and hyphens, at most 48 characters, for example decisions or tech-debt.",
+      { reason: "namespace_name", namespace: value.slice(0, 60) },
     );
   }
   return name;

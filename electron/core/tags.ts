@@ -23,6 +23,7 @@ export function normaliseTags(values: readonly string[], field = "tags"): string
       field,
       `${field} has ${tags.length} tags; at most ${MAX_TAGS} are kept on one memory.`,
       "Keep the few that someone would search by.",
+      { reason: "tags_too_many", count: tags.length, maximum: MAX_TAGS },
     );
   }
   const long = tags.find((tag) => [...tag].length > MAX_TAG_LENGTH);
@@ -31,6 +32,7 @@ export function normaliseTags(values: readonly string[], field = "tags"): string
       field,
       `The tag "${long.slice(0, 40)}…" is longer than ${MAX_TAG_LENGTH} characters.`,
       "Use one or two words for a tag.",
+      { reason: "tag_too_long", tag: long.slice(0, 40), maximum: MAX_TAG_LENGTH },
     );
   }
   return tags;

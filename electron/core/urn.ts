@@ -32,6 +32,7 @@ export function parseUrn(value: string, field = "urn"): ParsedUrn {
       field,
       `${field} "${text.slice(0, 80)}" is not a memory's address.`,
       "Use recollect://{domain}/{namespace}/{id}.",
+      { reason: "not_an_address", value: text.slice(0, 80) },
     );
   }
   const [domain, namespace, id] = segments.map((segment) => (segment === ANY ? null : segment));
@@ -49,6 +50,7 @@ export function parseId(value: string, field = "id"): string {
       field,
       `${field} "${value.slice(0, 60)}" is not a memory's id.`,
       "Ids are 26 characters, as search_memories and list_memories return them.",
+      { reason: "not_an_id", value: value.slice(0, 60) },
     );
   }
   return id;

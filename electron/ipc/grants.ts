@@ -73,12 +73,14 @@ export function createGrantHandlers({ tokens, events, clientIds, now }: GrantDep
       throw new RecollectError("conflict", `${name} is a client that Recollect knows, with a token of its own.`, {
         field: "name",
         hint: "Connect it instead, or choose another name.",
+        details: { reason: "token_name_known", name },
       });
     }
     if ((await tokens.list()).some(({ subject }) => same(subject))) {
       throw new RecollectError("conflict", `There is a token called ${name} already.`, {
         field: "name",
         hint: "Choose another name, or rotate that token.",
+        details: { reason: "token_name_taken", name },
       });
     }
   }
@@ -117,6 +119,7 @@ export function createGrantHandlers({ tokens, events, clientIds, now }: GrantDep
       if (clientIds.includes(subject)) {
         throw new RecollectError("conflict", `What ${subject} may do is kept, also while it is revoked.`, {
           hint: "Allow it again, or leave it revoked.",
+          details: { reason: "grant_kept", subject },
         });
       }
       await tokens.forget(subject);
@@ -154,5 +157,6 @@ function noToken(subject: string): RecollectError {
   return new RecollectError("not_found", `There is no token for ${subject}.`, {
     field: "subject",
     hint: "Connect the client first.",
+    details: { reason: "token_missing", subject },
   });
 }

@@ -27,7 +27,10 @@ export function createIndexHandlers({ memories, logger }: IndexDependencies): Ar
     "index.status": async () => (await memories.status(OWNER)).index,
     "index.rebuild": async () => {
       if (running !== null) {
-        throw new RecollectError("conflict", "The indexes are being rebuilt already.", { hint: "Wait, or cancel it." });
+        throw new RecollectError("conflict", "The indexes are being rebuilt already.", {
+          hint: "Wait, or cancel it.",
+          details: { reason: "rebuild_running" },
+        });
       }
       running = new AbortController();
       void rebuild(running);

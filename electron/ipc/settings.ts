@@ -48,12 +48,14 @@ export function createSettingsHandlers(dependencies: SettingsDependencies): Area
           "port",
           "The port is set by RECOLLECT_PORT in the environment.",
           "Start Recollect without RECOLLECT_PORT to choose the port here.",
+          { reason: "port_from_environment" },
         );
       }
       if (changes.startAtLogin === true && loginItem === null) {
         throw new RecollectError("unavailable", "This installation cannot start at login.", {
           field: "startAtLogin",
           hint: "Install the packaged desktop app, or add `npm run headless` to your session's start.",
+          details: { reason: "no_start_at_login" },
         });
       }
       if (changes.port !== undefined && changes.port !== servedPort()) await movePort?.(changes.port);

@@ -85,5 +85,6 @@ export function assertVisible(caller: Caller, memory: Memory | null, reference: 
 export function notFound(reference: string): RecollectError {
   return new RecollectError("not_found", `There is no memory ${reference.slice(0, 200)}.`, {
     hint: "Find its id with search_memories or list_memories; it may have been deleted for good.",
+    details: { reason: "memory_gone" },
   });
 }

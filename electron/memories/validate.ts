@@ -16,6 +16,7 @@ export function checkContent(value: string): string {
       "content",
       "content is empty.",
       "Write what is worth remembering, 1 byte to 64 KiB of Markdown.",
+      { reason: "content_empty" },
     );
   }
   if (content.includes("\0")) {
@@ -23,6 +24,7 @@ export function checkContent(value: string): string {
       "content",
       "content holds a NUL character.",
       "Send text; refer to binary data by its path in source.",
+      { reason: "content_binary" },
     );
   }
   const bytes = Buffer.byteLength(content);
@@ -33,6 +35,7 @@ export function checkContent(value: string): string {
       {
         field: "content",
         hint: "Split it into several memories, or keep a summary and name the document in source.",
+        details: { reason: "content_too_large", bytes },
       },
     );
   }
@@ -48,11 +51,14 @@ export function checkSource(value: string | null | undefined): string | null {
       "source",
       `source has ${source.length} characters; at most ${MAX_SOURCE_LENGTH} are kept.`,
       "Name the file, URL or commit alone.",
+      { reason: "source_too_long", maximum: MAX_SOURCE_LENGTH },
     );
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
   if (/[\u0000-\u001f\u007f]/.test(source)) {
-    throw invalidArgument("source", "source holds control characters.", "Name a file, URL or commit on one line.");
+    throw invalidArgument("source", "source holds control characters.", "Name a file, URL or commit on one line.", {
+      reason: "source_control_characters",
+    });
   }
   return source;
 }
@@ -65,6 +71,7 @@ export function checkNamespace(value: string, known: readonly string[], field = 
     field,
     `There is no namespace "${namespace}".`,
     `Use one of: ${known.join(", ")}. The owner can add more in Recollect's window.`,
+    { reason: "namespace_unknown", namespace, known },
   );
 }
 

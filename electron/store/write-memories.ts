@@ -192,7 +192,7 @@ function assertRevision(row: MemoryRow, expected: number | null): void {
   throw new RecollectError("conflict", `Memory ${row.id} is at revision ${row.revision}, not ${expected}.`, {
     field: "expectedRevision",
     hint: "It was changed meanwhile: look at details.current, bring your change into it, and send that revision.",
-    details: { current: toMemory(row) },
+    details: { reason: "memory_changed", current: toMemory(row) },
   });
 }
 
@@ -200,6 +200,7 @@ function cannotReplace(id: string, other: string): RecollectError {
   return new RecollectError("invalid_argument", `Memory ${id} cannot replace ${other}.`, {
     field: "other",
     hint: "Two different memories are merged, and the one that is kept is not superseded itself.",
+    details: { reason: "merge_impossible" },
   });
 }
 
@@ -207,17 +208,20 @@ function notReplacedBy(id: string, other: string): RecollectError {
   return new RecollectError("invalid_argument", `Memory ${other} is not superseded by ${id}.`, {
     field: "other",
     hint: "Only two memories that were merged are parted; the superseded one names the other.",
+    details: { reason: "not_merged" },
   });
 }
 
 function notFound(id: string): RecollectError {
   return new RecollectError("not_found", `There is no memory ${id}.`, {
     hint: "Find its id with search_memories or list_memories; it may have been deleted for good.",
+    details: { reason: "memory_gone" },
   });
 }
 
 function inTrash(id: string): RecollectError {
   return new RecollectError("not_found", `Memory ${id} is in the trash.`, {
     hint: "Restore it first, then change it.",
+    details: { reason: "memory_in_trash" },
   });
 }

@@ -48,15 +48,16 @@ export function readConfigurationFile(file: string): ConfigurationFile {
     if (stats === undefined) {
       return { path: file, realPath, bytes: null, text: "", hasByteOrderMark: false, mode: null };
     }
-    if (!stats.isFile()) throw refuse(`${file} is not a file.`);
-    if (stats.size > LIMIT_BYTES) throw refuse(`${file} is larger than 64 MB.`);
+    if (!stats.isFile()) throw refuse(`${file} is not a file.`, { reason: "file_unusable", path: file });
+    if (stats.size > LIMIT_BYTES)
+      throw refuse(`${file} is larger than 64 MB.`, { reason: "file_unusable", path: file });
     const bytes = readFileSync(realPath);
     const decoded = decode(file, bytes);
     const hasByteOrderMark = decoded.startsWith(BYTE_ORDER_MARK);
     const text = hasByteOrderMark ? decoded.slice(1) : decoded;
     return { path: file, realPath, bytes, text, hasByteOrderMark, mode: stats.mode & 0o7777 };
   } catch (error) {
-    throw error instanceof RecollectError ? error : failed(`${file} cannot be read.`, error);
+    throw error instanceof RecollectError ? error : failed(file, "read", error);
   }
 }
 
@@ -105,7 +106,7 @@ export function replaceConfigurationFile(
     renameSync(temporary, file.realPath);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw error instanceof RecollectError ? error : failed(`${file.path} cannot be written.`, error);
+    throw error instanceof RecollectError ? error : failed(file.path, "written", error);
   }
 }
 
@@ -116,6 +117,7 @@ function ensureUnchanged(file: ConfigurationFile): void {
   if (sameContent && now.realPath === file.realPath) return;
   throw new RecollectError("conflict", `${file.path} changed since the preview.`, {
     hint: "Nothing was written. Look at the difference again, then write.",
+    details: { reason: "file_changed", path: file.path },
   });
 }
 
@@ -124,6 +126,7 @@ function ensureWritable({ path: file, mode }: ConfigurationFile): void {
   if (mode === null || (mode & 0o200) !== 0) return;
   throw new RecollectError("permission_denied", `${file} is protected against writing.`, {
     hint: "Nothing was changed. Allow writing to it, or add the configuration by hand.",
+    details: { reason: "file_protected", path: file },
   });
 }
 
@@ -154,13 +157,14 @@ function decode(file: string, bytes: Buffer): string {
   } catch {
     // Told below.
   }
-  throw refuse(`${file} is not text in UTF-8.`);
+  throw refuse(`${file} is not text in UTF-8.`, { reason: "file_unusable", path: file });
 }
 
-function failed(message: string, cause: unknown): RecollectError {
+function failed(file: string, what: "read" | "written", cause: unknown): RecollectError {
   const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-  return new RecollectError("storage", `${message.replace(/\.$/, "")}${code}.`, {
+  return new RecollectError("storage", `${file} cannot be ${what}${code}.`, {
     hint: "Nothing was changed. See that you may write in this folder and that there is space.",
+    details: { reason: what === "read" ? "file_unread" : "file_unwritten", path: file, code },
     cause,
   });
 }

@@ -27,6 +27,7 @@ import { isInstalled } from "./installed.ts";
 import { keepPlans } from "./kept-plans.ts";
 import { isOurEntry, startsNothing, startsShimAnonymously } from "./our-entry.ts";
 import type { ConnectionPlan, Target } from "./plan.ts";
+import { inFile } from "./refusal.ts";
 import { fileOf, transportsFor } from "./targets.ts";
 
 /** The parsers of JSON, TOML and YAML are loaded with the first file that needs one: they would delay every start. */
@@ -185,18 +186,21 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
         throw new RecollectError("invalid_argument", `${client.title} takes no ${transport} entry in this file.`, {
           field: "transport",
           hint: "Choose the other way in, or copy the configuration.",
+          details: { reason: "entry_impossible", client: client.title },
         });
       }
       const entry = await entryFor(client, transport, scope);
       const { planPut } = await loadPlanning();
-      return keep(planPut(target(client, scope, file), transport, entry, { id: newId(), at: clock.now() }));
+      const stamp = { id: newId(), at: clock.now() };
+      return keep(inFile(file, () => planPut(target(client, scope, file), transport, entry, stamp)));
     },
 
     async planDisconnect({ clientId, scope, project }) {
       const client = clientOf(clientId);
       const file = fileOf(client, machine, scope, project);
       const { planTake } = await loadPlanning();
-      return keep(planTake(target(client, scope, file), { id: newId(), at: clock.now() }));
+      const stamp = { id: newId(), at: clock.now() };
+      return keep(inFile(file, () => planTake(target(client, scope, file), stamp)));
     },
 
     async stale() {
@@ -226,7 +230,8 @@ export function createConnections(dependencies: ConnectionDependencies): Connect
       const client = clientOf(clientId);
       const entry = await entryFor(client, transport, scope);
       const { planPut } = await loadPlanning();
-      return keep(planPut(target(client, scope, file), transport, entry, { id: newId(), at: clock.now() }));
+      const stamp = { id: newId(), at: clock.now() };
+      return keep(inFile(file, () => planPut(target(client, scope, file), transport, entry, stamp)));
     },
 
     apply(planId) {

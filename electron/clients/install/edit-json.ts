@@ -3,7 +3,7 @@ import { type Entry, type EntryPlace, SERVER_NAME } from "../connect/client.ts";
 import type { Value } from "../connect/write-text.ts";
 import { type EntryEditor, itemMark } from "./entry-place.ts";
 import { refuse } from "./refusal.ts";
-import { applySplices, indentationAt, lineEnd, lineEndOf, positionOf, type Splice } from "./text-edits.ts";
+import { applySplices, indentationAt, lineEnd, lineEndOf, placeAt, positionOf, type Splice } from "./text-edits.ts";
 
 /** JSON with comments and trailing commas. Edits are splices beside what is there; nothing is printed anew. */
 export const jsonEditor: EntryEditor = {
@@ -61,10 +61,11 @@ function parseRoot(text: string): Node | null {
   if (error !== undefined) {
     throw refuse(
       `The file is not valid JSON at ${positionOf(text, error.offset)} (${printParseErrorCode(error.error)}).`,
+      { reason: "file_invalid", format: "JSON", ...placeAt(text, error.offset) },
     );
   }
   if (root === undefined) return null;
-  if (root.type !== "object") throw refuse("The file does not hold a JSON object.");
+  if (root.type !== "object") throw refuse("The file does not hold a JSON object.", { reason: "file_unfit" });
   return root;
 }
 
@@ -72,7 +73,13 @@ function parseRoot(text: string): Node | null {
 function memberOf(text: string, object: Node | null, key: string): Node | null {
   const members = (object?.children ?? []).filter((property) => property.children?.[0]?.value === key);
   const [first, second] = members;
-  if (second !== undefined) throw refuse(`The file has "${key}" twice, again at ${positionOf(text, second.offset)}.`);
+  if (second !== undefined) {
+    throw refuse(`The file has "${key}" twice, again at ${positionOf(text, second.offset)}.`, {
+      reason: "file_key_twice",
+      key,
+      ...placeAt(text, second.offset),
+    });
+  }
   return first ?? null;
 }
 
@@ -80,7 +87,10 @@ function serversOf(text: string, property: Node, { container, form }: EntryPlace
   const value = property.children?.[1];
   if (value?.type === (form === "list" ? "array" : "object")) return value;
   const wanted = form === "list" ? "a list" : "an object";
-  throw refuse(`"${container}" is not ${wanted} at ${positionOf(text, property.offset)}.`);
+  throw refuse(`"${container}" is not ${wanted} at ${positionOf(text, property.offset)}.`, {
+    reason: "file_unfit",
+    ...placeAt(text, property.offset),
+  });
 }
 
 /** Our member of an object, or our item of a list. */
@@ -89,7 +99,13 @@ function ourMember(text: string, servers: Node, place: EntryPlace): Node | null 
   const { key, value } = itemMark(place);
   const isOurs = (item: Node) => item.type === "object" && memberOf(text, item, key)?.children?.[1]?.value === value;
   const [first, second] = (servers.children ?? []).filter(isOurs);
-  if (second !== undefined) throw refuse(`The file has "${value}" twice, again at ${positionOf(text, second.offset)}.`);
+  if (second !== undefined) {
+    throw refuse(`The file has "${value}" twice, again at ${positionOf(text, second.offset)}.`, {
+      reason: "file_key_twice",
+      key: value,
+      ...placeAt(text, second.offset),
+    });
+  }
   return first ?? null;
 }
 

@@ -61,7 +61,11 @@ function verified(before: string, after: string, place: EntryPlace, entry: Entry
     cause = error;
   }
   if (!safe)
-    throw refuse("The file is written in a way that cannot be changed without risk to its other entries.", cause);
+    throw refuse(
+      "The file is written in a way that cannot be changed without risk to its other entries.",
+      { reason: "file_unfit" },
+      cause,
+    );
   return after;
 }
 

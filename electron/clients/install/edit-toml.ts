@@ -4,7 +4,7 @@ import { type EntryPlace, SERVER_NAME } from "../connect/client.ts";
 import { writeTomlTable } from "../connect/write-text.ts";
 import type { EntryEditor } from "./entry-place.ts";
 import { refuse } from "./refusal.ts";
-import { applySplices, lineEndOf, nextLine, positionOf } from "./text-edits.ts";
+import { applySplices, lineEndOf, nextLine, placeAt, positionOf } from "./text-edits.ts";
 
 /** TOML. Whole tables are added, replaced and removed; no other line is touched. */
 export const tomlEditor: EntryEditor = {
@@ -13,7 +13,7 @@ export const tomlEditor: EntryEditor = {
     try {
       return parse(text);
     } catch (error) {
-      throw refuse("The file is not valid TOML.", error);
+      throw refuse("The file is not valid TOML.", { reason: "file_invalid", format: "TOML" }, error);
     }
   },
   put(text, place, entry) {
@@ -40,6 +40,7 @@ function partsOf(text: string): readonly Part[] {
     if (!(error instanceof ParseError)) throw error;
     throw refuse(
       `The file is not valid TOML at line ${error.lineNumber}, column ${error.column + 1}: ${error.message}.`,
+      { reason: "file_invalid", format: "TOML", line: error.lineNumber, column: error.column + 1 },
     );
   }
 }
@@ -61,6 +62,7 @@ function ourParts(text: string, { container }: EntryPlace): Part[] {
 function notATable(text: string, container: string, part: Part) {
   return refuse(
     `"${container}" is written as one value at ${positionOf(text, part.range[0])}; a table cannot be added to it.`,
+    { reason: "file_unfit", ...placeAt(text, part.range[0]) },
   );
 }
 

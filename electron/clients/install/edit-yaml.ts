@@ -3,7 +3,7 @@ import { type Entry, type EntryPlace, SERVER_NAME } from "../connect/client.ts";
 import { writeYaml } from "../connect/write-text.ts";
 import type { EntryEditor } from "./entry-place.ts";
 import { refuse } from "./refusal.ts";
-import { applySplices, indentationAt, lineEndOf, lineStart, nextLine, positionOf } from "./text-edits.ts";
+import { applySplices, indentationAt, lineEndOf, lineStart, nextLine, placeAt, positionOf } from "./text-edits.ts";
 
 /** YAML 1.2. Whole lines are added, replaced and removed where the parser says that they stand. */
 export const yamlEditor: EntryEditor = {
@@ -53,7 +53,11 @@ function open(text: string) {
   const [error] = document.errors;
   if (error !== undefined) {
     const reason = error.message.split("\n")[0]?.replace(/ at line \d+, column \d+:?$/, "");
-    throw refuse(`The file is not valid YAML at ${positionOf(text, error.pos[0])}: ${reason}.`);
+    throw refuse(`The file is not valid YAML at ${positionOf(text, error.pos[0])}: ${reason}.`, {
+      reason: "file_invalid",
+      format: "YAML",
+      ...placeAt(text, error.pos[0]),
+    });
   }
   return document;
 }
@@ -69,14 +73,17 @@ interface Located {
 function locate(text: string, { container, form }: EntryPlace): Located {
   const root = open(text).contents;
   if (root === null || (isScalar(root) && root.value === null)) return { root: null, header: null, servers: null };
-  if (!isMap(root)) throw refuse("The file does not hold a map of settings.");
+  if (!isMap(root)) throw refuse("The file does not hold a map of settings.", { reason: "file_unfit" });
   const pair = root.items.find(({ key }) => isScalar(key) && key.value === container);
   if (pair === undefined) return { root, header: null, servers: null };
   const header = startOf(pair.key);
   const { value } = pair;
   if (value === null || (isScalar(value) && value.value === null)) return { root, header, servers: null };
   if (form === "list" ? isSeq(value) : isMap(value)) return { root, header, servers: value as YAMLMap | YAMLSeq };
-  throw refuse(`"${container}" is not a ${form} at ${positionOf(text, header)}.`);
+  throw refuse(`"${container}" is not a ${form} at ${positionOf(text, header)}.`, {
+    reason: "file_unfit",
+    ...placeAt(text, header),
+  });
 }
 
 type Item = Pair | YAMLMap;
@@ -120,5 +127,6 @@ function startOf(node: unknown): number {
 function inOneLine(text: string, offset: number) {
   return refuse(
     `The servers are written in one line (with braces) at ${positionOf(text, offset)}, which is not changed here.`,
+    { reason: "file_unfit", ...placeAt(text, offset) },
   );
 }

@@ -27,6 +27,7 @@ export function keepPlans<Plan extends { readonly preview: FilePreview }>(): Kep
       if (plan !== undefined) return plan;
       throw new RecollectError("not_found", "This preview is no longer kept.", {
         hint: "Look at the difference again, then write.",
+        details: { reason: "preview_gone" },
       });
     },
   };

@@ -95,6 +95,7 @@ export function planTake(target: Target, stamp: Stamp): ConnectionPlan {
   if (present !== undefined && !target.isOurs(present)) {
     throw new RecollectError("conflict", `The entry named recollect in ${file.path} is not one of Recollect's.`, {
       hint: "Nothing was changed. Remove it by hand if it is no longer wanted.",
+      details: { reason: "entry_foreign", path: file.path },
     });
   }
   const text =

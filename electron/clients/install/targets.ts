@@ -26,6 +26,7 @@ export function fileOf(client: ConnectClient, machine: Machine, scope: Connectio
   throw new RecollectError("invalid_argument", `${client.title} has no ${NAMES[scope]} that can be written.`, {
     field: "scope",
     hint: "Copy the configuration instead.",
+    details: { reason: "entry_impossible", client: client.title },
   });
 }
 
@@ -39,10 +40,15 @@ function projectFiles(client: ConnectClient, machine: Machine, project: string |
 /** @throws invalid_argument for what is no folder, or not given by its full path */
 export function checkProjectFolder(project: string | undefined): string {
   if (project === undefined || !path.isAbsolute(project)) {
-    throw invalidArgument("project", "A project's folder must be an absolute path.", "Give the folder's full path.");
+    throw invalidArgument("project", "A project's folder must be an absolute path.", "Give the folder's full path.", {
+      reason: "folder_relative",
+    });
   }
   if (!(statSync(project, { throwIfNoEntry: false })?.isDirectory() ?? false)) {
-    throw invalidArgument("project", `There is no folder ${project}.`, "Give the folder that the project lies in.");
+    throw invalidArgument("project", `There is no folder ${project}.`, "Give the folder that the project lies in.", {
+      reason: "folder_missing",
+      path: project,
+    });
   }
   return project;
 }

@@ -43,6 +43,11 @@ export function indentationAt(text: string, offset: number): string {
 
 /** "line 3, column 7" of an offset. */
 export function positionOf(text: string, offset: number): string {
-  const line = text.slice(0, offset).split("\n").length;
-  return `line ${line}, column ${offset - lineStart(text, offset) + 1}`;
+  const { line, column } = placeAt(text, offset);
+  return `line ${line}, column ${column}`;
+}
+
+/** Where an offset is, both from 1. */
+export function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  return { line: text.slice(0, offset).split("\n").length, column: offset - lineStart(text, offset) + 1 };
 }

@@ -130,5 +130,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 function unreadable(why: string): RecollectError {
   return new RecollectError("invalid_argument", `Claude Code's settings were left alone. ${why}`, {
     hint: "Correct the file, or add the hooks by hand.",
+    details: { reason: "hooks_unfit" },
   });
 }

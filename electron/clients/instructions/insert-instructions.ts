@@ -67,6 +67,7 @@ function findBlock(text: string): Span | null {
   }
   throw new RecollectError("invalid_argument", "Recollect's markers in the file do not belong together.", {
     hint: `Leave one ${START} and one ${END} after it, each on a line of its own, or neither.`,
+    details: { reason: "markers_apart", start: START, end: END },
   });
 }
 

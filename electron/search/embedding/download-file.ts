@@ -35,6 +35,7 @@ export async function downloadFile(
     await rm(partial, { force: true });
     throw new RecollectError("unavailable", `${file.path} did not arrive as it should have.`, {
       hint: "Try again; the other files are kept.",
+      details: { reason: "download_wrong", file: file.path },
     });
   }
   onBytes(file.size);
@@ -81,6 +82,7 @@ async function fetchRest(
     if (cause instanceof RecollectError) throw cause;
     throw new RecollectError("unavailable", `The download of ${file.path} from ${url.host} broke off.`, {
       hint: "See that the machine is online and try again: it goes on where it stopped.",
+      details: { reason: "download_broken", file: file.path, host: url.host },
       cause,
     });
   } finally {
@@ -91,6 +93,7 @@ async function fetchRest(
 function refusal(url: URL, file: HubFile, status: number): RecollectError {
   return new RecollectError("unavailable", `${url.host} refused ${file.path} (${status}).`, {
     hint: status === 401 || status === 403 ? "Choose a model that is open to everyone." : "Try again later.",
+    details: { reason: "hub_refused", host: url.host, status },
   });
 }
 

@@ -51,7 +51,10 @@ export async function downloadModel(options: DownloadOptions): Promise<string> {
 /** Where a repository's model is kept. @throws invalid_argument (field `repository`) for what is none */
 export function modelFolderOf(modelsFolder: string, repository: string): string {
   if (REPOSITORY.test(repository)) return path.join(modelsFolder, repository.replace("/", "--"));
-  throw invalidArgument("repository", `"${repository}" is no repository.`, "Write it as owner/name.");
+  throw invalidArgument("repository", `"${repository}" is no repository.`, "Write it as owner/name.", {
+    reason: "repository_invalid",
+    repository,
+  });
 }
 
 /** Earlier tries at other commits. */
@@ -69,12 +72,14 @@ async function ask<Schema extends z.ZodType>(url: URL, schema: Schema, signal: A
     if (response.ok) return schema.parse(await response.json());
     throw new RecollectError("unavailable", `${url.host} does not give the model (${response.status}).`, {
       hint: "See that the repository's name is right and open to everyone.",
+      details: { reason: "hub_refused", host: url.host, status: response.status },
     });
   } catch (cause) {
     if (cause instanceof RecollectError) throw cause;
     if (signal.aborted) throw new RecollectError("cancelled", "The download was cancelled.", { cause });
     throw new RecollectError("unavailable", `${url.host} does not answer as the hub does.`, {
       hint: "See that the machine is online, or choose a model that is on it already.",
+      details: { reason: "hub_silent", host: url.host },
       cause,
     });
   }

@@ -42,6 +42,7 @@ export function createEndpointEmbedder(options: EndpointEmbedderOptions): Embedd
     if (vectors.length !== texts.length || lengths.size !== 1 || length === 0 || (dimensions || length) !== length) {
       throw new RecollectError("unavailable", `${model} answered vectors of another number or length than expected.`, {
         hint: "See that the model is one for embeddings, or choose another in Settings.",
+        details: { reason: "server_vectors", model },
       });
     }
     dimensions = length;

@@ -66,12 +66,17 @@ async function post(
     });
   } catch (cause) {
     if (signal.aborted) throw abortedError(address, signal);
-    throw new RecollectError("unavailable", `${address.host} does not answer.`, { hint: hints.unreachable, cause });
+    throw new RecollectError("unavailable", `${address.host} does not answer.`, {
+      hint: hints.unreachable,
+      details: { reason: "server_silent", host: address.host },
+      cause,
+    });
   }
   if (response.ok) return read(address, () => response.json());
   const said = (await response.text().catch(() => "")).slice(0, 200);
   throw new RecollectError("unavailable", `${address.host} refused to embed (${response.status}): ${said}`, {
     hint: hintFor(response.status, hints),
+    details: { reason: "server_refused", host: address.host, status: response.status, said },
   });
 }
 
@@ -86,6 +91,7 @@ function abortedError(address: URL, signal: AbortSignal): RecollectError {
   if (signal.reason instanceof DOMException && signal.reason.name === "TimeoutError") {
     return new RecollectError("unavailable", `${address.host} did not answer in time.`, {
       hint: "See that the server is not overloaded, or choose another model in Settings.",
+      details: { reason: "server_slow", host: address.host },
     });
   }
   return new RecollectError("cancelled", "The embedding was cancelled.");
@@ -97,6 +103,7 @@ async function read<Value>(address: URL, take: () => Value | Promise<Value>): Pr
   } catch (cause) {
     throw new RecollectError("unavailable", `${address.host} answered what Recollect does not understand.`, {
       hint: "See in Settings that the address and the kind of server are right.",
+      details: { reason: "server_strange", host: address.host },
       cause,
     });
   }

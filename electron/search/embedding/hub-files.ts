@@ -52,6 +52,7 @@ export function chooseHubFiles(repository: string, tree: z.output<typeof treeSch
       `${repository} carries no ${model === undefined ? "ONNX model" : REQUIRED}.`,
       {
         hint: "Choose a repository with an onnx folder and a tokenizer.json, such as Xenova/multilingual-e5-small.",
+        details: { reason: "repository_unfit", repository },
       },
     );
   }

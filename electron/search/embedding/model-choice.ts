@@ -170,7 +170,10 @@ export function createModelChoice(options: ModelChoiceOptions): ModelChoice {
       const models = await downloads.list();
       const found = models.find((model) => model.complete && model.repository === repository);
       if (found !== undefined && source.kind === "folder" && source.folder === found.folder) {
-        throw new RecollectError("conflict", `${repository} is in use.`, { hint: "Choose another model first." });
+        throw new RecollectError("conflict", `${repository} is in use.`, {
+          hint: "Choose another model first.",
+          details: { reason: "model_in_use", repository },
+        });
       }
       await downloads.remove(repository);
     },

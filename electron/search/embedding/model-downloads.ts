@@ -89,6 +89,7 @@ export function createModelDownloads(options: {
       if (under !== null) {
         throw new RecollectError("conflict", `${under.progress.repository} is being downloaded.`, {
           hint: "Wait for it, or cancel it first.",
+          details: { reason: "download_running", repository: under.progress.repository },
         });
       }
       failed = null;
@@ -116,7 +117,10 @@ export function createModelDownloads(options: {
     async remove(repository) {
       const folder = modelFolderOf(modelsFolder, repository);
       if (under?.progress.repository === repository) {
-        throw new RecollectError("conflict", `${repository} is being downloaded.`, { hint: "Cancel it first." });
+        throw new RecollectError("conflict", `${repository} is being downloaded.`, {
+          hint: "Cancel it first.",
+          details: { reason: "download_running", repository },
+        });
       }
       if (failed?.repository === repository) failed = null;
       const names = await readdir(modelsFolder).catch(() => []);

@@ -63,11 +63,15 @@ const MOST_TOKENS = 512;
  */
 export function readModelFolder(folder: string, remedy: string): ModelFolder {
   if (!existsSync(folder)) {
-    throw new RecollectError("unavailable", `The embedding model's folder ${folder} is not there.`, { hint: remedy });
+    throw new RecollectError("unavailable", `The embedding model's folder ${folder} is not there.`, {
+      hint: remedy,
+      details: { reason: "model_folder_missing", path: folder },
+    });
   }
   const missing = (file: string) =>
     new RecollectError("unavailable", `The embedding model is incomplete: ${file} is missing from ${folder}.`, {
       hint: remedy,
+      details: { reason: "model_file_missing", file, path: folder },
     });
   const read = <Schema extends z.ZodType>(file: string, schema: Schema) =>
     readJson(path.join(folder, file), schema, remedy);
@@ -117,6 +121,7 @@ function poolingOf(declared: z.output<typeof poolingSchema> | null, folder: stri
   if (declared.pooling_mode_cls_token) return "cls";
   throw new RecollectError("unavailable", `The model in ${folder} pools its tokens in a way Recollect does not know.`, {
     hint: "Choose a model that pools by mean or by its first token (CLS).",
+    details: { reason: "model_pooling", path: folder },
   });
 }
 
@@ -128,6 +133,7 @@ function readJson<Schema extends z.ZodType>(location: string, schema: Schema, re
   } catch (cause) {
     throw new RecollectError("unavailable", `The embedding model is damaged: ${location} cannot be read.`, {
       hint: remedy,
+      details: { reason: "model_damaged", path: location },
       cause,
     });
   }

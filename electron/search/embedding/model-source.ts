@@ -42,7 +42,10 @@ export function describeSource(source: ModelSource): SourceDescription {
 export function parseEndpoint(address: string): URL {
   const url = URL.parse(address);
   if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url;
-  throw invalidArgument("url", `"${address}" is not an address.`, "Write it as http://127.0.0.1:11434 or https://….");
+  throw invalidArgument("url", `"${address}" is not an address.`, "Write it as http://127.0.0.1:11434 or https://….", {
+    reason: "url_invalid",
+    address,
+  });
 }
 
 const local = (title: string): SourceDescription => ({ title, leavesMachine: false, warning: null });

@@ -75,6 +75,7 @@ async function readTokenizer({ tokenizerFile, maximumTokens, remedy }: ModelFold
   } catch (cause) {
     throw new RecollectError("unavailable", `The embedding model is damaged: ${tokenizerFile} cannot be read.`, {
       hint: remedy,
+      details: { reason: "model_damaged", path: tokenizerFile },
       cause,
     });
   }
@@ -91,6 +92,7 @@ async function checkHashes(folder: ModelFolder): Promise<void> {
     if ((await sha256Of(file)) === expected) continue;
     throw new RecollectError("unavailable", `The embedding model is damaged: ${file} is not the file it should be.`, {
       hint: folder.remedy,
+      details: { reason: "model_damaged", path: file },
     });
   }
 }
