@@ -57,7 +57,7 @@ export const MemoryRow = memo(function MemoryRow({
             dir="auto"
             className={clsx(
               "min-w-0 flex-1",
-              title.lines === 1 ? "truncate" : "line-clamp-2 h-9.5 wrap-anywhere",
+              title.lines === 1 ? "truncate" : "line-clamp-2 wrap-anywhere",
               unread && "font-medium",
               isDeleted && "text-ink-faint line-through",
             )}
@@ -71,10 +71,7 @@ export const MemoryRow = memo(function MemoryRow({
         {excerpt !== null && (
           <p
             dir="auto"
-            className={clsx(
-              "text-sm text-ink-soft",
-              excerpt.lines === 1 ? "truncate" : "line-clamp-2 h-8.5 wrap-anywhere",
-            )}
+            className={clsx("text-sm text-ink-soft", excerpt.lines === 1 ? "truncate" : "line-clamp-2 wrap-anywhere")}
           >
             <Highlighted {...excerpt} />
           </p>

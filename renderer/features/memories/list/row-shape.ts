@@ -15,8 +15,9 @@ export const ROW_HEIGHT = 52;
 const SECOND_TITLE_LINE = 20;
 const EXCERPT_LINES = { 1: 20, 2: 38 } as const;
 
-/** So many characters stand on one line of a list of the usual width. */
-const ONE_LINE = 44;
+/** So many characters stand on one line of a list of the usual width; an excerpt's are smaller. */
+const TITLE_LINE = 44;
+const EXCERPT_LINE = 52;
 
 /** Heights are known beforehand, so that the list can place a hundred thousand rows without measuring one. */
 export function heightOf(row: MemoryRow | undefined): number {
@@ -42,14 +43,14 @@ export function shapeOf({ memory, match }: MemoryRow): RowShape {
   const start = head.length + (/^\s*/.exec(excerpt.slice(head.length))?.[0].length ?? 0);
   const rest = excerpt.slice(start);
   if (rest === "" || rest === "…") {
-    return { title: { ...marked, lines: title.length > ONE_LINE ? 2 : 1 }, excerpt: null };
+    return { title: { ...marked, lines: title.length > TITLE_LINE ? 2 : 1 }, excerpt: null };
   }
   const ranges = match.highlights
     .filter(([from]) => from >= start)
     .map(([from, to]): readonly [number, number] => [from - start, to - start]);
   return {
     title: { ...marked, lines: 1 },
-    excerpt: { ...cutAround(rest, ranges), lines: rest.length > ONE_LINE ? 2 : 1 },
+    excerpt: { ...cutAround(rest, ranges), lines: rest.length > EXCERPT_LINE ? 2 : 1 },
   };
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { extendTo, NOTHING_SELECTED, neighbour, type Selection, selectAll, selectOnly, toggle } from "./selection.ts";
+import { extendTo, neighbour, type Selection, selectAll, selectOnly, toggle } from "./selection.ts";
 
 export interface MemorySelection {
   readonly selection: Selection;
@@ -36,15 +36,24 @@ export function useMemorySelection(
     );
   }, [openId, opensOnMove]);
 
+  /** One that is left alone is opened where a page is open beside the list, so that both show the same. */
+  const settle = useCallback(
+    (next: Selection) => {
+      setSelection(next);
+      const [alone] = next.ids;
+      if (next.ids.size === 1 && alone !== undefined && openId !== null && opensOnMove) open(alone, { replace: true });
+    },
+    [openId, open, opensOnMove],
+  );
+
   const choose = useCallback<MemorySelection["choose"]>(
     (id, how) => {
       if (how === "only") {
         setSelection(selectOnly(id));
         open(id);
-      } else if (how === "range") setSelection((current) => extendTo(current, order, id));
-      else setSelection((current) => toggle(current, id));
+      } else settle(how === "range" ? extendTo(selection, order, id) : toggle(selection, id));
     },
-    [order, open],
+    [selection, order, open, settle],
   );
 
   const move = useCallback<MemorySelection["move"]>(
@@ -65,9 +74,6 @@ export function useMemorySelection(
     (ids: readonly string[] = order) => setSelection((current) => selectAll(current, ids)),
     [order],
   );
-  const clear = useCallback(
-    () => setSelection((current) => (current.active === null ? NOTHING_SELECTED : selectOnly(current.active))),
-    [],
-  );
+  const clear = useCallback(() => settle(selectOnly(selection.active)), [selection.active, settle]);
   return { selection, choose, move, all, clear };
 }
