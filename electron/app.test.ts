@@ -42,6 +42,7 @@ async function start(changes: Partial<ApplicationOptions> = {}): Promise<Applica
       openDataFolder: unavailable,
       openExternal: unavailable,
       chooseFolder: unavailable,
+      chooseFile: unavailable,
       openDeepLink: unavailable,
     },
     startCommand: null,

@@ -260,6 +260,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   const handlers = createMethodHandlers({
     app: { host: actions, status, setServing: serving.setServing },
     indexes: { memories, logger },
+    imports: { memories, machine: { env, platform, home }, events, clock },
     model: { model, indexer },
     requests: { requests, replay },
     clients: { ...clients, tokens, events, clientIds: CATALOGUE.map(({ id }) => id) },

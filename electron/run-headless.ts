@@ -130,6 +130,7 @@ function withoutDesktop(files: DataFiles) {
   return {
     openDataFolder: unavailable("There is no desktop here to open a folder on.", `The data is in ${files.folder}.`),
     chooseFolder: unavailable("There is no desktop here to choose a folder on.", "Type the folder's full path."),
+    chooseFile: unavailable("There is no desktop here to choose a file on.", "Type the file's full path."),
     openExternal: unavailable("There is no desktop here to open a page on.", "Open the link in your browser."),
     openDeepLink: unavailable("There is no desktop here to open a client on.", "Follow the link in your browser."),
   };

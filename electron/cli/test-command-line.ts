@@ -84,6 +84,7 @@ export async function openServedCommandLine(): Promise<CommandLine> {
     openDataFolder: unavailable,
     openExternal: unavailable,
     chooseFolder: unavailable,
+    chooseFile: unavailable,
     openDeepLink: unavailable,
   };
   const application = await startApplication({

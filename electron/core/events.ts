@@ -31,6 +31,8 @@ export interface IndexProgress {
 export interface EventMap {
   readonly "memories.changed": readonly MemoryChange[];
   readonly "index.progress": IndexProgress;
+  /** How many items of an import were read; `total` null while that is not known. */
+  readonly "import.progress": { readonly done: number; readonly total: number | null };
   readonly "requests.recorded": readonly RequestSummary[];
   readonly "clients.changed": null;
   readonly "status.changed": null;

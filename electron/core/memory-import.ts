@@ -9,6 +9,12 @@ export const IMPORTED_PROGRAMS = [
 ] as const;
 export type ImportedProgram = (typeof IMPORTED_PROGRAMS)[number];
 
+/**
+ * Why something is no memory here. `prompt`: what was typed. `empty`: nothing is written in it. `deleted`: it was deleted
+ * there. `replaced`: what replaced it there was deleted since. `relation`: of an entity that is not there.
+ */
+export type LeftOutReason = "prompt" | "empty" | "deleted" | "replaced" | "relation";
+
 /** One of what was read, and why it did not come in. */
 export interface ToldItem {
   /** Counted from 1: the line of a file of lines, else which one it was. */
@@ -29,7 +35,7 @@ export interface ImportReport {
   readonly conflicts: readonly ToldItem[];
   readonly refused: readonly ToldItem[];
   /** What is no memory here and was passed over, by reason. */
-  readonly leftOut: readonly { readonly reason: string; readonly count: number }[];
+  readonly leftOut: readonly { readonly reason: LeftOutReason; readonly count: number }[];
   /** Where those that are new went, the most first; `from`: what the other program called these projects. */
   readonly domains: readonly { readonly domain: string; readonly created: number; readonly from: readonly string[] }[];
 }

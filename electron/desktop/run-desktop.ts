@@ -16,7 +16,7 @@ import { damageOf } from "../store/damage.ts";
 import { serveAppProtocol } from "./app-protocol.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
 import { setApplicationMenu } from "./application-menu.ts";
-import { chooseFolder } from "./choose-folder.ts";
+import { chooseFile, chooseFolder } from "./choose-path.ts";
 import { askAboutDamage, showFailure } from "./dialogs.ts";
 import { showTray } from "./live-tray.ts";
 import { lockDownPages } from "./lock-down.ts";
@@ -79,7 +79,7 @@ function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoi
     version: app.getVersion(),
     resources,
     shim: shimCommand(resources, files),
-    actions: { openDataFolder: () => openFolder(files.folder), openExternal, openDeepLink, chooseFolder },
+    actions: { openDataFolder: () => openFolder(files.folder), openExternal, openDeepLink, chooseFolder, chooseFile },
     startCommand: startCommand(),
     loginItem: createLoginItem(),
     keychain: createKeychain({ helper: resources.keychainHelper, env: process.env, platform: process.platform }),

@@ -6,8 +6,6 @@ import { momentOf, objectOf, present, textOf, textsOf } from "./values.ts";
 const PROGRAM = "claude-mem";
 /** Rows of one answer of the database. */
 const PAGE = 200;
-const PROMPTS = "a prompt as it was typed, which is no knowledge of its own";
-const EMPTY = "nothing is written in it";
 
 /** Whether a database's tables are claude-mem's. */
 export function isClaudeMem(tables: ReadonlyMap<string, ReadonlySet<string>>): boolean {
@@ -135,14 +133,16 @@ function* read(table: Table, page: (after: number) => readonly (Row | Fields)[])
       after = Number(row.row);
       const memory = table.toMemory(row);
       const at = { program: PROGRAM, line: after, place: `${table.label} ${after}` } as const;
-      yield memory === null ? { ...at, kind: "left-out", reason: EMPTY, count: 1 } : { ...at, kind: "memory", memory };
+      yield memory === null
+        ? { ...at, kind: "left-out", reason: "empty", count: 1 }
+        : { ...at, kind: "memory", memory };
     }
   }
 }
 
 function* leftOut(prompts: number): Generator<ImportItem> {
   if (prompts === 0) return;
-  yield { program: PROGRAM, line: 0, place: "prompts", kind: "left-out", reason: PROMPTS, count: prompts };
+  yield { program: PROGRAM, line: 0, place: "prompts", kind: "left-out", reason: "prompt", count: prompts };
 }
 
 function observation(row: Fields, kind: "observation" | "item"): ForeignMemory | null {

@@ -3,7 +3,8 @@ import path from "node:path";
 import type { FoundImport, ImportedProgram } from "../core/memory-import.ts";
 import { objectOf, textOf } from "./values.ts";
 
-interface Machine {
+/** Where to look. */
+export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   readonly home: string;

@@ -1,4 +1,4 @@
-import type { ImportedProgram } from "../core/memory-import.ts";
+import type { ImportedProgram, LeftOutReason } from "../core/memory-import.ts";
 
 /** Where an item stands in what is read. */
 export interface ItemPlace {
@@ -41,7 +41,7 @@ export type ImportItem = ItemPlace & { readonly program: ImportedProgram } & (
     /** Of an export of our own, not checked yet. */
     | { readonly kind: "archived"; readonly memory: Readonly<Record<string, unknown>> }
     | { readonly kind: "unreadable"; readonly reason: string }
-    | { readonly kind: "left-out"; readonly reason: string; readonly count: number }
+    | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly count: number }
   );
 
 /** Something opened to be imported. Read once; reading to the end, or stopping, closes it. */

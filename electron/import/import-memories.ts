@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ArchivedMemory, ImportOutcome } from "../core/archive.ts";
 import { USER_DOMAIN } from "../core/domain.ts";
 import { MAX_TAG_LENGTH, MAX_TAGS, type Memory } from "../core/memory.ts";
-import type { ImportReport, ToldItem } from "../core/memory-import.ts";
+import type { ImportReport, LeftOutReason, ToldItem } from "../core/memory-import.ts";
 import { DEFAULT_NAMESPACE } from "../core/namespace.ts";
 import { normaliseTag } from "../core/tags.ts";
 import { createArchiveImporter } from "./archive-importer.ts";
@@ -54,7 +54,7 @@ export async function importMemories(
   const convert = createConverter(options, places.namespaces, projects.domainOf);
   const supersededHere = createSupersededContents(target);
   const refused: ToldItem[] = [];
-  const leftOut = new Map<string, number>();
+  const leftOut = new Map<LeftOutReason, number>();
   let program: ImportReport["program"] = null;
   let known = 0;
   let read = 0;

@@ -1,3 +1,4 @@
+import type { LeftOutReason } from "../core/memory-import.ts";
 import type { ForeignKey, ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
 import type { SqliteFile } from "./sqlite-file.ts";
@@ -72,10 +73,10 @@ export function readMcpMemoryServiceExport(document: Fields): ImportSource {
 
 function toItem(row: Fields, line: number): ImportItem {
   const at = { program: PROGRAM, line, place: `memory ${line}` } as const;
-  const leftOut = (reason: string): ImportItem => ({ ...at, kind: "left-out", reason, count: 1 });
-  if (textOf(row.deleted) !== "") return leftOut("deleted there");
+  const leftOut = (reason: LeftOutReason): ImportItem => ({ ...at, kind: "left-out", reason, count: 1 });
+  if (textOf(row.deleted) !== "") return leftOut("deleted");
   const isReplaced = textOf(row.superseded_by) !== "";
-  if (isReplaced && textOf(row.successor) === "") return leftOut("replaced there by what is deleted since");
+  if (isReplaced && textOf(row.successor) === "") return leftOut("replaced");
   if (textOf(row.content) === "") return { ...at, kind: "unreadable", reason: "It has no content." };
   return { ...at, kind: "memory", memory: toMemory(row, isReplaced) };
 }

@@ -48,8 +48,14 @@ export function createServerMemoryReader() {
       }
       const lost = [...relations].flatMap(([from, said]) => (entities.has(from) ? [] : said)).length;
       if (lost === 0) return;
-      const reason = "a relation of an entity that is not in the file";
-      yield { program: "server-memory", line: 0, place: "relations", kind: "left-out", reason, count: lost };
+      yield {
+        program: "server-memory",
+        line: 0,
+        place: "relations",
+        kind: "left-out",
+        reason: "relation",
+        count: lost,
+      };
     },
   };
 }

@@ -6,6 +6,8 @@ export interface HostActions {
   openExternal(url: string): Promise<void>;
   /** Has the person choose a folder; null where they chose none. */
   chooseFolder(): Promise<string | null>;
+  /** Has the person choose a file; null where they chose none. */
+  chooseFile(): Promise<string | null>;
   /** Hands a client its link; other schemes than those of known clients are refused. */
   openDeepLink(link: string): Promise<void>;
 }
@@ -28,6 +30,7 @@ export function createAppHandlers({ host, status, setServing }: AppDependencies)
       return null;
     },
     "app.chooseFolder": () => host.chooseFolder(),
+    "app.chooseFile": () => host.chooseFile(),
     "app.openExternal": async ({ url }) => {
       await host.openExternal(url);
       return null;

@@ -4,6 +4,7 @@ import type { IndexProgress, MemoryChange } from "../core/events.ts";
 import type { RequestSummary } from "../core/request-log.ts";
 import { appMethods } from "./contract/app.ts";
 import { clientMethods } from "./contract/clients.ts";
+import { importMethods } from "./contract/imports.ts";
 import { memoryMethods } from "./contract/memories.ts";
 import { modelMethods } from "./contract/model.ts";
 import { requestMethods } from "./contract/requests.ts";
@@ -30,6 +31,7 @@ export const methods = {
   ...modelMethods,
   ...requestMethods,
   ...clientMethods,
+  ...importMethods,
 } as const;
 
 export type Methods = typeof methods;
@@ -61,6 +63,7 @@ export interface BridgeEvents {
   readonly "status.changed": null;
   readonly "settings.changed": null;
   readonly "index.progress": IndexProgress;
+  readonly "import.progress": { readonly done: number; readonly total: number | null };
 }
 export type BridgeEventName = keyof BridgeEvents;
 export type BridgeEvent = {
@@ -73,6 +76,7 @@ export const BRIDGE_EVENTS = [
   "status.changed",
   "settings.changed",
   "index.progress",
+  "import.progress",
 ] as const satisfies readonly BridgeEventName[];
 
 /** What the preload exposes as `window.recollect` in the desktop app. */

@@ -3,6 +3,7 @@ import { type ClientDependencies, createClientHandlers } from "./clients.ts";
 import { type ConnectionHandling, createConnectionHandlers } from "./connections.ts";
 import type { MethodHandlers } from "./contract.ts";
 import type { GrantDependencies } from "./grants.ts";
+import { createImportHandlers, type ImportDependencies } from "./imports.ts";
 import { createIndexHandlers, type IndexDependencies } from "./indexes.ts";
 import { createInstructionHandlers, type InstructionHandling } from "./instructions.ts";
 import { createMemoryHandlers } from "./memories.ts";
@@ -15,6 +16,7 @@ import { createViewHandlers } from "./views.ts";
 export interface HandlerDependencies {
   readonly app: AppDependencies;
   readonly indexes: IndexDependencies;
+  readonly imports: ImportDependencies;
   readonly model: ModelDependencies;
   readonly requests: RequestDependencies;
   readonly clients: ClientDependencies & GrantDependencies;
@@ -30,6 +32,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createAppHandlers(dependencies.app),
     ...createMemoryHandlers(dependencies.indexes),
     ...createIndexHandlers(dependencies.indexes),
+    ...createImportHandlers(dependencies.imports),
     ...createModelHandlers(dependencies.model),
     ...createRequestHandlers(dependencies.requests),
     ...createClientHandlers(dependencies.clients),

@@ -33,6 +33,7 @@ const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
   ],
   "settings.changed": ["settings.get", "app.status", "views.list", "health.dismissed"],
   "index.progress": ["index.status", "model.status"],
+  "import.progress": [],
 };
 
 /** Between two questions for the same, in milliseconds: what is costly to answer, or seen small, is asked less often. */

@@ -1,7 +1,8 @@
-import { Footprints, Languages, Monitor, Moon, Pin, Sun, Trash2 } from "lucide-react";
+import { Footprints, Import, Languages, Monitor, Moon, Pin, Sun, Trash2 } from "lucide-react";
 import { useCommands } from "../commands/commands.tsx";
 import { useBridgeMutation } from "../data/use-bridge-query.ts";
 import { FINDING_KINDS } from "../features/health/finding-kind.ts";
+import { IMPORT } from "../features/import/import-setting.tsx";
 import { WELCOME } from "../features/welcome/use-welcome.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
@@ -83,6 +84,13 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
       group: shortcuts.general,
       icon: Footprints,
       run: () => navigate({ place: "memories", path: [WELCOME] }),
+    },
+    {
+      id: "import",
+      title: text.imports.title,
+      group: shortcuts.general,
+      icon: Import,
+      run: () => navigate({ place: "settings", path: [IMPORT] }),
     },
     ...LANGUAGES.map(({ value, name }) => ({
       id: `language.${value}`,

@@ -4,6 +4,7 @@ import { clients } from "./zh/clients.ts";
 import { common } from "./zh/common.ts";
 import { frame } from "./zh/frame.ts";
 import { health } from "./zh/health.ts";
+import { imports } from "./zh/imports.ts";
 import { memories } from "./zh/memories.ts";
 import { overview } from "./zh/overview.ts";
 import { settings } from "./zh/settings.ts";
@@ -20,5 +21,6 @@ export const zh: Text = {
   activity,
   clients,
   settings,
+  imports,
   welcome,
 };

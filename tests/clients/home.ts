@@ -62,6 +62,7 @@ export async function openHome(): Promise<ClientHome> {
         openDataFolder: unavailable,
         openExternal: unavailable,
         chooseFolder: unavailable,
+        chooseFile: unavailable,
         openDeepLink: unavailable,
       },
       startCommand: null,

@@ -215,8 +215,7 @@ describe("recollect import from other programs", () => {
     expect(await run(["import", "claude-mem", "--dry-run"], { env })).toEqual({
       code: 0,
       out: "3 would be imported, 0 known already, 0 refused\n",
-      errors:
-        "  3 into acme/shop, there shop\n  2 left out: a prompt as it was typed, which is no knowledge of its own\n",
+      errors: "  3 into acme/shop, there shop\n  2 left out: what was typed, which is no knowledge of its own\n",
     });
     expect(await json(["import", "claude-mem"], { env })).toMatchObject({ created: 3 });
     expect(await json(["import", base, "--project", "shop=acme/till"], { env })).toMatchObject({

@@ -1,9 +1,17 @@
-import type { FoundImport, ImportReport } from "../../core/memory-import.ts";
+import type { FoundImport, ImportReport, LeftOutReason } from "../../core/memory-import.ts";
 import type { CommandCall } from "../command.ts";
 import { plainText, type Terminal } from "../terminal.ts";
 
 /** What is told one by one; --json tells all. */
 const TOLD = 20;
+
+const LEFT_OUT: Readonly<Record<LeftOutReason, string>> = {
+  prompt: "what was typed, which is no knowledge of its own",
+  empty: "nothing is written in it",
+  deleted: "deleted there",
+  replaced: "replaced there by what was deleted since",
+  relation: "a relation of an entity that is not in the file",
+};
 
 /** Says what became of everything: the counts to stdout, what is behind them to stderr. */
 export function tellReport(report: ImportReport, call: CommandCall, terminal: Terminal): void {
@@ -26,7 +34,7 @@ export function tellReport(report: ImportReport, call: CommandCall, terminal: Te
     note(`${count} into ${domain}${others.length === 0 ? "" : `, there ${others.join(", ")}`}`);
   }
   if (domains.length > TOLD) note(`and ${domains.length - TOLD} more domains; --json tells all of them.`);
-  for (const { reason, count } of leftOut) note(`${count} left out: ${reason}`);
+  for (const { reason, count } of leftOut) note(`${count} left out: ${LEFT_OUT[reason]}`);
   const told = [...conflicts, ...refused].sort((one, other) => one.line - other.line);
   for (const { place, reason } of told.slice(0, TOLD)) note(`${place}: ${reason}`);
   if (told.length > TOLD) note(`and ${told.length - TOLD} more; --json tells all of them.`);

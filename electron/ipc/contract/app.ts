@@ -21,6 +21,9 @@ export const appMethods = {
   /** Has the person choose a folder; null where they chose none. Only a desktop has such a dialog. */
   "app.chooseFolder": method<string | null>()(nothing),
 
+  /** The same for a file. */
+  "app.chooseFile": method<string | null>()(nothing),
+
   "views.list": method<readonly SavedView[]>()(nothing),
   /** The whole list in its new order: saving, renaming, removing and moving are one. */
   "views.replace": method<readonly SavedView[]>()(z.object({ views: z.array(savedView).max(200) })),

@@ -5,6 +5,7 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { ImportSetting } from "../import/import-setting.tsx";
 import { SecretSettings } from "./secret-settings.tsx";
 import { Setting, SettingGroup } from "./setting.tsx";
 
@@ -33,6 +34,7 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
       <Setting name={text.logs}>
         <Path path={logs} />
       </Setting>
+      <ImportSetting />
       <SecretSettings />
     </SettingGroup>
   );

@@ -3,6 +3,7 @@ import type { Memory } from "../../../electron/core/memory.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { ImportOffer } from "../import/import-offer.tsx";
 import { ConnectStep } from "./connect-step.tsx";
 import { PlacesStep } from "./places-step.tsx";
 import { SampleStep } from "./sample-step.tsx";
@@ -30,6 +31,7 @@ export function Welcome({ newest, onClose }: WelcomeProps) {
             <SampleStep newest={newest} />
             <PlacesStep />
           </ol>
+          <ImportOffer />
           <div className="mt-7 flex flex-wrap items-center gap-3 pl-9">
             <Button onClick={onClose}>{words.finish}</Button>
             <span className="text-sm text-ink-faint">{words.again}</span>

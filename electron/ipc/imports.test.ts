@@ -1,0 +1,72 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { OWNER } from "../core/caller.ts";
+import { createEvents } from "../core/events.ts";
+import {
+  CLAUDE_MEM,
+  createDatabase,
+  fillClaudeMem,
+  insert,
+  MCP_MEMORY_SERVICE,
+  testFolder,
+} from "../import/test-databases.ts";
+import { openTestService } from "../memories/test-service.ts";
+import { createImportHandlers } from "./imports.ts";
+
+async function open() {
+  const { service } = await openTestService();
+  const home = testFolder();
+  const events = createEvents((error) => {
+    throw error;
+  });
+  const progress: { done: number; total: number | null }[] = [];
+  events.on("import.progress", (payload) => progress.push(payload));
+  const handlers = createImportHandlers({
+    memories: service,
+    machine: { env: {}, platform: "linux", home },
+    events,
+    clock: { now: () => Date.now() },
+  });
+  return { service, home, handlers, progress };
+}
+
+describe("the window's import", () => {
+  it("finds what is there, shows what would come in, and takes it in where it is told", async () => {
+    const { service, home, handlers } = await open();
+    expect(await handlers["imports.found"]({})).toEqual([]);
+    const file = path.join(home, ".claude-mem", "claude-mem.db");
+    mkdirSync(path.dirname(file));
+    fillClaudeMem(createDatabase(file, CLAUDE_MEM));
+    expect(await handlers["imports.found"]({})).toMatchObject([{ program: "claude-mem", path: file }]);
+    const asked = { path: "~/.claude-mem", dryRun: true };
+    expect(await handlers["imports.run"](asked)).toMatchObject({ created: 3, domains: [{ domain: "shop" }] });
+    expect((await service.list(OWNER, { domain: "_" })).items).toEqual([]);
+    const taken = { path: file, dryRun: false, projects: { shop: "acme/shop" } };
+    expect(await handlers["imports.run"](taken)).toMatchObject({ created: 3, domains: [{ domain: "acme/shop" }] });
+    expect(await handlers["imports.run"](asked)).toMatchObject({ created: 0, known: 3 });
+  });
+
+  it("tells how far it is, and stops when nobody waits any more", async () => {
+    const { service, home, handlers, progress } = await open();
+    const file = path.join(home, "sqlite_vec.db");
+    const database = createDatabase(file, MCP_MEMORY_SERVICE);
+    for (let index = 0; index < 500; index += 1) {
+      insert(database, "memories", { content_hash: `h${index}`, content: `Memory ${index}` });
+    }
+    await handlers["imports.run"]({ path: file, dryRun: true });
+    expect(progress.at(-1)).toEqual({ done: 500, total: 500 });
+    const stopped = handlers["imports.run"]({ path: file, dryRun: false }, AbortSignal.abort());
+    await expect(stopped).rejects.toMatchObject({ code: "cancelled" });
+    expect((await service.list(OWNER, { domain: "_" })).items).toEqual([]);
+  });
+
+  it("asks for a full path, and for a domain that can be", async () => {
+    const { handlers, home } = await open();
+    const run = handlers["imports.run"];
+    await expect(run({ path: "notes", dryRun: true })).rejects.toMatchObject({ field: "path" });
+    await expect(run({ path: home, dryRun: true, projects: { a: "org" } })).rejects.toMatchObject({
+      field: "projects",
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { FoundImport, ImportReport } from "../../../electron/core/memory-import.ts";
+import { BridgeError } from "../../bridge.ts";
+import { renderPlace } from "../../testing/render-place.tsx";
+import type { Answers } from "../../testing/test-bridge.ts";
+import { ImportOffer } from "./import-offer.tsx";
+import { ImportSetting } from "./import-setting.tsx";
+
+const FILE = "/home/ada/.claude-mem/claude-mem.db";
+const found: FoundImport = { program: "claude-mem", path: FILE, bytes: 9, changedAt: "2026-11-20T10:00:00.000Z" };
+const report: ImportReport = {
+  program: "claude-mem",
+  created: 1204,
+  known: 3,
+  conflicts: [{ line: 7, place: "observation 7", reason: "Another state of it is here, which stays as it is." }],
+  refused: [],
+  leftOut: [{ reason: "prompt", count: 874 }],
+  domains: [
+    { domain: "acme/shop", created: 1200, from: ["shop"] },
+    { domain: "user", created: 4, from: [] },
+  ],
+};
+
+function show(answers: Answers = {}) {
+  return renderPlace(<ImportSetting />, "#/settings/import", { "imports.found": () => [found], ...answers });
+}
+const runs = (bridge: ReturnType<typeof show>) =>
+  bridge.calls.filter(({ method }) => method === "imports.run").map(({ input }) => input);
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+
+test("what another program keeps here is looked into, and comes in where the owner says", async () => {
+  const bridge = show({ "imports.run": () => report });
+  await press(`Look inside: claude-mem, ${FILE}`);
+  expect(await screen.findByText("1,204 memories would come in")).toBeTruthy();
+  expect(screen.getByText("3 known already")).toBeTruthy();
+  expect(screen.getByText(/874 prompts left out/)).toBeTruthy();
+  expect(screen.getByText("observation 7").parentElement?.textContent).toContain("stays as it is");
+  expect(runs(bridge)).toEqual([{ path: FILE, dryRun: true, projects: {} }]);
+  const domain = screen.getByLabelText<HTMLInputElement>("Domain for shop");
+  expect(domain.value).toBe("acme/shop");
+  fireEvent.change(domain, { target: { value: " " } });
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Import 1,204 memories" }).disabled).toBe(true);
+  fireEvent.change(domain, { target: { value: "acme/till" } });
+  await press("Import 1,204 memories");
+  expect(await screen.findByText("1,204 memories came in")).toBeTruthy();
+  expect(runs(bridge).at(-1)).toEqual({ path: FILE, dryRun: false, projects: { shop: "acme/till" } });
+  await press("Done");
+  await waitFor(() => expect(location.hash).toBe("#/settings"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("any other file is named, and one that cannot be read says why and lets another be named", async () => {
+  const refusal = new BridgeError({ code: "invalid_argument", message: "/x.db is of no program that is known." });
+  const bridge = show({
+    "imports.found": () => [],
+    "app.chooseFile": () => "/x.db",
+    "imports.run": () => {
+      throw refusal;
+    },
+  });
+  expect(await screen.findByText(/Nothing was found/)).toBeTruthy();
+  const look = screen.getByRole<HTMLButtonElement>("button", { name: "Look inside" });
+  expect(look.disabled).toBe(true);
+  await press("File…");
+  await waitFor(() => expect(look.disabled).toBe(false));
+  fireEvent.click(look);
+  expect((await screen.findByRole("alert")).textContent).toContain("/x.db is of no program that is known.");
+  expect(screen.getByLabelText<HTMLInputElement>("File or folder").value).toBe("/x.db");
+  expect(runs(bridge)).toHaveLength(1);
+});
+
+test("it tells how far it is, and what nothing new is in is not imported", async () => {
+  let finish: (value: ImportReport) => void = () => undefined;
+  const bridge = show({ "imports.run": () => new Promise<ImportReport>((resolve) => (finish = resolve)) });
+  await press(`Look inside: claude-mem, ${FILE}`);
+  const bar = await screen.findByRole("progressbar", { name: "Reading" });
+  act(() => bridge.emit({ name: "import.progress", payload: { done: 400, total: 1600 } }));
+  await waitFor(() => expect(bar.getAttribute("aria-valuetext")).toBe("400 of 1,600"));
+  expect(screen.getByRole("button", { name: "Stop" })).toBeTruthy();
+  finish({ ...report, created: 0, domains: [], conflicts: [] });
+  expect(await screen.findByText("There is nothing new in it.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Import/ })).toBeNull();
+  await press("Back");
+  expect(within(await screen.findByRole("dialog")).getByLabelText("File or folder")).toBeTruthy();
+});
+
+test("first steps offer what is found, and lead to the import", async () => {
+  renderPlace(<ImportOffer />, "#/memories", { "imports.found": () => [found, { ...found, program: "markdown" }] });
+  expect((await screen.findByRole("note")).textContent).toContain("claude-mem and Markdown notes");
+  await press("Import…");
+  expect(location.hash).toBe("#/settings/import");
+});

@@ -1,0 +1,47 @@
+const count = (value: number) => value.toLocaleString("en");
+const memories = (value: number) => `${count(value)} ${value === 1 ? "memory" : "memories"}`;
+
+export const imports = {
+  title: "Import memories",
+  setting: "Other programs",
+  open: "Import…",
+  hint: "claude-mem, mcp-memory-service, server-memory, basic-memory and other Markdown notes, or an export of Recollect. They are only read.",
+  notes: "Markdown notes",
+  found: "Found on this computer",
+  noneFound: "Nothing was found where other programs keep their memories.",
+  path: "File or folder",
+  pathHint: "A .db, .json, .jsonl or .md file, or a folder of notes, by its full path. It may be in use.",
+  chooseFile: "File…",
+  chooseFolder: "Folder…",
+  look: "Look inside",
+  reading: "Reading",
+  importing: "Importing",
+  progress: (done: number, total: number | null) =>
+    total === null ? `${count(done)} read` : `${count(done)} of ${count(total)}`,
+  back: "Back",
+  take: (value: number) => `Import ${memories(value)}`,
+  stop: "Stop",
+  stopped: "The import was stopped. What came in stays; importing again brings the rest.",
+  done: "Done",
+  would: (value: number) => (value === 1 ? "1 memory would come in" : `${count(value)} memories would come in`),
+  came: (value: number) => (value === 1 ? "1 memory came in" : `${count(value)} memories came in`),
+  known: (value: number) => `${count(value)} known already`,
+  conflicts: (value: number) => `${count(value)} here in another state, which stays`,
+  refused: (value: number) => `${count(value)} refused`,
+  leftOut: {
+    prompt: (value: number) =>
+      `${count(value)} ${value === 1 ? "prompt" : "prompts"} left out: what you typed is no knowledge of its own`,
+    empty: (value: number) => `${count(value)} left out: nothing is written in ${value === 1 ? "it" : "them"}`,
+    deleted: (value: number) => `${count(value)} left out: deleted there`,
+    replaced: (value: number) => `${count(value)} left out: replaced there by what was deleted since`,
+    relation: (value: number) => `${count(value)} relations left out: their entity is not in the file`,
+  },
+  nothing: "There is nothing new in it.",
+  where: "Where they go",
+  whereWent: "Where they went",
+  domain: (project: string) => `Domain for ${project}`,
+  theirs: (project: string) => `there: ${project}`,
+  told: "Not taken",
+  more: (value: number) => `and ${count(value)} more`,
+  offer: (programs: string) => `There are memories of ${programs} on this computer. They can be brought along.`,
+};
