@@ -284,7 +284,10 @@ describe("what is no memory of a known program", () => {
     };
     const picture = path.join(folder, "picture.png");
     writeFileSync(picture, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]));
+    const log = path.join(folder, "program.log");
+    writeFileSync(log, "Started\n\nStopped\n");
     for (const [file, reason] of [
+      [log, "No line of it"],
       [path.join(folder, "missing.db"), "is not there"],
       [testFolder(), "holds no Markdown files"],
       [picture, "binary data"],

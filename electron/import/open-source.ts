@@ -3,12 +3,14 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { isClaudeMem, readClaudeMem } from "./claude-mem.ts";
-import type { ImportSource } from "./import-item.ts";
+import type { ImportItem, ImportSource } from "./import-item.ts";
 import { readJsonText } from "./json-text.ts";
 import { readMarkdownFile, readMarkdownFolder } from "./markdown-folder.ts";
 import { isMcpMemoryService, readMcpMemoryService } from "./mcp-memory-service.ts";
 import { isSqlite, openSqliteFile } from "./sqlite-file.ts";
 
+/** So many lines at the start that cannot be read tell that it is no file of memories. */
+const ENOUGH = 1_000;
 /** Databases by which a program's own folder is told from a folder of notes. */
 const DATABASES = ["claude-mem.db", "sqlite_vec.db"];
 
@@ -37,7 +39,23 @@ export async function openImportSource(file: string): Promise<ImportSource> {
 
 /** Reads JSON as it comes. @param name what an error calls it */
 export function readTextStream(input: NodeJS.ReadableStream, name: string): ImportSource {
-  return { total: null, items: readJsonText(readLines(input, name)) };
+  return { total: null, items: refuseAltogether(readJsonText(readLines(input, name)), name) };
+}
+
+/** Where nothing at all can be read, the file is the wrong one: a reason for each of its lines would not say so. */
+async function* refuseAltogether(items: AsyncIterable<ImportItem>, name: string): AsyncGenerator<ImportItem> {
+  const unreadable: ImportItem[] = [];
+  let isForeign = true;
+  for await (const item of items) {
+    isForeign &&= item.kind === "unreadable";
+    if (isForeign && unreadable.length >= ENOUGH) break;
+    if (isForeign) unreadable.push(item);
+    else {
+      yield* unreadable.splice(0);
+      yield item;
+    }
+  }
+  if (unreadable.length > 0) throw foreign(name, 'No line of it is a JSON object with a "content".');
 }
 
 async function* readLines(input: NodeJS.ReadableStream, name: string): AsyncGenerator<string> {
