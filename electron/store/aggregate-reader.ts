@@ -42,7 +42,7 @@ export function createAggregateReader({ statements, recalls, generation, thread 
     const locally = () => here[name](filter) as AggregateOf<Name>;
     if (thread === null || isQuick(name, filter)) return locally();
     try {
-      return await thread.ask(name, filter);
+      return (await thread.ask<AggregateName>(name, filter)) as AggregateOf<Name>;
     } catch {
       return locally();
     }

@@ -5,8 +5,8 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
-import { toErrorBody } from "../core/errors.ts";
-import type { AggregateAnswer, AggregateRequest, AggregateThreadData } from "./aggregate-messages.ts";
+import { serveThread } from "../threads/serve-thread.ts";
+import type { AggregateThreadData } from "./aggregate-thread.ts";
 import { createAggregates } from "./aggregates.ts";
 import { addFunctions } from "./conditions.ts";
 import { createStatementCache } from "./statements.ts";
@@ -19,19 +19,9 @@ const database = new Database(path, { readonly: true, fileMustExist: true, timeo
 database.pragma("temp_store = MEMORY");
 database.pragma("cache_size = -8000");
 addFunctions(database);
-const aggregates = createAggregates(createStatementCache(database));
 
-port.on("message", (request: AggregateRequest) => {
-  if (request === "end") {
-    database.close();
-    port.close();
-    return;
-  }
-  const { id, name, filter } = request;
-  const answer = (message: AggregateAnswer) => port.postMessage(message);
-  try {
-    answer({ id, value: aggregates[name](filter) });
-  } catch (error) {
-    answer({ id, error: toErrorBody(toStorageError(error)) });
-  }
+serveThread(port, {
+  methods: createAggregates(createStatementCache(database)),
+  close: () => database.close(),
+  toError: toStorageError,
 });
