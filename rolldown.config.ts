@@ -32,6 +32,7 @@ export default defineConfig([
       headless: "electron/headless.ts",
       "embedding-worker": "electron/search/embedding/worker.ts",
       "aggregate-worker": "electron/store/aggregate-worker.ts",
+      "request-log-worker": "electron/requests/log-worker.ts",
       "keychain-helper": "electron/platform/secrets/keychain-helper.ts",
     },
     output: { dir: "dist/electron", format: "esm", sourcemap: true, chunkFileNames: "chunks/[name]-[hash].js" },

@@ -204,8 +204,13 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
   };
   const serving = createServing({
     listen,
-    onListening: (port) =>
-      writeEndpoint(files.endpoint, { url: urlOf(port), port, pid: process.pid, token: ownerToken, version }),
+    onListening(port) {
+      try {
+        writeEndpoint(files.endpoint, { url: urlOf(port), port, pid: process.pid, token: ownerToken, version });
+      } catch (error) {
+        throw toFileError(error);
+      }
+    },
     events,
     logger,
   });
@@ -240,7 +245,8 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     version,
   });
   const clients: ClientDependencies = {
-    logged: () => requests.clientActivity(),
+    // Who is connected is known without the log too.
+    logged: () => requests.clientActivity().catch(() => []),
     connected: () => [...(mcp?.sessions() ?? []), ...(mcp?.streams() ?? []).map((client) => ({ client }))],
     configurations: () => configurationsFor({ url: urlOf(serving.port()), tokenFor, shim, platform, home, env }),
     now: clock.now,

@@ -48,6 +48,7 @@ async function open(model: Record<string, unknown> & { kind: string } = { kind: 
       model: modelFolder,
       embeddingWorker: path.join(import.meta.dirname, "search", "embedding", "worker.ts"),
       aggregateWorker: path.join(import.meta.dirname, "store", "aggregate-worker.ts"),
+      requestLogWorker: path.join(import.meta.dirname, "requests", "log-worker.ts"),
     },
     settings,
     secrets: createFileSecrets(folder),

@@ -76,7 +76,13 @@ export async function openData(options: DataOptions): Promise<Data> {
     events.emit("status.changed", null);
   };
   if (stoppedUncleanly) shutdown.add("full check", scheduleFullCheck(store.integrity, onDamage, logger));
-  const requests = openRequestLog({ path: files.requests, clock, events, logger });
+  const requests = openRequestLog({
+    path: files.requests,
+    workerUrl: pathToFileURL(resources.requestLogWorker),
+    clock,
+    events,
+    logger,
+  });
   shutdown.add("request log", () => requests.close());
 
   const { model, indexer } = openMeaning(store, options);

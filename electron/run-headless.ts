@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import process from "node:process";
 import { type Application, startApplication } from "./app.ts";
 import type { ShimCommand } from "./clients/connect/client.ts";
-import { RecollectError, toErrorBody } from "./core/errors.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "./core/errors.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "./platform/resources.ts";
@@ -68,7 +68,7 @@ async function serve(application: Application): Promise<void> {
   process.on("uncaughtExceptionMonitor", (error) => application.logger.error("Recollect crashed", { error }));
   const status = await application.status();
   if (status.serving === "failed") {
-    process.stderr.write(`${status.problem}\n`);
+    for (const alert of status.alerts) tell(alert);
     await application.stop();
     process.exitCode = 1;
     return;
@@ -81,14 +81,14 @@ async function serve(application: Application): Promise<void> {
 /** Says what does not mend itself once, as it comes up: there may be nobody at a window. */
 function tellAlerts(application: Application): void {
   const told = new Set<string>();
-  const tell = async () => {
-    for (const { message, hint = "" } of (await application.status()).alerts) {
-      if (!told.has(message)) process.stderr.write(`${message} ${hint}\n`);
-      told.add(message);
+  const tellAll = async () => {
+    for (const alert of (await application.status()).alerts) {
+      if (!told.has(alert.message)) tell(alert);
+      told.add(alert.message);
     }
   };
   const tellNow = () =>
-    void tell().catch((error: unknown) => application.logger.warn("The status could not be read", { error }));
+    void tellAll().catch((error: unknown) => application.logger.warn("The status could not be read", { error }));
   application.events.on("status.changed", tellNow);
   tellNow();
 }
@@ -136,9 +136,12 @@ function withoutDesktop(files: DataFiles) {
   };
 }
 
-function fail(error: unknown): void {
-  const { message, hint } = toErrorBody(error);
+function tell({ message, hint }: ErrorBody): void {
   process.stderr.write(`${message}${hint === undefined ? "" : ` ${hint}`}\n`);
+}
+
+function fail(error: unknown): void {
+  tell(toErrorBody(error));
   if (!(error instanceof RecollectError)) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;
 }

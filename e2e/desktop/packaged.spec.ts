@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
+import { dataFiles } from "../../electron/platform/paths.ts";
 import { root, sandboxArguments } from "../../scripts/tools.ts";
 import { expect, test } from "../fixtures.ts";
 import { call, capture, connectHttp, connectStdio } from "../support/clients.ts";
@@ -47,6 +48,8 @@ test.describe("the packaged application", () => {
     app.process.kill("SIGTERM");
     expect(await app.exited).toBe(0);
     await expect(readEndpoint(folder)).rejects.toThrow();
+    // Nothing but the request log's thread makes its file: it runs out of the archive.
+    expect((await stat(dataFiles(folder).requests)).size).toBeGreaterThan(0);
   });
 
   test("is started by its shim where nothing runs", async ({ folder }) => {

@@ -238,6 +238,10 @@ const APPLICATION: Readonly<Record<string, Say>> = {
     message: `最多可固定 ${maximum} 条消息。`,
     hint: "请先取消固定一些，或将其导出：文件可以保存任意多条。",
   }),
+  log_unavailable: () => ({
+    message: "现在无法读取请求日志。",
+    hint: "请一分钟后重试；数据文件夹中的日志文件会说明原因。",
+  }),
   request_gone: () => ({ message: "此请求已不在日志中。", hint: "日志只保留最近的请求，较早的会被移除。" }),
   replay_sent: () => ({ message: "此消息由 Recollect 自己发出。", hint: "请重放客户端发出的请求。" }),
   replay_rest: () => ({ message: "这是 REST 调用；只能重放 MCP 消息。", hint: "请复制为 cURL，在终端中发送。" }),

@@ -9,6 +9,8 @@ export interface ResourcePaths {
   readonly embeddingWorker: string;
   /** The thread that looks at every memory. */
   readonly aggregateWorker: string;
+  /** The thread that keeps the request log. */
+  readonly requestLogWorker: string;
   /** The program that asks the system's keychain. */
   readonly keychainHelper: string;
   /** The embedding model's folder; it may be missing. */
@@ -32,6 +34,7 @@ export function resourcePaths(root: string): ResourcePaths {
     preload: path.join(root, "dist", "electron", "preload.cjs"),
     embeddingWorker: path.join(root, "dist", "electron", "embedding-worker.js"),
     aggregateWorker: path.join(root, "dist", "electron", "aggregate-worker.js"),
+    requestLogWorker: path.join(root, "dist", "electron", "request-log-worker.js"),
     keychainHelper: path.join(root, "dist", "electron", "keychain-helper.js"),
     model: path.join(shipped, "model"),
     tray: path.join(shipped, "tray"),

@@ -18,7 +18,7 @@ export interface RequestLogLimits {
   readonly queuedRows: number;
   /** UTF-16 units of the bodies that wait to be written. */
   readonly queuedBodyUnits: number;
-  /** Exchanges written in one transaction, and the UTF-16 units of their bodies: what one turn of the loop may cost. */
+  /** Exchanges handed over and written at once, and the UTF-16 units of their bodies. */
   readonly batchRows: number;
   readonly batchBodyUnits: number;
   /** Longest wait before a batch is written, in milliseconds. */

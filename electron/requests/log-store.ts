@@ -14,6 +14,7 @@ import { createClientTable } from "./client-table.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
 import type { RequestLogLimits } from "./limits.ts";
 import { isDamage, type LogDatabase, openLogFile, replaceLogFile } from "./log-file.ts";
+import { createPruning } from "./pruning.ts";
 import { createRateQuery } from "./rate-query.ts";
 import { createHeaderRedaction } from "./redact-headers.ts";
 import { toRow } from "./request-row.ts";
@@ -23,7 +24,10 @@ import { createPruneStep } from "./retention.ts";
 /** Length of one part of an export: what one answer over the bridge may hold. */
 const EXPORT_UNITS = 2 * 1024 * 1024;
 
-/** The log on disk. Damage that is met while it is in use sets the file aside, and the work is done on the new one. */
+/**
+ * The log on disk, kept within its limits in turns of its own. Damage that is met while it is in use sets the file aside,
+ * and the work is done on the new one.
+ */
 export interface LogStore {
   /** One transaction; answers the summaries in the order given. */
   write(batch: readonly QueuedExchange[]): RequestSummary[];
@@ -36,15 +40,14 @@ export interface LogStore {
   get(id: number): RequestDetail | null;
   setPinned(ids: readonly number[], pinned: boolean): RequestSummary[];
   exportPart(selection: RequestSelection, cursor: string | null): Promise<RequestExport>;
-  rates(span: RateSpan, now: number): RequestRates;
-  clientActivity(now: number): LoggedClient[];
+  rates(span: RateSpan): RequestRates;
+  clientActivity(): LoggedClient[];
   /** Leaves what is pinned. */
   clear(): void;
-  /** Answers whether more is to be pruned. */
-  pruneStep(now: number): boolean;
   close(): void;
 }
 
+/** @throws where the file cannot be opened; one that is damaged is set aside */
 export function openLogStore(file: string, limits: RequestLogLimits, clock: Clock, logger: Logger): LogStore {
   const redactHeaders = createHeaderRedaction();
   let tables = prepareTables(openLogFile(file, clock, logger), limits);
@@ -76,16 +79,21 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
     }
   };
 
+  const pruning = createPruning((now) => attempt(({ pruneStep }) => pruneStep(now)), clock, logger);
+  pruning.start();
+
   return {
     write(batch) {
       const rows = batch.map((queued) => toRow(queued, limits.bodyBytes, redactHeaders));
       const exchanges = batch.map((queued) => queued.exchange);
-      return attempt(({ database, requests, clients }) =>
+      const summaries = attempt(({ database, requests, clients }) =>
         database.transaction(() => {
           clients.add(exchanges);
           return rows.map((row) => requests.insert(row));
         })(),
       );
+      pruning.written(rows.length);
+      return summaries;
     },
     list: (filter, limit, cursor, beforeId) =>
       attemptLater(({ requests }) => requests.list(filter, limit, cursor, beforeId)),
@@ -93,18 +101,22 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
     setPinned: (ids, pinned) => attempt(({ requests }) => requests.setPinned(ids, pinned)),
     exportPart: (selection, cursor) =>
       attemptLater(({ requests }) => requests.exportPart(selection, cursor, EXPORT_UNITS)),
-    rates: (span, now) => attempt(({ rates }) => rates(span, now)),
-    clientActivity: (now) => attempt(({ clients }) => clients.list(now)),
-    clear: () =>
+    rates: (span) => attempt(({ rates }) => rates(span, clock.now())),
+    clientActivity: () => attempt(({ clients }) => clients.list(clock.now())),
+    clear() {
       attempt(({ database }) =>
         database.exec(`BEGIN;
           DELETE FROM request_body WHERE request_id NOT IN (SELECT id FROM request WHERE pinned = 1);
           DELETE FROM request WHERE pinned = 0;
           DELETE FROM client;
           COMMIT`),
-      ),
-    pruneStep: (now) => attempt(({ pruneStep }) => pruneStep(now)),
-    close: () => tables.database.close(),
+      );
+      pruning.start();
+    },
+    close() {
+      pruning.stop();
+      tables.database.close();
+    },
   };
 }
 

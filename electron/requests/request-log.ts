@@ -12,13 +12,16 @@ import type {
   RequestSelection,
   RequestSummary,
 } from "../core/request-log.ts";
-import { createExchangeQueue } from "./exchange-queue.ts";
 import { DEFAULT_LIMITS, type RequestLogLimits } from "./limits.ts";
-import { openLogStore } from "./log-store.ts";
+import { createLogThread } from "./log-thread.ts";
+import { createLogWriter } from "./log-writer.ts";
 
 export type { RequestLogLimits } from "./limits.ts";
 
-/** The record of what passed on the wire. What was recorded can be read a moment later. */
+/**
+ * The record of what passed on the wire. What was recorded can be read a moment later. Whatever is asked of it is refused
+ * (`unavailable`) where the thread that keeps it cannot run; recording goes on.
+ */
 export interface RequestLog extends RequestRecorder {
   /** Newest first; without a cursor from below `beforeId`. @throws invalid_argument (field `cursor`) */
   list(
@@ -49,131 +52,40 @@ export interface RequestLog extends RequestRecorder {
 export interface RequestLogOptions {
   /** File of the log; created where it is missing, set aside where it is damaged. */
   readonly path: string;
+  /** Where `log-worker.ts`, or its bundle, is. */
+  readonly workerUrl: URL;
   readonly clock: Clock;
   readonly events: Pick<Events, "emit">;
   readonly logger: Logger;
   readonly limits?: Partial<RequestLogLimits>;
 }
 
-/** Between two looks at retention. */
-const ROWS_BETWEEN_PRUNING = 500;
-/** Between two warnings of the same kind. */
-const WARNING_INTERVAL_MS = 60_000;
-
 /**
- * Opens the request log. Recording puts an exchange in a bounded queue and returns; batches are written in small turns
- * and announced as `requests.recorded`. Under a flood bodies are given up, then exchanges, never a request's time.
+ * Opens the request log. Recording puts an exchange in a bounded queue and returns; all else is done on a thread of its own,
+ * which takes batches, one at a time, and they are announced as `requests.recorded`. Under a flood bodies are given up,
+ * then exchanges, never a request's time.
  */
-export function openRequestLog(options: RequestLogOptions): RequestLog {
-  const { path, clock, events, logger } = options;
+export function openRequestLog({ path, workerUrl, clock, events, logger, ...options }: RequestLogOptions): RequestLog {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const store = openLogStore(path, limits, clock, logger);
-  const queue = createExchangeQueue(limits);
-  let writeTimer: NodeJS.Timeout | null = null;
-  let writeTurn: NodeJS.Immediate | null = null;
-  let pruneTurn: NodeJS.Immediate | null = null;
-  let rowsSincePruning = 0;
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  let unwritten = 0;
-  let failure: unknown = null;
-  let closed = false;
+  const thread = createLogThread({ workerUrl, path, limits, clock, logger });
+  const writer = createLogWriter({ thread, limits, clock, events, logger });
+  let closing: Promise<void> | null = null;
 
-  const schedulePruning = () => {
-    pruneTurn ??= setImmediate(() => {
-      pruneTurn = null;
-      try {
-        if (store.pruneStep(clock.now())) schedulePruning();
-      } catch (error) {
-        logger.warn("The request log could not be pruned.", { error: String(error) });
-      }
-    });
-  };
-
-  /** Tells what is missing, at most once a minute. */
-  const warnOfLosses = () => {
-    if (clock.now() - warnedAt < WARNING_INTERVAL_MS) return;
-    const dropped = queue.takeDropped();
-    if (dropped.bodies + dropped.exchanges > 0) {
-      logger.warn("Requests came faster than the log could be written; part of them is not in it.", {
-        bodiesLeftOut: dropped.bodies,
-        requestsLeftOut: dropped.exchanges,
-      });
-    } else if (unwritten > 0) {
-      logger.warn("Requests could not be written to the log.", { requestsLeftOut: unwritten, error: String(failure) });
-      unwritten = 0;
-    } else return;
-    warnedAt = clock.now();
-  };
-
-  const writeBatch = () => {
-    const batch = queue.takeBatch();
-    if (batch.length === 0) return;
-    try {
-      const summaries = store.write(batch);
-      rowsSincePruning += summaries.length;
-      events.emit("requests.recorded", summaries);
-    } catch (error) {
-      unwritten += batch.length;
-      failure = error;
-    }
-    warnOfLosses();
-    if (rowsSincePruning >= ROWS_BETWEEN_PRUNING) {
-      rowsSincePruning = 0;
-      schedulePruning();
-    }
-  };
-
-  const scheduleWriting = () => {
-    if (queue.size >= limits.batchRows) {
-      writeTurn ??= setImmediate(() => {
-        writeTurn = null;
-        writeBatch();
-        if (queue.size > 0) scheduleWriting();
-      });
-    } else {
-      writeTimer ??= setTimeout(() => {
-        writeTimer = null;
-        writeBatch();
-        if (queue.size > 0) scheduleWriting();
-      }, limits.batchDelayMs).unref();
-    }
-  };
-
-  schedulePruning();
   return {
-    record(exchange) {
-      if (closed) return;
-      queue.push(exchange);
-      scheduleWriting();
-    },
-    list: (filter, limit, cursor, beforeId = null) => store.list(filter, limit, cursor, beforeId),
-    async get(id) {
-      return store.get(id);
-    },
-    async setPinned(ids, pinned) {
-      return store.setPinned(ids, pinned);
-    },
+    record: writer.record,
+    list: (filter, limit, cursor, beforeId = null) => thread.ask("list", clock.now(), filter, limit, cursor, beforeId),
+    get: (id) => thread.ask("get", clock.now(), id),
+    setPinned: (ids, pinned) => thread.ask("setPinned", clock.now(), ids, pinned),
     async clear() {
-      queue.clear();
-      store.clear();
-      schedulePruning();
+      writer.clear();
+      await thread.ask("clear", clock.now());
     },
-    async rates(span) {
-      return store.rates(span, clock.now());
-    },
-    async clientActivity() {
-      return store.clientActivity(clock.now());
-    },
-    exportPart: (selection, cursor) => store.exportPart(selection, cursor),
-    async close() {
-      if (closed) return;
-      closed = true;
-      if (writeTimer !== null) clearTimeout(writeTimer);
-      if (writeTurn !== null) clearImmediate(writeTurn);
-      if (pruneTurn !== null) clearImmediate(pruneTurn);
-      while (queue.size > 0) writeBatch();
-      if (pruneTurn !== null) clearImmediate(pruneTurn);
-      store.close();
+    rates: (span) => thread.ask("rates", clock.now(), span),
+    clientActivity: () => thread.ask("clientActivity", clock.now()),
+    exportPart: (selection, cursor) => thread.ask("exportPart", clock.now(), selection, cursor),
+    close() {
+      closing ??= writer.finish().then(thread.close);
+      return closing;
     },
   };
 }

@@ -4,6 +4,8 @@ import type { LogDatabase } from "./log-file.ts";
 /** Rows deleted, and pages given back, in one turn of the event loop. */
 const STEP_ROWS = 500;
 const STEP_PAGES = 200;
+/** Share of the file that may be free. */
+const KEPT_FREE = 1 / 8;
 /** Rows deleted at once where the file is too large: a row may take 128 KiB, and no more should go than must. */
 const STEP_ROWS_FOR_SIZE = 100;
 
@@ -54,7 +56,14 @@ export function createPruneStep(database: LogDatabase, limits: RequestLogLimits)
   };
 }
 
+/**
+ * What old rows leave free the next ones fill; pages are given back only where more is free than they soon will, as after
+ * a clearing. Answers whether more is to be given back.
+ */
 function giveBackPages(database: LogDatabase): boolean {
+  const read = (name: string) => Number(database.pragma(name, { simple: true }));
+  const isMuch = () => read("freelist_count") > read("page_count") * KEPT_FREE;
+  if (!isMuch()) return false;
   database.pragma(`incremental_vacuum(${STEP_PAGES})`);
-  return Number(database.pragma("freelist_count", { simple: true })) > STEP_PAGES;
+  return isMuch();
 }

@@ -65,7 +65,13 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     clock,
     logger: SILENT,
   });
-  const log = openRequestLog({ path: join(folder, "requests.sqlite"), clock, events, logger: SILENT });
+  const log = openRequestLog({
+    path: join(folder, "requests.sqlite"),
+    workerUrl: new URL("../../electron/requests/log-worker.ts", import.meta.url),
+    clock,
+    events,
+    logger: SILENT,
+  });
   const engine = createSearchEngine({
     memories: store.memories,
     text: store.text,

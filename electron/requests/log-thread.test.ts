@@ -1,0 +1,46 @@
+import { rm, writeFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { logFolderForEachTest } from "./test-log.ts";
+
+const place = logFolderForEachTest();
+const { openLog, exchange, recorded } = place;
+const NOWHERE = new URL("file:///nowhere/worker.ts");
+const CRASHING_ONCE = new URL("crashing-once.fixture.ts", import.meta.url);
+
+describe("the thread that keeps the log", () => {
+  it("loses nothing when it ends over a batch once", async () => {
+    const log = openLog({}, CRASHING_ONCE);
+    await recorded(log, [exchange({ messageId: "1" }), exchange({ messageId: "2" })]);
+    expect((await log.list({}, 10, null)).items.map(({ messageId }) => messageId)).toEqual(["2", "1"]);
+    expect(place.warnings).toEqual([
+      { message: "The thread that keeps the request log ended.", fields: { error: "Error: This is meant to happen." } },
+    ]);
+  });
+
+  it("where it cannot run, holds nobody up, refuses what it is asked and tells what is lost", async () => {
+    const log = openLog({ queuedRows: 100, batchRows: 10 }, NOWHERE);
+    for (let index = 0; index < 250; index += 1) log.record(exchange());
+    await expect.poll(() => place.warnings.length).toBe(4);
+    await expect(log.list({}, 10, null)).rejects.toMatchObject({
+      code: "unavailable",
+      details: { reason: "log_unavailable" },
+    });
+    await log.close();
+    expect(place.announced).toEqual([]);
+    expect(place.warnings.filter(({ message }) => message.includes("thread"))).toHaveLength(2);
+    const lost = place.warnings.map(({ fields }) => Number(fields?.requestsLeftOut ?? 0));
+    expect(lost.reduce((sum, count) => sum + count, 0)).toBe(250);
+  });
+
+  it("tells what the system refused it, and goes on once it does not", async () => {
+    await writeFile(`${place.folder}/file`, "");
+    const folder = place.folder;
+    place.folder = `${folder}/file`;
+    const log = openLog();
+    await expect(log.clientActivity()).rejects.toMatchObject({ code: "unavailable" });
+    expect(place.warnings).toMatchObject([{ fields: { error: expect.stringMatching(/EEXIST|ENOTDIR/) } }]);
+    await rm(place.folder);
+    expect(await log.clientActivity()).toEqual([]);
+    place.folder = folder;
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { HOUR, logFolderForEachTest } from "./test-log.ts";
+
+const place = logFolderForEachTest();
+const { openLog, exchange, recorded } = place;
+
+describe("pinned messages", () => {
+  it("keeps what is pinned when the log is cleared or grows old, and lists it alone", async () => {
+    const log = openLog({ rows: 2 });
+    await recorded(log, [exchange({ target: "first" }), exchange(), exchange()]);
+    expect(await log.setPinned([1, 99], true)).toMatchObject([{ id: 1, pinned: true, target: "first" }]);
+    await log.clear();
+    expect((await log.list({}, 10, null)).items.map(({ id }) => id)).toEqual([1]);
+    place.now += 30 * 24 * HOUR;
+    await recorded(
+      log,
+      Array.from({ length: 600 }, () => exchange()),
+    );
+    await expect.poll(async () => (await log.list({ pinned: false }, 10, null)).items.length).toBe(2);
+    expect((await log.list({ pinned: true }, 10, null)).items.map(({ id }) => id)).toEqual([1]);
+    expect((await log.get(1))?.requestBody).toBe(exchange().requestBody);
+    await log.setPinned([1], false);
+    await log.clear();
+    expect((await log.list({}, 10, null)).items).toEqual([]);
+  });
+
+  it("pins as many as its limit, and then none of those that were asked for", async () => {
+    const log = openLog({ pinnedRows: 2 });
+    await recorded(log, [exchange(), exchange(), exchange()]);
+    await log.setPinned([1, 2, 99], true);
+    await log.setPinned([2], true);
+    await expect(log.setPinned([2, 3], true)).rejects.toMatchObject({
+      code: "conflict",
+      message: "At most 2 messages can be pinned.",
+    });
+    expect((await log.list({ pinned: true }, 10, null)).items.map(({ id }) => id)).toEqual([2, 1]);
+    await log.setPinned([1], false);
+    await log.setPinned([3], true);
+    expect((await log.list({ pinned: true }, 10, null)).items.map(({ id }) => id)).toEqual([3, 2]);
+  });
+});

@@ -1,0 +1,119 @@
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { logFolderForEachTest } from "./test-log.ts";
+
+const place = logFolderForEachTest();
+const { openLog, exchange, recorded } = place;
+
+describe("what is recorded", () => {
+  it("keeps an exchange whole and announces its summary", async () => {
+    const log = openLog();
+    await recorded(log, [exchange()]);
+    const {
+      requestBody,
+      responseBody,
+      requestHeaders: _,
+      responseHeaders,
+      readMs,
+      firstByteMs,
+      at,
+      ...rest
+    } = exchange();
+    const summary = { ...rest, id: 1, at: new Date(at).toISOString(), pinned: false };
+    expect(place.announced).toEqual([summary]);
+    expect(await log.get(1)).toEqual({
+      ...summary,
+      requestBody,
+      responseBody,
+      requestHeaders: { "user-agent": "codex/0.169", authorization: "[redacted]" },
+      responseHeaders,
+      readMs,
+      firstByteMs,
+      truncated: false,
+    });
+    expect(await log.get(2)).toBeNull();
+  });
+
+  it("keeps what could not be read as a message", async () => {
+    const log = openLog();
+    const unread = { client: null, sessionId: null, era: null, protocolVersion: null, method: null, target: null };
+    await recorded(log, [
+      exchange({
+        ...unread,
+        messageId: null,
+        outcome: "error",
+        errorCode: "413",
+        requestBody: null,
+        responseBody: null,
+      }),
+    ]);
+    expect(await log.get(1)).toMatchObject({ ...unread, messageId: null, requestBody: null, truncated: false });
+  });
+
+  it("survives a restart and goes on counting, after a clear too", async () => {
+    const first = openLog();
+    await recorded(first, [exchange(), exchange()]);
+    await first.clear();
+    await first.close();
+    const second = openLog();
+    expect(await second.list({}, 10, null)).toEqual({ items: [] });
+    expect(await second.clientActivity()).toEqual([]);
+    await recorded(second, [exchange()]);
+    expect((await second.list({}, 10, null)).items.map((item) => item.id)).toEqual([3]);
+  });
+
+  it("writes what still waits when it closes, and takes nothing afterwards", async () => {
+    const log = openLog({ batchDelayMs: 60_000 });
+    for (let index = 0; index < 450; index += 1) log.record(exchange());
+    await log.close();
+    log.record(exchange());
+    expect(place.announced).toHaveLength(450);
+    expect((await openLog().list({}, 500, null)).items).toHaveLength(450);
+  });
+
+  it("is readable by its owner alone", async () => {
+    const log = openLog();
+    await recorded(log, [exchange()]);
+    const modes = await Promise.all((await readdir(place.folder)).map((name) => stat(path.join(place.folder, name))));
+    if (process.platform !== "win32") expect(new Set(modes.map((each) => each.mode & 0o777))).toEqual(new Set([0o600]));
+  });
+
+  describe("bodies", () => {
+    it("are redacted, then cut to 64 KiB without splitting a character", async () => {
+      const log = openLog();
+      const secret = `sk-${"a".repeat(60)}`;
+      await recorded(log, [
+        exchange({ requestBody: `${"x".repeat(65_536 - 30)} ${secret} tail`, responseBody: "é€😀".repeat(20_000) }),
+      ]);
+      const detail = await log.get(1);
+      expect(detail?.truncated).toBe(true);
+      expect(detail?.requestBody).toMatch(/x \[redacted\]$/);
+      expect(Buffer.byteLength(detail?.responseBody ?? "")).toBeGreaterThan(65_536 - 4);
+      expect(Buffer.byteLength(detail?.responseBody ?? "")).toBeLessThanOrEqual(65_536);
+      expect(detail?.responseBody).not.toContain("\uFFFD");
+    });
+
+    it("of the oldest exchanges are given up when too many wait, and that is told", async () => {
+      const log = openLog({ queuedBodyUnits: 1000 });
+      const sizes = Array.from({ length: 10 }, () => exchange({ requestBody: "r".repeat(200), responseBody: null }));
+      await recorded(log, sizes);
+      const details = await Promise.all(place.announced.map(({ id }) => log.get(id)));
+      expect(details.map((detail) => detail?.requestBody?.length ?? 0)).toEqual([
+        0, 0, 0, 0, 0, 200, 200, 200, 200, 200,
+      ]);
+      expect(details.map((detail) => detail?.truncated)).toEqual([...Array(5).fill(true), ...Array(5).fill(false)]);
+      expect(place.warnings).toMatchObject([{ message: expect.stringContaining("faster than the log") }]);
+    });
+  });
+
+  it("gives up the oldest exchanges in a flood that outgrows the queue", async () => {
+    const log = openLog({ queuedRows: 100 });
+    for (let index = 0; index < 250; index += 1) log.record(exchange({ messageId: String(index) }));
+    await expect.poll(() => place.announced.length, { timeout: 10_000 }).toBe(100);
+    expect(place.announced.map((summary) => summary.messageId)).toEqual(
+      Array.from({ length: 100 }, (_, i) => String(150 + i)),
+    );
+    expect(place.warnings).toHaveLength(1);
+  });
+});
