@@ -63,7 +63,7 @@ test("the first steps work by keyboard in a small window, and come back from the
   await expectAccessible(page, "first steps, small");
 
   await welcome
-    .getByRole("button", { name: /Connect|Another client/ })
+    .getByRole("button", { name: /Connect|Choose a client/ })
     .first()
     .focus();
   await page.keyboard.press("Enter");

@@ -11,6 +11,9 @@ export type RequestOutcome = "ok" | "error" | "cancelled";
 /** The header in which the owner's replay names the exchange that it sends again. */
 export const REPLAY_HEADER = "recollect-replay-of";
 
+/** What the owner's replay calls itself on the wire; it is none of the clients that the owner governs. */
+export const WINDOW_CLIENT = "Recollect window";
+
 /** Why a request was turned away before it was read. */
 export const REFUSAL_REASONS = ["missing", "invalid", "unknown", "expired", "revoked", "host", "origin"] as const;
 /**

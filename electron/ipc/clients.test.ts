@@ -51,6 +51,11 @@ it("counts a client as connected while it holds sessions; one of the era without
   ]);
 });
 
+it("leaves out the window itself, which sends what the owner replays", async () => {
+  const clients = await list([logged("Recollect window", minutesAgo(1)), logged("cursor", minutesAgo(2))], []);
+  expect(clients.map(({ name }) => name)).toEqual(["cursor"]);
+});
+
 it("tells versions of one program apart", async () => {
   const [client] = await list([logged("holder", minutesAgo(600))], [{ client: { name: "holder", version: "2.0" } }]);
   expect(client).toMatchObject({ connected: false, sessions: 0 });

@@ -1,6 +1,6 @@
 import type { ClientConfiguration } from "../core/client-configuration.ts";
 import type { ClientIdentity } from "../core/memory.ts";
-import type { LoggedClient } from "../core/request-log.ts";
+import { type LoggedClient, WINDOW_CLIENT } from "../core/request-log.ts";
 import type { AreaHandlers, ClientActivity } from "./contract.ts";
 import { createGrantHandlers, type GrantDependencies } from "./grants.ts";
 
@@ -29,14 +29,15 @@ export function createClientHandlers(dependencies: ClientDependencies & GrantDep
   };
 }
 
-/** The log's clients with what is connected now; the connected first, then the last seen. */
+/** The log's clients, but for the window itself, with what is connected now; the connected first, then the last seen. */
 export async function listClients(dependencies: ClientDependencies): Promise<ClientActivity[]> {
   const sessions = new Map<string, number>();
   for (const { client } of dependencies.connected()) {
     if (client !== null) sessions.set(keyOf(client), (sessions.get(keyOf(client)) ?? 0) + 1);
   }
   const heardSince = dependencies.now() - SEEN_WITHIN_MS;
-  const clients = (await dependencies.logged()).map((client) => {
+  const others = (await dependencies.logged()).filter(({ name }) => name !== WINDOW_CLIENT);
+  const clients = others.map((client) => {
     const held = sessions.get(keyOf(client)) ?? 0;
     const heard = client.era === "2026" && Date.parse(client.lastSeenAt) >= heardSince;
     return { ...client, sessions: held, connected: held > 0 || heard };

@@ -2,6 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import { useDeferredValue } from "react";
 import { titleOf } from "../../electron/core/memory.ts";
+import type { SearchHit } from "../../electron/core/search.ts";
 import { useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { useText } from "../text/use-text.ts";
@@ -46,7 +47,7 @@ export function usePaletteItems(query: string): PaletteGroup[] {
     ...(icon === undefined ? {} : { icon }),
   });
   const isPlace = (id: string) => id.startsWith("go.");
-  const memories = wanted === "" ? [] : (found.data?.items ?? []);
+  const memories = wanted === "" ? [] : (found.data?.items ?? []).filter(isTelling);
   const groups: PaletteGroup[] = [
     {
       value: "actions",
@@ -69,6 +70,13 @@ export function usePaletteItems(query: string): PaletteGroup[] {
     },
   ];
   return groups.filter((group) => group.items.length > 0);
+}
+
+/** Less alike than this, and without one of the words, it is not what was meant by a few letters. */
+const LEAST_ALIKE = 0.3;
+
+function isTelling({ matched: { words, similarity } }: SearchHit): boolean {
+  return words.length > 0 || (similarity ?? 0) >= LEAST_ALIKE;
 }
 
 /** What belongs to the open place comes first; what changes the whole application is not one Enter away. */

@@ -23,9 +23,9 @@ export function ErrorState({ error, onRetry, inline = false }: ErrorStateProps) 
   );
   if (inline) {
     return (
-      <div role="alert" className="flex items-center gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad-text">
-        <CircleAlert size={14} className="shrink-0" aria-hidden />
-        <span className="flex-1">{hint === undefined ? message : `${message} ${hint}`}</span>
+      <div role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad-text">
+        <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
+        <span className="min-w-0 flex-1 wrap-anywhere">{hint === undefined ? message : `${message} ${hint}`}</span>
         {retry}
       </div>
     );

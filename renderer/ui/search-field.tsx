@@ -31,7 +31,7 @@ export function SearchField({ label, value, onChange, placeholder, keys, onKeyDo
         spellCheck={false}
         autoComplete="off"
         dir="auto"
-        className="h-7 w-full min-w-0 rounded-md bg-sunken pr-7 pl-7 text-ink shadow-[inset_0_0_0_1px_var(--line)] focus-visible:outline-offset-0 forced-colors:border"
+        className="h-7 w-full min-w-0 rounded-md bg-sunken pr-7 pl-7 text-ellipsis text-ink shadow-[inset_0_0_0_1px_var(--line)] focus-visible:outline-offset-0 forced-colors:border"
       />
       {value === "" ? (
         keys !== undefined && (

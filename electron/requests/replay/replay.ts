@@ -1,6 +1,6 @@
 import { RecollectError } from "../../core/errors.ts";
 import type { Events } from "../../core/events.ts";
-import type { RequestDetail, RequestSummary } from "../../core/request-log.ts";
+import { type RequestDetail, type RequestSummary, WINDOW_CLIENT } from "../../core/request-log.ts";
 import { isRecord, type ReplayableMessage, readReplayableMessage } from "./replayable-message.ts";
 import { type ReplayTarget, sendMessage } from "./send-message.ts";
 
@@ -28,7 +28,7 @@ export function createReplay(dependencies: {
   readonly version: string;
 }): Replay {
   const { target, isReading, events, newId, version } = dependencies;
-  const client = { name: "Recollect window", version };
+  const client = { name: WINDOW_CLIENT, version };
 
   return async (detail, writingConfirmed) => {
     const message = readReplayableMessage(detail);

@@ -83,9 +83,7 @@ function Today({ client }: { readonly client: ClientActivity }) {
   }
   return (
     <span className="shrink-0 text-right text-sm text-ink-soft">
-      <span className="block">
-        {text.requests(client.requestsToday)} {text.suffix}
-      </span>
+      <span className="block">{text.requests(client.requestsToday)}</span>
       <span className="block text-ink-faint">
         {client.capturesToday > 0 && text.captures(client.capturesToday)}
         {client.capturesToday > 0 && client.errorsToday > 0 && " · "}

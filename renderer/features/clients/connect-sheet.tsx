@@ -14,13 +14,16 @@ interface ConnectSheetProps {
   readonly onClose: () => void;
 }
 
+/** The one entry of the catalogue that is no program's name. */
+const ANY_OTHER = "other";
+
 /** Connects a client: pick it, have its file written or copy the configuration, see it speak. */
 export function ConnectSheet({ pickedId, onPick, onInstructions, onClose }: ConnectSheetProps) {
   const text = useText().clients.sheet;
   const configurations = useBridgeQuery("clients.configurations", {});
   const catalogue = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
   const known = useBridgeQuery("clients.list", {});
-  const clients = catalogue.data;
+  const clients = catalogue.data?.map((each) => (each.id === ANY_OTHER ? { ...each, title: text.anyOther } : each));
   const client =
     clients?.find(({ id }) => id === pickedId) ?? clients?.find(({ installed }) => installed) ?? clients?.[0];
   const configuration = configurations.data?.find(({ id }) => id === client?.id);

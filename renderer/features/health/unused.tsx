@@ -32,7 +32,7 @@ export function Unused() {
   ];
   return (
     <>
-      <div className="flex max-w-244 flex-wrap items-center gap-2 px-4 pb-1 text-sm text-ink-soft">
+      <div className="flex max-w-248 flex-wrap items-center gap-2 px-4 pb-1 text-sm text-ink-soft">
         {words.age.label}
         <Select
           label={words.age.label}

@@ -23,7 +23,7 @@ export function WalkProgress({ walk, found }: WalkProgressProps) {
   const total = useBridgeQuery("memories.counts", {}).data?.memories ?? 0;
   if (walk.state === "failed") {
     return (
-      <div className="max-w-244 px-4 pb-2">
+      <div className="max-w-248 px-4 pb-2">
         <ErrorState inline error={walk.error} onRetry={walk.goOn} />
       </div>
     );
@@ -32,14 +32,14 @@ export function WalkProgress({ walk, found }: WalkProgressProps) {
     const { count } = text.common;
     const words = text.health.progress(count(walk.scanned), count(Math.max(total, walk.scanned)));
     return (
-      <div className="max-w-244 px-4 pb-2">
+      <div className="max-w-248 px-4 pb-2">
         <ProgressBar label={text.health.looking} done={walk.scanned} total={total} words={words} />
       </div>
     );
   }
   if (found === 0) return null;
   return (
-    <div className="flex max-w-244 items-center gap-2 px-4 text-sm text-ink-faint">
+    <div className="flex max-w-248 items-center gap-2 px-4 text-sm text-ink-faint">
       <span role="status" className="flex-1">
         {text.health.found(found)}
       </span>

@@ -81,7 +81,7 @@ export function OverviewView() {
           }
         />
       ) : (
-        <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-6 pt-5 pb-8 max-wide:px-4">
+        <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-4 pt-5 pb-8">
           <div className="flex flex-col gap-2">
             <Calendar weeks={weeks} filter={filter} onDay={openDay} />
             <DayTable days={data.days} routeOf={(day) => listOf({ day })} onDay={openDay} />

@@ -25,7 +25,7 @@ export function SettingsView() {
             <Skeleton shape="lines" rows={8} />
           )
         ) : (
-          <div className="max-w-180 px-6 pb-8">
+          <div className="max-w-180 px-4 pb-8 min-[2000px]:mx-auto">
             <PortSettings settings={settings.data} />
             <GeneralSettings settings={settings.data} />
             <IndexSettings />

@@ -24,6 +24,7 @@ export function ConnectStep() {
   const [newest] = seen.toSorted((one, other) => other.lastSeenAt.localeCompare(one.lastSeenAt));
   const hasSpoken = (id: string) => seen.some(({ name }) => isClient(name, id));
   const installed = (catalogue.data ?? []).filter((client) => client.installed && !hasSpoken(client.id));
+  const isFirst = !catalogue.isPending && installed.length === 0 && newest === undefined;
   const openSheet = (id?: string) =>
     navigate({ place: "clients", path: id === undefined ? ["connect"] : ["connect", id] });
   return (
@@ -44,11 +45,8 @@ export function ConnectStep() {
             {client.state === "connected" ? words.isSetUp(client.title) : words.connect(client.title)}
           </Button>
         ))}
-        <Button
-          variant={installed.length > 0 || newest !== undefined || catalogue.isPending ? "quiet" : "primary"}
-          onClick={() => openSheet()}
-        >
-          {words.other}
+        <Button variant={isFirst ? "primary" : "quiet"} onClick={() => openSheet()}>
+          {isFirst ? words.choose : words.other}
           <ArrowRight size={13} aria-hidden />
         </Button>
       </div>

@@ -23,7 +23,7 @@ export function Welcome({ newest, onClose }: WelcomeProps) {
         <IconButton label={words.close} icon={X} onClick={onClose} />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-8 pb-10 max-wide:px-5">
-        <div className="max-w-160">
+        <div className="max-w-160 min-[2000px]:mx-auto">
           <h1 className="text-xl font-semibold tracking-tight">{words.title}</h1>
           <p className="mt-1 mb-6 text-md text-pretty text-ink-soft">{words.text}</p>
           <ol className="flex flex-col gap-6">

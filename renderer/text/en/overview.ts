@@ -24,7 +24,7 @@ export const overview = {
   never: "Never recalled",
   neverText: "Captured in the last year, and no client was ever handed it.",
   byMonth: (months: string) => `By month: ${months}`,
-  putInOrder: "Put in order",
+  putInOrder: "Review in Health",
   empty: {
     title: "Nothing was captured in the last year",
     text: "Once your assistants capture memories, their days show here.",

@@ -13,6 +13,7 @@ export const welcome = {
     connect: (client: string) => `Connect ${client}`,
     isSetUp: (client: string) => `${client}: set up`,
     other: "Another client",
+    choose: "Choose a client",
     spoke: (client: string) => `${client} has spoken.`,
   },
   sample: {

@@ -15,6 +15,7 @@ export const welcome: Text["welcome"] = {
     connect: (client) => `连接 ${client}`,
     isSetUp: (client) => `${client}：已设置`,
     other: "其他客户端",
+    choose: "选择客户端",
     spoke: (client) => `${client} 已发来请求。`,
   },
   sample: {

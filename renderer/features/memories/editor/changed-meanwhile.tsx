@@ -23,7 +23,7 @@ function Notice({ latest, onCompare }: { readonly latest: Memory; readonly onCom
   return (
     <div
       role="status"
-      className="flex max-w-180 items-center gap-2 rounded-md bg-warn-soft py-1.5 pr-1.5 pl-3 text-warn-text"
+      className="flex max-w-180 min-[2000px]:mx-auto items-center gap-2 rounded-md bg-warn-soft py-1.5 pr-1.5 pl-3 text-warn-text"
     >
       <span className="flex-1">{words.changedMeanwhile(who)}</span>
       <Button size="small" onClick={onCompare}>

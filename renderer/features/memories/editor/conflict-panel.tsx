@@ -21,7 +21,7 @@ export function ConflictPanel({ conflict, mine, onMine, onTheirs, onMerge }: Con
   const theirs = draftOf(conflict.current);
   const fields = conflict.conflicts.filter((field) => field !== "content");
   return (
-    <section role="alert" className="flex max-w-180 flex-col gap-3">
+    <section role="alert" className="flex max-w-180 min-[2000px]:mx-auto flex-col gap-3">
       <h2 className="text-lg font-semibold">{words.title(who)}</h2>
       <p className="text-ink-soft">{words.text}</p>
       <Difference before={theirs.content} after={mine.content} />

@@ -52,7 +52,7 @@ export function ContentField({ value, onChange, ref }: ContentFieldProps) {
       onKeyDown={onKeyDown}
       dir="auto"
       spellCheck
-      className="field-sizing-content min-h-60 w-full max-w-180 resize-none bg-transparent text-md leading-relaxed text-ink outline-hidden"
+      className="field-sizing-content min-h-60 w-full max-w-180 min-[2000px]:mx-auto resize-none bg-transparent text-md leading-relaxed text-ink outline-hidden"
     />
   );
 }

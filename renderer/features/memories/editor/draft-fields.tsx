@@ -16,7 +16,7 @@ export function DraftFields({ draft, onChange }: DraftFieldsProps) {
   const words = text.memories.editor;
   const choices = useChoices();
   return (
-    <div className="grid max-w-180 grid-cols-2 gap-x-3 gap-y-2 border-b border-line pb-4">
+    <div className="grid max-w-180 min-[2000px]:mx-auto grid-cols-2 gap-x-3 gap-y-2 border-b border-line pb-4">
       <Field label={words.namespace}>
         <ChoiceField
           label={words.namespace}

@@ -111,7 +111,7 @@ export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: Memo
           <>
             <DraftFields draft={draft} onChange={editor.change} />
             {mode === "preview" ? (
-              <div className="max-w-180">
+              <div className="max-w-180 min-[2000px]:mx-auto">
                 {draft.content.trim() === "" ? (
                   <p className="text-ink-faint">{words.nothingToPreview}</p>
                 ) : (

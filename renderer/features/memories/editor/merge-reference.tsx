@@ -5,7 +5,7 @@ import { useText } from "../../../text/use-text.ts";
 export function MergeReference({ memory }: { readonly memory: Memory }) {
   const text = useText();
   return (
-    <section aria-label={text.memories.conflict.theirText} className="max-w-180">
+    <section aria-label={text.memories.conflict.theirText} className="max-w-180 min-[2000px]:mx-auto">
       <h2 className="mb-1 text-sm text-ink-faint">{text.memories.conflict.theirText}</h2>
       <div
         dir="auto"

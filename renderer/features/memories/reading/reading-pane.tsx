@@ -50,7 +50,7 @@ export function ReadingPane({ id, memory, error, onRetry, onFilter, ...actions }
         data-page
         className="focus-inset min-h-0 flex-1 overflow-y-auto px-8 pt-2 pb-10 max-wide:px-5"
       >
-        <div className="max-w-180">
+        <div className="max-w-180 min-[2000px]:mx-auto">
           {title !== null && (
             <h1 dir="auto" className="mb-4 text-xl font-semibold tracking-tight text-balance" data-selectable>
               {title}
