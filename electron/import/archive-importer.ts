@@ -3,8 +3,8 @@ import { type ArchivedMemory, HERE_OTHERWISE, type ImportOutcome } from "../core
 import type { ToldItem } from "../core/memory-import.ts";
 import type { ItemPlace } from "./import-item.ts";
 
-/** Memories and characters of one request at most; one that is larger goes alone. */
-const BATCH = 100;
+/** Memories and characters of one request at most; one that is larger goes alone. Others are served between two. */
+const BATCH = 25;
 const BATCH_LENGTH = 1_000_000;
 
 export interface ArchiveImporter {

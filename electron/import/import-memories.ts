@@ -59,6 +59,7 @@ export async function importMemories(
   let known = 0;
   let read = 0;
   for await (const item of source.items) {
+    if (read % STEP === 0) progress(read, source.total);
     program ??= item.program;
     const { line, place } = item;
     if (item.kind === "left-out") leftOut.set(item.reason, (leftOut.get(item.reason) ?? 0) + item.count);
@@ -70,8 +71,8 @@ export async function importMemories(
       else await archive.take(taken.memory, { line, place });
     }
     read += 1;
-    if (read % STEP === 0) progress(read, source.total);
   }
+  progress(read, source.total);
   const told = await archive.finish();
   const inOrder = (items: readonly ToldItem[]) => items.toSorted((one, other) => one.line - other.line);
   return {

@@ -3,12 +3,16 @@ import type { Caller } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Memory } from "../core/memory.ts";
 import { changeOf } from "./announce.ts";
+import { createBreather } from "./breather.ts";
 import { checkArchived } from "./check-archived.ts";
 import { assertOwner } from "./rights.ts";
 import type { Operation } from "./service-parts.ts";
 
 /** Takes in memories of another data folder. */
 export function createImport({ store, announce, indexer }: Operation) {
+  /** One for all calls: an import is many of them, one after another. */
+  const breathe = createBreather();
+
   async function compare(memory: ArchivedMemory, present: Memory | undefined): Promise<ImportOutcome | null> {
     const { id, content, domain, namespace } = memory;
     if (present !== undefined) {
@@ -65,6 +69,7 @@ export function createImport({ store, announce, indexer }: Operation) {
     const fresh: ArchivedMemory[] = [];
     const contents = new Map<string, string>();
     for (const [index, memory] of checked) {
+      await breathe();
       const outcome = (await compare(memory, present.get(memory.id))) ?? sameAsBefore(memory, contents);
       if (outcome === null) fresh.push(memory);
       else outcomes.set(index, outcome);

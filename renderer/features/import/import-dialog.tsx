@@ -25,7 +25,9 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       open
       onClose={onClose}
       title={text.title}
-      description={state.step === "choose" ? text.hint : path}
+      description={
+        state.step === "choose" ? text.hint : <code className="font-mono text-sm wrap-anywhere">{path}</code>
+      }
       footer={
         state.step === "choose" ? undefined : state.step === "preview" ? (
           <>

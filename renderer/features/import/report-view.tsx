@@ -66,11 +66,8 @@ function Domains({ report, projects, onProject }: ReportViewProps) {
     <section aria-label={title}>
       <h3 className="mb-1 text-sm text-ink-soft">{title}</h3>
       <ul className="flex flex-col gap-1">
-        {domains.slice(0, SHOWN).map(({ domain, created, from: [project, ...others] }) => (
+        {domains.slice(0, SHOWN).map(({ domain, created, from, from: [project, ...others] }) => (
           <li key={domain} className="flex min-h-7 items-center gap-3">
-            <span className="w-14 shrink-0 text-right text-ink-soft tabular-nums">
-              {created.toLocaleString(words.language)}
-            </span>
             {projects === null || project === undefined || others.length > 0 ? (
               <span className="min-w-0 truncate">{domain}</span>
             ) : (
@@ -82,10 +79,9 @@ function Domains({ report, projects, onProject }: ReportViewProps) {
                 />
               </Field>
             )}
-            {project !== undefined && (
-              <span className="min-w-0 truncate text-sm text-ink-faint">
-                {text.theirs([project, ...others].join(", "))}
-              </span>
+            <span className="text-ink-soft tabular-nums">{created.toLocaleString(words.language)}</span>
+            {others.length + Number(project !== undefined && project !== domain) > 0 && (
+              <span className="min-w-0 truncate text-sm text-ink-faint">{text.theirs(from.join(", "))}</span>
             )}
           </li>
         ))}
