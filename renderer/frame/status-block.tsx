@@ -7,7 +7,7 @@ import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useConnection } from "../data/use-connection.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { useText } from "../text/use-text.ts";
-import { describeError } from "../ui/error-state.tsx";
+import { tellError } from "../ui/error-state.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { useToast } from "../ui/toast.tsx";
 import { describeStatus, NOTICE_TONES } from "./describe-status.ts";
@@ -66,7 +66,7 @@ function useStatusMenu(status: AppStatus | undefined): MenuEntry[] {
   const words = text.frame.status;
   const toast = useToast();
   const { navigate } = useNavigation();
-  const onError = (error: unknown) => toast.show({ message: describeError(error, text).message, tone: "bad" });
+  const onError = (error: unknown) => toast.show({ message: tellError(error, text), tone: "bad" });
   const setServing = useBridgeMutation("app.setServing", { onError });
   const openFolder = useBridgeMutation("app.openDataFolder", { onError });
   const paused = status?.serving === "paused";

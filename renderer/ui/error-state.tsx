@@ -25,7 +25,7 @@ export function ErrorState({ error, onRetry, inline = false }: ErrorStateProps) 
     return (
       <div role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad-text">
         <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-        <span className="min-w-0 flex-1 wrap-anywhere">{hint === undefined ? message : `${message} ${hint}`}</span>
+        <span className="min-w-0 flex-1 wrap-anywhere">{tellError(error, text)}</span>
         {retry}
       </div>
     );
@@ -52,4 +52,10 @@ export function describeError(error: unknown, text: Text): { title: string; mess
   }
   if (error.code === "signed_out") return { title: common.signedOutTitle, message: common.signedOutText };
   return { title: common.failedTitle, ...errorWords(error, text.language) };
+}
+
+/** The same in one piece: what happened, and what to do. */
+export function tellError(error: unknown, text: Text): string {
+  const { message, hint } = describeError(error, text);
+  return hint === undefined ? message : text.common.sentences(message, hint);
 }

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef } from "react";
 import { useText } from "../text/use-text.ts";
-import { describeError } from "./error-state.tsx";
+import { tellError } from "./error-state.tsx";
 import { useToast } from "./toast.tsx";
 import { createUndoStack, type UndoStep } from "./undo-stack.ts";
 
@@ -26,7 +26,7 @@ export function UndoProvider({ children }: { readonly children: ReactNode }) {
       }
       undo().then(
         () => toast.show({ message: text.common.undone }),
-        (error: unknown) => toast.show({ message: describeError(error, text).message, tone: "bad" }),
+        (error: unknown) => toast.show({ message: tellError(error, text), tone: "bad" }),
       );
     },
     [toast, text],

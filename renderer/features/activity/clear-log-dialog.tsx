@@ -1,7 +1,7 @@
 import { useBridgeMutation } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { describeError } from "../../ui/error-state.tsx";
+import { tellError } from "../../ui/error-state.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 interface ClearLogDialogProps {
@@ -20,7 +20,7 @@ export function ClearLogDialog({ open, onClose, onCleared }: ClearLogDialogProps
       onCleared();
       toast.show({ message: words.done });
     },
-    onError: (error) => toast.show({ message: describeError(error, text).message, tone: "bad" }),
+    onError: (error) => toast.show({ message: tellError(error, text), tone: "bad" }),
   });
   return (
     <ConfirmDialog

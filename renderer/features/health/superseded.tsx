@@ -2,7 +2,7 @@ import type { Memory } from "../../../electron/core/memory.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { describeError } from "../../ui/error-state.tsx";
+import { tellError } from "../../ui/error-state.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { useDismissed } from "./data/use-dismissed.ts";
@@ -25,7 +25,7 @@ export function Superseded() {
   const reinstate = (id: string) =>
     void bridge.invoke("memories.reinstate", { references: [id] }).then(
       () => toast.show({ message: words.usedAgain }),
-      (error: unknown) => toast.show({ message: describeError(error, text).message, tone: "bad" }),
+      (error: unknown) => toast.show({ message: tellError(error, text), tone: "bad" }),
     );
   const remediesOf = ({ id, supersededBy }: Memory): Remedy[] => [
     {

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useText } from "../../text/use-text.ts";
-import { describeError } from "../../ui/error-state.tsx";
+import { tellError } from "../../ui/error-state.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { createMemoryCache } from "../memories/data/memory-cache.ts";
@@ -34,8 +34,7 @@ export function useSampleMemory(): { capture(): Promise<void>; readonly isBusy: 
           await bridge.invoke("memories.delete", { references: [memory.id] });
         });
       } catch (error) {
-        const { message, hint } = describeError(error, text);
-        toast.show({ message: hint === undefined ? message : `${message} ${hint}`, tone: "bad" });
+        toast.show({ message: tellError(error, text), tone: "bad" });
       } finally {
         setIsBusy(false);
       }

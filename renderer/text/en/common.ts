@@ -16,6 +16,7 @@ export const common = {
   loading: "Loading",
   none: "None",
   resizePane: "Resize pane",
+  sentences: (first: string, second: string) => `${first} ${second}`,
   notifications: "Notifications",
   dismiss: "Dismiss",
   justNow: "now",

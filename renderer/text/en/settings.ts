@@ -114,6 +114,8 @@ export const settings = {
   data: {
     title: "Data",
     folder: "Data folder",
+    backups: "Backups",
+    backupsHint: "One a day, the last seven. Where the database is damaged, the newest is offered at the start.",
     logs: "Log files",
     open: "Open folder",
     copyPath: "Copy path",

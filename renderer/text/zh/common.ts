@@ -17,6 +17,7 @@ export const common: Text["common"] = {
   loading: "正在加载",
   none: "无",
   resizePane: "调整窗格大小",
+  sentences: (first, second) => `${first}${second}`,
   notifications: "通知",
   dismiss: "关闭通知",
   justNow: "刚刚",

@@ -5,7 +5,7 @@ import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
 interface ReplayButtonProps {
@@ -29,8 +29,7 @@ export function ReplayButton({ detail, onReplayed }: ReplayButtonProps) {
         setAsking(true);
         return;
       }
-      const { message, hint } = describeError(error, words);
-      toast.show({ message: hint === undefined ? message : `${message} ${hint}`, tone: "bad" });
+      toast.show({ message: tellError(error, words), tone: "bad" });
     },
   });
   if (detail.direction === "sent" || detail.refusal !== null) return null;

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
 /** Pins messages or unpins them; says why where that is refused. @param onChanged takes the rows as they are then */
@@ -16,8 +16,7 @@ export function usePin(onChanged: (rows: readonly RequestSummary[]) => void) {
       for (const { id } of rows) void client.invalidateQueries({ queryKey: ["requests.get", { id }] });
     },
     onError: (error) => {
-      const { message, hint } = describeError(error, words);
-      toast.show({ message: hint === undefined ? message : `${message} ${hint}`, tone: "bad" });
+      toast.show({ message: tellError(error, words), tone: "bad" });
     },
   });
 }

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { RequestSelection } from "../../../../electron/core/request-log.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { readExport } from "./export-log.ts";
@@ -19,7 +19,7 @@ export function useExport(): (selection: RequestSelection) => void {
       if (messages > 0) saveFile(file, `requests-${new Date().toISOString().slice(0, 10)}.jsonl`);
       toast.show({ message: text.done(messages) });
     },
-    onError: (error) => toast.show({ message: describeError(error, words).message, tone: "bad" }),
+    onError: (error) => toast.show({ message: tellError(error, words), tone: "bad" }),
   });
   return mutate;
 }

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 
@@ -26,7 +26,7 @@ export function useDismissed() {
       dismiss: (key: string) =>
         void set(key, true).then(
           () => undo.offer(text.health.letBeDone, () => set(key, false)),
-          (error: unknown) => toast.show({ message: describeError(error, text).message, tone: "bad" }),
+          (error: unknown) => toast.show({ message: tellError(error, text), tone: "bad" }),
         ),
     };
   }, [bridge, client, text, toast, undo, data]);

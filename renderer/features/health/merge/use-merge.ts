@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { createMemoryCache } from "../../memories/data/memory-cache.ts";
@@ -50,8 +50,7 @@ export function useMerge(): (merge: Merge) => Promise<void> {
       cache.remove([superseded.id]);
       undo.offer(text.health.mergeDialog.done, () => separate(merge, kept, superseded));
     } catch (error) {
-      const { message, hint } = describeError(error, text);
-      toast.show({ message: hint === undefined ? message : `${message} ${hint}`, tone: "bad" });
+      toast.show({ message: tellError(error, text), tone: "bad" });
     }
   };
 }

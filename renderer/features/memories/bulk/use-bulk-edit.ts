@@ -3,7 +3,7 @@ import type { Memory } from "../../../../electron/core/memory.ts";
 import type { BulkUpdate } from "../../../../electron/ipc/contract.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { createMemoryCache } from "../data/memory-cache.ts";
@@ -65,7 +65,7 @@ export function useBulkEdit(): (memories: readonly Memory[], change: BulkChange,
       const back = placesBefore(memories, updated);
       if (back.length > 0) undo.offer(done, () => write(back));
     } catch (error) {
-      toast.show({ message: describeError(error, text).message, tone: "bad" });
+      toast.show({ message: tellError(error, text), tone: "bad" });
     }
   };
 }

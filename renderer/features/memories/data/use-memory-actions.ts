@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { createMemoryCache } from "./memory-cache.ts";
@@ -34,8 +34,7 @@ export function useMemoryActions(): MemoryActions {
         await work();
         return true;
       } catch (error) {
-        const { message, hint } = describeError(error, text);
-        toast.show({ message: hint === undefined ? message : `${message} ${hint}`, tone: "bad" });
+        toast.show({ message: tellError(error, text), tone: "bad" });
         void cache.refresh();
         return false;
       }

@@ -5,7 +5,7 @@ import { useCommands } from "../../../commands/commands.tsx";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { createMemoryCache } from "../data/memory-cache.ts";
@@ -45,8 +45,7 @@ export function usePasteMemory(): void {
         });
       }
     } catch (error) {
-      const { message, hint } = describeError(error, text);
-      toast.show({ message: hint === undefined ? message : `${message} ${hint}`, tone: "bad" });
+      toast.show({ message: tellError(error, text), tone: "bad" });
     }
   };
 

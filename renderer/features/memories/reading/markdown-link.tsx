@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
 interface MarkdownLinkProps {
@@ -21,9 +21,7 @@ export function MarkdownLink({ href, children }: MarkdownLinkProps) {
   const follow = () => {
     if (id !== undefined) navigate({ place: "memories", path: ["all", id.toUpperCase()] });
     else {
-      bridge
-        .openExternal(href)
-        .catch((error: unknown) => toast.show({ message: describeError(error, text).message, tone: "bad" }));
+      bridge.openExternal(href).catch((error: unknown) => toast.show({ message: tellError(error, text), tone: "bad" }));
     }
   };
   return (

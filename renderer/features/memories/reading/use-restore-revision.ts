@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Memory, Revision } from "../../../../electron/core/memory.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { createMemoryCache } from "../data/memory-cache.ts";
@@ -28,7 +28,7 @@ export function useRestoreRevision(memory: Memory): (revision: Revision) => void
     write(revision, memory.revision).then(
       (written) =>
         undo.offer(text.memories.done.revisionRestored(revision.revision), () => write(memory, written.revision)),
-      (error: unknown) => toast.show({ message: describeError(error, text).message, tone: "bad" }),
+      (error: unknown) => toast.show({ message: tellError(error, text), tone: "bad" }),
     );
   };
 }

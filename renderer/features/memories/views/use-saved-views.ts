@@ -4,7 +4,7 @@ import type { SavedView } from "../../../../electron/ipc/contract.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
-import { describeError } from "../../../ui/error-state.tsx";
+import { tellError } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { movedBy } from "./moved-by.ts";
@@ -35,7 +35,7 @@ export function useSavedViews(): SavedViews {
         client.setQueryData(KEY, await bridge.invoke("views.replace", { views: [...next] }));
       } catch (error) {
         void client.invalidateQueries({ queryKey: KEY });
-        toast.show({ message: describeError(error, text).message, tone: "bad" });
+        toast.show({ message: tellError(error, text), tone: "bad" });
       }
     };
     return {
