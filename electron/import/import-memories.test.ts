@@ -5,17 +5,14 @@ import { OWNER } from "../core/caller.ts";
 import type { Memory } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import { openTestService } from "../memories/test-service.ts";
+import { CLAUDE_MEM, fillClaudeMem, insert, MOMENT } from "./claude-mem.fixture.ts";
 import { type ImportOptions, importMemories } from "./import-memories.ts";
 import { openImportSource } from "./open-source.ts";
 import { createServiceTarget } from "./service-target.ts";
 import {
-  CLAUDE_MEM,
   createDatabase,
-  fillClaudeMem,
   fillMcpMemoryService,
-  insert,
   MCP_MEMORY_SERVICE,
-  MOMENT,
   OLD_CLAUDE_MEM,
   OLD_MCP_MEMORY_SERVICE,
   testFolder,

@@ -3,14 +3,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { OWNER } from "../core/caller.ts";
 import { createEvents } from "../core/events.ts";
-import {
-  CLAUDE_MEM,
-  createDatabase,
-  fillClaudeMem,
-  insert,
-  MCP_MEMORY_SERVICE,
-  testFolder,
-} from "../import/test-databases.ts";
+import { CLAUDE_MEM, fillClaudeMem, insert } from "../import/claude-mem.fixture.ts";
+import { createDatabase, MCP_MEMORY_SERVICE, testFolder } from "../import/test-databases.ts";
 import { openTestService } from "../memories/test-service.ts";
 import { createImportHandlers } from "./imports.ts";
 

@@ -3,13 +3,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ArchivedMemory } from "../../core/archive.ts";
 import type { Memory } from "../../core/memory.ts";
-import {
-  CLAUDE_MEM,
-  createDatabase,
-  fillClaudeMem,
-  fillMcpMemoryService,
-  MCP_MEMORY_SERVICE,
-} from "../../import/test-databases.ts";
+import { CLAUDE_MEM, fillClaudeMem } from "../../import/claude-mem.fixture.ts";
+import { createDatabase, fillMcpMemoryService, MCP_MEMORY_SERVICE } from "../../import/test-databases.ts";
 import { openServedCommandLine } from "../test-command-line.ts";
 
 interface Listed {
