@@ -94,8 +94,11 @@ export async function openServedCommandLine(): Promise<CommandLine> {
     platform: process.platform,
     home: folder,
     version: "1.2.3",
-    // A folder without a model: search is by words, and no thread is started.
-    resources: resourcePaths(folder),
+    // A folder without a model: search is by words.
+    resources: {
+      ...resourcePaths(folder),
+      requestLogWorker: path.join(import.meta.dirname, "..", "requests", "log-worker.ts"),
+    },
     shim: { command: "recollect-shim", args: [], env: {} },
     actions,
     startCommand: null,
