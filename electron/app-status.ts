@@ -17,6 +17,8 @@ export interface StatusSources {
   /** What a full check found wrong with the database; null where it is sound. */
   damage(): string | null;
   secrets(): SecretsStatus;
+  /** Why requests cannot be written down; null where they are. */
+  requestLog(): RecollectError | null;
 }
 
 /** Says how the application does now. */
@@ -33,16 +35,22 @@ export function createAppStatus(sources: StatusSources): () => Promise<AppStatus
     startedAt,
     clientsConnected: await sources.clientsConnected(),
     dataFolder,
-    alerts: alertsOf(serving.failure(), sources.damage(), sources.secrets()),
+    alerts: alertsOf(serving.failure(), sources.damage(), sources.secrets(), sources.requestLog()),
   });
 }
 
-function alertsOf(failure: ErrorBody | null, damage: string | null, { problem }: SecretsStatus): ErrorBody[] {
+function alertsOf(
+  failure: ErrorBody | null,
+  damage: string | null,
+  { problem }: SecretsStatus,
+  requestLog: RecollectError | null,
+): ErrorBody[] {
   const keychain = problem === null ? null : problem === "closed" ? closedKeychain() : lostSecret();
   return [
     ...(damage === null ? [] : [toErrorBody(damagedInPart(damage))]),
     ...(failure === null ? [] : [failure]),
     ...(keychain === null ? [] : [toErrorBody(keychain)]),
+    ...(requestLog === null ? [] : [toErrorBody(requestLog)]),
   ];
 }
 

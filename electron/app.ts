@@ -262,6 +262,7 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
     clientsConnected: async () => (await listClients(clients)).filter((client) => client.connected).length,
     damage,
     secrets: secrets.status,
+    requestLog: requests.problem,
   });
   const handlers = createMethodHandlers({
     app: { host: actions, status, setServing: serving.setServing },

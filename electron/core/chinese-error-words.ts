@@ -238,6 +238,10 @@ const APPLICATION: Readonly<Record<string, Say>> = {
     message: `最多可固定 ${maximum} 条消息。`,
     hint: "请先取消固定一些，或将其导出：文件可以保存任意多条。",
   }),
+  log_unwritten: () => ({
+    message: "请求正常处理，但无法写入请求日志。",
+    hint: "数据文件夹中的日志文件会说明原因。之后的请求到来时会再次尝试写入。",
+  }),
   log_unavailable: () => ({
     message: "现在无法读取请求日志。",
     hint: "请一分钟后重试；数据文件夹中的日志文件会说明原因。",

@@ -1,4 +1,5 @@
 import { rm, writeFile } from "node:fs/promises";
+import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { logFolderForEachTest } from "./test-log.ts";
 
@@ -25,11 +26,30 @@ describe("the thread that keeps the log", () => {
       code: "unavailable",
       details: { reason: "log_unavailable" },
     });
+    expect(log.problem()).toMatchObject({ details: { reason: "log_unwritten" } });
+    expect(place.statusChanges).toBe(1);
     await log.close();
     expect(place.announced).toEqual([]);
     expect(place.warnings.filter(({ message }) => message.includes("thread"))).toHaveLength(2);
     const lost = place.warnings.map(({ fields }) => Number(fields?.requestsLeftOut ?? 0));
     expect(lost.reduce((sum, count) => sum + count, 0)).toBe(250);
+  });
+
+  it("has a problem to tell while it cannot write, and none once it can", async () => {
+    const log = openLog();
+    await recorded(log, [exchange()]);
+    const other = new Database(place.file());
+    other.exec("CREATE TRIGGER refuse BEFORE INSERT ON request BEGIN SELECT raise(ABORT, 'Not now.'); END");
+    log.record(exchange());
+    await expect.poll(() => log.problem()?.code).toBe("storage");
+    other.exec("DROP TRIGGER refuse");
+    other.close();
+    await recorded(log, [exchange()]);
+    expect(log.problem()).toBeNull();
+    expect(place.statusChanges).toBe(2);
+    expect(place.warnings).toMatchObject([
+      { fields: { requestsLeftOut: 1, error: expect.stringContaining("Not now.") } },
+    ]);
   });
 
   it("tells what the system refused it, and goes on once it does not", async () => {

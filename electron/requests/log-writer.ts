@@ -20,6 +20,8 @@ export interface LogWriter {
   record(exchange: ObservedExchange): void;
   /** Forgets what waits. */
   clear(): void;
+  /** Null, unless what was handed over last could not be written. */
+  problem(): RecollectError | null;
   /** Hands over what waits, and tells what could not be written. */
   finish(): Promise<void>;
 }
@@ -27,7 +29,10 @@ export interface LogWriter {
 /** Between two warnings. */
 const WARNING_INTERVAL_MS = 60_000;
 
-/** What was written is announced as `requests.recorded`; what is lost is told in the log file. */
+/**
+ * What was written is announced as `requests.recorded`; what is lost is told in the log file, and that nothing can be
+ * written now by `status.changed`.
+ */
 export function createLogWriter({ thread, limits, clock, events, logger }: LogWriterParts): LogWriter {
   const queue = createExchangeQueue(limits);
   let timer: NodeJS.Timeout | null = null;
@@ -36,7 +41,14 @@ export function createLogWriter({ thread, limits, clock, events, logger }: LogWr
   let warnedAt = Number.NEGATIVE_INFINITY;
   let unwritten = 0;
   let failure: unknown = null;
+  let failing = false;
   let finished = false;
+
+  const setFailing = (now: boolean) => {
+    if (failing === now) return;
+    failing = now;
+    events.emit("status.changed", null);
+  };
 
   const warnOfLosses = () => {
     const { bodies, exchanges } = queue.takeDropped();
@@ -68,9 +80,11 @@ export function createLogWriter({ thread, limits, clock, events, logger }: LogWr
     const batch = queue.takeBatch();
     try {
       events.emit("requests.recorded", await write(batch));
+      setFailing(false);
     } catch (error) {
       unwritten += batch.length;
       failure = error;
+      setFailing(true);
     }
     if (clock.now() - warnedAt >= WARNING_INTERVAL_MS) warnOfLosses();
   };
@@ -106,6 +120,7 @@ export function createLogWriter({ thread, limits, clock, events, logger }: LogWr
       plan();
     },
     clear: () => queue.clear(),
+    problem: () => (failing ? cannotWrite() : null),
     async finish() {
       finished = true;
       forgetPlans();
@@ -116,4 +131,11 @@ export function createLogWriter({ thread, limits, clock, events, logger }: LogWr
       warnOfLosses();
     },
   };
+}
+
+function cannotWrite(): RecollectError {
+  return new RecollectError("storage", "Requests are served, but they cannot be written to the request log.", {
+    hint: "The log file in the data folder says why. It is tried again with the requests that come.",
+    details: { reason: "log_unwritten" },
+  });
 }

@@ -1,3 +1,4 @@
+import type { RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import type { Page } from "../core/filter.ts";
 import type { Clock, Logger } from "../core/ports.ts";
@@ -45,6 +46,8 @@ export interface RequestLog extends RequestRecorder {
   clientActivity(): Promise<LoggedClient[]>;
   /** One part of a selection as JSON Lines, up to what was there when it was asked. @throws invalid_argument (`cursor`) */
   exportPart(selection: RequestSelection, cursor: string | null): Promise<RequestExport>;
+  /** What the owner should know: null, unless what came last could not be written. Changes are told by `status.changed`. */
+  problem(): RecollectError | null;
   /** Writes what waits and closes the file. What is recorded afterwards is lost. */
   close(): Promise<void>;
 }
@@ -83,6 +86,7 @@ export function openRequestLog({ path, workerUrl, clock, events, logger, ...opti
     rates: (span) => thread.ask("rates", clock.now(), span),
     clientActivity: () => thread.ask("clientActivity", clock.now()),
     exportPart: (selection, cursor) => thread.ask("exportPart", clock.now(), selection, cursor),
+    problem: writer.problem,
     close() {
       closing ??= writer.finish().then(thread.close);
       return closing;

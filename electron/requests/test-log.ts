@@ -25,6 +25,7 @@ export function logFolderForEachTest() {
     now: START,
     warnings: [] as Warning[],
     announced: [] as RequestSummary[],
+    statusChanges: 0,
     file: () => path.join(place.folder, "requests.sqlite"),
     logger: (): Logger => {
       const quiet = () => {};
@@ -36,6 +37,9 @@ export function logFolderForEachTest() {
         throw error;
       });
       events.on("requests.recorded", (summaries) => place.announced.push(...summaries));
+      events.on("status.changed", () => {
+        place.statusChanges += 1;
+      });
       const clock = { now: () => place.now };
       const log = openRequestLog({ path: place.file(), workerUrl, clock, events, logger: place.logger(), limits });
       open.add(log);
@@ -58,6 +62,7 @@ export function logFolderForEachTest() {
     place.now = START;
     place.warnings = [];
     place.announced = [];
+    place.statusChanges = 0;
   });
   afterEach(async () => {
     for (const log of open) await log.close();
