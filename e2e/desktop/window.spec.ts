@@ -80,6 +80,21 @@ test("a taken port is told in the window, and another one can be chosen there", 
   await new Promise((resolve) => other.close(resolve));
 });
 
+test("a port that was let go is served at the next try", async ({ folder }) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  const app = await launchDesktop(folder, { env: { RECOLLECT_PORT: String(port) } });
+  const page = await app.firstWindow();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("The port is still taken.").first()).toBeVisible();
+  await new Promise((resolve) => other.close(resolve));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect((await waitForEndpoint(folder)).port).toBe(port);
+  await app.close();
+});
+
 test("a page stays within the application, opens no window and is given no permission", async ({ folder }) => {
   const app = await launchDesktop(folder);
   const page = await app.firstWindow();

@@ -36,6 +36,13 @@ it("names who holds the port and leads to where another is chosen", async () => 
   expect(screen.queryByRole("button", { name: "Choose another port" })).toBeNull();
 });
 
+it("tries the same port again, and says where it is still taken", async () => {
+  const bridge = renderPlace(<Alerts />, "#/memories", { ...answers, "app.setServing": () => status });
+  fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
+  expect(await screen.findAllByText("The port is still taken.")).not.toHaveLength(0);
+  expect(bridge.calls).toContainEqual({ method: "app.setServing", input: { serving: true } });
+});
+
 it("speaks the window's language", async () => {
   renderPlace(
     <TextContext value={zh}>

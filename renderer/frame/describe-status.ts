@@ -25,5 +25,6 @@ export function describeStatus(status: AppStatus | undefined, reachable: boolean
   if (status === undefined) return { tone: "plain", label: words.starting, problem: null };
   if (status.serving === "serving") return { tone: "good", label: words.serving, problem: null };
   if (status.serving === "paused") return { tone: "warn", label: words.paused, problem: words.pausedHint };
-  return { tone: "bad", label: words.failed, problem: status.problem };
+  // Why stands above every place, with its remedies.
+  return { tone: "bad", label: words.failed, problem: null };
 }

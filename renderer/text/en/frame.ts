@@ -32,6 +32,7 @@ export const frame = {
     keychain_closed: "Open Settings",
     keychain_lost: "Open Settings",
   },
+  stillTaken: "The port is still taken.",
   sparkline: (total: number) => `${total} requests in the last 30 minutes`,
   connectionLost: "Lost the connection to Recollect. Trying again…",
   palette: {

@@ -33,6 +33,7 @@ export const frame: Text["frame"] = {
     keychain_closed: "打开设置",
     keychain_lost: "打开设置",
   },
+  stillTaken: "端口仍被占用。",
   sparkline: (total) => `最近 30 分钟共 ${total} 个请求`,
   connectionLost: "与 Recollect 的连接已断开，正在重试…",
   palette: {
