@@ -4,7 +4,7 @@ import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
  * What other programs call a kind of knowledge, by our namespace. claude-mem: its modes' observation types.
  * mcp-memory-service: the base types of its ontology and their subtypes.
  */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
+const KINDS: Readonly<Partial<Record<(typeof BUILT_IN_NAMESPACES)[number], readonly string[]>>> = {
   decisions: ["decision", "architecture", "tool-choice", "approach", "architectural-decision", "trade-off"],
   learnings: [
     ...["learning", "insight", "best-practice", "anti-pattern", "gotcha", "discovery", "finding", "lesson"],

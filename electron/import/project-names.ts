@@ -16,9 +16,10 @@ export interface ProjectNames {
 export function createProjectNames(known: readonly string[], given: ReadonlyMap<string, string>): ProjectNames {
   const found = new Map<string, string>();
 
-  const find = (project: string): string => {
-    const asked = given.get(project);
+  const find = (theirs: string): string => {
+    const asked = given.get(theirs);
     if (asked !== undefined) return asked;
+    const project = nameOf(theirs);
     if (known.includes(project) && project !== USER_DOMAIN) return project;
     const ending = known.filter((domain) => domain.toLowerCase().endsWith(`/${project.toLowerCase()}`));
     if (ending.length === 1 && ending[0] !== undefined) return ending[0];
@@ -42,6 +43,12 @@ export function createProjectNames(known: readonly string[], given: ReadonlyMap<
         .sort((one, other) => other.created - one.created);
     },
   };
+}
+
+/** Of a project that is named by its folder's full path, the folder's own name. */
+function nameOf(project: string): string {
+  const isPath = /^(?:[/\\~]|[a-z]:[/\\])/i.test(project);
+  return (isPath ? project.split(/[/\\]/).findLast((part) => part !== "") : undefined) ?? project;
 }
 
 /** Reserved words, `user` among them, would mean something else here. */
