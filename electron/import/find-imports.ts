@@ -15,7 +15,12 @@ export function findImports(machine: Machine): FoundImport[] {
   const { env, home } = machine;
   const places: [ImportedProgram, string][] = [
     ["claude-mem", path.join(env.CLAUDE_MEM_DATA_DIR ?? path.join(home, ".claude-mem"), "claude-mem.db")],
-    ["mcp-memory-service", env.MCP_MEMORY_SQLITE_PATH ?? env.MCP_MEMORY_SQLITEVEC_PATH ?? path.join(memoryServiceFolder(machine), "sqlite_vec.db")],
+    [
+      "mcp-memory-service",
+      env.MCP_MEMORY_SQLITE_PATH ??
+        env.MCP_MEMORY_SQLITEVEC_PATH ??
+        path.join(memoryServiceFolder(machine), "sqlite_vec.db"),
+    ],
     ...serverMemoryFiles(machine).map((file): [ImportedProgram, string] => ["server-memory", file]),
     ...basicMemoryFolders(machine).map((folder): [ImportedProgram, string] => ["markdown", folder]),
   ];
