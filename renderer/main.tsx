@@ -3,8 +3,8 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { createBridge } from "./bridge.ts";
 import { createQueryClient } from "./data/query-client.ts";
-import { applyRememberedTheme } from "./frame/use-theme.ts";
 import { loadRememberedText } from "./text/language.ts";
+import { applyRememberedTheme } from "./ui/use-theme.ts";
 import "./styles/theme.css";
 
 applyRememberedTheme();

@@ -1,5 +1,5 @@
+import { matchesKeys } from "../ui/keys.ts";
 import type { Command } from "./command.ts";
-import { matchesKeys } from "./keys.ts";
 
 /** Where keys belong to what is open above the page. */
 const CAPTURING = '[role="dialog"], [role="alertdialog"], [role="menu"]';

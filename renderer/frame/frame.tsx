@@ -12,12 +12,12 @@ import { SettingsView } from "../features/settings/settings-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
+import { useAppliedTheme } from "../ui/use-theme.ts";
 import { Alerts } from "./alerts.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { StatusNotice } from "./status-notice.tsx";
 import { useFrameCommands } from "./use-frame-commands.ts";
 import { usePlatform } from "./use-platform.ts";
-import { useAppliedTheme } from "./use-theme.ts";
 
 const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
   memories: MemoriesView,

@@ -8,8 +8,8 @@ import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { useUndo } from "../ui/undo.tsx";
+import { useTheme } from "../ui/use-theme.ts";
 import { PLACE_ICONS } from "./place-icons.ts";
-import { useTheme } from "./use-theme.ts";
 
 /** A language calls itself by its own name; null: the system's. */
 const LANGUAGES = [

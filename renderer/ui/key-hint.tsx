@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { formatKeys } from "../commands/keys.ts";
+import { formatKeys } from "./keys.ts";
 
 interface KeyHintProps {
   /** Such as `mod+k` or `?`. */

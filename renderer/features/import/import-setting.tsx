@@ -2,7 +2,7 @@ import { Import } from "lucide-react";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Setting } from "../settings/setting.tsx";
+import { Setting } from "../../ui/setting.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 
 /** The part of the address that opens the import: `#/settings/import`. */

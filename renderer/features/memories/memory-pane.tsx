@@ -7,6 +7,7 @@ import { Welcome } from "../welcome/welcome.tsx";
 import { BulkPane, type BulkPaneProps } from "./bulk/bulk-pane.tsx";
 import type { MemoryRow } from "./data/memory-pages.ts";
 import type { MemoryActions } from "./data/use-memory-actions.ts";
+import { useSampleMemory } from "./data/use-sample-memory.ts";
 import { draftOf } from "./editor/draft.ts";
 import { MemoryEditor } from "./editor/memory-editor.tsx";
 import { toggleFilter } from "./query/memory-query.ts";
@@ -79,7 +80,7 @@ export function MemoryPane(props: MemoryPaneProps) {
       />
     );
   }
-  if (onCloseWelcome !== null) return <Welcome newest={rows[0]?.memory} onClose={onCloseWelcome} />;
+  if (onCloseWelcome !== null) return <FirstSteps newest={rows[0]?.memory} onClose={onCloseWelcome} />;
   if (hasNothing) return null;
   return (
     <ReadingPane
@@ -98,4 +99,13 @@ export function MemoryPane(props: MemoryPaneProps) {
       onBack={() => route.open(null)}
     />
   );
+}
+
+interface FirstStepsProps {
+  readonly newest: Memory | undefined;
+  readonly onClose: () => void;
+}
+
+function FirstSteps({ newest, onClose }: FirstStepsProps) {
+  return <Welcome newest={newest} sample={useSampleMemory()} onClose={onClose} />;
 }

@@ -2,7 +2,7 @@ import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Setting, SettingGroup } from "./setting.tsx";
+import { Setting, SettingGroup } from "../../ui/setting.tsx";
 
 /** Which Recollect this is. */
 export function AboutSettings() {

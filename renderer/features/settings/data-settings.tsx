@@ -5,9 +5,9 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { ImportSetting } from "../import/import-setting.tsx";
 import { SecretSettings } from "./secret-settings.tsx";
-import { Setting, SettingGroup } from "./setting.tsx";
 
 interface DataSettingsProps {
   readonly dataFolder: string;

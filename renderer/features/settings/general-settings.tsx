@@ -1,11 +1,11 @@
 import type { Settings } from "../../../electron/ipc/contract.ts";
-import { useTheme } from "../../frame/use-theme.ts";
 import { useText } from "../../text/use-text.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Select } from "../../ui/select.tsx";
+import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { Setting, SettingGroup } from "./setting.tsx";
+import { useTheme } from "../../ui/use-theme.ts";
 import { useSettings } from "./use-settings.ts";
 
 interface GeneralSettingsProps {

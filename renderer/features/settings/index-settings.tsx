@@ -6,11 +6,11 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { describeVectors } from "./describe-vectors.ts";
 import { activityAfter, QUIET, rebuildStarted, underWay } from "./index-activity.ts";
 import { ModelSetting } from "./model/model-setting.tsx";
 import { useModelStatus } from "./model/use-model-status.ts";
-import { Setting, SettingGroup } from "./setting.tsx";
 
 /** How memories are found: the state of both indexes, and rebuilding them. */
 export function IndexSettings() {

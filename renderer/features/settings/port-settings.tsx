@@ -8,8 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { describeError } from "../../ui/error-state.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
+import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { HIGHEST_PORT, LOWEST_PORT, readPort } from "./port.ts";
-import { Setting, SettingGroup } from "./setting.tsx";
 import { useSettings } from "./use-settings.ts";
 
 interface PortSettingsProps {

@@ -4,7 +4,7 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { Setting } from "./setting.tsx";
+import { Setting } from "../../ui/setting.tsx";
 
 /** Where the secrets lie, and what to do where the keychain does not give them back. */
 export function SecretSettings() {

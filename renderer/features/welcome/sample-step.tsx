@@ -5,14 +5,24 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Step } from "./step.tsx";
-import { useSampleMemory } from "./use-sample-memory.ts";
+
+/** How the memory that explains itself is written. */
+export interface SampleMemory {
+  capture(): Promise<void>;
+  readonly isBusy: boolean;
+}
+
+interface SampleStepProps {
+  /** The newest memory, once there is one. */
+  readonly newest: Memory | undefined;
+  readonly sample: SampleMemory;
+}
 
 /** The first memory: an ordinary one that explains itself, or whatever an assistant is told to remember. */
-export function SampleStep({ newest }: { readonly newest: Memory | undefined }) {
+export function SampleStep({ newest, sample }: SampleStepProps) {
   const text = useText();
   const words = text.welcome.sample;
   const { navigate } = useNavigation();
-  const { capture, isBusy } = useSampleMemory();
   return (
     <Step number={2} title={words.title} done={newest !== undefined}>
       {newest === undefined ? (
@@ -41,7 +51,7 @@ export function SampleStep({ newest }: { readonly newest: Memory | undefined }) 
         <>
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-ink-soft">
             {newest === undefined && (
-              <Button disabled={isBusy} onClick={() => void capture()}>
+              <Button disabled={sample.isBusy} onClick={() => void sample.capture()}>
                 {words.write}
               </Button>
             )}

@@ -3,7 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 import type { CatalogueClient, ClientActivity } from "../../../electron/ipc/contract.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import type { Answers } from "../../testing/test-bridge.ts";
+import { useSampleMemory } from "../memories/data/use-sample-memory.ts";
 import { Welcome } from "./welcome.tsx";
+
+function FirstSteps() {
+  return <Welcome newest={undefined} sample={useSampleMemory()} onClose={vi.fn()} />;
+}
 
 function catalogueClient(id: string, title: string, rest: Partial<CatalogueClient> = {}): CatalogueClient {
   return {
@@ -48,7 +53,7 @@ const spoken: ClientActivity = {
 
 describe("the first steps", () => {
   it("offer the clients that are on this computer, and say which are set up", async () => {
-    renderPlace(<Welcome newest={undefined} onClose={vi.fn()} />, "#/memories", answers);
+    renderPlace(<FirstSteps />, "#/memories", answers);
     fireEvent.click(await screen.findByRole("button", { name: "Connect Claude Code" }));
     expect(location.hash).toBe("#/clients/connect/claude-code");
     expect(screen.getByRole("button", { name: "Cursor: set up" })).toBeTruthy();
@@ -56,7 +61,7 @@ describe("the first steps", () => {
   });
 
   it("count a client as connected only when it has spoken", async () => {
-    renderPlace(<Welcome newest={undefined} onClose={vi.fn()} />, "#/memories", {
+    renderPlace(<FirstSteps />, "#/memories", {
       ...answers,
       "clients.list": () => [spoken],
     });
@@ -68,7 +73,7 @@ describe("the first steps", () => {
   });
 
   it("say why the sample could not be written", async () => {
-    renderPlace(<Welcome newest={undefined} onClose={vi.fn()} />, "#/memories", {
+    renderPlace(<FirstSteps />, "#/memories", {
       ...answers,
       "memories.capture": () => {
         throw new Error("The disk is full.");

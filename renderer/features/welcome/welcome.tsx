@@ -6,16 +6,17 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { ImportOffer } from "../import/import-offer.tsx";
 import { ConnectStep } from "./connect-step.tsx";
 import { PlacesStep } from "./places-step.tsx";
-import { SampleStep } from "./sample-step.tsx";
+import { type SampleMemory, SampleStep } from "./sample-step.tsx";
 
 interface WelcomeProps {
   /** The newest memory, once there is one. */
   readonly newest: Memory | undefined;
+  readonly sample: SampleMemory;
   readonly onClose: () => void;
 }
 
 /** What an empty application teaches: who can use it, how a memory comes to be, and where things live. */
-export function Welcome({ newest, onClose }: WelcomeProps) {
+export function Welcome({ newest, sample, onClose }: WelcomeProps) {
   const words = useText().welcome;
   return (
     <section aria-label={words.title} className="flex h-full flex-col">
@@ -28,7 +29,7 @@ export function Welcome({ newest, onClose }: WelcomeProps) {
           <p className="mt-1 mb-6 text-md text-pretty text-ink-soft">{words.text}</p>
           <ol className="flex flex-col gap-6">
             <ConnectStep />
-            <SampleStep newest={newest} />
+            <SampleStep newest={newest} sample={sample} />
             <PlacesStep />
           </ol>
           <ImportOffer />

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef } from "react";
 import { useCommands } from "../../../commands/commands.tsx";
-import { matchesKeys } from "../../../commands/keys.ts";
 import { useText } from "../../../text/use-text.ts";
+import { matchesKeys } from "../../../ui/keys.ts";
 import { continueList, type FieldEdit, type FieldState, insertLink, toggleMarks } from "./markdown-keys.ts";
 
 interface ContentFieldProps {

@@ -4,7 +4,7 @@ import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-quer
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { Setting } from "../setting.tsx";
+import { Setting } from "../../../ui/setting.tsx";
 import { ModelChooser } from "./model-chooser.tsx";
 import { useModelStatus } from "./use-model-status.ts";
 

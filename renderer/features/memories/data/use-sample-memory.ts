@@ -1,14 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useBridge } from "../../data/bridge-context.tsx";
-import { useText } from "../../text/use-text.ts";
-import { tellError } from "../../ui/error-state.tsx";
-import { useToast } from "../../ui/toast.tsx";
-import { useUndo } from "../../ui/undo.tsx";
-import { createMemoryCache } from "../memories/data/memory-cache.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { useText } from "../../../text/use-text.ts";
+import { tellError } from "../../../ui/error-state.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { useUndo } from "../../../ui/undo.tsx";
+import type { SampleMemory } from "../../welcome/sample-step.tsx";
+import { createMemoryCache } from "./memory-cache.ts";
 
 /** Writes the memory that explains itself, with an offer to undo. */
-export function useSampleMemory(): { capture(): Promise<void>; readonly isBusy: boolean } {
+export function useSampleMemory(): SampleMemory {
   const bridge = useBridge();
   const client = useQueryClient();
   const text = useText();
