@@ -64,7 +64,7 @@ const texts =
     : readFileSync(values.texts, "utf8").split("\n").filter(Boolean);
 const embedder = open(expectedRuntime());
 const started = performance.now();
-const base = await embedder.embed(texts, "passage");
+const base = (await embedder.embed(texts, "passage")).map(({ vector }) => vector);
 const rate = (texts.length / (performance.now() - started)) * 1000;
 await embedder.close();
 console.log(`\n${texts.length} texts embedded, ${rate.toFixed(0)} a second.`);

@@ -82,7 +82,7 @@ async function measureService(
     if (!alreadyFilled) {
       await fillMemories(product, size, (texts) => plain.add(texts));
       const texts = Array.from({ length: REAL_VECTORS }, (_, number) => contentOf(number).content);
-      const base = await embedder.embed(texts, "passage");
+      const base = (await embedder.embed(texts, "passage")).map(({ vector }) => vector);
       await fillVectors(product, embedder.fingerprint, base, createRandom(1).next);
     }
     const { store, service } = product;
@@ -90,7 +90,8 @@ async function measureService(
       const answer = await service.search(OWNER, { query: questionAt(index, size).text, domain, mode });
       if (answer.mode !== mode) throw new Error(`${answer.mode} answered instead of ${mode}.`);
     };
-    const [vector = new Float32Array(0)] = await embedder.embed([questionAt(0, size).text], "query");
+    const [question] = await embedder.embed([questionAt(0, size).text], "query");
+    const vector = question?.vector ?? new Float32Array(0);
     const scan = () => store.vectors.search(quantise(vector), embedder.fingerprint, {}, 100);
     const started = performance.now();
     await scan();

@@ -47,7 +47,7 @@ async function fill(folder: string, size: number): Promise<void> {
   });
   const product = await openProduct(folder, embedder);
   const texts = Array.from({ length: REAL_VECTORS }, (_, index) => contentOf(index).content);
-  const base = await embedder.embed(texts, "passage");
+  const base = (await embedder.embed(texts, "passage")).map(({ vector }) => vector);
   const { memories } = await product.store.memories.counts();
   if (memories === 0) await fillMemories(product, size, () => undefined);
   await fillVectors(product, embedder.fingerprint, base, createRandom(1).next);

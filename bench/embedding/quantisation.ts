@@ -30,7 +30,7 @@ export function measureQuantisation(
     let found = 0;
     let error = 0;
     asked.forEach((query, index) => {
-      for (const { key, similarity } of scan.search(toInt8(query), LIMIT)) {
+      for (const { key, similarity } of scan.search(toInt8(query), LIMIT).hits) {
         if (exact[index]?.has(key)) found++;
         error += Math.abs(similarity - dot(vectors[key], query)) / (LIMIT * asked.length);
       }

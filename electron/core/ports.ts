@@ -1,7 +1,7 @@
 import type { ArchivedMemory } from "./archive.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
 import type { ClientIdentity, Memory, Revision, RevisionAction } from "./memory.ts";
-import type { TextHit, TextQuery, VectorHit } from "./search.ts";
+import type { Similarities, TextHit, TextQuery, VectorAnswer } from "./search.ts";
 
 /** Milliseconds since 1970. */
 export interface Clock {
@@ -196,7 +196,7 @@ export interface PassageVector {
 
 /** The vectors beside the rows. `fingerprint` names model and runtime; only equal fingerprints are compared. */
 export interface VectorIndex {
-  search(vector: Int8Array, fingerprint: string, filter: MemoryFilter, limit: number): Promise<VectorHit[]>;
+  search(vector: Int8Array, fingerprint: string, filter: MemoryFilter, limit: number): Promise<VectorAnswer>;
   /** Memories that have no vectors of this fingerprint for their content now, oldest wait first. */
   pending(fingerprint: string, limit: number): Promise<{ id: string; content: string; revision: number }[]>;
   /** Stores a memory's passages unless its content has changed since `revision`; answers whether it did. */
@@ -212,6 +212,12 @@ export interface ScanHit {
   readonly key: number;
   readonly passage: number;
   readonly similarity: number;
+}
+
+/** What a scan found, best first, among how similar passages. */
+export interface ScanAnswer {
+  readonly hits: readonly ScanHit[];
+  readonly similarities: Similarities;
 }
 
 /**
@@ -233,11 +239,22 @@ export interface VectorScan {
    * The best `limit` memories, best first. With `allowed` only these: a set of few keys has only their vectors read, and a
    * test is asked about the memories that would enter the answer, not about all.
    */
-  search(query: Int8Array, limit: number, allowed?: ReadonlySet<number> | ((key: number) => boolean)): ScanHit[];
+  search(query: Int8Array, limit: number, allowed?: ReadonlySet<number> | ((key: number) => boolean)): ScanAnswer;
 }
 
 /** Makes an empty scan; handed to the store. */
 export type CreateVectorScan = (dimensions: number) => VectorScan;
+
+/** A text as a model understands it. */
+export interface Embedding {
+  /** L2-normalised. */
+  readonly vector: Float32Array;
+  /**
+   * Letters that a word piece of the text's beginning holds on average, an East Asian sign counting as two: a model cuts
+   * what it was not made for into small pieces. Null for passages, and where the model does not tell.
+   */
+  readonly lettersPerPiece: number | null;
+}
 
 /** Turns text into vectors, off the main thread. */
 export interface Embedder {
@@ -252,7 +269,7 @@ export interface Embedder {
   };
   /** Starts loading in the background; never throws. */
   warmUp(): void;
-  /** L2-normalised vectors, one for each text. @throws unavailable */
-  embed(texts: readonly string[], kind: "query" | "passage", signal?: AbortSignal): Promise<Float32Array[]>;
+  /** One embedding for each text. @throws unavailable */
+  embed(texts: readonly string[], kind: "query" | "passage", signal?: AbortSignal): Promise<Embedding[]>;
   close(): Promise<void>;
 }

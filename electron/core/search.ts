@@ -58,3 +58,18 @@ export interface VectorHit {
   readonly similarity: number;
   readonly passage: number;
 }
+
+/** How similar all passages that were looked at are: what a hit has to stand out from. */
+export interface Similarities {
+  readonly count: number;
+  /** 0 where there are none. */
+  readonly mean: number;
+  /** Standard deviation; 0 where there are none. */
+  readonly deviation: number;
+}
+
+/** Best first. */
+export interface VectorAnswer {
+  readonly hits: readonly VectorHit[];
+  readonly similarities: Similarities;
+}

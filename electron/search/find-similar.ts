@@ -5,6 +5,7 @@ import { piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
 import { matchesFilter } from "./matches-filter.ts";
 import { likenessOf, shinglesOf } from "./similar-text.ts";
 import { isStopWord } from "./stop-words.ts";
+import { standsOut } from "./weight-of-meaning.ts";
 
 /** Words looked up, the longest first: long words are mostly rare ones, and looking up costs. */
 const WORDS_LOOKED_UP = 20;
@@ -18,7 +19,10 @@ const POSTINGS_BUDGET = 300;
 const COMPARED = 12;
 /** Below this likeness of words a memory is not worth showing. */
 const LEAST_LIKENESS = 0.5;
-/** Likewise of meaning: with the model shipped, memories that say much the same in other words. */
+/**
+ * Likewise of meaning: with the model shipped, memories that say much the same in other words. They also stand out of all,
+ * since a model finds everything alike in a language that it does not know.
+ */
 const LEAST_SIMILARITY = 0.7;
 /** Passages of the memory at hand whose meaning is looked for. */
 const PASSAGES_ASKED = 4;
@@ -91,8 +95,9 @@ async function similarInMeaning(
 ): Promise<Map<string, number>> {
   const best = new Map<string, number>();
   for (const vector of (await vectors.vectorsOf(id, fingerprint)).slice(0, PASSAGES_ASKED)) {
-    for (const hit of await vectors.search(vector, fingerprint, filter, limit + 1)) {
-      if (hit.id === id || hit.similarity < LEAST_SIMILARITY) continue;
+    const { hits, similarities } = await vectors.search(vector, fingerprint, filter, limit + 1);
+    for (const hit of hits) {
+      if (hit.id === id || hit.similarity < LEAST_SIMILARITY || standsOut(hit.similarity, similarities) < 1) continue;
       best.set(hit.id, Math.max(best.get(hit.id) ?? 0, Math.min(1, hit.similarity)));
     }
   }

@@ -1,5 +1,5 @@
-import type { TextHit, VectorHit } from "../core/search.ts";
 import type { SearchSettings } from "./settings.ts";
+import { type MeaningFound, type WordsFound, weightOfMeaning } from "./weight-of-meaning.ts";
 
 /** A memory that may be an answer, and what each signal adds to its score. */
 export interface Candidate {
@@ -33,42 +33,38 @@ export function byScore(one: Candidate, other: Candidate): number {
 /**
  * Joins the legs by a convex combination of their scores (Bruch, Gai and Ingber 2023, arXiv 2210.11934, where it
  * outdoes reciprocal ranks): BM25 in proportion to the leg's best, cosine between the least and the best of its leg
- * (min-max). The weight of meaning follows how close the closest memory is: {@link SearchSettings.meaning}.
+ * (min-max), with the {@link weightOfMeaning} of this query. Where no memory holds a word of it, meaning alone decides.
  *
- * @param textHits best first, or null where words play no part
- * @param idealRank BM25 of a memory of average length that holds every word of the query once
- * @param vectorHits best first, or null where meaning plays no part
+ * @param words null where words play no part
+ * @param meaning null where meaning plays no part
  */
 export function fuseScores(
-  textHits: readonly TextHit[] | null,
-  idealRank: number,
-  vectorHits: readonly VectorHit[] | null,
+  words: WordsFound | null,
+  meaning: MeaningFound | null,
   settings: SearchSettings["meaning"],
 ): Fusion {
-  const bestRank = textHits?.[0]?.rank ?? 0;
-  const best = vectorHits?.[0]?.similarity ?? 0;
-  const least = vectorHits?.at(-1)?.similarity ?? 0;
-  const weight = vectorHits === null ? 0 : textHits === null ? 1 : weightOfMeaning(best, settings);
+  const weight = meaning === null ? 0 : !words?.hits.length ? 1 : weightOfMeaning(words, meaning, settings);
+  const bestRank = words?.hits[0]?.rank ?? 0;
+  const near = weight > 0 ? (meaning?.hits ?? []) : [];
+  const best = near[0]?.similarity ?? 0;
+  const least = near.at(-1)?.similarity ?? 0;
   const found = new Map<string, Candidate>();
-  for (const { id, rank } of textHits ?? []) {
+  for (const { id, rank } of words?.hits ?? []) {
     const text = (1 - weight) * (bestRank > 0 ? rank / bestRank : 1);
     found.set(id, { id, text, vector: 0, context: 0, similarity: null, passage: null });
   }
-  for (const { id, similarity, passage } of vectorHits ?? []) {
+  for (const { id, similarity, passage } of near) {
     const known = found.get(id);
     if (known === undefined && similarity < settings.least) continue;
     const vector = weight * (best > least ? (similarity - least) / (best - least) : 1);
     found.set(id, { id, text: known?.text ?? 0, vector, context: 0, similarity, passage });
   }
-  const ofWords = idealRank > 0 ? clamp(bestRank / idealRank) : bestRank > 0 ? 1 : 0;
+  const ideal = words?.idealRank ?? 0;
+  const ofWords = ideal > 0 ? clamp(bestRank / ideal) : bestRank > 0 ? 1 : 0;
   return {
     candidates: [...found.values()].sort(byScore),
     confidence: weight * clamp(best) + (1 - weight) * ofWords,
   };
-}
-
-function weightOfMeaning(best: number, { whenUnsure, whenSure, unsure, sure }: SearchSettings["meaning"]): number {
-  return whenUnsure + (whenSure - whenUnsure) * clamp((best - unsure) / (sure - unsure));
 }
 
 function clamp(value: number): number {

@@ -4,19 +4,26 @@ import { quantise } from "./vectors/quantise.ts";
 /** Queries whose vectors are kept: the last searches of everyone, and what was typed on the way to them. */
 const MOST_KEPT = 256;
 
+/** A query as the model understands it. */
+export interface QueryMeaning {
+  readonly vector: Int8Array;
+  /** As the embedder tells it. */
+  readonly lettersPerPiece: number | null;
+}
+
 /** Embeds queries, and remembers the last: pages, repeated questions and letters taken back cost nothing. */
 export function createQueryVectors(embedder: Embedder) {
-  const kept = new Map<string, Promise<Int8Array | null>>();
+  const kept = new Map<string, Promise<QueryMeaning | null>>();
   let fingerprint = embedder.fingerprint;
 
-  async function embed(text: string): Promise<Int8Array | null> {
-    const [vector] = await embedder.embed([text], "query").catch(() => []);
-    return vector === undefined ? null : quantise(vector);
+  async function embed(text: string): Promise<QueryMeaning | null> {
+    const [embedding] = await embedder.embed([text], "query").catch(() => []);
+    return embedding === undefined ? null : { ...embedding, vector: quantise(embedding.vector) };
   }
 
   return {
-    /** The text's vector; null where the model gives up. */
-    async of(text: string): Promise<Int8Array | null> {
+    /** The text's meaning; null where the model gives up. */
+    async of(text: string): Promise<QueryMeaning | null> {
       if (embedder.fingerprint !== fingerprint) kept.clear();
       fingerprint = embedder.fingerprint;
       const known = kept.get(text);
@@ -27,10 +34,10 @@ export function createQueryVectors(embedder: Embedder) {
         if (kept.size <= MOST_KEPT) break;
         kept.delete(oldest);
       }
-      const vector = await asked;
+      const meaning = await asked;
       // What failed, or another model answered meanwhile, is asked anew.
-      if ((vector === null || embedder.fingerprint !== fingerprint) && kept.get(text) === asked) kept.delete(text);
-      return vector;
+      if ((meaning === null || embedder.fingerprint !== fingerprint) && kept.get(text) === asked) kept.delete(text);
+      return meaning;
     },
   };
 }

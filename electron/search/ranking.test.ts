@@ -5,61 +5,116 @@ import { gentleSignalsOf } from "./gentle-signals.ts";
 import { liftNeighbours } from "./lift-neighbours.ts";
 import { meaningText } from "./meaning-text.ts";
 import { DEFAULT_SEARCH_SETTINGS } from "./settings.ts";
+import { type MeaningFound, type WordsFound, weightOfMeaning } from "./weight-of-meaning.ts";
 
 const { meaning, signals } = DEFAULT_SEARCH_SETTINGS;
 const ids = (candidates: readonly Candidate[]): string[] => candidates.map(({ id }) => id);
 
+/** Words that many memories hold alike, so that no one of them is certain. */
+const words = (...ranks: readonly number[]): WordsFound => ({
+  hits: ranks.map((rank, index) => ({ id: "ABCDEFG"[index] ?? "", rank })),
+  idealRank: 16,
+});
+/** Meaning of an English query, with a best that stands out. */
+const meant = (changes: Partial<MeaningFound> = {}): MeaningFound => ({
+  hits: [],
+  similarities: { count: 1000, mean: 0.1, deviation: 0.05 },
+  lettersPerPiece: 4,
+  ...changes,
+});
+
 describe("fuseScores", () => {
-  const text = [
-    { id: "A", rank: 8 },
-    { id: "B", rank: 4 },
-  ];
-  const near = (similarity: number) => [
-    { id: "C", similarity, passage: 1 },
-    { id: "B", similarity: similarity - 0.02, passage: 0 },
-    { id: "D", similarity: 0.2, passage: 0 },
-  ];
+  const near = (similarity: number) =>
+    meant({
+      hits: [
+        { id: "C", similarity, passage: 1 },
+        { id: "B", similarity: similarity - 0.02, passage: 0 },
+        { id: "D", similarity: 0.2, passage: 0 },
+      ],
+    });
 
   test("words alone keep the order of BM25, best in proportion", () => {
-    const { candidates, confidence } = fuseScores(text, 16, null, meaning);
+    const { candidates, confidence } = fuseScores(words(8, 4), null, meaning);
     expect(candidates.map(scoreOf)).toEqual([1, 0.5]);
     expect(confidence).toBe(0.5);
   });
 
   test("meaning alone keeps the order of similarity, and is as sure as its best", () => {
-    const { candidates, confidence } = fuseScores(null, 0, near(0.6), meaning);
+    const { candidates, confidence } = fuseScores(null, near(0.6), meaning);
     expect(ids(candidates)).toEqual(["C", "B", "D"]);
     expect(confidence).toBeCloseTo(0.6, 10);
     expect(candidates[0]).toMatchObject({ similarity: 0.6, passage: 1 });
   });
 
   test("what both legs find is above what one does", () => {
-    expect(ids(fuseScores(text, 16, near(0.6), meaning).candidates)[0]).toBe("B");
+    expect(ids(fuseScores(words(8, 4), near(0.6), meaning).candidates)[0]).toBe("B");
   });
 
-  test("the closer the closest memory, the more meaning weighs", () => {
-    const unsure = fuseScores(text, 16, near(0.3), meaning).candidates.find(({ id }) => id === "C");
-    const sure = fuseScores(text, 16, near(0.9), meaning).candidates.find(({ id }) => id === "C");
-    expect(unsure?.vector).toBe(0.5);
-    expect(sure?.vector).toBe(1);
+  test("where no memory holds a word, meaning alone decides, whatever it weighs", () => {
+    const unfit = { ...near(0.6), lettersPerPiece: 1 };
+    expect(ids(fuseScores(words(), unfit, meaning).candidates)).toEqual(["C", "B", "D"]);
+  });
+
+  test("where meaning weighs nothing, it neither adds memories nor says how similar they are", () => {
+    const unfit = { ...near(0.9), lettersPerPiece: 1 };
+    expect(fuseScores(words(8, 4), unfit, meaning)).toEqual(fuseScores(words(8, 4), null, meaning));
   });
 
   test("what is neither named nor near is no answer", () => {
     const hits = [
-      { id: "A", similarity: 0.4, passage: 0 },
-      { id: "Z", similarity: 0.05, passage: 0 },
+      { id: "B", similarity: 0.4, passage: 0 },
+      { id: "A", similarity: 0.05, passage: 0 },
     ];
-    expect(ids(fuseScores([], 0, hits, meaning).candidates)).toEqual(["A"]);
-    expect(ids(fuseScores([{ id: "Z", rank: 1 }], 1, hits, meaning).candidates).sort()).toEqual(["A", "Z"]);
+    expect(ids(fuseScores(words(), meant({ hits }), meaning).candidates)).toEqual(["B"]);
+    expect(ids(fuseScores(words(1), meant({ hits }), meaning).candidates).sort()).toEqual(["A", "B"]);
   });
 
   test("of equals the newer comes first", () => {
-    const equal = ["A", "C", "B"].map((id) => ({ id, rank: 2 }));
-    expect(ids(fuseScores(equal, 1, null, meaning).candidates)).toEqual(["C", "B", "A"]);
+    expect(ids(fuseScores(words(2, 2, 2), null, meaning).candidates)).toEqual(["C", "B", "A"]);
   });
 
   test("nothing found is an empty answer", () => {
-    expect(fuseScores([], 3, [], meaning)).toEqual({ candidates: [], confidence: 0 });
+    expect(fuseScores(words(), meant(), meaning)).toEqual({ candidates: [], confidence: 0 });
+  });
+});
+
+describe("weightOfMeaning", () => {
+  const best = (similarity: number, changes: Partial<MeaningFound> = {}) =>
+    meant({ hits: [{ id: "A", similarity, passage: 0 }], ...changes });
+  const vague = words(4, 4, 4);
+  const { whenUnsure, whenSure, unsure, sure, certainWords } = meaning;
+
+  test("follows how close the closest memory is", () => {
+    const weights = [unsure, (unsure + sure) / 2, sure, 1].map((value) => weightOfMeaning(vague, best(value), meaning));
+    expect(weights).toEqual([whenUnsure, expect.closeTo((whenUnsure + whenSure) / 2, 9), whenSure, whenSure]);
+  });
+
+  test("is nothing where the model cuts the query into letters, and whole where it does not tell", () => {
+    const weights = [1, 2.5, 2.75, 3, null].map((lettersPerPiece) =>
+      weightOfMeaning(vague, best(0.9, { lettersPerPiece }), meaning),
+    );
+    expect(weights).toEqual([0, 0, whenSure / 2, whenSure, whenSure]);
+  });
+
+  test("is less, and at last nothing, where the closest does not stand out of all", () => {
+    const at = (mean: number) =>
+      weightOfMeaning(vague, best(0.9, { similarities: { count: 1000, mean, deviation: 0.1 } }), meaning);
+    expect(at(0.2)).toBe(whenSure);
+    expect(at(0.6)).toBeGreaterThan(0);
+    expect(at(0.6)).toBeLessThan(whenSure);
+    expect(at(0.8)).toBe(0);
+  });
+
+  test("does not go by what stands out among a few", () => {
+    const similarities = { count: 10, mean: 0.88, deviation: 0.1 };
+    expect(weightOfMeaning(vague, best(0.9, { similarities }), meaning)).toBe(whenSure);
+  });
+
+  test("is less where one memory holds the words as no other does", () => {
+    const weightBeside = (found: WordsFound) => weightOfMeaning(found, best(0.9), meaning);
+    expect(weightBeside(words(16, 16, 16))).toBe(whenSure);
+    expect(weightBeside(words(16))).toBeCloseTo(whenSure * (1 - certainWords), 9);
+    expect(weightBeside(words(8))).toBeCloseTo(whenSure * (1 - certainWords / 2), 9);
   });
 });
 

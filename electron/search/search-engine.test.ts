@@ -344,6 +344,27 @@ describe("with the bundled model", () => {
     }
   });
 
+  test.each([
+    [
+      "Chinese",
+      "不能在静态块内使用",
+      ["我们决定使用本地数据库保存记忆", "不能在类的静态块内使用这个方法", "部署之前必须备份数据库"],
+    ],
+    ["Russian", "резервная копия", ["Сервер отвечает медленно", "Перед выпуском нужна резервная копия", "Кэш очищен"]],
+  ] as const)("words decide in a language the model was not made for: %s", async (_, query, contents) => {
+    const { engine } = await openWithModel(...contents);
+    const { mode, hits } = await ask(engine, query);
+    expect(mode).toBe("hybrid");
+    expect(hits[0]).toMatchObject({ memory: { id: idAt(2) }, matched: { by: ["text", "recency"], similarity: null } });
+  });
+
+  test("what a model finds all alike is not alike in meaning", async () => {
+    const sentences =
+      "服务器响应很慢 缓存已经清空 今天天气很好 部署再次失败 午饭吃了面条 数据库要备份 接口请求超时 日志文件太多 会议改到周五 密码需要更换 分支合并完成 测试全部通过 证书即将过期 内存泄漏修复 图片加载异常 用户无法登录 端口被占用了 配置文件缺失 版本号已更新 队列积压严重 磁盘空间不足 代码审查结束 依赖需要升级 网络连接中断";
+    const { engine } = await openWithModel(...sentences.split(" "));
+    expect(await engine.similar("缓存已经清空", {}, { limit: 5, exceptId: idAt(2) })).toEqual([]);
+  });
+
   test("memories alike in meaning are found by the vectors that are there", async () => {
     const { engine } = await openWithModel("The cat sits on the mat.", "A kitty is sitting on a mat.", "Tax law");
     const similar = await engine.similar("The cat sits on the mat.", {}, { limit: 5, exceptId: idAt(1) });

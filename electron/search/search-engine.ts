@@ -1,6 +1,6 @@
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Clock, Embedder, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
-import type { SearchHit, SearchMode, TextHit, VectorHit } from "../core/search.ts";
+import type { SearchHit, SearchMode } from "../core/search.ts";
 import type { EngineRequest, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
 import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
 import { createCommonWords } from "./common-words.ts";
@@ -16,6 +16,7 @@ import { parseQuery } from "./query-syntax.ts";
 import { createQueryVectors } from "./query-vectors.ts";
 import { createRankedAnswers, type RankedCandidate } from "./ranked-answers.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
+import type { MeaningFound, WordsFound } from "./weight-of-meaning.ts";
 import { createWordStatistics, type WordStatistics } from "./word-statistics.ts";
 
 export interface SearchEngineParts {
@@ -40,9 +41,8 @@ const PHRASE_CANDIDATES = 1000;
 const SIGNAL_MARGIN = 20;
 
 interface Legs {
-  readonly text: readonly TextHit[] | null;
-  readonly idealRank: number;
-  readonly vectors: readonly VectorHit[] | null;
+  readonly words: WordsFound | null;
+  readonly meaning: MeaningFound | null;
   readonly notices: readonly string[];
 }
 
@@ -99,9 +99,9 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     ]);
     const found = early ?? (meant === null ? await findWords(query, words, filter) : null);
     const legs = joinLegs(mode, found, meant);
-    const fusion = fuseScores(legs.text, legs.idealRank, legs.vectors, settings.meaning);
+    const fusion = fuseScores(legs.words, legs.meaning, settings.meaning);
     const candidates = await liftByContext(fusion.candidates, filter);
-    const answered: SearchMode = legs.vectors === null ? "text" : mode;
+    const answered: SearchMode = legs.meaning === null ? "text" : mode;
     const failed = answered === "text" && request.mode === "vector" && mode !== "text" ? [whyMeaningFailed()] : [];
     return {
       ranked: await settle(candidates, fusion, offset + request.limit + SIGNAL_MARGIN),
@@ -130,12 +130,14 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     query: ParsedQuery,
     words: WordStatistics,
     filter: MemoryFilter,
-  ): Promise<VectorHit[] | null> {
+  ): Promise<MeaningFound | null> {
     if (vectors === null || embedder === null || queryVectors === null || query.text === "") return null;
     const meant = meaningText(query.text, words.shareInScope, settings.frequentShare);
     const asked = queryVectors.of(meant);
-    const vector = await (embedder.status().state === "ready" ? asked : orNull(asked, loadingWaitMs));
-    return vector === null ? null : vectors.search(vector, embedder.fingerprint, filter, settings.candidates);
+    const meaning = await (embedder.status().state === "ready" ? asked : orNull(asked, loadingWaitMs));
+    if (meaning === null) return null;
+    const { vector, lettersPerPiece } = meaning;
+    return { ...(await vectors.search(vector, embedder.fingerprint, filter, settings.candidates)), lettersPerPiece };
   }
 
   async function findWords(query: ParsedQuery, words: WordStatistics, filter: MemoryFilter) {
@@ -153,14 +155,16 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   function joinLegs(
     mode: SearchMode,
     found: Awaited<ReturnType<typeof findWords>> | null,
-    meant: readonly VectorHit[] | null,
+    meant: MeaningFound | null,
   ): Legs {
-    if (found === null) return { text: null, idealRank: 0, vectors: meant, notices: [] };
+    if (found === null) return { words: null, meaning: meant, notices: [] };
     const required = found.query.all.length > 0 && found.phraseFound ? new Set(found.hits.map(({ id }) => id)) : null;
     return {
-      text: mode === "vector" && meant !== null ? null : found.hits.slice(0, settings.candidates),
-      idealRank: found.idealRank,
-      vectors: meant?.filter(({ id }) => required?.has(id) ?? true) ?? null,
+      words:
+        mode === "vector" && meant !== null
+          ? null
+          : { hits: found.hits.slice(0, settings.candidates), idealRank: found.idealRank },
+      meaning: meant && { ...meant, hits: meant.hits.filter(({ id }) => required?.has(id) ?? true) },
       notices: found.phraseFound ? [] : [PHRASE_NOT_FOUND],
     };
   }

@@ -6,6 +6,12 @@ export interface ContextShares {
   readonly earlier: number;
 }
 
+/** From where something counts for nothing to where it counts fully; in between in proportion. */
+export interface Span {
+  readonly not: number;
+  readonly fully: number;
+}
+
 /**
  * How results are ranked. One setting for every kind of memory; `bench/retrieval` measures it.
  */
@@ -23,11 +29,21 @@ export interface SearchSettings {
     /**
      * Weight of meaning beside words, 0 to 1: `whenUnsure` where the most similar memory has a cosine of `unsure` or
      * less, `whenSure` at `sure` or more, in between in proportion. A model that found something close is believed more.
+     * What follows makes it less.
      */
     readonly whenUnsure: number;
     readonly whenSure: number;
     readonly unsure: number;
     readonly sure: number;
+    /**
+     * Meaning counts for nothing where the most similar memory stands out of all by `not` times what chance gives or less
+     * (`standsOut`), and fully at `fully`: a model that finds everything alike has understood nothing.
+     */
+    readonly stands: Span;
+    /** Likewise for the letters that a word piece of the query holds: fewer in a language the model was not made for. */
+    readonly fits: Span;
+    /** The share of its weight that meaning loses where one memory alone holds all of the query's words. */
+    readonly certainWords: number;
     /** Memories less similar than this, and without any word of the query, are no answer. */
     readonly least: number;
   };
@@ -59,7 +75,16 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   candidates: 100,
   postingsBudget: 5000,
   frequentShare: 0.3,
-  meaning: { whenUnsure: 0.5, whenSure: 1, unsure: 0.4, sure: 0.8, least: 0.15 },
+  meaning: {
+    whenUnsure: 0.5,
+    whenSure: 0.9,
+    unsure: 0.3,
+    sure: 0.7,
+    stands: { not: 0.5, fully: 1 },
+    fits: { not: 2.5, fully: 3 },
+    certainWords: 0.7,
+    least: 0.15,
+  },
   context: { shares: { later: 0.4, earlier: 0.2 }, sources: 5, withinMs: 10 * MINUTE, neighbours: 4 },
   signals: { recency: 0.03, recencyHalfLifeMs: 30 * DAY, use: 0.03, pinned: 0.05 },
 };

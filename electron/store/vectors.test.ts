@@ -25,7 +25,7 @@ async function storeOf(count: number, fields: (number: number) => object = () =>
     numbers.map((number) => store.vectors.put(idAt(number), 1, MODEL, [passage((number / count) * 1.5)])),
   );
   const find = async (filter: MemoryFilter = {}, limit = 3) =>
-    (await store.vectors.search(pointing(0), MODEL, filter, limit)).map(({ id }) => numberOf(id));
+    (await store.vectors.search(pointing(0), MODEL, filter, limit)).hits.map(({ id }) => numberOf(id));
   return { ...store, folder, find };
 }
 
@@ -34,7 +34,7 @@ describe("vectors", () => {
     const { vectors, memories } = await storeOf(3);
     await memories.insert(memoryAt(4));
     await vectors.put(idAt(4), 1, MODEL, [passage(2), passage(0.001, 10)]);
-    const hits = await vectors.search(pointing(0), MODEL, {}, 2);
+    const { hits } = await vectors.search(pointing(0), MODEL, {}, 2);
     expect(hits.map(({ id, passage: best }) => [numberOf(id), best])).toEqual([
       [4, 1],
       [1, 0],
@@ -47,7 +47,7 @@ describe("vectors", () => {
     const before = await first.find();
     await first.close();
     const { vectors } = await openTestStore(first.folder);
-    const hits = await vectors.search(pointing(0), MODEL, {}, 3);
+    const { hits } = await vectors.search(pointing(0), MODEL, {}, 3);
     expect(hits.map(({ id }) => numberOf(id))).toEqual(before);
     expect(before).toHaveLength(3);
   });
@@ -60,7 +60,7 @@ describe("vectors", () => {
     const searching = vectors.search(pointing(0), MODEL, {}, 1);
     await vectors.put(idAt(99), 1, MODEL, [passage(0)]);
     await searching;
-    expect((await vectors.search(pointing(0), MODEL, {}, 1)).map(({ id }) => id)).toEqual([idAt(99)]);
+    expect((await vectors.search(pointing(0), MODEL, {}, 1)).hits.map(({ id }) => id)).toEqual([idAt(99)]);
   });
 
   it("applies wide and narrow filters exactly", async () => {
@@ -159,12 +159,12 @@ describe("vectors", () => {
     await store.vectors.put(idAt(1), 1, MODEL, [passage(0)]);
     const search = () => store.vectors.search(pointing(0), MODEL, {}, 1);
     for (let round = 0; round < 3; round++) {
-      expect(await search()).toHaveLength(1);
+      expect((await search()).hits).toHaveLength(1);
       vi.advanceTimersByTime(6 * 60_000);
     }
     expect(scans).toBe(1);
     vi.advanceTimersByTime(6 * 60_000);
-    expect(await search()).toHaveLength(1);
+    expect((await search()).hits).toHaveLength(1);
     expect(scans).toBe(2);
   });
 });

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../core/filter.ts";
-import type { CreateVectorScan, ScanHit, VectorIndex, VectorScan } from "../core/ports.ts";
-import type { VectorHit } from "../core/search.ts";
+import type { CreateVectorScan, ScanAnswer, VectorIndex, VectorScan } from "../core/ports.ts";
+import type { VectorAnswer } from "../core/search.ts";
 import type { RowFilter } from "./filter-rows.ts";
 import type { RowFacts } from "./row-facts.ts";
 import type { SqlValue } from "./statements.ts";
@@ -19,6 +19,8 @@ const ROUNDS = 2;
 const MOST_SURPLUS = 50;
 /** Memories whose vectors are cleared in one transaction; between them others have their turn. */
 const CLEARED_AT_ONCE = 2_000;
+
+const NOTHING: VectorAnswer = { hits: [], similarities: { count: 0, mean: 0, deviation: 0 } };
 
 export interface VectorIndexParts {
   readonly database: Database;
@@ -61,28 +63,32 @@ export function createVectorIndex({ database, writes, createScan, facts, filterR
     "UPDATE memories SET embedded_by = NULL WHERE row > ? AND row <= ? AND embedded_by IS NOT NULL",
   );
 
-  function search(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): VectorHit[] {
-    return bestRows(scan, vector, filter, limit).flatMap(({ key, similarity, passage }) => {
+  function search(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): VectorAnswer {
+    const { hits, similarities } = bestRows(scan, vector, filter, limit);
+    const named = hits.flatMap(({ key, similarity, passage }) => {
       const id = facts.idOf(key);
       return id === undefined ? [] : [{ id, similarity, passage }];
     });
+    return { hits: named, similarities };
   }
 
   /**
    * The usual filters are applied while scanning. Any other: a narrow one hands in its rows; a wide one is met by asking
    * for more than are wanted, and where too few of those pass, by reading all its rows once.
    */
-  function bestRows(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): ScanHit[] {
+  function bestRows(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): ScanAnswer {
     const test = filterRows.testOf(filter);
     if (test !== null) return scan.search(vector, limit, test);
     const narrow = filterRows.allRows(filter, NARROW);
     if (narrow !== null) return scan.search(vector, limit, narrow);
     for (let wanted = limit * SURPLUS, round = 1; round <= ROUNDS; round++) {
-      const hits = scan.search(vector, wanted);
+      const { hits, similarities } = scan.search(vector, wanted);
       const keys = hits.map(({ key }) => key);
       const passing = new Set(filterRows.passing(filter, keys));
       const kept = hits.filter(({ key }) => passing.has(key));
-      if (kept.length >= limit || hits.length < wanted) return kept.slice(0, limit);
+      if (kept.length >= limit || hits.length < wanted) {
+        return { hits: kept.slice(0, limit), similarities };
+      }
       wanted = Math.ceil((wanted * limit * SURPLUS) / Math.max(1, kept.length));
       if (wanted > limit * MOST_SURPLUS) break;
     }
@@ -92,7 +98,7 @@ export function createVectorIndex({ database, writes, createScan, facts, filterR
   const index: VectorIndex = {
     async search(vector, fingerprint, filter, limit) {
       const id = await answer(() => fingerprintId.get(fingerprint));
-      if (id === undefined || limit < 1) return [];
+      if (id === undefined || limit < 1) return NOTHING;
       const scan = await cache.scanOf(id, vector.length);
       return answer(() => search(scan, vector, filter, limit));
     },

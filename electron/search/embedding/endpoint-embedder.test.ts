@@ -62,7 +62,7 @@ describe("Ollama", () => {
   test("embeds in order and in batches, with the model's prefixes, to vectors of length 1", async () => {
     const prefixes = { query: "search_query: ", passage: "search_document: " };
     const ollama = open({ kind: "ollama", url, model: "nomic-embed-text", prefixes });
-    const vectors = await ollama.embed(
+    const embeddings = await ollama.embed(
       Array.from({ length: 20 }, (_, index) => "x".repeat(index)),
       "passage",
     );
@@ -71,9 +71,11 @@ describe("Ollama", () => {
       ["/api/embed", "nomic-embed-text", 4],
     ]);
     expect(received[0]?.body.input[1]).toBe("search_document: x");
-    expect(vectors).toHaveLength(20);
-    expect(Math.hypot(...(vectors[7] ?? []))).toBeCloseTo(1, 6);
-    expect(vectors[7]?.[0]).toBeCloseTo((17 + 7) / Math.hypot(17 + 7, 1), 6);
+    expect(embeddings).toHaveLength(20);
+    const { vector = [], lettersPerPiece } = embeddings[7] ?? {};
+    expect(lettersPerPiece).toBeNull();
+    expect(Math.hypot(...vector)).toBeCloseTo(1, 6);
+    expect(vector[0]).toBeCloseTo((17 + 7) / Math.hypot(17 + 7, 1), 6);
     expect(ollama.dimensions).toBe(3);
     expect(ollama.status()).toEqual({ state: "ready", model: "nomic-embed-text" });
     expect(ollama.fingerprint).toBe(`nomic-embed-text/ollama/${new URL(url).host}`);
@@ -155,7 +157,7 @@ describe("an OpenAI-compatible server", () => {
       { readApiKey: async () => "secret" },
     );
     const [short, long] = await openai.embed(["a", "aaaaaaaaa"], "passage");
-    expect(short?.[0]).toBeLessThan(long?.[0] ?? 0);
+    expect(short?.vector[0]).toBeLessThan(long?.vector[0] ?? 0);
     expect(received[0]).toMatchObject({
       path: "/v1/embeddings",
       headers: { authorization: "Bearer secret" },

@@ -62,7 +62,7 @@ export function createEndpointEmbedder(options: EndpointEmbedderOptions): Embedd
       }
       failure = null;
       enter("ready");
-      return vectors;
+      return vectors.map((vector) => ({ vector, lettersPerPiece: null }));
     } catch (error) {
       if (error instanceof RecollectError && error.code !== "cancelled") {
         logger.warn(error.message, { hint: error.hint, model });

@@ -75,8 +75,9 @@ describe("the indexer", () => {
     indexer.wake();
     await finished();
     expect(await indexer.status()).toMatchObject({ state: "ready", ready: 3, model: "all-MiniLM-L6-v2" });
-    const [query = new Float32Array(0)] = await embedder.embed(["which database do we use"], "query");
-    const hits = await store.vectors.search(quantise(query), embedder.fingerprint, {}, 10);
+    const [query] = await embedder.embed(["which database do we use"], "query");
+    const vector = quantise(query?.vector ?? new Float32Array(0));
+    const { hits } = await store.vectors.search(vector, embedder.fingerprint, {}, 10);
     expect(hits.map(({ id }) => id)).toEqual([idAt(0), idAt(1)]);
     expect(await store.vectors.vectorsOf(idAt(2), embedder.fingerprint)).toEqual([]);
   });

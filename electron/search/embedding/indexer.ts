@@ -136,8 +136,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
     // The model was exchanged meanwhile, or loaded on another runtime: the memory is still pending, and comes again.
     if (embedder.fingerprint !== fingerprint) return;
     const stored = passages.flatMap(({ start, end }, index): PassageVector[] => {
-      const vector = embedded[index];
-      return vector === undefined ? [] : [{ start, end, vector: quantise(vector) }];
+      const embedding = embedded[index];
+      return embedding === undefined ? [] : [{ start, end, vector: quantise(embedding.vector) }];
     });
     await vectors.put(id, revision, fingerprint, stored);
   }

@@ -1,8 +1,9 @@
+import type { Embedding } from "../../core/ports.ts";
 import type { EmbedRequest } from "./worker-messages.ts";
 
 /** A text that waits for its vector. */
 export interface Job extends EmbedRequest {
-  readonly resolve: (vector: Float32Array) => void;
+  readonly resolve: (embedding: Embedding) => void;
   readonly reject: (error: unknown) => void;
 }
 

@@ -116,8 +116,8 @@ test("a model is downloaded, chosen and kept, embeds from then on, and is remove
   expect(model?.bytes).toBe([...files.values()].reduce((sum, { length }) => sum + length, 0));
   const source: ModelSource = { kind: "folder", folder: model?.folder ?? "" };
   await choice.choose({ source }, false);
-  const [vector] = await choice.embedder.embed(["one"], "passage");
-  expect(vector?.[0]).toBeCloseTo(4 / Math.hypot(4, 5), 5);
+  const [one] = await choice.embedder.embed(["one"], "passage");
+  expect(one?.vector[0]).toBeCloseTo(4 / Math.hypot(4, 5), 5);
   expect(choice.embedder.fingerprint).not.toBe(before);
   expect(choice.status()).toMatchObject({ source, leavesMachine: false, state: "ready", message: null });
   expect(saved).toEqual([source]);

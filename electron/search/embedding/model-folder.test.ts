@@ -82,24 +82,24 @@ describe("a model in a folder of the owner's", () => {
     const [query] = await model.embed(["one"], "query");
     const [passage] = await model.embed(["one"], "passage");
     // [CLS] two one [SEP]: (1+4+3+0, 0+3+4+1); [CLS] one [SEP]: (4, 5).
-    expect(query?.[0]).toBeCloseTo(8 / Math.hypot(8, 8), 5);
-    expect(passage?.[0]).toBeCloseTo(4 / Math.hypot(4, 5), 5);
+    expect(query?.vector[0]).toBeCloseTo(8 / Math.hypot(8, 8), 5);
+    expect(passage?.vector[0]).toBeCloseTo(4 / Math.hypot(4, 5), 5);
     expect(model.dimensions).toBe(2);
     expect(model.status().model).toBe(path.basename(folder));
   });
 
   test("pools by its first token where its configuration says so", async () => {
     await write("1_Pooling/config.json", { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false });
-    const [vector] = await open().embed(["one two"], "passage");
-    expect([...(vector ?? [])]).toEqual([1, 0]);
+    const [text] = await open().embed(["one two"], "passage");
+    expect([...(text?.vector ?? [])]).toEqual([1, 0]);
   });
 
   test("may be cut into tokens otherwise than BERT, and is cut off in length", async () => {
     await write("tokenizer.json", unigram);
     await write("sentence_bert_config.json", { max_seq_length: 3 });
     const [first, second] = await open().embed(["one", "one two one two"], "passage");
-    expect(first?.[0]).toBeCloseTo(4 / Math.hypot(4, 5), 5);
-    expect([...(second ?? [])]).toEqual([...(first ?? [])]);
+    expect(first?.vector[0]).toBeCloseTo(4 / Math.hypot(4, 5), 5);
+    expect([...(second?.vector ?? [])]).toEqual([...(first?.vector ?? [])]);
   });
 
   test("has another fingerprint when its file, its pooling or its prefixes are others", async () => {

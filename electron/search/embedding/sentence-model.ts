@@ -3,19 +3,21 @@ import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { InferenceSession, Tensor } from "onnxruntime-node";
 import { RecollectError } from "../../core/errors.ts";
+import type { Embedding } from "../../core/ports.ts";
+import { lettersPerPiece } from "./letters-per-piece.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import { normalise, poolTokens } from "./pooling.ts";
 import { loadRuntime, type RuntimeName } from "./runtime.ts";
 import { loadTokenizer } from "./tokenizer.ts";
-import type { Tokenize } from "./word-piece.ts";
+import type { Tokenizer } from "./word-piece.ts";
 
 /** What models call their output, the best first: one vector a text, else one a token. */
 const OUTPUTS = ["sentence_embedding", "embedding", "last_hidden_state", "token_embeddings"];
 
-/** A loaded model: one text to one L2-normalised vector. */
+/** A loaded model. */
 export interface SentenceModel {
   readonly runtime: RuntimeName;
-  embed(text: string, kind: "query" | "passage"): Promise<Float32Array>;
+  embed(text: string, kind: "query" | "passage"): Promise<Embedding>;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function loadSentenceModel(
 ): Promise<SentenceModel> {
   await checkHashes(folder);
   const { runtime, name } = await loadRuntime(options.runtime);
-  const tokenize = await readTokenizer(folder);
+  const tokenizer = await readTokenizer(folder);
   const session = await runtime.InferenceSession.create(folder.modelFile, {
     intraOpNumThreads: options.threads,
     interOpNumThreads: 1,
@@ -60,16 +62,19 @@ export async function loadSentenceModel(
   return {
     runtime: name,
     async embed(text, kind) {
-      const results = await session.run(feedsOf(tokenize(folder.prefixes[kind] + text)), [output]);
+      const results = await session.run(feedsOf(tokenizer.tokenize(folder.prefixes[kind] + text)), [output]);
       const tensor = results[output];
       if (!(tensor?.data instanceof Float32Array)) throw new Error("The model's output is not made of floats.");
       const vector = tensor.dims.length === 3 ? poolTokens(tensor.data, tensor.dims, folder.pooling) : tensor.data;
-      return normalise(vector);
+      return {
+        vector: normalise(vector),
+        lettersPerPiece: kind === "query" ? lettersPerPiece(text, tokenizer) : null,
+      };
     },
   };
 }
 
-async function readTokenizer({ tokenizerFile, maximumTokens, remedy }: ModelFolder): Promise<Tokenize> {
+async function readTokenizer({ tokenizerFile, maximumTokens, remedy }: ModelFolder): Promise<Tokenizer> {
   try {
     return await loadTokenizer(await readFile(tokenizerFile, "utf8"), maximumTokens);
   } catch (cause) {

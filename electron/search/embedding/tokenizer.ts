@@ -1,4 +1,4 @@
-import { createWordPiece, type Tokenize } from "./word-piece.ts";
+import { createWordPiece, type Tokenizer } from "./word-piece.ts";
 
 /** What Hugging Face's `tokenizer.json` says of a BERT. */
 interface BertDescription {
@@ -23,7 +23,7 @@ interface BertDescription {
  * only then.
  * @throws where it is none of them
  */
-export async function loadTokenizer(json: string, maximumTokens: number): Promise<Tokenize> {
+export async function loadTokenizer(json: string, maximumTokens: number): Promise<Tokenizer> {
   const description: unknown = JSON.parse(json);
   if (!isBert(description)) return loadOther(description, maximumTokens);
   const { normalizer, model } = description;
@@ -54,12 +54,16 @@ function isBert(description: unknown): description is BertDescription {
   );
 }
 
-async function loadOther(description: unknown, maximumTokens: number): Promise<Tokenize> {
-  const { Tokenizer } = await import("@huggingface/tokenizers");
-  const tokenizer = new Tokenizer(description as object, {});
-  return (text) => {
-    const { ids } = tokenizer.encode(text);
-    // The last token closes the text in every sentence model of this kind.
-    return ids.length <= maximumTokens ? ids : [...ids.slice(0, maximumTokens - 1), ...ids.slice(-1)];
+async function loadOther(description: unknown, maximumTokens: number): Promise<Tokenizer> {
+  const library = await import("@huggingface/tokenizers");
+  const tokenizer = new library.Tokenizer(description as object, {});
+  const { model } = description as { readonly model?: { readonly unk_id?: unknown } };
+  return {
+    tokenize(text) {
+      const { ids } = tokenizer.encode(text);
+      // The last token closes the text in every sentence model of this kind.
+      return ids.length <= maximumTokens ? ids : [...ids.slice(0, maximumTokens - 1), ...ids.slice(-1)];
+    },
+    unknown: typeof model?.unk_id === "number" ? model.unk_id : null,
   };
 }

@@ -1,5 +1,10 @@
-/** Splits text into a model's vocabulary; answers token ids with the model's own first and last token around them. */
-export type Tokenize = (text: string) => number[];
+/** Splits text into a model's vocabulary. */
+export interface Tokenizer {
+  /** Token ids with the model's own first and last token around them. */
+  tokenize(text: string): number[];
+  /** The id that stands for what is not in the vocabulary; null where there is none. */
+  readonly unknown: number | null;
+}
 
 export interface WordPieceRules {
   readonly vocabulary: Readonly<Record<string, number>>;
@@ -26,7 +31,7 @@ const PUNCTUATION = /[!-/:-@[-`{-~\p{P}]/gu;
  * BERT's tokenization: basic splitting (by whitespace, punctuation and ideographs), then for each word the longest
  * pieces of the vocabulary from the left (Devlin et al. 2018, google-research/bert tokenization.py).
  */
-export function createWordPiece(rules: WordPieceRules): Tokenize {
+export function createWordPiece(rules: WordPieceRules): Tokenizer {
   const vocabulary = new Map(Object.entries(rules.vocabulary));
   const idOf = (token: string): number => {
     const id = vocabulary.get(token);
@@ -54,14 +59,17 @@ export function createWordPiece(rules: WordPieceRules): Tokenize {
     return pieces;
   }
 
-  return (text) => {
-    const ids = [first];
-    const room = rules.maximumTokens - 1;
-    for (const word of splitIntoWords(text, rules)) {
-      ids.push(...piecesOf(word));
-      if (ids.length >= room) break;
-    }
-    return [...ids.slice(0, room), last];
+  return {
+    tokenize(text) {
+      const ids = [first];
+      const room = rules.maximumTokens - 1;
+      for (const word of splitIntoWords(text, rules)) {
+        ids.push(...piecesOf(word));
+        if (ids.length >= room) break;
+      }
+      return [...ids.slice(0, room), last];
+    },
+    unknown,
   };
 }
 

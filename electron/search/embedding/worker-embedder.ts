@@ -1,5 +1,5 @@
 import { RecollectError } from "../../core/errors.ts";
-import type { Embedder, Logger } from "../../core/ports.ts";
+import type { Embedder, Embedding, Logger } from "../../core/ports.ts";
 import { createJobLanes, type Job } from "./job-lanes.ts";
 import { type ModelFolder, readModelFolder } from "./model-folder.ts";
 import { expectedRuntime, type RuntimeName } from "./runtime.ts";
@@ -116,7 +116,7 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
       const job = running;
       running = null;
       crashes = 0;
-      if (answer.type === "embedded") job?.resolve(answer.vector);
+      if (answer.type === "embedded") job?.resolve(answer.embedding);
       else job?.reject(unavailable(`The model could not embed the text: ${answer.message}`));
     }
     proceed();
@@ -167,7 +167,7 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): Embedder {
     if (!lanes.isEmpty()) load();
   }
 
-  function embedOne(text: string, kind: Job["kind"], signal: AbortSignal | undefined): Promise<Float32Array> {
+  function embedOne(text: string, kind: Job["kind"], signal: AbortSignal | undefined): Promise<Embedding> {
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         lanes.remove(job);

@@ -1,3 +1,4 @@
+import type { Embedding } from "../../core/ports.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import type { RuntimeName } from "./runtime.ts";
 
@@ -17,5 +18,5 @@ export interface EmbedRequest {
 export type WorkerAnswer =
   | { readonly type: "ready"; readonly runtime: RuntimeName; readonly dimensions: number }
   | { readonly type: "unusable"; readonly message: string; readonly hint: string }
-  | { readonly type: "embedded"; readonly vector: Float32Array }
+  | { readonly type: "embedded"; readonly embedding: Embedding }
   | { readonly type: "refused"; readonly message: string };

@@ -21,14 +21,14 @@ const answer = (message: WorkerAnswer) => process.send?.(message, undefined, und
 try {
   const model = await loadSentenceModel(settings.folder, settings);
   // The first run shows that the model works here, how long its vectors are, and warms it up.
-  const { length } = await model.embed("memory", "query");
+  const { vector } = await model.embed("memory", "query");
   process.on("message", ({ text, kind }: EmbedRequest) => {
     model.embed(text, kind).then(
-      (vector) => answer({ type: "embedded", vector }),
+      (embedding) => answer({ type: "embedded", embedding }),
       (error: unknown) => answer({ type: "refused", message: String(error) }),
     );
   });
-  answer({ type: "ready", runtime: model.runtime, dimensions: length });
+  answer({ type: "ready", runtime: model.runtime, dimensions: vector.length });
 } catch (error) {
   answer({
     type: "unusable",

@@ -6,8 +6,15 @@ const PAGE_BYTES = 65_536;
 const MAXIMUM_PAGES = 65_536;
 /** Rows scored at a time: their scores stay in the processor's nearest cache. */
 const SLICE_ROWS = 2048;
-/** A dead row's inverse norm: its similarity is then NaN, which is greater than nothing and so never found. */
+/** A dead row's inverse norm: its similarity is then NaN. */
 const DEAD = Number.NaN;
+
+/** Sums over the similarities of the rows scored. */
+export interface Tally {
+  count: number;
+  sum: number;
+  squares: number;
+}
 
 /** Takes one row more similar than the threshold; answers the new threshold. */
 export type Consider = (key: number, passage: number, similarity: number) => number;
@@ -123,9 +130,15 @@ export function createRowStorage(dimensions: number, createKernel: (memory: WebA
       return inverseQueryNorm > 0;
     },
 
-    /** Hands every row of a stretch that is more similar to the query than the threshold to `consider`, in order. */
-    score(first: number, count: number, initialThreshold: number, consider: Consider): void {
+    /**
+     * Hands every row of a stretch that is more similar to the query than the threshold to `consider`, in order, and adds
+     * all of them to the tally.
+     */
+    score(first: number, count: number, initialThreshold: number, consider: Consider, tally: Tally): void {
       let threshold = initialThreshold;
+      let seen = 0;
+      let sum = 0;
+      let squares = 0;
       const scores = new Int32Array(memory.buffer, scoresAt, SLICE_ROWS);
       for (let start = first; start < first + count; start += SLICE_ROWS) {
         const length = Math.min(SLICE_ROWS, first + count - start);
@@ -133,9 +146,16 @@ export function createRowStorage(dimensions: number, createKernel: (memory: WebA
         for (let index = 0; index < length; index++) {
           const row = start + index;
           const similarity = (scores[index] ?? 0) * (inverseNorms[row] ?? 0) * inverseQueryNorm;
+          if (Number.isNaN(similarity)) continue;
+          seen++;
+          sum += similarity;
+          squares += similarity * similarity;
           if (similarity > threshold) threshold = consider(keys[row] ?? 0, passages[row] ?? 0, similarity);
         }
       }
+      tally.count += seen;
+      tally.sum += sum;
+      tally.squares += squares;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ScanHit } from "../../core/ports.ts";
+import type { ScanAnswer, ScanHit } from "../../core/ports.ts";
 import { createRandom } from "./random.fixture.ts";
 import { createVectorScan } from "./vector-scan.ts";
 
@@ -29,7 +29,7 @@ function rankPlainly(memories: Map<number, Int8Array[]>, query: Int8Array, limit
     .slice(0, limit);
 }
 
-function expectSameHits(actual: ScanHit[], expected: ScanHit[]): void {
+function expectSameHits({ hits: actual }: ScanAnswer, expected: ScanHit[]): void {
   expect(actual.map(({ key, passage }) => ({ key, passage }))).toEqual(
     expected.map(({ key, passage }) => ({ key, passage })),
   );
@@ -77,21 +77,41 @@ describe("a vector scan", () => {
       const expected = rankPlainly(new Map([...memories].filter(([key]) => allowed.has(key))), query, 5);
       expectSameHits(scan.search(query, 5, allowed), expected);
     }
-    expect(scan.search(random.vector(DIMENSIONS), 5, new Set([5000]))).toEqual([]);
+    expect(scan.search(random.vector(DIMENSIONS), 5, new Set([5000])).hits).toEqual([]);
+  });
+
+  test("tells how similar all passages are that it looked at, the deleted left out", () => {
+    const random = createRandom(13);
+    const scan = createVectorScan(DIMENSIONS);
+    const query = random.vector(DIMENSIONS);
+    const memories = Array.from({ length: 300 }, () => [random.vector(DIMENSIONS), random.vector(DIMENSIONS)]);
+    for (const [key, vectors] of memories.entries()) scan.set(key, vectors);
+    for (let key = 200; key < 300; key++) scan.delete(key);
+    for (const allowed of [undefined, new Set([1, 2, 3])]) {
+      const looked = memories.slice(0, 200).filter((_, key) => allowed?.has(key) ?? true);
+      const cosines = looked.flat().map((vector) => cosine(vector, query));
+      const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;
+      const variance = cosines.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cosines.length;
+      const { similarities } = scan.search(query, 5, allowed);
+      expect(similarities.count).toBe(cosines.length);
+      expect(similarities.mean).toBeCloseTo(mean, 5);
+      expect(similarities.deviation).toBeCloseTo(Math.sqrt(variance), 5);
+    }
   });
 
   test("gives a memory that is found by itself a similarity of 1", () => {
     const vector = createRandom(3).vector(384);
     const scan = createVectorScan(384);
     scan.set(4, [vector]);
-    expect(scan.search(vector, 10)).toEqual([{ key: 4, passage: 0, similarity: expect.closeTo(1, 6) }]);
+    expect(scan.search(vector, 10).hits).toEqual([{ key: 4, passage: 0, similarity: expect.closeTo(1, 6) }]);
   });
 
   test("finds nothing by a query of zeros, and nothing when it is empty", () => {
     const scan = createVectorScan(DIMENSIONS);
-    expect(scan.search(createRandom(1).vector(DIMENSIONS), 10)).toEqual([]);
+    const nothing = { hits: [], similarities: { count: 0, mean: 0, deviation: 0 } };
+    expect(scan.search(createRandom(1).vector(DIMENSIONS), 10)).toEqual(nothing);
     scan.set(0, [createRandom(2).vector(DIMENSIONS)]);
-    expect(scan.search(new Int8Array(DIMENSIONS), 10)).toEqual([]);
+    expect(scan.search(new Int8Array(DIMENSIONS), 10)).toEqual(nothing);
   });
 
   test("reclaims the rows of what was deleted", () => {
@@ -111,6 +131,6 @@ describe("a vector scan", () => {
     scan.set(1, [vector]);
     expect(() => scan.set(1, [vector, new Int8Array(3)])).toThrow("40 dimensions");
     expect(() => scan.search(new Int8Array(3), 1)).toThrow("40 dimensions");
-    expect(scan.search(vector, 3)).toHaveLength(1);
+    expect(scan.search(vector, 3).hits).toHaveLength(1);
   });
 });

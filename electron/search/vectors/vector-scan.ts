@@ -1,8 +1,9 @@
 import { invalidArgument } from "../../core/errors.ts";
 import type { CreateVectorScan, VectorScan } from "../../core/ports.ts";
+import type { Similarities } from "../../core/search.ts";
 import { createBestHits } from "./best-hits.ts";
 import { createPlainKernel, createSimdKernel } from "./dot-kernel.ts";
-import { createRowStorage } from "./row-storage.ts";
+import { createRowStorage, type Tally } from "./row-storage.ts";
 
 /** A scan of so narrow a share of the memories reads their rows one by one. */
 const NARROW_SHARE = 1 / 8;
@@ -58,7 +59,8 @@ export const createVectorScan: CreateVectorScan = (dimensions) => {
       const best = createBestHits(limit);
       const few = typeof allowed === "function" ? undefined : allowed;
       const isAllowed = typeof allowed === "function" ? allowed : (key: number) => few?.has(key) ?? true;
-      if (!storage.setQuery(query)) return [];
+      const tally: Tally = { count: 0, sum: 0, squares: 0 };
+      if (!storage.setQuery(query)) return { hits: [], similarities: similaritiesOf(tally) };
       const consider = (key: number, passage: number, similarity: number): number => {
         if (isAllowed(key)) best.consider(key, passage, Math.min(1, similarity));
         return best.threshold();
@@ -66,16 +68,22 @@ export const createVectorScan: CreateVectorScan = (dimensions) => {
       if (few !== undefined && few.size < firstRows.size() * NARROW_SHARE) {
         for (const key of few) {
           const first = firstRows.get(key);
-          if (first >= 0) storage.score(first, storage.runLength(first), best.threshold(), consider);
+          if (first >= 0) storage.score(first, storage.runLength(first), best.threshold(), consider, tally);
         }
       } else {
-        storage.score(0, storage.rows(), best.threshold(), consider);
+        storage.score(0, storage.rows(), best.threshold(), consider, tally);
       }
-      return best.hits();
+      return { hits: best.hits(), similarities: similaritiesOf(tally) };
     },
   };
   return scan;
 };
+
+function similaritiesOf({ count, sum, squares }: Tally): Similarities {
+  if (count === 0) return { count, mean: 0, deviation: 0 };
+  const mean = sum / count;
+  return { count, mean, deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
+}
 
 function assertLength(vector: Int8Array, dimensions: number): void {
   if (vector.length === dimensions) return;
