@@ -9,6 +9,7 @@ import { CLAUDE_MEM, fillClaudeMem, insert, MOMENT } from "./claude-mem.fixture.
 import { type ImportOptions, importMemories } from "./import-memories.ts";
 import { openImportSource } from "./open-source.ts";
 import { createServiceTarget } from "./service-target.ts";
+import { stableId } from "./stable-id.ts";
 import {
   createDatabase,
   fillMcpMemoryService,
@@ -33,7 +34,12 @@ async function bring(service: MemoryService, file: string, options: Partial<Impo
 }
 
 async function all(service: MemoryService): Promise<readonly Memory[]> {
-  const { items } = await service.list(OWNER, { domain: "_", superseded: "include", sort: "created-ascending" });
+  const { items } = await service.list(OWNER, {
+    domain: "_",
+    superseded: "include",
+    sort: "created-ascending",
+    limit: 200,
+  });
   return items;
 }
 
@@ -254,6 +260,45 @@ describe("a trial run", () => {
     expect(again).toMatchObject({ created: 0, known: first.created });
     expect(await bring(service, file, options)).toEqual(again);
     expect(await all(service)).toHaveLength(first.created);
+  });
+
+  it("of an export follows what replaced what, though it is told in another order and by another's name", async () => {
+    const { service } = await openTestService();
+    const at = "2024-01-02T03:04:05.678Z";
+    const archived = (number: number, content: string, successor: number | null = null) => ({
+      ...{
+        id: stableId(number, ["test"]),
+        content,
+        namespace: "decisions",
+        domain: "owner/repo",
+        tags: [],
+        source: null,
+      },
+      ...{ client: null, createdAt: at, updatedAt: at, revision: 1, deletedAt: null, pinned: false },
+      ...{ recallCount: 0, recalledAt: null },
+      supersededBy: successor === null ? null : stableId(successor, ["test"]),
+    });
+    const others = Array.from({ length: 60 }, (_, index) => archived(100 + index, `Other ${index}`));
+    const lines = [
+      archived(1, "First", 2),
+      archived(2, "Second", 3),
+      archived(3, "Third"),
+      ...others,
+      // The same content as the third, by another name, and what that one replaced.
+      archived(4, "Third"),
+      archived(5, "Before the fourth", 4),
+      archived(6, "Replaced by what is nowhere", 7),
+      archived(100, "Other 0 otherwise"),
+      archived(101, "Other 1"),
+    ];
+    const file = path.join(testFolder(), "export.jsonl");
+    writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+    const told = await bring(service, file, { dryRun: true });
+    expect(told).toMatchObject({ created: 64, known: 2, conflicts: [{ line: 67 }], refused: [{ line: 66 }] });
+    expect(await bring(service, file)).toEqual(told);
+    const by = new Map((await all(service)).map((memory) => [memory.content, memory]));
+    expect(by.get("First")?.supersededBy).toBe(by.get("Second")?.id);
+    expect(by.get("Before the fourth")?.supersededBy).toBe(by.get("Third")?.id);
   });
 
   it("knows what stands twice in a file, far apart or close, and what is here or invalid", async () => {
