@@ -1,22 +1,13 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { AppStatus } from "../../electron/ipc/contract.ts";
 import { renderPlace } from "../testing/render-place.tsx";
+import { sampleStatus } from "../testing/sample-answers.ts";
 import { TextContext } from "../text/use-text.ts";
 import { zh } from "../text/zh.ts";
 import { Alerts } from "./alerts.tsx";
 
-const status: AppStatus = {
-  version: "1.0.0",
-  host: "desktop",
-  platform: "linux",
+const status = sampleStatus({
   serving: "failed",
-  problem: "Port 7325 is used by another program.",
-  url: "http://127.0.0.1:7325/mcp",
-  port: 7325,
-  startedAt: "2026-01-01T00:00:00.000Z",
-  clientsConnected: 0,
-  dataFolder: "/data",
   alerts: [
     {
       code: "unavailable",
@@ -25,7 +16,7 @@ const status: AppStatus = {
       details: { reason: "port_taken", port: 7325, holder: { name: "node", pid: 12 } },
     },
   ],
-};
+});
 const answers = { "app.status": () => status };
 
 it("names who holds the port and leads to where another is chosen", async () => {

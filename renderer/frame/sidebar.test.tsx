@@ -1,24 +1,13 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { AppStatus, SavedView } from "../../electron/ipc/contract.ts";
+import type { SavedView } from "../../electron/ipc/contract.ts";
 import { renderPlace } from "../testing/render-place.tsx";
+import { sampleStatus } from "../testing/sample-answers.ts";
 import type { Answers } from "../testing/test-bridge.ts";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
-const status: AppStatus = {
-  version: "1.0.0",
-  host: "desktop",
-  platform: "linux",
-  serving: "serving",
-  problem: null,
-  url: "http://127.0.0.1:7325/mcp",
-  port: 7325,
-  startedAt: "2026-01-01T00:00:00.000Z",
-  clientsConnected: 2,
-  alerts: [],
-  dataFolder: "/data",
-};
+const status = sampleStatus({ clientsConnected: 2 });
 const views: SavedView[] = [
   { id: "1", name: "Databases", address: "#/memories/all?tag=database" },
   { id: "2", name: "Orders", address: "#/memories/all?q=orders" },

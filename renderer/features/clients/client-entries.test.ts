@@ -1,48 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { CatalogueClient, ClientActivity, ClientGrant } from "../../../electron/ipc/contract.ts";
+import {
+  sampleActivity as activity,
+  sampleGrant as grant,
+  sampleCatalogueClient as known,
+} from "../../testing/sample-answers.ts";
 import { clientEntries } from "./client-entries.ts";
 
-const activity = (name: string, changes: Partial<ClientActivity> = {}): ClientActivity => ({
-  name,
-  version: "1",
-  subject: name,
-  connected: false,
-  sessions: 0,
-  transport: "http",
-  era: "2025",
-  protocolVersion: "2025-11-25",
-  project: null,
-  lastSeenAt: "2026-11-21T10:00:00.000Z",
-  lastMethod: null,
-  requestsToday: 1,
-  capturesToday: 0,
-  errorsToday: 0,
-  ...changes,
-});
-const grant = (subject: string, changes: Partial<ClientGrant> = {}): ClientGrant => ({
-  subject,
-  state: "active",
-  access: "write",
-  domains: null,
-  namespaces: null,
-  createdAt: "2026-11-01T10:00:00.000Z",
-  lastUsedAt: null,
-  expiresAt: null,
-  rotating: false,
-  ...changes,
-});
-const known = (id: string, title: string, state: CatalogueClient["state"] = "absent"): CatalogueClient => ({
-  id,
-  title,
-  installed: true,
-  file: `/home/ada/${id}`,
-  state,
-  transports: ["stdio", "http"],
-  writes: { user: ["stdio", "http"], project: [] },
-  deepLink: null,
-  afterwards: "",
-});
-const CATALOGUE = [known("codex", "Codex"), known("cursor", "Cursor"), known("zed", "Zed", "connected")];
+const CATALOGUE = [known("codex", "Codex"), known("cursor", "Cursor"), known("zed", "Zed", { state: "connected" })];
 const subjects = (entries: readonly { readonly subject: string }[]) => entries.map(({ subject }) => subject);
 
 describe("the clients that are listed", () => {

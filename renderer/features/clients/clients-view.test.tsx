@@ -1,14 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type {
-  CatalogueClient,
-  ClientActivity,
-  ClientConfiguration,
-  ClientGrant,
-  ConnectionPreview,
-} from "../../../electron/ipc/contract.ts";
+import type { CatalogueClient, ClientConfiguration, ConnectionPreview } from "../../../electron/ipc/contract.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
+import { sampleActivity, sampleCatalogueClient, sampleGrant, sampleStatus } from "../../testing/sample-answers.ts";
 import type { Answers } from "../../testing/test-bridge.ts";
 import { sampleRequest } from "../activity/testing/sample-requests.ts";
 import { ClientsView } from "./clients-view.tsx";
@@ -36,17 +31,11 @@ const codex: ClientConfiguration = {
     },
   ],
 };
-const codexHere: CatalogueClient = {
-  id: "codex",
-  title: "Codex",
-  installed: true,
+const codexHere = sampleCatalogueClient("codex", "Codex", {
   file: "/home/ada/.codex/config.toml",
-  state: "absent",
   transports: ["http", "stdio"],
-  writes: { user: ["stdio", "http"], project: [] },
-  deepLink: null,
   afterwards: "It holds for sessions that start afterwards.",
-};
+});
 const preview: ConnectionPreview = {
   id: "plan-1",
   action: "connect",
@@ -64,13 +53,10 @@ const preview: ConnectionPreview = {
   warnings: ["Other people on this computer can read this file."],
   afterwards: "It holds for sessions that start afterwards.",
 };
-const claude: ClientActivity = {
-  name: "claude-code",
+const claude = sampleActivity("claude-code", {
   version: "2.1.0",
-  subject: "claude-code",
   connected: true,
   sessions: 1,
-  transport: "http",
   era: "2026",
   protocolVersion: "2026-07-28",
   project: "acme/shop",
@@ -79,7 +65,7 @@ const claude: ClientActivity = {
   requestsToday: 212,
   capturesToday: 1,
   errorsToday: 3,
-};
+});
 
 function answers(given: Answers = {}): Answers {
   return {
@@ -89,19 +75,7 @@ function answers(given: Answers = {}): Answers {
     "clients.configurations": () => [codex],
     "connections.catalogue": () => [codexHere],
     "connections.stale": () => [],
-    "app.status": () => ({
-      version: "0.1.0",
-      host: "desktop",
-      platform: "linux",
-      serving: "serving",
-      problem: null,
-      url: "http://127.0.0.1:7325/mcp",
-      port: 7325,
-      startedAt: "2026-11-21T10:00:00.000Z",
-      clientsConnected: 1,
-      dataFolder: "/data",
-      alerts: [],
-    }),
+    "app.status": () => sampleStatus({ clientsConnected: 1 }),
     ...given,
   };
 }
@@ -267,17 +241,10 @@ test("clients of this computer come first, and a link is opened by the applicati
 });
 
 test("a client whose file holds us and a token of the owner's have a row before they come", async () => {
-  const grant: ClientGrant = {
-    subject: "nightly",
-    state: "active",
+  const grant = sampleGrant("nightly", {
     access: "read",
-    domains: null,
-    namespaces: null,
-    createdAt: "2026-11-01T10:00:00.000Z",
-    lastUsedAt: null,
     expiresAt: new Date(Date.now() + 4.5 * 86_400_000).toISOString(),
-    rotating: false,
-  };
+  });
   renderPlace(
     <ClientsView />,
     "#/clients",
@@ -345,17 +312,7 @@ test.each([
 });
 
 test("a client that is turned away says so before it is connected again", async () => {
-  const grant: ClientGrant = {
-    subject: "codex",
-    state: "revoked",
-    access: "write",
-    domains: null,
-    namespaces: null,
-    createdAt: "2026-11-01T10:00:00.000Z",
-    lastUsedAt: null,
-    expiresAt: null,
-    rotating: false,
-  };
+  const grant = sampleGrant("codex", { state: "revoked" });
   renderPlace(<ClientsView />, "#/clients/connect/codex", answers({ "clients.grants": () => [grant] }));
   expect(await screen.findByText("Revoked: its requests are refused")).toBeTruthy();
   fireEvent.click(screen.getAllByRole("button", { name: "What Codex may do" })[0] as HTMLElement);

@@ -4,6 +4,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ClientPicker } from "./client-picker.tsx";
 import { ConnectSteps } from "./connect-steps.tsx";
+import { ANY_OTHER_ID } from "./first-contact.ts";
 import { Pane } from "./pane.tsx";
 
 interface ConnectSheetProps {
@@ -14,16 +15,13 @@ interface ConnectSheetProps {
   readonly onClose: () => void;
 }
 
-/** The one entry of the catalogue that is no program's name. */
-const ANY_OTHER = "other";
-
 /** Connects a client: pick it, have its file written or copy the configuration, see it speak. */
 export function ConnectSheet({ pickedId, onPick, onInstructions, onClose }: ConnectSheetProps) {
   const text = useText().clients.sheet;
   const configurations = useBridgeQuery("clients.configurations", {});
   const catalogue = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
   const known = useBridgeQuery("clients.list", {});
-  const clients = catalogue.data?.map((each) => (each.id === ANY_OTHER ? { ...each, title: text.anyOther } : each));
+  const clients = catalogue.data?.map((each) => (each.id === ANY_OTHER_ID ? { ...each, title: text.anyOther } : each));
   const client =
     clients?.find(({ id }) => id === pickedId) ?? clients?.find(({ installed }) => installed) ?? clients?.[0];
   const configuration = configurations.data?.find(({ id }) => id === client?.id);

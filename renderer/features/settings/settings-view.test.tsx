@@ -1,9 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { IndexStatus } from "../../../electron/core/memory-service.ts";
-import type { AppStatus, ModelStatus, SecretsStatus, Settings } from "../../../electron/ipc/contract.ts";
+import type { SecretsStatus, Settings } from "../../../electron/ipc/contract.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
+import { sampleModel, sampleStatus } from "../../testing/sample-answers.ts";
 import type { Answers } from "../../testing/test-bridge.ts";
 import { SettingsView } from "./settings-view.tsx";
 
@@ -16,36 +17,13 @@ const settings: Settings = {
   dataFolder: "/home/ada/recollect",
   restartNeeded: false,
 };
-const status: AppStatus = {
-  version: "0.1.0",
-  host: "desktop",
-  platform: "linux",
-  serving: "serving",
-  problem: null,
-  url: "http://127.0.0.1:7325/mcp",
-  port: 7325,
-  startedAt: "2026-11-21T10:00:00.000Z",
-  clientsConnected: 0,
-  dataFolder: "/home/ada/recollect",
-  alerts: [],
-};
+const status = sampleStatus({ dataFolder: "/home/ada/recollect" });
 const index: IndexStatus = {
   text: { state: "ready", indexed: 812 },
   vectors: { state: "loading", ready: 0, pending: 812, model: "all-MiniLM-L6-v2" },
 };
 
-const model: ModelStatus = {
-  source: { kind: "bundled" },
-  title: "all-MiniLM-L6-v2, with Recollect",
-  leavesMachine: false,
-  warning: null,
-  download: null,
-  failedDownload: null,
-  state: "loading",
-  model: "all-MiniLM-L6-v2",
-  message: null,
-  paused: false,
-};
+const model = sampleModel({ state: "loading" });
 
 function answers(given: Answers = {}): Answers {
   return {

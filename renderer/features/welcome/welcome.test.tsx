@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { CatalogueClient, ClientActivity } from "../../../electron/ipc/contract.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
+import { sampleActivity, sampleCatalogueClient } from "../../testing/sample-answers.ts";
 import type { Answers } from "../../testing/test-bridge.ts";
 import { useSampleMemory } from "../memories/data/use-sample-memory.ts";
 import { Welcome } from "./welcome.tsx";
@@ -10,46 +10,16 @@ function FirstSteps() {
   return <Welcome newest={undefined} sample={useSampleMemory()} onClose={vi.fn()} />;
 }
 
-function catalogueClient(id: string, title: string, rest: Partial<CatalogueClient> = {}): CatalogueClient {
-  return {
-    id,
-    title,
-    installed: false,
-    file: null,
-    state: "absent",
-    transports: ["stdio"],
-    writes: { user: ["stdio"], project: [] },
-    deepLink: null,
-    afterwards: "",
-    ...rest,
-  };
-}
-
 const answers: Answers = {
   "connections.catalogue": () => [
-    catalogueClient("zed", "Zed"),
-    catalogueClient("cursor", "Cursor", { installed: true, state: "connected" }),
-    catalogueClient("claude-code", "Claude Code", { installed: true }),
+    sampleCatalogueClient("zed", "Zed", { installed: false }),
+    sampleCatalogueClient("cursor", "Cursor", { state: "connected" }),
+    sampleCatalogueClient("claude-code", "Claude Code"),
   ],
   "clients.list": () => [],
 };
 
-const spoken: ClientActivity = {
-  name: "claude-code",
-  version: "2.1",
-  subject: "claude-code",
-  connected: true,
-  sessions: 1,
-  project: null,
-  protocolVersion: "2025-11-25",
-  transport: "stdio",
-  era: "2025",
-  lastSeenAt: "2026-01-01T00:00:00.000Z",
-  lastMethod: "search_memories",
-  requestsToday: 1,
-  capturesToday: 0,
-  errorsToday: 0,
-};
+const spoken = sampleActivity("claude-code", { connected: true, sessions: 1, lastMethod: "search_memories" });
 
 describe("the first steps", () => {
   it("offer the clients that are on this computer, and say which are set up", async () => {

@@ -2,20 +2,11 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { expect, test } from "vitest";
 import type { ClientGrant, MethodInput } from "../../../../electron/ipc/contract.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
+import { sampleGrant } from "../../../testing/sample-answers.ts";
 import type { Answers } from "../../../testing/test-bridge.ts";
 import { AccessPane } from "./access-pane.tsx";
 
-const codex: ClientGrant = {
-  subject: "codex",
-  state: "active",
-  access: "write",
-  domains: null,
-  namespaces: null,
-  createdAt: "2026-11-01T10:00:00.000Z",
-  lastUsedAt: null,
-  expiresAt: null,
-  rotating: false,
-};
+const codex = sampleGrant("codex");
 
 /** An application that does as it is told. */
 function answers(start: ClientGrant = codex): Answers {

@@ -1,20 +1,14 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { ClientGrant, MethodInput } from "../../../../electron/ipc/contract.ts";
+import type { MethodInput } from "../../../../electron/ipc/contract.ts";
 import { BridgeError } from "../../../bridge.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
+import { sampleGrant, sampleStatus } from "../../../testing/sample-answers.ts";
 import type { Answers } from "../../../testing/test-bridge.ts";
 import { NewTokenPane } from "./new-token-pane.tsx";
 
 const TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJuaWdodGx5In0.aBc-_123";
-const grantOf = ({ name, ...allowed }: MethodInput<"clients.createToken">): ClientGrant => ({
-  subject: name,
-  ...allowed,
-  state: "active",
-  createdAt: "2026-11-01T10:00:00.000Z",
-  lastUsedAt: null,
-  rotating: false,
-});
+const grantOf = ({ name, ...allowed }: MethodInput<"clients.createToken">) => sampleGrant(name, allowed);
 
 function show(given: Answers = {}) {
   const opened = vi.fn();
@@ -22,19 +16,7 @@ function show(given: Answers = {}) {
     "memories.facets": () => ({ total: 0, namespaces: [], domains: [], tags: [], clients: [] }),
     "memories.namespaces": () => ["decisions"],
     "clients.createToken": (input) => ({ grant: grantOf(input), token: TOKEN }),
-    "app.status": () => ({
-      version: "0.1.0",
-      host: "desktop",
-      platform: "linux",
-      serving: "serving",
-      problem: null,
-      url: "http://127.0.0.1:7325/mcp",
-      port: 7325,
-      startedAt: "2026-11-21T10:00:00.000Z",
-      clientsConnected: 0,
-      dataFolder: "/data",
-      alerts: [],
-    }),
+    "app.status": () => sampleStatus(),
     ...given,
   });
   return { bridge, opened };

@@ -3,21 +3,11 @@ import { expect, test } from "vitest";
 import type { ModelStatus } from "../../../../electron/ipc/contract.ts";
 import { BridgeError } from "../../../bridge.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
+import { sampleModel } from "../../../testing/sample-answers.ts";
 import type { Answers } from "../../../testing/test-bridge.ts";
 import { ModelSetting } from "./model-setting.tsx";
 
-const builtIn: ModelStatus = {
-  source: { kind: "bundled" },
-  title: "all-MiniLM-L6-v2, with Recollect",
-  leavesMachine: false,
-  warning: null,
-  download: null,
-  failedDownload: null,
-  state: "ready",
-  model: "all-MiniLM-L6-v2",
-  message: null,
-  paused: false,
-};
+const builtIn = sampleModel();
 const onServer: ModelStatus = {
   ...builtIn,
   source: { kind: "openai", url: "https://models.example/v1", model: "large" },
