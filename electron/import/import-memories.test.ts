@@ -329,14 +329,14 @@ describe("what is no memory of a known program", () => {
     const log = path.join(folder, "program.log");
     writeFileSync(log, "Started\n\nStopped\n");
     for (const [file, reason] of [
-      [log, "No line of it"],
+      [log, "no line of it"],
       [path.join(folder, "missing.db"), "is not there"],
       [testFolder(), "holds no Markdown files"],
       [picture, "binary data"],
       [database("other.db", "CREATE TABLE moz_places (id)"), "the tables moz_places"],
       [database("empty.db", ""), "without tables"],
-      [database("index.db", "CREATE TABLE entity (id); CREATE TABLE observation (id)"), "folder of notes"],
-      [database("own.db", "CREATE TABLE memories (row); CREATE TABLE contents (hash)"), "recollect export"],
+      [database("index.db", "CREATE TABLE entity (id); CREATE TABLE observation (id)"), "index of basic-memory"],
+      [database("own.db", "CREATE TABLE memories (row); CREATE TABLE contents (hash)"), "Recollect's own database"],
     ] as const) {
       const error = await bring(service, file).catch((failure: unknown) => failure);
       expect(error).toMatchObject({ code: "invalid_argument", field: "file", hint: expect.any(String) });

@@ -55,7 +55,7 @@ async function* refuseAltogether(items: AsyncIterable<ImportItem>, name: string)
       yield item;
     }
   }
-  if (unreadable.length > 0) throw foreign(name, 'No line of it is a JSON object with a "content".');
+  if (unreadable.length > 0) throw foreign(name, 'no line of it is a JSON object with a "content".');
 }
 
 async function* readLines(input: NodeJS.ReadableStream, name: string): AsyncGenerator<string> {
@@ -66,7 +66,7 @@ async function* readLines(input: NodeJS.ReadableStream, name: string): AsyncGene
     lines.close();
   });
   for await (const text of lines) {
-    if (text.includes("\0")) throw foreign(name, "It holds binary data.");
+    if (text.includes("\0")) throw foreign(name, "it holds binary data of no program that is known.");
     yield text;
   }
   const [failure] = failures;
@@ -79,7 +79,7 @@ async function openDatabase(file: string): Promise<ImportSource> {
   try {
     const tables = database.tables();
     const read = isClaudeMem(tables) ? readClaudeMem : isMcpMemoryService(tables) ? readMcpMemoryService : null;
-    if (read === null) throw foreign(file, remedyFor(tables));
+    if (read === null) throw foreign(file, ...whatItIs(tables));
     const source = read(database);
     kept = true;
     return source;
@@ -88,23 +88,24 @@ async function openDatabase(file: string): Promise<ImportSource> {
   }
 }
 
-function remedyFor(tables: ReadonlyMap<string, ReadonlySet<string>>): string {
+/** What a database of another program is, and what to do instead where that is known. */
+function whatItIs(tables: ReadonlyMap<string, ReadonlySet<string>>): [what: string, hint?: string] {
   if (tables.has("contents") && tables.has("memories")) {
-    return "It is a database of Recollect: open its data folder with Recollect, and import what recollect export writes.";
+    return [
+      "it is Recollect's own database.",
+      "Open its data folder with Recollect, export from there, and import that.",
+    ];
   }
   if (tables.has("entity") && tables.has("observation")) {
-    return "It is an index of basic-memory: import its folder of notes instead.";
+    return ["it is an index of basic-memory.", "Import its folder of notes instead."];
   }
   const names = [...tables.keys()].filter((name) => !name.startsWith("sqlite_")).slice(0, 8);
-  return names.length === 0
-    ? "It is a database without tables."
-    : `It is a database with the tables ${names.join(", ")}.`;
+  const holds = names.length === 0 ? "without tables" : `with the tables ${names.join(", ")}`;
+  return [`it is a database ${holds}, of no program that is known.`];
 }
 
-function foreign(file: string, what: string): RecollectError {
-  return invalidArgument(
-    "file",
-    `${file} is of no program that is known. ${what}`,
-    "Known are: an export of Recollect, JSON Lines, claude-mem, mcp-memory-service, server-memory, Markdown.",
-  );
+const KNOWN = "Known are: an export of Recollect, JSON Lines, claude-mem, mcp-memory-service, server-memory, Markdown.";
+
+function foreign(file: string, what: string, hint: string = KNOWN): RecollectError {
+  return invalidArgument("file", `${file} cannot be imported: ${what}`, hint);
 }
