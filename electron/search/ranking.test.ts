@@ -90,7 +90,7 @@ describe("weightOfMeaning", () => {
   });
 
   test("is nothing where the model cuts the query into letters, and whole where it does not tell", () => {
-    const weights = [1, 2.5, 2.75, 3, null].map((lettersPerPiece) =>
+    const weights = [1, 2.75, 3, 3.25, null].map((lettersPerPiece) =>
       weightOfMeaning(vague, best(0.9, { lettersPerPiece }), meaning),
     );
     expect(weights).toEqual([0, 0, whenSure / 2, whenSure, whenSure]);

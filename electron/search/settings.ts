@@ -81,7 +81,7 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
     unsure: 0.3,
     sure: 0.7,
     stands: { not: 0.5, fully: 1 },
-    fits: { not: 2.5, fully: 3 },
+    fits: { not: 2.75, fully: 3.25 },
     certainWords: 0.7,
     least: 0.15,
   },
