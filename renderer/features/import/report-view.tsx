@@ -69,7 +69,7 @@ function Domains({ report, projects, onProject }: ReportViewProps) {
         {domains.slice(0, SHOWN).map(({ domain, created, from, from: [project, ...others] }) => (
           <li key={domain} className="flex min-h-7 items-center gap-3">
             {projects === null || project === undefined || others.length > 0 ? (
-              <span className="min-w-0 truncate">{domain}</span>
+              <span className="w-64 max-w-full truncate">{domain}</span>
             ) : (
               <Field label={text.domain(project)} hideLabel className="w-64 max-w-full">
                 <TextInput
