@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import { createAppStatus } from "./app-status.ts";
 import { CATALOGUE } from "./clients/connect/catalogue.ts";
 import type { ShimCommand } from "./clients/connect/client.ts";
-import { configurationsFor, withDataFolder } from "./clients/connect/configurations.ts";
+import { configurationsFor, dataFolderVariables, withDataFolder } from "./clients/connect/configurations.ts";
 import { buildExtension } from "./clients/extension/bundle.ts";
 import { createConnections } from "./clients/install/connections.ts";
 import { createInstructions } from "./clients/instructions/instructions.ts";
@@ -217,14 +217,8 @@ async function compose(options: ApplicationOptions, logger: Logger, shutdown: Sh
 
   const located = withDataFolder(shim, env);
   const instructions = createInstructions({ platform, home, env, shim: located, clock, newId: ulid });
-  const extension = () => {
-    const start =
-      options.startCommand === null ? {} : { RECOLLECT_START_COMMAND: JSON.stringify(options.startCommand) };
-    return buildExtension({
-      ...options.resources,
-      env: { ...withDataFolder({ ...shim, env: {} }, env).env, ...start },
-    });
-  };
+  const extension = () =>
+    buildExtension({ ...options.resources, env: dataFolderVariables(env), startCommand: options.startCommand });
   const connections = createConnections({
     platform,
     home,

@@ -8,5 +8,5 @@ import { root } from "./tools.ts";
 
 build();
 const bundle = path.join(root, "dist", "recollect.mcpb");
-writeFileSync(bundle, buildExtension({ ...resourcePaths(root), env: {} }));
+writeFileSync(bundle, buildExtension({ ...resourcePaths(root), env: {}, startCommand: null }));
 console.log(path.relative(root, bundle));

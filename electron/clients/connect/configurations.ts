@@ -27,6 +27,11 @@ export async function configurationsFor(request: ConfigurationRequest): Promise<
 
 /** A client does not have the variable that says where this application's data lies. */
 export function withDataFolder(shim: ShimCommand, env: NodeJS.ProcessEnv): ShimCommand {
+  return { ...shim, env: { ...dataFolderVariables(env), ...shim.env } };
+}
+
+/** The variable by which the shim finds data that does not lie in the usual place. */
+export function dataFolderVariables(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
   const folder = env.RECOLLECT_DATA_DIR;
-  return folder ? { ...shim, env: { RECOLLECT_DATA_DIR: path.resolve(folder), ...shim.env } } : shim;
+  return folder ? { RECOLLECT_DATA_DIR: path.resolve(folder) } : {};
 }
