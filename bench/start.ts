@@ -2,7 +2,7 @@
  * `npm run bench:start [-- <memories> …]`: how long the built headless application takes from its start to its first
  * answer (a search over HTTP), beside a bare Node in the same run, and what it keeps resident: before the model is
  * needed, while it embeds, and once its process has ended. Default: 0, 10,000 and 100,000 memories, on a data folder of
- * its own. Build first.
+ * its own. What is resident is told a second after the answer and when it has been idle. Build first.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,13 +21,17 @@ import { contentOf } from "./http/contents.ts";
 import { measureResidentMemory, residentMegabytes } from "./start/resident-memory.ts";
 
 const RUNS = 9;
+/** By then the request log's thread has ended, and the runtime has given back what the answer took. */
+const IDLE_MS = 38_000;
 const HEADLESS = path.join(root, "dist", "electron", "headless.js");
 const sizes = process.argv.slice(2).map(Number);
 const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
 
 if (!existsSync(HEADLESS)) throw new Error("Build first: npm run build");
-console.log("| memories | start to first answer p50 | slowest | bare Node p50 | resident, idle | limit |");
-console.log("|---|---|---|---|---|---|");
+console.log(
+  "| memories | start to first answer p50 | slowest | bare Node p50 | resident, 1 s later | resident, idle | limit |",
+);
+console.log("|---|---|---|---|---|---|---|");
 for (const size of sizes.length > 0 ? sizes : [0, 10_000, 100_000]) await measure(size);
 
 console.log("\n| resident | application | model's process |\n|---|---|---|");
@@ -40,11 +44,13 @@ async function measure(size: number): Promise<void> {
     const starts: number[] = [];
     const bare: number[] = [];
     const resident: number[] = [];
+    let idle = Number.NaN;
     for (let run = 0; run < RUNS; run += 1) {
       bare.push(await startBareNode());
-      const { milliseconds, megabytes } = await startApplication(folder);
+      const { milliseconds, megabytes, idleMegabytes } = await startApplication(folder, run === RUNS - 1);
       starts.push(milliseconds);
       resident.push(megabytes);
+      idle = idleMegabytes;
     }
     const cells = [
       size.toLocaleString("en"),
@@ -52,6 +58,7 @@ async function measure(size: number): Promise<void> {
       `${Math.max(...starts).toFixed(0)} ms`,
       `${median(bare).toFixed(0)} ms`,
       `${median(resident).toFixed(0)} MB`,
+      `${idle.toFixed(0)} MB`,
       "300 ms, 120 MB",
     ];
     console.log(`| ${cells.join(" | ")} |`);
@@ -115,7 +122,11 @@ async function startBareNode(): Promise<number> {
   return performance.now() - started;
 }
 
-async function startApplication(folder: string): Promise<{ milliseconds: number; megabytes: number }> {
+/** `waits`: until it has been idle so long that it gave back what it took to answer. */
+async function startApplication(
+  folder: string,
+  waits: boolean,
+): Promise<{ milliseconds: number; megabytes: number; idleMegabytes: number }> {
   const started = performance.now();
   const child = spawn(process.execPath, [HEADLESS], { env: environment(folder), stdio: "ignore" });
   const endpoint = await waitForEndpoint(child, dataFiles(folder).endpoint);
@@ -129,9 +140,11 @@ async function startApplication(folder: string): Promise<{ milliseconds: number;
   const milliseconds = performance.now() - started;
   await sleep(1000);
   const megabytes = residentMegabytes(child.pid);
+  if (waits) await sleep(IDLE_MS);
+  const idleMegabytes = residentMegabytes(child.pid);
   child.kill("SIGTERM");
   await once(child, "exit");
-  return { milliseconds, megabytes };
+  return { milliseconds, megabytes, idleMegabytes };
 }
 
 function environment(folder: string): NodeJS.ProcessEnv {
