@@ -10,6 +10,8 @@ export default defineConfig({
           environment: "node",
           include: ["electron/**/*.test.ts", "scripts/**/*.test.ts", "tests/**/*.test.ts"],
           testTimeout: 20_000,
+          // What happens on another thread may take a while on a busy machine.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
