@@ -13,7 +13,7 @@ export function ServingNotice() {
   }
   return (
     <div role="alert" className="mb-2 flex items-center gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn-text">
-      <span className="flex-1">{serving === "paused" ? words.paused : (status.data?.problem ?? words.failed)}</span>
+      <span className="flex-1">{serving === "paused" ? words.paused : words.failed}</span>
       {serving === "paused" && (
         <Button size="small" onClick={() => resume.mutate({ serving: true })}>
           {words.resume}
