@@ -2,7 +2,8 @@
  * `npm run bench:retrieval -- --data <file> [--data <file> …]`: how well memories are found by words, by meaning and by
  * both, through the product's own service with its one setting: recall, MRR and nDCG with 95 % intervals, as Markdown.
  * Takes LoCoMo's `locomo*.json`, DevBench's `devbench_dataset.json`, CoSQA's folder, and for other languages than English
- * the messages in `lib/<language>` of the npm package typescript (5.9); the data is not part of this repository. `--keep <folder>` keeps the filled stores there, so that the next run need not embed again.
+ * the messages in `lib/<language>` of the npm package typescript (5.9); the data is not part of this repository.
+ * `--keep <folder>` keeps the filled stores there, so that the next run need not embed again.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
