@@ -15,7 +15,7 @@ export interface MeaningFound extends VectorAnswer {
   readonly lettersPerPiece: number | null;
 }
 
-/** Where meaning is unsure, and the words are not, words decide. The hit a certain one is compared with: the third. */
+/** The best by words is compared with the third: what only two memories hold still tells them from all others. */
 const COMPARED_WITH = 2;
 /** Of fewer passages it cannot be told what stands out. */
 const FEWEST_PASSAGES = 20;
