@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots [-- --all] [--out folder] [--only memories] [--sizes wide,narrow]`: pictures of the window beside
- * a headless application that is filled with samples. Without options those of the guide, into docs/images; `--all` takes every place, empty, full and without
- * a connection, in both themes and all sizes, to be looked at; `--only` and `--sizes` take part of them.
+ * a headless application that is filled with samples. Without options those of the guide, into docs/images; `--all`
+ * takes every place, empty, full and without a connection, in both themes and all sizes, to be looked at; `--only` and
+ * `--sizes` take part of them.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
