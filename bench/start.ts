@@ -2,7 +2,8 @@
  * `npm run bench:start [-- <memories> …]`: how long the built headless application takes from its start to its first
  * answer (a search over HTTP), beside a bare Node in the same run, and what it keeps resident: before the model is
  * needed, while it embeds, and once its process has ended. Default: 0, 10,000 and 100,000 memories, on a data folder of
- * its own. What is resident is told a second after the answer and when it has been idle. Build first.
+ * its own. What is resident is told a second after the answer and 39 seconds after it: idle where there are no memories, and
+ * else at work, since none of these has been embedded yet. Build first.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +22,7 @@ import { contentOf } from "./http/contents.ts";
 import { measureResidentMemory, residentMegabytes } from "./start/resident-memory.ts";
 
 const RUNS = 9;
-/** By then the request log's thread has ended, and the runtime has given back what the answer took. */
+/** By then the request log's thread has ended, and an idle application has given back what the answer took. */
 const IDLE_MS = 38_000;
 const HEADLESS = path.join(root, "dist", "electron", "headless.js");
 const sizes = process.argv.slice(2).map(Number);
@@ -29,7 +30,7 @@ const logger = { debug() {}, info() {}, warn: console.warn, error: console.error
 
 if (!existsSync(HEADLESS)) throw new Error("Build first: npm run build");
 console.log(
-  "| memories | start to first answer p50 | slowest | bare Node p50 | resident, 1 s later | resident, idle | limit |",
+  "| memories | start to first answer p50 | slowest | bare Node p50 | resident, 1 s later | 39 s later | limit |",
 );
 console.log("|---|---|---|---|---|---|---|");
 for (const size of sizes.length > 0 ? sizes : [0, 10_000, 100_000]) await measure(size);
