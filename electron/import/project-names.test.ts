@@ -6,7 +6,7 @@ const KNOWN = ["acme/shop", "acme/till", "fork/till", "user", "notes"];
 it.each([
   ["shop", "acme/shop", "the only domain that ends with it"],
   ["Shop", "acme/shop", "whatever its case"],
-  ["/home/ana/work/shop/", "acme/shop", "by its folder's path"],
+  ["/home/ana/shop/", "acme/shop", "by its folder's path"],
   ["C:\\work\\shop", "acme/shop", "by its folder's path on Windows"],
   ["till", "till", "by its own name where several end with it"],
   ["notes", "notes", "the domain of that name"],
