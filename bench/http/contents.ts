@@ -35,7 +35,7 @@ function readWords(): string[] {
     .slice(STOP_WORDS, STOP_WORDS + VOCABULARY);
 }
 
-/** The words that stand in one memory of thirty or more: nobody asks by them. */
+/** Each stands in more than one memory of thirty: nobody asks by them. */
 export const FREQUENT_WORDS: ReadonlySet<string> = new Set(WORDS.slice(0, 300));
 
 const wordAt = (rank: number): string => WORDS[rank] ?? "";

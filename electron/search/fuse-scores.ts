@@ -1,5 +1,5 @@
 import type { SearchSettings } from "./settings.ts";
-import { type MeaningFound, type WordsFound, weightOfMeaning } from "./weight-of-meaning.ts";
+import { clamp, type MeaningFound, type WordsFound, weightOfMeaning } from "./weight-of-meaning.ts";
 
 /** A memory that may be an answer, and what each signal adds to its score. */
 export interface Candidate {
@@ -65,8 +65,4 @@ export function fuseScores(
     candidates: [...found.values()].sort(byScore),
     confidence: weight * clamp(best) + (1 - weight) * ofWords,
   };
-}
-
-function clamp(value: number): number {
-  return Math.min(1, Math.max(0, value));
 }

@@ -52,4 +52,5 @@ function certaintyOf({ hits, idealRank }: WordsFound): number {
 }
 
 const within = (value: number, from: number, to: number): number => clamp((value - from) / (to - from));
-const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+/** To 0 at least and 1 at most. */
+export const clamp = (value: number): number => Math.min(1, Math.max(0, value));
