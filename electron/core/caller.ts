@@ -1,24 +1,32 @@
 import type { ClientIdentity } from "./memory.ts";
 
-/** What a token allows. `domains` and `namespaces` null: no limit. */
+export const ACCESS_LEVELS = ["read", "write"] as const;
+export type AccessLevel = (typeof ACCESS_LEVELS)[number];
+
+/** The rights of a token. `domains` and `namespaces` null: no limit. */
 export interface Grant {
-  readonly access: "read" | "write";
+  readonly access: AccessLevel;
   readonly domains: readonly string[] | null;
   readonly namespaces: readonly string[] | null;
 }
 
-/** Who asks. Every service method takes one, so that rights and history are decided in one place. */
+/** The caller of a service method, which decides about rights and the author of a revision. */
 export interface Caller {
   /** Null: the owner, in the window or on the command line. */
   readonly client: ClientIdentity | null;
-  /** The project the client works in, where it is known. */
+  /** The project that the client works in; null: unknown. */
   readonly project: string | null;
-  /** The connection; memories captured in one session lift one another in search. */
+  /** The MCP session; search ranks memories of the same session next to each other higher. */
   readonly sessionId: string | null;
   readonly grant: Grant;
 }
 
 export const FULL_GRANT: Grant = { access: "write", domains: null, namespaces: null };
 
-/** The owner at the window. */
+/** The owner in the window. */
 export const OWNER: Caller = { client: null, project: null, sessionId: null, grant: FULL_GRANT };
+
+/** Returns whether a grant includes memories in this domain and namespace. */
+export function isGranted(grant: Grant, place: { readonly domain: string; readonly namespace: string }): boolean {
+  return (grant.domains?.includes(place.domain) ?? true) && (grant.namespaces?.includes(place.namespace) ?? true);
+}

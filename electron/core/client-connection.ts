@@ -1,48 +1,57 @@
+import type { ClientNote } from "./client-note.ts";
 import type { FilePreview } from "./file-preview.ts";
 
-/** How a client reaches us. */
-export type Transport = "http" | "stdio";
+/** How a client connects. */
+export const TRANSPORTS = ["http", "stdio"] as const;
+export type Transport = (typeof TRANSPORTS)[number];
 
-/** Whose configuration is written: the owner's for every folder, or one project's. */
-export type ConnectionScope = "user" | "project";
+/** The user's configuration, for every folder, or that of one project. */
+export const CONNECTION_SCOPES = ["user", "project"] as const;
+export type ConnectionScope = (typeof CONNECTION_SCOPES)[number];
 
 /**
- * What a client's own file says: nothing of us; our entry; an entry of our name that leads elsewhere; or it cannot be
- * read or understood.
+ * The state of a client's file: it has no entry of ours, has our entry, has an entry of our name that points elsewhere,
+ * or cannot be read or parsed.
  */
 export type FileState = "absent" | "connected" | "foreign" | "unreadable";
 
-/** One client of the catalogue, as it stands on this machine. */
-export interface CatalogueClient {
+/** A supported client and its state on this machine. */
+export interface KnownClient {
   /** `claude-code`, `cursor`, … */
   readonly id: string;
   readonly title: string;
+  /** The names by which it introduces itself: see `ConnectClient` in connect/client.ts. */
+  readonly wireNames: readonly string[];
+  /** True for the configuration of clients that are not listed. */
+  readonly isGeneric: boolean;
   readonly installed: boolean;
-  /** The owner's configuration file; null where the client is configured by hand alone. */
+  /** The user's configuration file; null if the client is configured in its own settings only. */
   readonly file: string | null;
   readonly state: FileState;
-  /** The best first. */
+  /** The recommended first. */
   readonly transports: readonly Transport[];
-  /** Which ways in can be written, for each scope; empty where none can. */
+  /** The transports that can be written to the file of each scope. */
   readonly writes: Readonly<Record<ConnectionScope, readonly Transport[]>>;
-  /** A link that has the client add us by itself. */
+  /** A link that makes the client add us. */
   readonly deepLink: string | null;
-  /** What to do after the file is written. */
-  readonly afterwards: string;
+  /** Whether it installs `.mcpb` bundles. */
+  readonly hasExtension: boolean;
+  /** What to try if it does not connect; null: restart it. */
+  readonly help: ClientNote | null;
 }
 
-/** What connecting or disconnecting would write. */
+/** The changes that connecting or disconnecting would make to a file. */
 export interface ConnectionPreview extends FilePreview {
   readonly action: "connect" | "disconnect";
   readonly clientId: string;
   readonly title: string;
   readonly transport: Transport;
   readonly scope: ConnectionScope;
-  /** What to do after it is written. */
-  readonly afterwards: string;
+  /** What to do after the file is written. */
+  readonly nextStep: ClientNote;
 }
 
-/** A file that we wrote, and that holds what is no longer so. */
+/** A file that we wrote and that is out of date. */
 export interface StaleConnection {
   readonly clientId: string;
   readonly title: string;

@@ -1,7 +1,7 @@
-/**
- * The one vocabulary of failures. Adapters translate a code to their wire (JSON-RPC, HTTP, window);
- * the hint always says what to do next.
- */
+import { errors as english } from "./text/en/errors.ts";
+import type { MessageText } from "./text/message.ts";
+
+/** The error codes. Adapters translate a code to their protocol: JSON-RPC, HTTP, the window. */
 export type ErrorCode =
   | "invalid_argument"
   | "not_found"
@@ -15,32 +15,25 @@ export type ErrorCode =
   | "storage"
   | "internal";
 
-/** Options of {@link RecollectError}: `hint` is the remedy, `field` the argument at fault, `details` must be JSON. */
+type EnglishErrors = typeof english;
+
+/** Names one message of the catalogue; each has words in every language. */
+export type ErrorReason = keyof EnglishErrors;
+
+/** The parameters of a message; `field` is passed by the error itself. */
+export type ErrorParams<R extends ErrorReason> =
+  Parameters<EnglishErrors[R]> extends [infer P] ? Readonly<Omit<P, "field">> : Readonly<Record<string, never>>;
+
+/** `field` names the argument at fault. `details` are further facts for the caller and must be JSON. */
 export interface ErrorOptions {
-  readonly hint?: string;
   readonly field?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** Every failure a caller is meant to read. Anything else that is thrown is a defect and is logged as one. */
-export class RecollectError extends Error {
-  readonly code: ErrorCode;
-  readonly hint: string | undefined;
-  readonly field: string | undefined;
-  readonly details: Readonly<Record<string, unknown>> | undefined;
-
-  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.name = "RecollectError";
-    this.code = code;
-    this.hint = options.hint;
-    this.field = options.field;
-    this.details = options.details;
-  }
-}
-
-/** The JSON form of an error on every wire: MCP tool results, REST bodies and the window's bridge. */
+/**
+ * The JSON form of an error in MCP tool results, REST bodies and the window API. `details.reason` names its message.
+ */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly message: string;
@@ -49,34 +42,54 @@ export interface ErrorBody {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * Every failure that a caller is meant to read; anything else that is thrown is a defect. Its words are in the message
+ * catalogue: `message` and `hint` are English, and the window renders `details.reason` in its own language.
+ */
+export class RecollectError<R extends ErrorReason = ErrorReason> extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly field: string | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  /** @param params the parameters of the message; they reach the caller in `details` and must be JSON */
+  constructor(code: ErrorCode, reason: R, params: ErrorParams<R>, options: ErrorOptions = {}) {
+    const { field, details, cause } = options;
+    const render = english[reason] as (params: object) => MessageText;
+    const { message, hint } = render({ ...params, field });
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "RecollectError";
+    this.code = code;
+    this.hint = hint;
+    this.field = field;
+    this.details = reason === "received" ? details : { reason, ...params, ...details };
+  }
+
+  /** Rebuilds an error that another process or thread sent. */
+  static fromBody(body: ErrorBody, cause?: unknown): RecollectError {
+    const { code, message, hint, field, details } = body;
+    return new RecollectError(code, "received", { message, hint }, { field, details, cause });
+  }
+}
+
 /** Turns anything thrown into an {@link ErrorBody}; an unknown failure becomes `internal` without its inner text. */
 export function toErrorBody(error: unknown): ErrorBody {
-  if (error instanceof RecollectError) {
-    return {
-      code: error.code,
-      message: error.message,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-      ...(error.field === undefined ? {} : { field: error.field }),
-      ...(error.details === undefined ? {} : { details: error.details }),
-    };
-  }
+  const { code, message, hint, field, details } =
+    error instanceof RecollectError ? error : new RecollectError("internal", "unexpected", {});
   return {
-    code: "internal",
-    message: "Recollect failed unexpectedly.",
-    hint: "Look in the log file (Settings › Data folder › logs) and report what it says.",
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(field === undefined ? {} : { field }),
+    ...(details === undefined ? {} : { details }),
   };
 }
 
-/** Shorthand for the most common failure: an argument that cannot be taken. */
-export function invalidArgument(
+/** An error with the code `invalid_argument` for the argument `field`. */
+export function invalidArgument<R extends ErrorReason>(
   field: string,
-  message: string,
-  hint?: string,
-  details?: Readonly<Record<string, unknown>>,
-): RecollectError {
-  return new RecollectError("invalid_argument", message, {
-    field,
-    ...(hint === undefined ? {} : { hint }),
-    ...(details === undefined ? {} : { details }),
-  });
+  reason: R,
+  params: ErrorParams<R>,
+): RecollectError<R> {
+  return new RecollectError("invalid_argument", reason, params, { field });
 }

@@ -1,7 +1,8 @@
+import type { ErrorBody } from "./errors.ts";
 import type { ClientIdentity } from "./memory.ts";
 import type { RequestSummary } from "./request-log.ts";
 
-/** What happened to a memory; enough to address it, so that subscribers read the rest themselves. */
+/** A change of a memory, with enough to address it; subscribers read the rest themselves. */
 export interface MemoryChange {
   readonly kind: "captured" | "updated" | "deleted" | "restored" | "purged";
   readonly id: string;
@@ -11,7 +12,7 @@ export interface MemoryChange {
   readonly domain: string;
   readonly namespace: string;
   readonly tags: readonly string[];
-  /** Those before the change: who may see one place alone is told of its tags alone. */
+  /** The tags before the change, for subscribers by tag. */
   readonly previousTags: readonly string[];
   readonly revision: number;
   /** Null: the owner. */
@@ -24,31 +25,34 @@ export interface IndexProgress {
   readonly done: number;
   readonly total: number;
   readonly state: "running" | "finished" | "cancelled" | "failed";
-  readonly message?: string;
+  /** Why it failed; undefined in other states. */
+  readonly error?: ErrorBody;
 }
 
-/** Everything that is announced inside the process. One change set is one event, so that bulk work is one signal. */
+/** The events inside the process. A set of changes is one event, also in bulk operations. */
 export interface EventMap {
   readonly "memories.changed": readonly MemoryChange[];
   readonly "index.progress": IndexProgress;
-  /** How many items of an import were read; `total` null while that is not known. */
+  /** The number of items of an import that were read; `total` is null while unknown. */
   readonly "import.progress": { readonly done: number; readonly total: number | null };
   readonly "requests.recorded": readonly RequestSummary[];
   readonly "clients.changed": null;
   readonly "status.changed": null;
+  /** Another embedding model was chosen, or a download progressed. */
+  readonly "model.changed": null;
   readonly "settings.changed": null;
 }
 
 export type EventName = keyof EventMap;
 
 export interface Events {
-  /** Announces; a listener that throws is reported to `onListenerError` and harms nobody else. */
+  /** Emits an event. An error of a listener goes to `onListenerError` and does not affect the others. */
   emit<Name extends EventName>(name: Name, payload: EventMap[Name]): void;
-  /** Listens; the returned function ends it. */
+  /** Adds a listener; the returned function removes it. */
   on<Name extends EventName>(name: Name, listener: (payload: EventMap[Name]) => void): () => void;
 }
 
-/** The process's event hub: synchronous, in order of registration. */
+/** Creates the event hub of the process: synchronous, in order of registration. */
 export function createEvents(onListenerError: (error: unknown) => void): Events {
   const listeners = new Map<EventName, Set<(payload: never) => void>>();
   return {

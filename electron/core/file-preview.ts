@@ -1,20 +1,22 @@
-/** One line of a difference; `gap` stands for lines left out. */
+import type { ClientNote } from "./client-note.ts";
+
+/** A line of a difference. `gap` represents omitted lines. */
 export interface DifferenceLine {
   readonly kind: "same" | "added" | "removed" | "gap";
   readonly text: string;
 }
 
-/** What would be written into a file of another program, before it is. */
+/** The changes that a plan would make to another program's file. */
 export interface FilePreview {
-  /** Names the plan while the application keeps it. */
+  /** The id of the plan. */
   readonly id: string;
-  /** The file as its program names it; a symbolic link is followed when it is written. */
+  /** The path that the program uses. A symbolic link is followed when the file is written. */
   readonly path: string;
   readonly exists: boolean;
-  /** Empty when there is nothing to change. */
+  /** Empty if there is nothing to change. */
   readonly difference: readonly DifferenceLine[];
-  /** Where the file as it is now is kept; null where there is none yet or nothing changes. */
+  /** The path of the backup; null if there is no file yet or nothing changes. */
   readonly backupPath: string | null;
-  /** What the owner should know first, a sentence each. */
-  readonly warnings: readonly string[];
+  /** What the owner should know before the file is written. */
+  readonly warnings: readonly ClientNote[];
 }

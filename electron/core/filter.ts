@@ -1,34 +1,318 @@
-/** Which memories a question is about. Every given condition must hold; a missing one does not limit. */
-export interface MemoryFilter {
-  /** Any of these domains. */
-  readonly domains?: readonly string[];
-  /** Any of these namespaces. */
-  readonly namespaces?: readonly string[];
-  /** All of these tags (normalised). */
-  readonly tags?: readonly string[];
-  /** None of these tags. */
-  readonly withoutTags?: readonly string[];
-  /** Part of the source, case-insensitive. */
-  readonly source?: string;
-  /** Name of the capturing client, case-insensitive, any part of it. */
-  readonly client?: string;
-  /** Captured at or after / before, milliseconds since 1970. */
-  readonly since?: number;
-  readonly before?: number;
-  readonly pinned?: boolean;
-  /** True: only memories that no client was ever handed. */
-  readonly neverRecalled?: boolean;
-  /** Memories in the trash: left out (default), only these, or both. */
-  readonly trash?: "exclude" | "only" | "include";
-  /** Superseded memories: left out by default, but shown where only the trash is asked for. */
-  readonly superseded?: "exclude" | "only" | "include";
-}
+import { ANY, parseDomain } from "./domain.ts";
+import { invalidArgument } from "./errors.ts";
+import { MAX_SOURCE_LENGTH, type Memory } from "./memory.ts";
+import { parseMoment } from "./moment.ts";
+import { parseNamespace } from "./namespace.ts";
+import { normaliseTag, normaliseTags } from "./tags.ts";
 
-/** Order of a list. `created`: the newest first; `updated`: the last changed first; `recalled`: the most used first. */
-export type MemorySort = "created" | "created-ascending" | "updated" | "recalled";
+/** What a result contains of the memories in a state: none, only these, or these too. */
+export const STATE_CHOICES = ["exclude", "only", "include"] as const;
+export type StateChoice = (typeof STATE_CHOICES)[number];
+
+/**
+ * Order of a list. `created`: newest first; `created-ascending`: oldest first; `updated`: last changed first;
+ * `recalled`: most used first.
+ */
+export const MEMORY_SORTS = ["created", "created-ascending", "updated", "recalled"] as const;
+export type MemorySort = (typeof MEMORY_SORTS)[number];
 
 /** One page of anything; `nextCursor` is opaque and missing on the last page. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor?: string;
+}
+
+/** Maximum number of domains or namespaces in one filter. */
+const MAX_NAMES = 200;
+
+interface FieldDefinition<Argument extends string, Input, Value> {
+  /** The name of the argument in every API. */
+  readonly argument: Argument;
+  /** The form of the argument. `names`: one name or a list of them; `list`: always a list. */
+  readonly kind: "names" | "list" | "text" | "flag" | "choice";
+  /** Maximum length of a string in the tools' schemas. */
+  readonly maxLength?: number;
+  /** For models. Tools have only the arguments with a description. */
+  readonly description?: string;
+  /** The command-line option; the command line has only these. */
+  readonly option?: {
+    readonly name: string;
+    readonly short?: string;
+    readonly multiple?: boolean;
+    readonly value: string;
+    readonly help: string;
+  };
+  /** Names in a search query, such as `ns` for `ns:decisions`; the syntax has only these. */
+  readonly queryNames?: readonly string[];
+  /** Parses one of several values in a search query. @throws invalid_argument */
+  readonly parseTyped?: (value: string) => string;
+  /** Undefined: the argument sets no condition. @throws invalid_argument */
+  parse(input: Input, now: number): Value | undefined;
+  /** The condition that is true where both are. @throws invalid_argument where there is none */
+  combine(one: Value, other: Value): Value;
+  matches(memory: Memory, value: Value): boolean;
+}
+
+function field<const Argument extends string, Input, Value>(definition: FieldDefinition<Argument, Input, Value>) {
+  return definition;
+}
+
+/**
+ * The only declaration of the memory filter: how each field is written, parsed, combined and tested. The window's API,
+ * the tools' schemas, the command-line options and the query syntax are derived from it, in this order.
+ *
+ * A new field touches two files: this one, and `store/rows/conditions.ts`, which translates the filter to SQL.
+ */
+export const FILTER_FIELDS = {
+  /** Any of these namespaces. */
+  namespaces: field({
+    argument: "namespace",
+    kind: "names",
+    maxLength: 1000,
+    description: 'Kind of knowledge, such as "decisions" or "learnings"; several separated by commas.',
+    option: {
+      name: "namespace",
+      short: "n",
+      multiple: true,
+      value: "NAME",
+      help: "Only this namespace; may be repeated: any of them.",
+    },
+    queryNames: ["ns", "namespace"],
+    parseTyped: (value) => (value === ANY ? value : parseNamespace(value)),
+    parse(input: string | readonly string[]): readonly string[] | undefined {
+      const isList = typeof input === "string" && input.includes(",");
+      const values = isList ? input.split(",").filter((name) => name.trim() !== "") : [input].flat();
+      const names = parseNames("namespace", values);
+      return names.includes(ANY) ? undefined : names.map((name) => parseNamespace(name));
+    },
+    combine: intersection,
+    matches: (memory, names) => names.includes(memory.namespace),
+  }),
+  /** Any of these domains; `_` is every domain. */
+  domains: field({
+    argument: "domain",
+    kind: "names",
+    maxLength: 300,
+    description:
+      'What it is about: "user", or a project such as "owner/repo". Default: the current project and "user". "_": everything.',
+    option: { name: "domain", short: "d", value: "NAME", help: 'Only this domain: "user", or a project (owner/repo).' },
+    queryNames: ["domain"],
+    parseTyped: (value) => (value === ANY ? value : parseDomain(value)),
+    parse(input: string | readonly string[]): readonly string[] {
+      const names = parseNames("domain", [input].flat());
+      return names.includes(ANY) ? [ANY] : names;
+    },
+    combine: (one, other) => (one.includes(ANY) ? other : other.includes(ANY) ? one : intersection(one, other)),
+    matches: (memory, names) => names.includes(memory.domain) || names.includes(ANY),
+  }),
+  /** All of these tags, normalised. */
+  tags: field({
+    ...tagList("tags"),
+    description: 'Memories with all of these tags, for example ["auth", "postgres"].',
+    option: {
+      name: "tag",
+      short: "t",
+      multiple: true,
+      value: "TAG",
+      help: "With this tag; may be repeated: all of them.",
+    },
+    queryNames: ["tag", "tags"],
+    matches: (memory, tags) => tags.every((tag) => memory.tags.includes(tag)),
+  }),
+  /** None of these tags, normalised. */
+  withoutTags: field({
+    ...tagList("withoutTags"),
+    queryNames: ["-tag", "-tags"],
+    matches: (memory, tags) => !tags.some((tag) => memory.tags.includes(tag)),
+  }),
+  /** Captured at or after this time, in milliseconds since 1970. */
+  since: field({
+    ...moment("since"),
+    description:
+      'Captured at or after: a date or date-time such as "2026-05-01", or a time span such as "7d" or "12h".',
+    option: { name: "since", value: "WHEN", help: "Captured at or after: 2026-01-31, or 7d, 12h, 3mo ago." },
+    queryNames: ["since"],
+    combine: (one, other) => Math.max(one, other),
+    matches: (memory, since) => Date.parse(memory.createdAt) >= since,
+  }),
+  /** Captured before this time, in milliseconds since 1970. */
+  before: field({
+    ...moment("before"),
+    description: 'Captured before: a date, date-time or span such as "30d".',
+    option: { name: "before", value: "WHEN", help: "Captured before." },
+    queryNames: ["before"],
+    combine: (one, other) => Math.min(one, other),
+    matches: (memory, before) => Date.parse(memory.createdAt) < before,
+  }),
+  /** Part of the source, case-insensitive. */
+  source: field({
+    ...partOf("source", (memory) => memory.source),
+    maxLength: MAX_SOURCE_LENGTH,
+    description: "Part of the file, URL or commit it came from.",
+    option: { name: "source", value: "TEXT", help: "Part of the file, URL or commit it came from." },
+    queryNames: ["source"],
+  }),
+  /** Part of the name of the client that captured it, case-insensitive. */
+  client: field({
+    ...partOf("client", (memory) => memory.client?.name ?? null),
+    maxLength: 200,
+    description: 'Part of the name of the client that captured it, for example "claude".',
+    option: { name: "client", value: "NAME", help: "Part of the name of the client that captured it." },
+    queryNames: ["client"],
+  }),
+  pinned: field({ ...flag("pinned"), matches: (memory, pinned) => memory.pinned === pinned }),
+  /** True: only memories that no client has recalled. */
+  neverRecalled: field({
+    ...flag("neverRecalled"),
+    matches: (memory, neverRecalled) => !neverRecalled || memory.recallCount === 0,
+  }),
+  /** Memories in the trash; default `exclude`. */
+  trash: field({
+    ...stateChoice("trash"),
+    description: 'Memories in the trash: "exclude" (default), "only" or "include".',
+    matches: (memory, choice) => allowsState(choice, memory.deletedAt !== null),
+  }),
+  /** Superseded memories; default `exclude`, or `include` where only the trash is wanted. */
+  superseded: field({
+    ...stateChoice("superseded"),
+    description: 'Memories replaced by a newer one: "exclude" (default), "only" or "include".',
+    matches: (memory, choice) => allowsState(choice, memory.supersededBy !== null),
+  }),
+} as const;
+
+type Fields = typeof FILTER_FIELDS;
+export type FilterField = keyof Fields;
+
+/** A parsed filter. Every field that is set must match; a missing one does not limit. */
+export type MemoryFilter = {
+  readonly [Field in FilterField]?: NonNullable<ReturnType<Fields[Field]["parse"]>>;
+};
+
+/** A filter as callers write it: times as ISO 8601 or as a span back from now, `_` for every domain or namespace. */
+export type FilterInput = {
+  readonly [Field in FilterField as Fields[Field]["argument"]]?: Parameters<Fields[Field]["parse"]>[0];
+};
+export type FilterArgument = keyof FilterInput;
+
+/** All fields with their names, for code that handles every field. */
+export const FILTER_FIELD_LIST = Object.entries(FILTER_FIELDS) as readonly (readonly [
+  FilterField,
+  FieldDefinition<FilterArgument, unknown, unknown>,
+])[];
+
+/**
+ * Parses a filter. `now` is the time that spans are counted back from.
+ * @throws invalid_argument with the argument's name
+ */
+export function parseFilter(input: FilterInput, now: number): MemoryFilter {
+  const filter: Partial<Record<FilterField, unknown>> = {};
+  for (const [name, { argument, parse }] of FILTER_FIELD_LIST) {
+    const given = input[argument];
+    const value = given === undefined ? undefined : parse(given, now);
+    if (value !== undefined) filter[name] = value;
+  }
+  return filter as MemoryFilter;
+}
+
+/** The filter that matches where both do. @throws invalid_argument where two conditions cannot be combined */
+export function combineFilters(one: MemoryFilter, other: MemoryFilter): MemoryFilter {
+  const combined: Partial<Record<FilterField, unknown>> = {};
+  for (const [name, { combine }] of FILTER_FIELD_LIST) {
+    const [a, b] = [one[name], other[name]];
+    combined[name] = a === undefined || b === undefined ? (a ?? b) : combine(a, b);
+  }
+  return combined as MemoryFilter;
+}
+
+/** Whether a memory matches: the same decision as the store's SQL. */
+export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
+  const complete: MemoryFilter = { ...filter, ...stateChoicesOf(filter) };
+  return FILTER_FIELD_LIST.every(([name, { matches }]) => {
+    const value = complete[name];
+    return value === undefined || matches(memory, value);
+  });
+}
+
+/**
+ * The state choices with their defaults. A superseded memory in the trash is shown there, so that it can be restored.
+ */
+export function stateChoicesOf({ trash = "exclude", superseded }: MemoryFilter) {
+  return { trash, superseded: superseded ?? (trash === "only" ? "include" : "exclude") } as const;
+}
+
+/** Whether a choice admits a memory that is, or is not, in the state. */
+export function allowsState(choice: StateChoice, isInState: boolean): boolean {
+  return choice === "include" || (choice === "only") === isInState;
+}
+
+function tagList<const Argument extends string>(argument: Argument) {
+  return {
+    argument,
+    kind: "list",
+    maxLength: 500,
+    parseTyped(value: string): string {
+      const tag = normaliseTag(value);
+      if (tag === "") throw invalidArgument(argument, "tag_invalid", { value });
+      return tag;
+    },
+    parse: (tags: readonly string[]): readonly string[] => normaliseTags(tags, argument),
+    combine: (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])],
+  } as const;
+}
+
+function moment<const Argument extends string>(argument: Argument) {
+  return {
+    argument,
+    kind: "text",
+    maxLength: 100,
+    parse(value: string, now: number): number {
+      const time = parseMoment(value, now);
+      if (time !== null) return time;
+      throw invalidArgument(argument, "time_invalid", { value: value.slice(0, 60) });
+    },
+  } as const;
+}
+
+/** Matches a text that contains the value, case-insensitively. */
+function partOf<const Argument extends string>(argument: Argument, textOf: (memory: Memory) => string | null) {
+  return {
+    argument,
+    kind: "text",
+    parse: (value: string): string => value,
+    /** Of two parts, the one that contains the other. */
+    combine(one: string, other: string): string {
+      const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+      if (long.toLowerCase().includes(short.toLowerCase())) return long;
+      throw invalidArgument(argument, "filters_contradict", { one: one.slice(0, 80), other: other.slice(0, 80) });
+    },
+    matches: (memory: Memory, part: string) => textOf(memory)?.toLowerCase().includes(part.toLowerCase()) ?? false,
+  } as const;
+}
+
+function flag<const Argument extends string>(argument: Argument) {
+  return {
+    argument,
+    kind: "flag",
+    parse: (value: boolean): boolean => value,
+    combine: (_: boolean, other: boolean) => other,
+  } as const;
+}
+
+function stateChoice<const Argument extends string>(argument: Argument) {
+  return {
+    argument,
+    kind: "choice",
+    parse: (value: StateChoice): StateChoice => value,
+    combine: (_: StateChoice, other: StateChoice) => other,
+  } as const;
+}
+
+function parseNames(argument: string, values: readonly string[]): string[] {
+  const names = [...new Set(values.map((text) => text.trim()))];
+  if (names.length > 0 && names.length <= MAX_NAMES && !names.includes("")) return names;
+  throw invalidArgument(argument, "names_invalid", { maximum: MAX_NAMES });
+}
+
+function intersection(one: readonly string[], other: readonly string[]): readonly string[] {
+  return one.filter((value) => other.includes(value));
 }

@@ -1,27 +1,28 @@
 import type { ConnectionScope } from "./client-connection.ts";
+import type { ErrorBody } from "./errors.ts";
 import type { FilePreview } from "./file-preview.ts";
 
-/** The files assistants read on their own: CLAUDE.md, AGENTS.md, a rule of Cursor's, GEMINI.md. */
+/** The instruction files that assistants read: CLAUDE.md, AGENTS.md, a Cursor rule, GEMINI.md. */
 export const TEXT_KINDS = ["claude", "agents", "cursor", "gemini"] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
-/** What makes assistants recall and capture: texts they read, and the hooks of Claude Code. */
+/** Everything that makes assistants recall and capture: the instruction files, and Claude Code's hooks. */
 export const INSTRUCTION_KINDS = [...TEXT_KINDS, "claude-hooks"] as const;
 export type InstructionKind = (typeof INSTRUCTION_KINDS)[number];
 
-/** One file that holds instructions or may, as it stands. */
+/** The state of one file that may contain instructions. */
 export interface InstructionFile {
   readonly kind: InstructionKind;
   readonly scope: ConnectionScope;
   readonly path: string;
-  /** `outdated`: they are there, in the words of another version or for a program that is elsewhere now. */
+  /** `outdated`: the instructions are of another version, or the hooks start a program at another path. */
   readonly state: "absent" | "present" | "outdated" | "unreadable";
-  /** Why it cannot be read, and what to do; null where it can. */
-  readonly problem: string | null;
+  /** Why the file is unreadable; null otherwise. */
+  readonly problem: ErrorBody | null;
 }
 
 export interface InstructionList {
-  /** What the files get, for whatever else is to read it. */
+  /** The instructions, for a file that is not listed. */
   readonly text: string;
   readonly files: readonly InstructionFile[];
 }

@@ -1,4 +1,7 @@
-/** The programs and forms whose memories can be taken in. */
+import { type ErrorBody, type RecollectError, toErrorBody } from "./errors.ts";
+import type { Memory, Revision } from "./memory.ts";
+
+/** The programs and formats whose memories can be imported. */
 export const IMPORTED_PROGRAMS = [
   "recollect",
   "claude-mem",
@@ -9,38 +12,63 @@ export const IMPORTED_PROGRAMS = [
 ] as const;
 export type ImportedProgram = (typeof IMPORTED_PROGRAMS)[number];
 
-/**
- * Why something is no memory here. `prompt`: what was typed. `empty`: nothing is written in it. `deleted`: it was deleted
- * there. `replaced`: what replaced it there was deleted since. `relation`: of an entity that is not there.
- */
-export type LeftOutReason = "prompt" | "empty" | "deleted" | "replaced" | "relation";
-
-/** One of what was read, and why it did not come in. */
-export interface ToldItem {
-  /** Counted from 1: the line of a file of lines, else which one it was. */
-  readonly line: number;
-  /** How a person finds it: `line 3`, `observation 12`, `notes/coffee.md`. */
-  readonly place: string;
-  readonly reason: string;
+/** A memory with its history, as it is exported from one data folder and imported into another. */
+export interface ArchivedMemory extends Memory {
+  /** Oldest first; the last one is the current state. Empty if the history is unknown. */
+  readonly history: readonly Revision[];
 }
 
-/** What became of everything that was read; of a trial run, what would become of it. */
+/** The result of importing one archived memory. */
+export interface ImportOutcome {
+  /**
+   * `imported`: stored with its id, dates and history. `known`: the memory, or its content under the id `knownAs`, is
+   * already here. `conflict`: a different version is here and is kept. `waiting`: its successor is neither here nor in
+   * this batch. `refused`: it is invalid.
+   */
+  readonly kind: "imported" | "known" | "conflict" | "waiting" | "refused";
+  readonly id: string;
+  readonly knownAs?: string;
+  /** For `conflict` and `refused`: why, in English. */
+  readonly reason?: string;
+  /** For `conflict` and `refused`: the same, to be rendered in another language. */
+  readonly error?: ErrorBody;
+}
+
+/**
+ * Why an entry is not a memory. `prompt`: the user's input. `empty`: no text. `deleted`: deleted in the other program.
+ * `replaced`: replaced by an entry that was deleted later. `relation`: its entity is not in the file.
+ */
+export type SkipReason = "prompt" | "empty" | "deleted" | "replaced" | "relation";
+
+/** An entry that was not imported. */
+export interface ImportProblem {
+  /** Counted from 1: the line of a text file, otherwise the number of the entry. */
+  readonly line: number;
+  /** Identifies the entry to a person: `line 3`, `observation 12`, `notes/coffee.md`. */
+  readonly place: string;
+  /** Why, in English. */
+  readonly reason: string;
+  /** The same, to be rendered in another language. */
+  readonly error?: ErrorBody;
+}
+
+/** The result of an import, or of a trial run: what an import would do. */
 export interface ImportReport {
-  /** Null where nothing was read. */
+  /** Null if the source is empty. */
   readonly program: ImportedProgram | null;
   readonly created: number;
-  /** What was there already. */
+  /** How many are already here. */
   readonly known: number;
-  /** Another state of it is there, which stayed. */
-  readonly conflicts: readonly ToldItem[];
-  readonly refused: readonly ToldItem[];
-  /** What is no memory here and was passed over, by reason. */
-  readonly leftOut: readonly { readonly reason: LeftOutReason; readonly count: number }[];
-  /** Where those that are new went, the most first; `from`: what the other program called these projects. */
+  /** Those of which a different version is here and was kept. */
+  readonly conflicts: readonly ImportProblem[];
+  readonly refused: readonly ImportProblem[];
+  /** Entries that are not memories. */
+  readonly leftOut: readonly { readonly reason: SkipReason; readonly count: number }[];
+  /** The domains of the new memories, the largest first; `from`: the other program's names for these projects. */
   readonly domains: readonly { readonly domain: string; readonly created: number; readonly from: readonly string[] }[];
 }
 
-/** Memories of another program that lie on this computer. */
+/** Memories of another program on this computer. */
 export interface FoundImport {
   readonly program: ImportedProgram;
   readonly path: string;
@@ -48,4 +76,10 @@ export interface FoundImport {
   readonly bytes: number | null;
   /** When it was last written, ISO 8601. */
   readonly changedAt: string;
+}
+
+/** An error as the reason of an outcome or a problem. */
+export function describeProblem(failure: RecollectError): { readonly reason: string; readonly error: ErrorBody } {
+  const error = toErrorBody(failure);
+  return { reason: [error.message, error.hint].filter(Boolean).join(" "), error };
 }

@@ -1,85 +1,68 @@
-import type { ArchivedMemory, ImportOutcome } from "./archive.ts";
 import type { Caller } from "./caller.ts";
-import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
+import type { FilterInput, MemorySort, Page } from "./filter.ts";
 import type { Memory, Revision } from "./memory.ts";
+import type { ArchivedMemory, ImportOutcome } from "./memory-import.ts";
 import type { CaptureActivity, FacetCount, Facets, MemoryCounts } from "./ports.ts";
-import type { SearchHit, SearchMode, SimilarMemory } from "./search.ts";
+import type { SearchHit, SearchMode, SearchNotice, SimilarMemory } from "./search.ts";
 
 export interface CaptureInput {
   readonly content: string;
   /** Default: `context`. */
-  readonly namespace?: string | undefined;
+  readonly namespace?: string;
   /** Default: the caller's project, else `user`. */
-  readonly domain?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly source?: string | null | undefined;
-  readonly pinned?: boolean | undefined;
-  /** Id or URN of the memory this one replaces. */
-  readonly supersedes?: string | undefined;
+  readonly domain?: string;
+  readonly tags?: readonly string[];
+  readonly source?: string | null;
+  readonly pinned?: boolean;
+  /** Id or URN of the memory that this one replaces. */
+  readonly supersedes?: string;
 }
 
 export interface CaptureResult {
   readonly memory: Memory;
-  /** False when identical content was there already: `memory` is that one. */
+  /** False where a memory with identical content existed: `memory` is that one. */
   readonly created: boolean;
-  /** What is already known much like it, the most alike first. */
+  /** Similar memories, most similar first. */
   readonly similar: readonly SimilarMemory[];
 }
 
-/** `domain`, `namespace` and `tags` as callers write them; `domain: "_"` means every domain. */
-export interface FilterInput {
-  readonly domain?: string | readonly string[] | undefined;
-  readonly namespace?: string | readonly string[] | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly withoutTags?: readonly string[] | undefined;
-  readonly source?: string | undefined;
-  readonly client?: string | undefined;
-  /** ISO 8601 date or date-time, or a span back from now such as `7d`, `12h`, `2w`. */
-  readonly since?: string | undefined;
-  readonly before?: string | undefined;
-  readonly pinned?: boolean | undefined;
-  readonly neverRecalled?: boolean | undefined;
-  readonly trash?: MemoryFilter["trash"] | undefined;
-  readonly superseded?: MemoryFilter["superseded"] | undefined;
-}
-
 export interface SearchInput extends FilterInput {
-  /** Words, "phrases" and filters (`ns: tag: -tag: domain: source: client: since: before:`). Only filters: a list. */
+  /** Words, "phrases" and filters such as `ns:decisions`. A query with filters only lists memories. */
   readonly query: string;
-  readonly mode?: SearchMode | undefined;
+  readonly mode?: SearchMode;
   /** 1 to 100, default 10. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
+  readonly limit?: number;
+  readonly cursor?: string;
 }
 
 export interface SearchResult extends Page<SearchHit> {
-  /** The mode that answered: `text` while no model is ready. */
+  /** The mode used: `text` while no model is ready. */
   readonly mode: SearchMode;
-  /** What was not taken as written, each a sentence (an unknown filter, words left out). */
-  readonly notices: readonly string[];
+  /** Parts of the query that were changed or ignored, such as an invalid filter. */
+  readonly notices: readonly SearchNotice[];
 }
 
 export interface ListInput extends FilterInput {
-  readonly sort?: MemorySort | undefined;
+  readonly sort?: MemorySort;
   /** 1 to 200, default 50. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
+  readonly limit?: number;
+  readonly cursor?: string;
 }
 
 export interface UpdateInput {
-  readonly content?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly domain?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly source?: string | null | undefined;
-  readonly expectedRevision?: number | undefined;
+  readonly content?: string;
+  readonly namespace?: string;
+  readonly domain?: string;
+  readonly tags?: readonly string[];
+  readonly source?: string | null;
+  readonly expectedRevision?: number;
 }
 
-/** Two memories become one: `keep` gets these changes, `other` is superseded by it. */
+/** Merges two memories: `keep` gets these changes and supersedes `other`. */
 export interface MergeInput extends UpdateInput {
   readonly keep: string;
   readonly other: string;
-  readonly otherRevision?: number | undefined;
+  readonly otherRevision?: number;
 }
 
 export interface MergeResult {
@@ -87,11 +70,11 @@ export interface MergeResult {
   readonly superseded: Memory;
 }
 
-/** A merge taken back: `kept` gets these changes, `other`, which it superseded, is in use again. */
+/** Undoes a merge: `kept` gets these changes; `other`, which it superseded, is reinstated. */
 export interface SeparateInput extends UpdateInput {
   readonly kept: string;
   readonly other: string;
-  readonly otherRevision?: number | undefined;
+  readonly otherRevision?: number;
 }
 
 export interface SeparateResult {
@@ -99,28 +82,31 @@ export interface SeparateResult {
   readonly reinstated: Memory;
 }
 
-/** Part of a walk through all memories, newest first: what was found among `scanned` of them, and where to go on. */
+/** One step of a walk through all memories, newest first: the findings among `scanned` memories. */
 export interface Findings<T> extends Page<T> {
   readonly scanned: number;
 }
 
-/** Two memories that say much the same; `score` (0 to 1) tells how much. */
+/** Two near-duplicate memories; `score` is 0 to 1. */
 export interface DuplicatePair {
   readonly memory: Memory;
   readonly other: Memory;
   readonly score: number;
 }
 
-/** A memory that holds what looks like a secret; `excerpt` shows where, with the secret masked. */
+/** A memory that contains an apparent secret; `excerpt` shows where, with the secret masked. */
 export interface SecretFinding {
   readonly memory: Memory;
   readonly excerpt: string;
 }
 
+export const TEXT_INDEX_STATES = ["ready", "rebuilding"] as const;
+export const VECTOR_INDEX_STATES = ["off", "idle", "loading", "ready", "failed"] as const;
+
 export interface IndexStatus {
-  readonly text: { readonly state: "ready" | "rebuilding"; readonly indexed: number };
+  readonly text: { readonly state: (typeof TEXT_INDEX_STATES)[number]; readonly indexed: number };
   readonly vectors: {
-    readonly state: "off" | "idle" | "loading" | "ready" | "failed";
+    readonly state: (typeof VECTOR_INDEX_STATES)[number];
     readonly ready: number;
     readonly pending: number;
     readonly model: string | null;
@@ -131,14 +117,14 @@ export interface IndexStatus {
 export interface MemoryStatus {
   readonly counts: MemoryCounts;
   readonly index: IndexStatus;
-  /** What a full check found wrong with the database; null where it is sound. */
+  /** The damage that a full check of the database found; null if there is none. */
   readonly damage: string | null;
 }
 
 /**
- * The one door to memories, for MCP, REST and the window alike. A memory is named by id or URN. Without `domain`, reads
- * cover the caller's project and `user` together, or everything where no project is known. What a caller's grant does
- * not allow does not exist for it (not_found); a write under a read grant is permission_denied.
+ * All access to memories, for MCP, REST and the window. `reference` is the id or URN of a memory. Without `domain`,
+ * reads cover the caller's project and `user`, or every domain where no project is known. To a caller, memories outside
+ * its grant do not exist (not_found); a write with a read grant is permission_denied.
  */
 export interface MemoryService {
   capture(caller: Caller, input: CaptureInput): Promise<CaptureResult>;
@@ -151,7 +137,7 @@ export interface MemoryService {
   history(caller: Caller, reference: string): Promise<Revision[]>;
   similar(caller: Caller, reference: string): Promise<SimilarMemory[]>;
   facets(caller: Caller, input: FilterInput): Promise<Facets>;
-  /** How many there are, without what `facets` tells of them. */
+  /** The number of matching memories; cheaper than `facets`. */
   count(caller: Caller, input: FilterInput): Promise<number>;
   tagsStartingWith(caller: Caller, prefix: string, limit: number): Promise<FacetCount[]>;
   namespaces(caller: Caller): Promise<string[]>;
@@ -163,23 +149,23 @@ export interface MemoryService {
     signal: AbortSignal,
   ): Promise<MemoryStatus>;
 
-  // The owner alone; a client's call is permission_denied.
+  // Only for the owner; a call by a client is permission_denied.
   setPinned(caller: Caller, references: readonly string[], pinned: boolean): Promise<Memory[]>;
   purge(caller: Caller, references: readonly string[] | "trash"): Promise<number>;
   addNamespace(caller: Caller, name: string): Promise<string[]>;
   /**
-   * Takes in memories of another data folder as they were there: ids, dates, pins, past. What is here already stays as it
-   * is; namespaces that are new are added. The outcomes come in the order of the memories.
-   * @param dryRun only tells what would become of them
+   * Imports memories of another data folder with their ids, dates, pins and history. Existing memories do not change;
+   * new namespaces are added. Outcomes are in the order of the memories.
+   * @param dryRun returns the outcomes without storing anything
    */
   importMemories(caller: Caller, memories: readonly ArchivedMemory[], dryRun: boolean): Promise<ImportOutcome[]>;
-  /** One transaction: both change or neither. @throws not_found, conflict, invalid_argument */
+  /** One transaction. @throws not_found, conflict, invalid_argument */
   merge(caller: Caller, input: MergeInput): Promise<MergeResult>;
-  /** Takes a merge back in one transaction. @throws not_found, conflict, invalid_argument */
+  /** Undoes a merge in one transaction. @throws not_found, conflict, invalid_argument */
   separate(caller: Caller, input: SeparateInput): Promise<SeparateResult>;
-  /** Takes superseded memories into use again; others stay as they are. */
+  /** Reinstates superseded memories; others do not change. */
   reinstate(caller: Caller, references: readonly string[]): Promise<Memory[]>;
-  /** Walks through the memories in small steps; a step takes some ten milliseconds, so that nobody else waits. */
+  /** Walks through the memories. A step takes tens of milliseconds, so that other requests do not wait. */
   findDuplicates(caller: Caller, cursor: string | null): Promise<Findings<DuplicatePair>>;
   findSecrets(caller: Caller, cursor: string | null): Promise<Findings<SecretFinding>>;
   captureActivity(caller: Caller, input: FilterInput): Promise<CaptureActivity>;

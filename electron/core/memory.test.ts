@@ -7,7 +7,7 @@ describe("a memory's title", () => {
     ["\n---\n\n> - [x] 1. **Keep** the _key_ ~~here~~", "Keep the key here"],
     ["***Both*** and [a link](https://example.org)", "Both and a link"],
     ["`npm run env:pull` brings `__init__`", "npm run env:pull brings __init__"],
-  ])("is the first line that says something, without marks: %j", (content, title) => {
+  ])("is the first line with text, without Markdown syntax: %j", (content, title) => {
     expect(titleOf(content)).toBe(title);
   });
 
@@ -18,11 +18,11 @@ describe("a memory's title", () => {
     "The file lies in ~/.config and ~/.cache",
     "#42 was closed",
     "3.5 seconds are too long",
-  ])("keeps what only looks like a mark: %j", (content) => {
+  ])("keeps text that only resembles Markdown: %j", (content) => {
     expect(titleOf(content)).toBe(content);
   });
 
-  it("is cut where it is long", () => {
+  it("truncates a long title with an ellipsis", () => {
     expect(titleOf("a".repeat(50), 10)).toBe(`${"a".repeat(9)}…`);
   });
 });

@@ -1,13 +1,13 @@
-/** A program that speaks to Recollect, as it named itself. */
+/** The name and version that an MCP client reports. */
 export interface ClientIdentity {
   readonly name: string;
   readonly version: string;
 }
 
-/** One piece of knowledge. Times are ISO 8601 in UTC with milliseconds; `id` is a ULID. */
+/** A memory. Times are ISO 8601 in UTC with milliseconds; `id` is a ULID. */
 export interface Memory {
   readonly id: string;
-  /** `recollect://{domain}/{namespace}/{id}`; changes when the memory moves, `id` never does. */
+  /** `recollect://{domain}/{namespace}/{id}`. It changes when the memory is moved; `id` does not. */
   readonly urn: string;
   /** Markdown, 1 byte to {@link MAX_CONTENT_BYTES} in UTF-8. */
   readonly content: string;
@@ -15,28 +15,29 @@ export interface Memory {
   readonly domain: string;
   /** Normalised, unique, sorted. */
   readonly tags: readonly string[];
-  /** A file, URL or commit it came from. */
+  /** The file, URL or commit that it came from. */
   readonly source: string | null;
-  /** Who captured it; null when the owner wrote it in the window. */
+  /** The client that captured it; null: the owner. */
   readonly client: ClientIdentity | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** 1 when captured; one more with every change, the trash included. */
+  /** 1 after the capture; increases with every change, including moves to the trash and back. */
   readonly revision: number;
-  /** When it went to the trash. */
+  /** When it was moved to the trash. */
   readonly deletedAt: string | null;
   readonly pinned: boolean;
-  /** The memory that replaced this one; superseded memories stay out of normal results. */
+  /** The memory that replaced this one. Superseded memories are not in normal results. */
   readonly supersededBy: string | null;
-  /** How often a client was handed this memory by search or get, and when last. */
+  /** How often search or get returned it to a client, and when last. */
   readonly recallCount: number;
   readonly recalledAt: string | null;
 }
 
-/** What a revision did. */
-export type RevisionAction = "capture" | "update" | "delete" | "restore" | "supersede";
+/** The change that made a revision. */
+export const REVISION_ACTIONS = ["capture", "update", "delete", "restore", "supersede"] as const;
+export type RevisionAction = (typeof REVISION_ACTIONS)[number];
 
-/** One entry of a memory's history: the whole state after the change, and who made it (null: the owner). */
+/** A revision: the full state after a change, and its author (null: the owner). */
 export interface Revision {
   readonly memoryId: string;
   readonly revision: number;
@@ -50,16 +51,16 @@ export interface Revision {
   readonly at: string;
 }
 
-/** Largest content of one memory, in bytes of UTF-8. */
+/** Maximum content of one memory, in bytes of UTF-8. */
 export const MAX_CONTENT_BYTES = 64 * 1024;
-/** Most tags on one memory. */
+/** Maximum number of tags on one memory. */
 export const MAX_TAGS = 32;
-/** Longest tag, in characters after normalisation. */
+/** Maximum length of a tag, in characters after normalisation. */
 export const MAX_TAG_LENGTH = 64;
-/** Longest source, in characters. */
+/** Maximum length of a source, in characters. */
 export const MAX_SOURCE_LENGTH = 2048;
 
-/** The title of a memory: its first line with text, without Markdown marks, at most `limit` characters. */
+/** Returns the title of a memory: its first line with text, without Markdown syntax, at most `limit` characters. */
 export function titleOf(content: string, limit = 120): string {
   for (const line of content.split("\n", 20)) {
     const text = ONLY_MARKS.test(line) ? "" : withoutMarks(line.slice(0, 4 * limit).replace(BLOCK_MARKS, "")).trim();
@@ -70,11 +71,11 @@ export function titleOf(content: string, limit = 120): string {
   return content.trim().slice(0, limit) || "(blank)";
 }
 
-/** Rules, fences and underlines. */
+/** Lines of Markdown syntax only: rules, fences, underlines. */
 const ONLY_MARKS = /^[\s#>*+_=~`|:-]*$/;
-/** Headings, quotes, items of lists, and their boxes. */
+/** Headings, quotes, list items and their check boxes. */
 const BLOCK_MARKS = /^\s*(?:(?:>|(?:#{1,6}|[-*+]|\d+[.)]|\[[ xX]\])(?=\s))\s*)+/;
-/** Code, emphasis, what is struck out, links. Underscores within a word are part of it: `capture_memory`. */
+/** Code, emphasis, strikethrough and links. An underscore within a word is part of it: `capture_memory`. */
 const SPANS =
   /(`+)([^`]+)\1|(\*{1,3}|~~)(?=\S)(.+?)(?<=\S)\3|(?<![\p{L}\p{N}_])(_{1,3})(?=\S)(.+?)(?<=\S)\5(?![\p{L}\p{N}_])|!?\[([^\]]*)\]\([^)]*\)/gu;
 

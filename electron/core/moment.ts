@@ -1,7 +1,3 @@
-/** What `since` and `before` understand, for hints. */
-export const MOMENT_FORMS =
-  "a date (2026-01-31), a date and time (2026-01-31T09:00Z), or a span back from now (12h, 7d, 2w, 3mo, 1y)";
-
 const HOUR = 3_600_000;
 const SPAN_MS: Readonly<Record<string, number>> = {
   min: 60_000,
@@ -16,8 +12,8 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * Reads a moment as `since` and `before` take it: an ISO 8601 date or date-time (in the machine's time zone where it
- * names none), `today`, `yesterday`, or a span back from `now` such as `12h`, `7d`, `2w`, `3mo`, `1y`.
+ * Parses a time as `since` and `before` accept it: an ISO 8601 date or date-time (in the machine's time zone if it has
+ * none), `today`, `yesterday`, or a span back from `now` such as `12h`, `7d`, `2w`, `3mo`, `1y`.
  * @returns milliseconds since 1970; null for anything else
  */
 export function parseMoment(value: string, now: number): number | null {

@@ -1,6 +1,6 @@
 import { invalidArgument } from "./errors.ts";
 
-/** The kinds of knowledge every installation starts with; the owner can add more. */
+/** The kinds of knowledge of a new installation; the owner can add more. */
 export const BUILT_IN_NAMESPACES = [
   "decisions",
   "patterns",
@@ -16,21 +16,17 @@ export const BUILT_IN_NAMESPACES = [
   "performance",
 ] as const;
 
-/** Where a capture goes that names no namespace. */
+/** The namespace of a capture that names none. */
 export const DEFAULT_NAMESPACE = "context";
 
 const NAMESPACE = /^[a-z0-9][a-z0-9-]{0,47}$/;
 
-/** Checks the form of a namespace's name (lower-case letters, digits and hyphens, at most 48). @throws invalid_argument */
+/**
+ * Checks the form of a namespace's name: lower-case letters, digits and hyphens, at most 48.
+ * @throws invalid_argument
+ */
 export function parseNamespace(value: string, field = "namespace"): string {
   const name = value.trim().toLowerCase();
-  if (!NAMESPACE.test(name)) {
-    throw invalidArgument(
-      field,
-      `${field} "${value.slice(0, 60)}" is not a namespace name.`,
-      "Use lower-case letters, digits and hyphens, at most 48 characters, for example decisions or tech-debt.",
-      { reason: "namespace_name", namespace: value.slice(0, 60) },
-    );
-  }
-  return name;
+  if (NAMESPACE.test(name)) return name;
+  throw invalidArgument(field, "namespace_name", { namespace: value.slice(0, 60) });
 }

@@ -1,6 +1,16 @@
-import type { ArchivedMemory } from "./archive.ts";
+import type { ErrorBody } from "./errors.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
 import type { ClientIdentity, Memory, Revision, RevisionAction } from "./memory.ts";
+import type { ArchivedMemory } from "./memory-import.ts";
+import type { RequestFilter, RequestSelection } from "./request-filter.ts";
+import type {
+  LoggedClient,
+  RateSpan,
+  RequestDetail,
+  RequestExport,
+  RequestRates,
+  RequestSummary,
+} from "./request-log.ts";
 import type { Similarities, TextHit, TextQuery, VectorAnswer } from "./search.ts";
 
 /** Milliseconds since 1970. */
@@ -8,7 +18,7 @@ export interface Clock {
   now(): number;
 }
 
-/** What the log takes: an area, a sentence, and what was thrown. */
+/** The application's log. `fields` are written as JSON; an error keeps its stack. */
 export interface Logger {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -16,7 +26,7 @@ export interface Logger {
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** A memory as the service hands it to the store: validated and normalised. */
+/** A new memory, validated and normalised. */
 export interface NewMemory {
   readonly id: string;
   readonly content: string;
@@ -29,11 +39,11 @@ export interface NewMemory {
   readonly pinned: boolean;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** The memory this one replaces, marked in the same transaction. */
+  /** The memory that this one replaces; it is marked in the same transaction. */
   readonly supersedes: string | null;
 }
 
-/** What an update changes; a missing field stays. */
+/** The changes of an update; a missing field does not change. */
 export interface MemoryChanges {
   readonly content?: string;
   readonly namespace?: string;
@@ -42,14 +52,14 @@ export interface MemoryChanges {
   readonly source?: string | null;
 }
 
-/** Who changed it and when (milliseconds since 1970), for the revision. */
+/** The author and time of a change, for the revision. `at`: milliseconds since 1970. */
 export interface Edit {
   readonly client: ClientIdentity | null;
   readonly at: number;
   readonly action: RevisionAction;
 }
 
-/** How many memories share each value; sorted by count, then name. */
+/** The number of memories with each value, sorted by count, then by value. */
 export interface Facets {
   readonly total: number;
   readonly namespaces: readonly FacetCount[];
@@ -62,13 +72,13 @@ export interface FacetCount {
   readonly count: number;
 }
 
-/** What was captured when. Days and months are this machine's own, `2026-01-31` and `2026-01`. */
+/** Captures over time. Days (`2026-01-31`) and months (`2026-01`) are in the machine's time zone. */
 export interface CaptureActivity {
   readonly days: readonly { readonly day: string; readonly count: number }[];
-  /** Namespaces and the most used tags, each with its months; the largest first. */
+  /** Namespaces and the most used tags by month, largest first. */
   readonly namespaces: readonly MonthlyCounts[];
   readonly tags: readonly MonthlyCounts[];
-  /** How many memories of each namespace no client was ever handed; the most first. */
+  /** The number of memories in each namespace that no client has recalled, largest first. */
   readonly neverRecalled: readonly FacetCount[];
 }
 export interface MonthlyCounts {
@@ -87,7 +97,7 @@ export interface MemoryCounts {
   readonly tags: number;
 }
 
-/** What of a memory says how much it matters now. */
+/** The facts about a memory that ranking by recency, use and pins needs. */
 export interface MemoryUsage {
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
@@ -96,26 +106,26 @@ export interface MemoryUsage {
 }
 
 /**
- * Where memories live. Every write is one durable transaction: rows, text index, revision and the queue of vectors
- * together. Resolved means on disk.
+ * Stores memories. Every write is one durable transaction over rows, text index, revisions and the queue of vectors.
+ * When its promise resolves, it is on disk.
  */
 export interface MemoryStore {
-  /** @throws not_found when `supersedes` names no memory */
+  /** @throws not_found where `supersedes` is not the id of a memory */
   insert(memory: NewMemory): Promise<Memory>;
   get(id: string): Promise<Memory | null>;
-  /** In the order asked; ids that are not there are left out. */
+  /** In the order of the ids; unknown ids are omitted. */
   getMany(ids: readonly string[]): Promise<Memory[]>;
   /**
-   * Changes a memory outside the trash and adds a revision; changes that change nothing add none.
-   * @throws not_found, conflict (details.current is the memory as it is now)
+   * Changes a memory outside the trash and adds a revision, unless nothing changes.
+   * @throws not_found, conflict ({@link MemoryConflict})
    */
   update(id: string, changes: MemoryChanges, expectedRevision: number | null, edit: Edit): Promise<Memory>;
-  /** Moves to the trash (`deletedAt` set) or back. Already there: unchanged. @throws not_found, conflict */
+  /** Moves a memory to the trash or back; one that is already there does not change. @throws not_found, conflict */
   setDeleted(id: string, deleted: boolean, expectedRevision: number | null, edit: Edit): Promise<Memory>;
   setPinned(ids: readonly string[], pinned: boolean): Promise<Memory[]>;
   /**
-   * Changes `keepId` and marks `otherId` as superseded by it; both or neither.
-   * @throws not_found, conflict, invalid_argument where one replaces the other already
+   * Changes `keep` and marks `other` as superseded by it, in one transaction.
+   * @throws not_found, conflict, invalid_argument where one already supersedes the other
    */
   merge(
     keep: { readonly id: string; readonly changes: MemoryChanges; readonly expectedRevision: number | null },
@@ -123,7 +133,7 @@ export interface MemoryStore {
     edit: Omit<Edit, "action">,
   ): Promise<{ readonly kept: Memory; readonly superseded: Memory }>;
   /**
-   * Takes a merge back: changes `kept` and takes `other`, which it superseded, into use again; both or neither.
+   * Undoes a merge in one transaction: changes `kept` and reinstates `other`, which it superseded.
    * @throws not_found, conflict, invalid_argument where `other` is not superseded by `kept`
    */
   separate(
@@ -131,34 +141,35 @@ export interface MemoryStore {
     other: { readonly id: string; readonly expectedRevision: number | null },
     edit: Omit<Edit, "action">,
   ): Promise<{ readonly kept: Memory; readonly reinstated: Memory }>;
-  /** Takes a superseded memory into use again; not superseded: unchanged. @throws not_found */
+  /** Reinstates a superseded memory; another does not change. @throws not_found */
   reinstate(id: string, edit: Edit): Promise<Memory>;
-  /** Deletes for good; only what is in the trash. Answers what went. */
+  /** Deletes memories permanently, only those in the trash. Returns the deleted ones. */
   purge(ids: readonly string[] | "trash"): Promise<Memory[]>;
-  /** Keyset pages. @throws invalid_argument (field `cursor`) for a cursor that is not from here */
+  /** Pages by keyset. @throws invalid_argument (field `cursor`) for a cursor of another list */
   list(filter: MemoryFilter, sort: MemorySort, limit: number, cursor: string | null): Promise<Page<Memory>>;
   /**
-   * Stores memories of another data folder as they were there, in one transaction; whatever says that it is superseded
-   * must find its successor among them or here. @throws storage where an id is here already
+   * Stores memories of another data folder unchanged, in one transaction. The successor of a superseded memory must be
+   * in the store or among them.
+   * @throws storage where an id exists already
    */
   insertArchived(memories: readonly ArchivedMemory[]): Promise<Memory[]>;
   /** Newest revision first. */
   history(id: string): Promise<Revision[]>;
   facets(filter: MemoryFilter): Promise<Facets>;
-  /** How many memories a filter lets through. */
+  /** The number of memories that match. */
   count(filter: MemoryFilter): Promise<number>;
   counts(filter?: MemoryFilter): Promise<MemoryCounts>;
-  /** What was captured when, of the memories a filter by domain, namespace and time lets through. */
+  /** Captures over time of the memories that match a filter by domain, namespace and time. */
   captureActivity(filter: MemoryFilter): Promise<CaptureActivity>;
-  /** A memory outside the trash, not superseded, with exactly this content in this domain and namespace. */
+  /** Finds a memory with exactly this content in this domain and namespace, not in the trash and not superseded. */
   findIdentical(content: string, domain: string, namespace: string): Promise<Memory | null>;
-  /** Counts a recall of each; not a revision, and may be written a moment later. */
+  /** Counts a recall of each memory. It is not a revision and may be written later. */
   markRecalled(ids: readonly string[], at: number): void;
-  /** How each of these was used and last changed; ids that are not there are left out. */
+  /** Unknown ids are omitted. */
   usage(ids: readonly string[]): Promise<Map<string, MemoryUsage>>;
   /**
-   * Memories captured next to each of these: same session, or same source, within `withinMs`; the nearest in time first.
-   * Of the nearest `limit`, those that the filter lets through.
+   * Finds the memories captured next to each of these: in the same session or from the same source, within `withinMs`,
+   * nearest in time first. Of the nearest `limit`, returns those that match the filter.
    */
   neighbours(
     ids: readonly string[],
@@ -166,94 +177,106 @@ export interface MemoryStore {
     limit: number,
     filter?: MemoryFilter,
   ): Promise<Map<string, string[]>>;
-  /** Tags that begin with `prefix`, the most used first. */
+  /** Tags that begin with `prefix`, most used first. */
   tagsStartingWith(prefix: string, filter: MemoryFilter, limit: number): Promise<FacetCount[]>;
   namespaces(): Promise<string[]>;
-  /** Adds a namespace of the owner's; already there: nothing. */
+  /** Adds a namespace unless it exists. */
   addNamespace(name: string): Promise<void>;
 }
 
 /** The full-text index. */
 export interface TextIndex {
-  /** The best `limit` by BM25, best first. */
+  /** The best `limit` hits by BM25, best first. */
   search(query: TextQuery, filter: MemoryFilter, limit: number): Promise<TextHit[]>;
-  /** How many memories hold each token (folded and stemmed as the index does); unknown tokens count 0. */
+  /** The number of memories with each token, folded and stemmed as in the index; 0 for an unknown token. */
   documentFrequencies(tokens: readonly string[]): Promise<Map<string, number>>;
-  /** How many memories are indexed. */
+  /** The number of indexed memories. */
   size(): Promise<number>;
-  /** Whether it was made by another version of the text analysis, and should be rebuilt. */
+  /** Whether another version of the text analysis made the index, so that it must be rebuilt. */
   isOutdated(): Promise<boolean>;
-  /** Rebuilds the whole index in small steps; search answers meanwhile. Stops at the next step when aborted. */
+  /** Rebuilds the index in small steps, during which search works. An abort stops it at the next step. */
   rebuild(onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<void>;
 }
 
-/** One passage's vector, quantised to int8, `dimensions` long; its length carries no meaning, only its direction. */
+/** The vector of one passage, quantised to int8. Only its direction has meaning, not its length. */
 export interface PassageVector {
   readonly start: number;
   readonly end: number;
   readonly vector: Int8Array;
 }
 
-/** The vectors beside the rows. `fingerprint` names model and runtime; only equal fingerprints are compared. */
+/** The vector index. `fingerprint` identifies model and runtime; only vectors of the same fingerprint are compared. */
 export interface VectorIndex {
   search(vector: Int8Array, fingerprint: string, filter: MemoryFilter, limit: number): Promise<VectorAnswer>;
-  /** Memories that have no vectors of this fingerprint for their content now, oldest wait first. */
+  /** Memories whose current content has no vectors of this fingerprint, longest waiting first. */
   pending(fingerprint: string, limit: number): Promise<{ id: string; content: string; revision: number }[]>;
-  /** Stores a memory's passages unless its content has changed since `revision`; answers whether it did. */
+  /**
+   * Stores the passages of a memory unless its content has changed since `revision`; returns whether it stored them.
+   */
   put(id: string, revision: number, fingerprint: string, passages: readonly PassageVector[]): Promise<boolean>;
   counts(fingerprint: string): Promise<{ ready: number; pending: number }>;
-  /** The vectors of one memory's passages; empty where there are none. */
+  /** The vectors of one memory's passages, or none. */
   vectorsOf(id: string, fingerprint: string): Promise<Int8Array[]>;
   clear(): Promise<void>;
 }
 
-/** A memory the scan found, by its best passage; `similarity` is the cosine, -1 to 1. */
+/** A memory with its best passage; `similarity` is the cosine, -1 to 1. */
 export interface ScanHit {
   readonly key: number;
   readonly passage: number;
   readonly similarity: number;
 }
 
-/** What a scan found, best first, among how similar passages. */
+/** The hits of a scan, best first, and the distribution of all similarities. */
 export interface ScanAnswer {
   readonly hits: readonly ScanHit[];
   readonly similarities: Similarities;
 }
 
 /**
- * Vectors of one fingerprint, held in memory for an exact search: {@link VectorIndex} fills it from its rows on the
- * first search, keeps it up with every write, and lets it go when it has been idle. A memory is named by an integer of
- * the store's own (its row number). Synchronous; takes about `dimensions` + 4 bytes a passage.
+ * The vectors of one fingerprint in memory, for an exact search. {@link VectorIndex} fills it from the database at the
+ * first search, updates it with every write and releases it when idle. `key` is the store's row number of a memory.
+ * Synchronous; needs about `dimensions` + 4 bytes per passage.
  */
 export interface VectorScan {
   readonly dimensions: number;
-  /** How many memories it holds. */
+  /** The number of memories. */
   readonly size: number;
-  /** Bytes it has reserved. */
+  /** Bytes reserved. */
   readonly bytes: number;
-  /** Adds a memory's passages, in order, or replaces those it had. @throws invalid_argument for another length */
+  /** Adds or replaces the passages of a memory, in order. @throws invalid_argument for vectors of another length */
   set(key: number, vectors: readonly Int8Array[]): void;
-  /** Not there: nothing. */
+  /** Does nothing for an unknown key. */
   delete(key: number): void;
   /**
-   * The best `limit` memories, best first. With `allowed` only these: a set of few keys has only their vectors read, and a
-   * test is asked about the memories that would enter the answer, not about all.
+   * The best `limit` memories, best first, among the `allowed` ones. With a small set, only their vectors are read; a
+   * predicate is called only for memories that would be in the result.
    */
   search(query: Int8Array, limit: number, allowed?: ReadonlySet<number> | ((key: number) => boolean)): ScanAnswer;
 }
 
-/** Makes an empty scan; handed to the store. */
+/** Creates an empty scan, for the store. */
 export type CreateVectorScan = (dimensions: number) => VectorScan;
 
-/** A text as a model understands it. */
+/** The embedding of a text. */
 export interface Embedding {
   /** L2-normalised. */
   readonly vector: Float32Array;
   /**
-   * Letters that a word piece of the text's beginning holds on average, an East Asian sign counting as two: a model cuts
-   * what it was not made for into small pieces. Null for passages, and where the model does not tell.
+   * Average letters per word piece at the beginning of the text; an East Asian character counts as two. A model splits
+   * text in a language that it was not trained for into small pieces. Null for passages, and where the model does not
+   * report it.
    */
   readonly lettersPerPiece: number | null;
+}
+
+/** The state of an embedding model. */
+export interface EmbedderStatus {
+  readonly state: "idle" | "loading" | "ready" | "failed";
+  /** The name of the model. */
+  readonly model: string;
+  /** Why it failed; undefined in other states. */
+  readonly error?: ErrorBody;
 }
 
 /** Turns text into vectors, off the main thread. */
@@ -261,15 +284,38 @@ export interface Embedder {
   /** Model and runtime, for example `all-MiniLM-L6-v2/int8/onnxruntime-1`. */
   readonly fingerprint: string;
   readonly dimensions: number;
-  /** `idle` before first need; `failed` carries the sentence that says what to do. */
-  status(): {
-    readonly state: "idle" | "loading" | "ready" | "failed";
-    readonly model: string;
-    readonly message?: string;
-  };
-  /** Starts loading in the background; never throws. */
+  /** `idle`: not needed yet; `failed`: `error` says why and what to do. */
+  status(): EmbedderStatus;
+  /** Starts loading in the background. Never throws. */
   warmUp(): void;
-  /** One embedding for each text. @throws unavailable */
+  /** Returns one embedding for each text. @throws unavailable */
   embed(texts: readonly string[], kind: "query" | "passage", signal?: AbortSignal): Promise<Embedding[]>;
   close(): Promise<void>;
+}
+
+/** The request log. Every method @throws unavailable if the log cannot be read now. */
+export interface RequestLogReader {
+  /** Newest first; without a cursor, from below `beforeId`. @throws invalid_argument (field `cursor`) */
+  list(
+    filter: RequestFilter,
+    limit: number,
+    cursor: string | null,
+    beforeId?: number | null,
+  ): Promise<Page<RequestSummary>>;
+  /** Null if it is not, or no longer, in the log. */
+  get(id: number): Promise<RequestDetail | null>;
+  /**
+   * Pins messages, which retention and clearing then keep, or unpins them.
+   * @returns the rows that exist, with their new state
+   * @throws conflict if too many would be pinned; none is then
+   */
+  setPinned(ids: readonly number[], pinned: boolean): Promise<readonly RequestSummary[]>;
+  /** One part of a selection as JSON Lines, oldest first. @throws invalid_argument (field `cursor`) */
+  exportPart(selection: RequestSelection, cursor: string | null): Promise<RequestExport>;
+  /** Deletes everything that is not pinned, including the clients and what waits to be written. */
+  clear(): Promise<void>;
+  /** The rates of the last minutes, including the current one. */
+  rates(span: RateSpan): Promise<RequestRates>;
+  /** The clients seen on the wire, the most recent first. Open sessions are not known here. */
+  clientActivity(): Promise<readonly LoggedClient[]>;
 }

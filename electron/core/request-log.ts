@@ -1,54 +1,56 @@
 import type { ClientIdentity } from "./memory.ts";
 
-/** What the log keeps at most; the window says so. `bodyBytes` is of one body, in UTF-8. */
+/** The limits of the log, which the window shows. `bodyBytes`: of one body, in UTF-8. */
 export const LOG_KEEPS = { rows: 50_000, days: 7, pinnedRows: 1_000, bodyBytes: 64 * 1024 } as const;
 
-export type RequestTransport = "http" | "stdio" | "rest";
-/** The two shapes of the protocol: with a handshake and sessions (to 2025-11-25), or without (from 2026-07-28). */
-export type ProtocolEra = "2025" | "2026";
-export type RequestOutcome = "ok" | "error" | "cancelled";
+export const REQUEST_TRANSPORTS = ["http", "stdio", "rest"] as const;
+export type RequestTransport = (typeof REQUEST_TRANSPORTS)[number];
+/** The two revisions of MCP: `2025` with a handshake and sessions (to 2025-11-25), `2026` without (from 2026-07-28). */
+export type ProtocolRevision = "2025" | "2026";
+export const REQUEST_OUTCOMES = ["ok", "error", "cancelled"] as const;
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
-/** The header in which the owner's replay names the exchange that it sends again. */
+/** The header in which a replay names the exchange that it repeats. */
 export const REPLAY_HEADER = "recollect-replay-of";
 
-/** What the owner's replay calls itself on the wire; it is none of the clients that the owner governs. */
+/** The client name of replays; it is not one of the clients that the owner manages. */
 export const WINDOW_CLIENT = "Recollect window";
 
-/** Why a request was turned away before it was read. */
-export const REFUSAL_REASONS = ["missing", "invalid", "unknown", "expired", "revoked", "host", "origin"] as const;
 /**
- * No token; one that this Recollect did not sign; one it signed and no longer knows; one whose time is over; one the owner
- * revoked; another Host than ours; another Origin than ours.
+ * Why the guard refused a request before reading it. `missing`: no token; `invalid`: not signed by this Recollect;
+ * `unknown`: signed but not on record; `expired` and `revoked`: the token; `host` and `origin`: a foreign Host or
+ * Origin header.
  */
+export const REFUSAL_REASONS = ["missing", "invalid", "unknown", "expired", "revoked", "host", "origin"] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** A request that was turned away by the guard. */
+/** A request that the guard refused. */
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** Whom it said it comes from; nothing but its word stands for that. */
+  /** The client's name as the request claims it, unverified. */
   readonly claimed: string | null;
-  /** How many requests the row stands for: what comes in numbers is counted, not written one by one. */
+  /** The number of requests in this row: repeated refusals are counted in one row. */
   readonly requests: number;
 }
 
-/** One exchange on the wire (a message and its answer), without bodies. */
+/** One exchange (a message and its response) without bodies. */
 export interface RequestSummary {
-  /** Counts up; the order of arrival in the log. */
+  /** Ascending in the order of arrival in the log. */
   readonly id: number;
   /** When the message arrived or was sent, ISO 8601. */
   readonly at: string;
-  /** `received` from a client, or `sent` by us unasked (a notification on a stream). */
+  /** `received` from a client, or `sent` by the server (a notification on a stream). */
   readonly direction: "received" | "sent";
   readonly client: ClientIdentity | null;
-  /** Whom the token was made for, `owner` for the shim's and the window's; null where no token was good. */
+  /** The holder of the token, `owner` for the shim and the window; null without a valid token. */
   readonly subject: string | null;
   readonly sessionId: string | null;
   readonly transport: RequestTransport;
-  readonly era: ProtocolEra | null;
+  readonly era: ProtocolRevision | null;
   readonly protocolVersion: string | null;
-  /** JSON-RPC method, or `POST /tools/capture_memory` for REST; null where the message could not be read. */
+  /** JSON-RPC method, or `POST /tools/capture_memory` for REST; null where the message could not be parsed. */
   readonly method: string | null;
-  /** The tool, resource address or prompt it was about. */
+  /** The tool, resource URI or prompt. */
   readonly target: string | null;
   /** The message's JSON-RPC id as JSON text; null for notifications. */
   readonly messageId: string | null;
@@ -56,101 +58,77 @@ export interface RequestSummary {
   /** JSON-RPC error code, an `ErrorCode` of a failed tool, or the HTTP status of a refusal. */
   readonly errorCode: string | null;
   readonly httpStatus: number | null;
-  /** From the end of the request's body to the end of the answer. */
+  /** From the end of the request's body to the end of the response. */
   readonly durationMs: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
-  /** Kept by the owner's wish: neither age nor clearing the log takes it. */
+  /** Pinned by the owner: neither retention nor clearing the log removes it. */
   readonly pinned: boolean;
-  /** Null for what was let in. */
+  /** Null for an accepted request. */
   readonly refusal: Refusal | null;
-  /** The id of the exchange that the owner sent again with this one. */
+  /** The id of the exchange that this one repeats. */
   readonly replayOf: number | null;
 }
 
-/** What is kept of an exchange beside its row. */
+/** The parts of an exchange that are stored beside its row. */
 interface ExchangeParts {
   readonly requestBody: string | null;
   readonly responseBody: string | null;
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** As Recollect set them; null where nothing was answered. */
+  /** As Recollect set them; null without a response. */
   readonly responseHeaders: Readonly<Record<string, string>> | null;
-  /** Milliseconds from the request's head to the end of its body; null where it was not measured. */
+  /** Milliseconds from the head of the request to the end of its body; null where not measured. */
   readonly readMs: number | null;
-  /** Milliseconds from the end of the request's body to the first byte of the answer; null where none came. */
+  /** Milliseconds from the end of the request's body to the first byte of the response; null without one. */
   readonly firstByteMs: number | null;
 }
 
-/** An exchange with its bodies: redacted, each at most 64 KiB (`truncated` says where more was cut). */
+/** An exchange with its bodies: redacted, each at most 64 KiB (`truncated` where one was longer). */
 export interface RequestDetail extends RequestSummary, ExchangeParts {
   readonly truncated: boolean;
 }
 
-/** What the tap hands to the recorder; it redacts and caps. Bodies are the text that passed. */
+/** An exchange as observed, with complete bodies; the recorder redacts and truncates them. */
 export interface ObservedExchange extends Omit<RequestSummary, "id" | "at" | "pinned">, ExchangeParts {
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Where the tap leads. It never throws and never waits. */
+/** Records exchanges. It never throws and never blocks. */
 export interface RequestRecorder {
   record(exchange: ObservedExchange): void;
 }
 
-/** Which exchanges a list is about; every given condition must hold. */
-export interface RequestFilter {
-  /** The whole name, whatever the case; so are `method` and `target`. */
-  readonly client?: string;
-  readonly method?: string;
-  readonly target?: string;
-  readonly outcome?: RequestOutcome;
-  readonly transport?: RequestTransport;
-  /** Part of method, target, client or either body. */
-  readonly text?: string;
-  readonly minimumDurationMs?: number;
-  readonly pinned?: boolean;
-  /** True: those that the guard turned away. */
-  readonly refused?: boolean;
-  /** Milliseconds since 1970: arrived at or after `since`, and before `until`. */
-  readonly since?: number;
-  readonly until?: number;
-  /** The id of a memory that stands in the address or in either body. */
-  readonly memory?: string;
-}
-
-/** A filter, and where `ids` are given, of those alone. */
-export interface RequestSelection extends RequestFilter {
-  readonly ids?: readonly number[];
-}
-
-/** A part of an export as JSON Lines, oldest first; `nextCursor` is missing at its end. */
+/** One part of an export as JSON Lines, oldest first; `nextCursor` is missing in the last part. */
 export interface RequestExport {
-  /** One {@link RequestDetail} and a line feed each. */
+  /** One {@link RequestDetail} per line. */
   readonly lines: string;
   readonly nextCursor?: string;
 }
 
-/** What the rates are of. */
+/** The period and grouping of rates. */
 export interface RateSpan {
-  /** How far back, the minute under way included. */
+  /** The length of the period, including the current minute. */
   readonly minutes: number;
-  /** Minutes in one rate; 1 where it is not given. */
+  /** Minutes per step; default 1. */
   readonly stepMinutes?: number;
-  /** Whether each client is also given alone. */
+  /** Whether to return the rates of each client too. */
   readonly byClient?: boolean;
 }
 
-/** Requests per step, refused ones counted, oldest first and without gaps, with latency percentiles in milliseconds. */
+/**
+ * Requests per step including refused ones, oldest first and without gaps, with latency percentiles in milliseconds.
+ */
 export interface RequestRates {
   readonly minutes: readonly RequestRate[];
-  /** The busiest first, where they were asked for. */
+  /** Busiest first; only with `byClient`. */
   readonly clients?: readonly ClientRates[];
 }
-/** One client's part of the rates; null is whoever did not say a name. */
+/** The rates of one client; null: requests without a client name. */
 export interface ClientRates {
   readonly client: string | null;
   readonly minutes: readonly RequestRate[];
-  /** Over the whole span. */
+  /** Over the full period. */
   readonly requests: number;
   readonly errors: number;
   readonly p50: number | null;
@@ -166,19 +144,19 @@ export interface RequestRate {
   readonly p99: number | null;
 }
 
-/** One client as the log remembers it; "today" is the owner's calendar day. */
+/** A client's activity in the log; "today" is the calendar day in the machine's time zone. */
 export interface LoggedClient {
   readonly name: string;
   readonly version: string;
-  /** Whom the token it last came with was made for. */
+  /** The holder of the token that it last used. */
   readonly subject: string | null;
   readonly transport: RequestTransport;
-  readonly era: ProtocolEra | null;
+  readonly era: ProtocolRevision | null;
   readonly protocolVersion: string | null;
-  /** The project it last worked in. */
+  /** The project of its last request. */
   readonly project: string | null;
   readonly lastSeenAt: string;
-  /** The tool it last called, else the method. */
+  /** The tool that it last called, else the method. */
   readonly lastMethod: string | null;
   readonly requestsToday: number;
   readonly capturesToday: number;

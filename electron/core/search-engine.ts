@@ -1,17 +1,16 @@
 import type { MemoryFilter } from "./filter.ts";
-import type { FilterInput } from "./memory-service.ts";
-import type { SearchHit, SearchMode, SimilarMemory, TextQuery } from "./search.ts";
+import type { SearchHit, SearchMode, SearchNotice, SimilarMemory, TextQuery } from "./search.ts";
 
-/** A query string, read: the filters it names, and what is left to search by. */
+/** A parsed query: its filters and the rest, which is searched. */
 export interface ParsedQuery {
-  /** The query without its filters, as a person would say it; "" where only filters were given. Embedded for meaning. */
+  /** The query without its filters; "" where it has only filters. This text is embedded. */
   readonly text: string;
-  /** Words and phrases for the text index; both lists empty where only filters were given. */
+  /** Words and phrases for the text index; both lists are empty where the query has only filters. */
   readonly terms: TextQuery;
-  /** `ns: tag: -tag: domain: source: client: since: before:`, in the form callers give them as arguments. */
-  readonly filter: FilterInput;
-  /** What was not taken as written, each a sentence. */
-  readonly notices: readonly string[];
+  /** `ns: tag: -tag: domain: source: client: since: before:`. */
+  readonly filter: MemoryFilter;
+  /** Parts of the query that were changed or ignored. */
+  readonly notices: readonly SearchNotice[];
 }
 
 export interface EngineRequest {
@@ -25,18 +24,18 @@ export interface EngineRequest {
 export interface EngineResult {
   readonly hits: readonly SearchHit[];
   readonly nextCursor?: string;
-  /** The mode that answered: `text` while no model is ready. */
+  /** The mode used: `text` while no model is ready. */
   readonly mode: SearchMode;
-  readonly notices: readonly string[];
+  readonly notices: readonly SearchNotice[];
 }
 
-/** Finds memories by words and meaning. Knows nothing of callers and rights: the filter it is given is final. */
+/** Finds memories by words and by meaning. It does not know callers and grants: the filter includes their limits. */
 export interface SearchEngine {
-  /** Never throws, whatever is typed. */
+  /** Never throws. */
   parse(query: string): ParsedQuery;
-  /** @throws invalid_argument (field `cursor`) for a cursor that is not from here */
+  /** @throws invalid_argument (field `cursor`) for a cursor of another search */
   search(request: EngineRequest): Promise<EngineResult>;
-  /** Memories much like this text, the most alike first; only those worth showing. */
+  /** Memories similar to a text, most similar first; only those above the thresholds in `search/settings.ts`. */
   similar(
     content: string,
     filter: MemoryFilter,
@@ -44,9 +43,9 @@ export interface SearchEngine {
   ): Promise<SimilarMemory[]>;
 }
 
-/** Keeps the vectors up with the memories, in the background. Without a model it does not exist. */
+/** Computes the vectors of new and changed memories in the background. */
 export interface Indexer {
-  /** Something was written: look for work soon. Returns at once. */
+  /** Looks for work soon, after a write. Returns at once. */
   wake(): void;
   status(): Promise<{
     readonly state: "idle" | "loading" | "ready" | "failed";
@@ -55,10 +54,10 @@ export interface Indexer {
     readonly model: string;
     readonly message?: string;
   }>;
-  /** The owner stopped it, or lets it go on; until the next start. What is done stays done. */
+  /** Pauses or resumes it, until the application restarts. Finished vectors are kept. */
   setPaused(paused: boolean): void;
   isPaused(): boolean;
-  /** Embeds everything anew, also where it was paused. @throws cancelled when aborted; what is done stays done */
+  /** Embeds all memories again, also while paused. @throws cancelled when aborted; finished vectors are kept */
   rebuild(onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

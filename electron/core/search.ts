@@ -1,52 +1,62 @@
 import type { Memory } from "./memory.ts";
+import type { searchNotices } from "./text/en/notices.ts";
+import type { Message } from "./text/message.ts";
 
-/** How a search looks: by words, by meaning, or both. Until a model is ready, hybrid answers as text. */
-export type SearchMode = "hybrid" | "text" | "vector";
+/** `text`: by words; `vector`: by meaning; `hybrid`: by both, or as `text` while no model is ready. */
+export const SEARCH_MODES = ["hybrid", "text", "vector"] as const;
+export type SearchMode = (typeof SEARCH_MODES)[number];
 
-/** Why a memory was found, in a form a person and a model can read. */
+/** A part of the query that was changed or ignored, or why the model was not used. */
+export type SearchNotice = Message<typeof searchNotices>;
+
+/** The reasons why a memory matched. */
 export interface Match {
-  /** The query's words that stand in the memory, as the person wrote them. */
+  /** The words of the query that are in the memory, as typed. */
   readonly words: readonly string[];
-  /** The passage that matched best, plain text cut from the content, at most about 240 characters. */
+  /** The best matching passage: plain text from the content, about 240 characters at most. */
   readonly excerpt: string;
-  /** Ranges [start, end) in `excerpt`, UTF-16 units, to be highlighted; sorted, not overlapping. */
+  /** Ranges [start, end) in `excerpt` to highlight, in UTF-16 units, sorted and not overlapping. */
   readonly highlights: readonly (readonly [number, number])[];
-  /** Cosine similarity of meaning, 0 to 1; null where meaning played no part. */
+  /** Cosine similarity, 0 to 1; null if meaning was not used. */
   readonly similarity: number | null;
-  /** Which signals put it here, the strongest first. */
+  /** The signals that contributed, strongest first. */
   readonly by: readonly MatchSignal[];
 }
 
-export type MatchSignal = "text" | "vector" | "context" | "recency" | "use" | "pinned";
+export const MATCH_SIGNALS = ["text", "vector", "context", "recency", "use", "pinned"] as const;
+export type MatchSignal = (typeof MATCH_SIGNALS)[number];
 
 export interface SearchHit {
   readonly memory: Memory;
-  /** 0 to 1, comparable within one answer; 1 is as good as this query allows. */
+  /** 0 to 1, comparable within one result; 1 is the best that this query allows. */
   readonly score: number;
   readonly matched: Match;
 }
 
-/** A memory much like another, with how alike (0 to 1) and by which signal that was seen. */
+/** How two memories were found to be similar: by their words or by their vectors. */
+export const SIMILARITY_SIGNALS = ["text", "vector"] as const;
+
+/** A memory similar to another; `score` is 0 to 1. */
 export interface SimilarMemory {
   readonly memory: Memory;
   readonly score: number;
-  readonly by: "text" | "vector";
+  readonly by: (typeof SIMILARITY_SIGNALS)[number];
 }
 
-/** What a word query asks of the text index. Tokens come from `core/text-analysis.ts` and match whole indexed tokens. */
+/** A term for the text index. Tokens come from `core/text-analysis.ts` and match complete indexed tokens. */
 export type TextTerm =
   | { readonly kind: "word"; readonly token: string }
   | { readonly kind: "prefix"; readonly token: string }
   | { readonly kind: "phrase"; readonly tokens: readonly string[] };
 
 export interface TextQuery {
-  /** A hit holds at least one of these. */
+  /** A hit contains at least one of these. */
   readonly any: readonly TextTerm[];
-  /** And every one of these (the quoted phrases). */
+  /** A hit contains all of these: the quoted phrases. */
   readonly all: readonly TextTerm[];
 }
 
-/** `rank` is a BM25 relevance, larger is better, never negative. */
+/** `rank` is the BM25 relevance: larger is better, never negative. */
 export interface TextHit {
   readonly id: string;
   readonly rank: number;
@@ -59,7 +69,7 @@ export interface VectorHit {
   readonly passage: number;
 }
 
-/** How similar all passages that were looked at are: what a hit has to stand out from. */
+/** The distribution of the similarities of all scanned passages; a hit must be an outlier of it. */
 export interface Similarities {
   readonly count: number;
   /** 0 where there are none. */

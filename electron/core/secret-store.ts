@@ -1,26 +1,29 @@
-/** What Recollect keeps secret: the key that signs clients' tokens, and the key of a model's server. */
-export type SecretName = "token" | "model";
+/** `token`: the key that signs clients' tokens; `model`: the API key of an embedding server. */
+export const SECRET_NAMES = ["token", "model"] as const;
+export type SecretName = (typeof SECRET_NAMES)[number];
 
-/** The owner's secrets, each by its name, in the system's keychain or in files that only the owner may read. */
+export const SECRET_PLACES = ["keychain", "file"] as const;
+
+/** The owner's secrets by name, in the system's keychain or in files that only the owner may read. */
 export interface SecretStore {
   /**
    * Null where it was never set or was deleted.
-   * @throws unavailable where the keychain that holds it does not open
-   * @throws storage where the keychain no longer holds it
+   * @throws unavailable where the keychain cannot be opened
+   * @throws storage where the keychain has lost it
    */
   get(name: SecretName): Promise<string | null>;
-  /** Resolved means kept, also when the machine stops. @throws unavailable, storage */
+  /** When its promise resolves, the value is stored durably. @throws unavailable, storage */
   set(name: SecretName, value: string): Promise<void>;
-  /** Not there: nothing. @throws unavailable, storage */
+  /** Does nothing for an unknown name. @throws unavailable, storage */
   delete(name: SecretName): Promise<void>;
 }
 
-/** How the owner's secrets are kept now. */
+/** The current state of the owner's secrets. */
 export interface SecretsStatus {
-  /** Where the key of the clients' tokens lies. */
-  readonly place: "keychain" | "file";
-  /** Whether there is a keychain that could be asked. */
+  /** Where the key that signs tokens is stored. */
+  readonly place: (typeof SECRET_PLACES)[number];
+  /** Whether this system has a keychain. */
   readonly hasKeychain: boolean;
-  /** `closed`: the keychain does not open; `lost`: it no longer holds what it was given. Null: all is well. */
+  /** `closed`: the keychain cannot be opened; `lost`: a secret is missing from it. Null: no problem. */
   readonly problem: "closed" | "lost" | null;
 }

@@ -1,6 +1,6 @@
 /**
- * What looks like a secret in a text: named values (`password: …`, `"token": "…"`), Authorization values, tokens of
- * well-known providers, JWTs, PEM private keys and passwords in addresses.
+ * Finds apparent secrets in text: named values (`password: …`, `"token": "…"`), Authorization values, tokens of
+ * well-known providers, JWTs, PEM private keys and passwords in URLs.
  */
 
 const SECRET_NAME = [
@@ -15,7 +15,7 @@ const SECRET_NAME = [
   "cookie",
 ].join("|");
 
-/** A value as JSON, as JSON inside JSON strings, in single quotes, or bare up to the next separator. */
+/** A value in JSON, in JSON within a JSON string, in single quotes, or bare up to the next separator. */
 const SECRET_VALUE = [
   String.raw`"(?:[^"\\]|\\[^])+`,
   String.raw`\\"(?:[^"\\]|\\\\\\"|\\\\|\\[^"\\])+`,
@@ -26,7 +26,7 @@ const SECRET_VALUE = [
 
 const SCHEME = String.raw`(?:(?:bearer|basic|digest|negotiate|token)\s{1,4})?`;
 
-/** Tokens that providers give a shape of their own; each begins where no word is under way. */
+/** Tokens that providers give a distinctive form; each begins at a word boundary. */
 const PROVIDER_TOKENS = [
   String.raw`sk-[\w-]{16,}`,
   String.raw`[sr]k_(?:live|test)_\w{16,}`,
@@ -49,9 +49,9 @@ const PEM_LABEL = "[A-Z ]{0,40}PRIVATE KEY-----";
 const PEM_TEXT = String.raw`[\w+/=\s\\:,-]`;
 
 /**
- * One pass, one regular expression; what precedes a secret and stays is captured. Each alternative either starts only
- * where no word is under way or reads a bounded stretch, and nothing after a repetition is required that could fail, so
- * the time is linear in the text.
+ * One regular expression, one pass. A group captures the text before a secret that is not part of it. The time is
+ * linear in the text: each alternative starts at a word boundary or reads a bounded range, and nothing that could fail
+ * follows a repetition.
  */
 const SECRETS = new RegExp(
   [
@@ -64,9 +64,9 @@ const SECRETS = new RegExp(
   "gi",
 );
 
-/** A secret in a text: [start, end) in UTF-16 units. `start` is behind what names it; an opening quote is part of it. */
+/** A secret in a text: [start, end) in UTF-16 units, without its name but with an opening quote. */
 export interface SecretRange {
-  /** Known by the name before it alone (`token: …`), not by a shape of its own. */
+  /** Recognised only by the name before it (`token: …`), not by its own form. */
   readonly named: boolean;
   readonly start: number;
   readonly end: number;

@@ -2,8 +2,8 @@ import { invalidArgument } from "./errors.ts";
 import { MAX_TAG_LENGTH, MAX_TAGS } from "./memory.ts";
 
 /**
- * One tag in its stored form: NFC, lower case, inner white space as one hyphen, no leading `#`, no commas or quotes.
- * Letters of any script are kept. Returns "" where nothing is left.
+ * Returns a tag in its stored form: NFC, lower case, inner white space as one hyphen, no leading `#`, no commas or
+ * quotes. Letters of any script are kept. Returns "" where nothing is left.
  */
 export function normaliseTag(value: string): string {
   return value
@@ -19,21 +19,11 @@ export function normaliseTag(value: string): string {
 export function normaliseTags(values: readonly string[], field = "tags"): string[] {
   const tags = [...new Set(values.map(normaliseTag).filter((tag) => tag !== ""))].sort();
   if (tags.length > MAX_TAGS) {
-    throw invalidArgument(
-      field,
-      `${field} has ${tags.length} tags; at most ${MAX_TAGS} are kept on one memory.`,
-      "Keep the few that someone would search by.",
-      { reason: "tags_too_many", count: tags.length, maximum: MAX_TAGS },
-    );
+    throw invalidArgument(field, "tags_too_many", { count: tags.length, maximum: MAX_TAGS });
   }
   const long = tags.find((tag) => [...tag].length > MAX_TAG_LENGTH);
   if (long !== undefined) {
-    throw invalidArgument(
-      field,
-      `The tag "${long.slice(0, 40)}…" is longer than ${MAX_TAG_LENGTH} characters.`,
-      "Use one or two words for a tag.",
-      { reason: "tag_too_long", tag: long.slice(0, 40), maximum: MAX_TAG_LENGTH },
-    );
+    throw invalidArgument(field, "tag_too_long", { tag: long.slice(0, 40), maximum: MAX_TAG_LENGTH });
   }
   return tags;
 }

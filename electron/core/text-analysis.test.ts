@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   analyseForIndex,
   compoundsOf,
@@ -12,48 +12,48 @@ import {
 const tokens = (text: string): string[] => piecesOf(text).flatMap(tokensOfPiece);
 
 describe("piecesOf", () => {
-  test("cuts at everything that is neither letter, mark nor number", () => {
+  it("splits at everything that is not a letter, mark or number", () => {
     expect(tokens("Don't panic: it's 12:30, e-mail me@example.org!")).toEqual([
       ..."don t panic it s 12 30 e mail me example org".split(" "),
     ]);
   });
 
-  test("keeps offsets into the text given", () => {
+  it("returns offsets into the text", () => {
     const text = "Ärger — 数据库 ok";
     for (const { text: piece, start, end } of piecesOf(text)) expect(text.slice(start, end)).toBe(piece);
   });
 
-  test("parts scripts where they meet", () => {
+  it("splits between scripts with and without spaces", () => {
     expect(piecesOf("abc中文def").map(({ text }) => text)).toEqual(["abc", "中文", "def"]);
   });
 
-  test("finds nothing in emoji, operators and white space", () => {
+  it("returns nothing for emoji, operators and white space", () => {
     expect(piecesOf("🎉 && || -> \n\t ***")).toEqual([]);
   });
 });
 
 describe("tokensOfPiece", () => {
-  test("cuts Chinese, Japanese and Korean into overlapping pairs", () => {
+  it("splits Chinese, Japanese and Korean into overlapping pairs", () => {
     expect(tokens("数据库")).toEqual(["数据", "据库"]);
     expect(tokens("データベース")).toEqual(["デー", "ータ", "タベ", "ベー", "ース"]);
     expect(tokens("데이터")).toEqual(["데이", "이터"]);
   });
 
-  test("keeps a single character single", () => {
+  it("keeps a single character", () => {
     expect(tokens("水")).toEqual(["水"]);
   });
 
-  test("keeps Thai vowels with their consonants", () => {
+  it("keeps Thai vowels with their consonants", () => {
     expect(tokens("กินข้าว")).toEqual(["กิน", "นข้", "ข้า", "าว"]);
   });
 
-  test("counts a character beyond the basic plane as one", () => {
+  it("counts a character outside the basic plane as one", () => {
     expect(tokens("𠮷野家")).toEqual(["𠮷野", "野家"]);
   });
 });
 
 describe("foldText", () => {
-  test.each([
+  it.each([
     ["Café", "cafe"],
     ["cafe\u0301", "cafe"],
     ["Straße", "strasse"],
@@ -70,50 +70,50 @@ describe("foldText", () => {
     ["ﾃﾞｰﾀ", "データ"],
     ["한국", "한국"],
     ["हिन्दी", "हिन्दी"],
-  ])("%s is compared as %s", (text, folded) => {
+  ])("folds %s to %s", (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });
 });
 
 describe("identifiers", () => {
-  test.each([
+  it.each([
     ["getUserName", ["get", "user", "name"]],
     ["HTTPServer", ["http", "server"]],
     ["utf8Decoder", ["utf8", "decoder"]],
     ["plain", []],
     ["UPPER", []],
     ["sha256", []],
-  ])("%s has the words %j", (identifier, words) => {
+  ])("splits %s into the words %j", (identifier, words) => {
     expect(humpsOf(identifier)).toEqual(words);
   });
 
-  test("snake_case and kebab-case stand for the same token as camelCase", () => {
-    const whole = (text: string): string[] => compoundsOf(text, piecesOf(text)).map(tokenOfCompound);
-    expect(whole("see get_user_name and get-user-name")).toEqual(["getusername", "getusername"]);
+  it("returns the same token for snake_case, kebab-case and camelCase", () => {
+    const compounds = (text: string): string[] => compoundsOf(text, piecesOf(text)).map(tokenOfCompound);
+    expect(compounds("see get_user_name and get-user-name")).toEqual(["getusername", "getusername"]);
     expect(foldText("getUserName")).toBe("getusername");
   });
 
-  test("a dash between words with spaces joins nothing", () => {
+  it("does not join words by a dash with spaces around it", () => {
     expect(compoundsOf("a - b", piecesOf("a - b"))).toEqual([]);
   });
 });
 
 describe("analyseForIndex", () => {
-  test("keeps the order of the text and adds the words of identifiers after it", () => {
+  it("appends the words of identifiers to the tokens of the text", () => {
     expect(analyseForIndex("Call getUserName on user_id now")).toBe(
       "call getusername on user id now get user name userid",
     );
   });
 
-  test("gives the parts of paths and versions in order", () => {
+  it("returns the parts of paths and versions in order", () => {
     expect(analyseForIndex("electron/search/passages.ts at 1.2.3")).toBe("electron search passages ts at 1 2 3");
   });
 
-  test("ends a run without spaces with its last letter, so that each letter begins a token", () => {
+  it("ends a run without spaces with its last letter, so that each letter begins a token", () => {
     expect(analyseForIndex("喝水 abc中文")).toBe("喝水 水 abc 中文 文");
   });
 
-  test("is at home in any text", () => {
+  it("accepts any text", () => {
     expect(analyseForIndex("")).toBe("");
     expect(analyseForIndex('\u0000\ud800 " OR * (')).toBe("or");
   });

@@ -1,29 +1,29 @@
 import type { Grant } from "./caller.ts";
 
-/** What is kept of an issued token; never the token itself. Times are milliseconds since 1970. */
+/** The record of an issued token, without the token itself. Times are milliseconds since 1970. */
 export interface TokenRow {
   /** The JWT's `jti`. */
   readonly id: string;
-  /** Whom it was made for: a client's id in the catalogue such as `claude-code`, or a name the owner gave. */
+  /** The holder: a client's id in the catalogue such as `claude-code`, or a name that the owner gave. */
   readonly subject: string;
-  /** What it allows now. */
+  /** The current rights. */
   readonly grant: Grant;
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
   readonly lastUsedAt: number | null;
-  /** Since when the owner has it turned away; null: it is served. */
+  /** When the owner paused it; null: it is not paused. */
   readonly pausedAt: number | null;
-  /** The token it takes the place of, which ends when this one is first used. */
+  /** The token that it replaces, which is revoked when this one is first used. */
   readonly replaces: string | null;
-  /** What the token's text says, whatever was changed since: the text of a token never changes. */
+  /** The rights in the token's text, which does not change when the grant does. */
   readonly issued: { readonly access: Grant["access"] };
 }
 
-/** What may change in a token after it was issued. */
+/** The fields of a token that may change after it was issued. */
 export type TokenChanges = Pick<TokenRow, "grant" | "expiresAt" | "pausedAt">;
 
-/** Where token rows live. */
+/** Stores the records of tokens. */
 export interface TokenStore {
   insert(row: TokenRow): Promise<void>;
   get(id: string): Promise<TokenRow | null>;
@@ -31,6 +31,6 @@ export interface TokenStore {
   update(id: string, changes: TokenChanges): Promise<void>;
   revoke(id: string, at: number): Promise<void>;
   delete(ids: readonly string[]): Promise<void>;
-  /** May be written a moment later. */
+  /** May be written later. */
   markUsed(id: string, at: number): void;
 }

@@ -1,23 +1,23 @@
 import type { ErrorBody } from "../core/errors.ts";
 
-/** What can be asked of a thread, by name. */
+/** The methods of a thread, called by name. Arguments and results must be structured-cloneable. */
 export type ThreadMethods<Methods> = { readonly [Name in keyof Methods]: (...args: never[]) => unknown };
 
-/** Asks one question, or lets the thread answer what it was asked, close what it holds and end. */
+/** A method call, or the request to finish the calls received so far and exit. */
 export type ThreadRequest =
   | { readonly id: number; readonly name: string; readonly args: readonly unknown[] }
-  | typeof END;
+  | typeof EXIT;
 
-export const END = "end";
+export const EXIT = "exit";
 
-/** An answer, a failure that its reader is meant to read, a defect in its own words, or a line for the log file. */
-export type ThreadAnswer =
+/** The result of a call, an error for its caller, a defect, or an entry for the log file. */
+export type ThreadMessage =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: ErrorBody }
   | { readonly id: number; readonly defect: string }
-  | LogLine;
+  | LogEntry;
 
-export interface LogLine {
+export interface LogEntry {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>> | undefined;

@@ -1,32 +1,32 @@
 import type { MessagePort } from "node:worker_threads";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
-import { END, type LogLine, type ThreadAnswer, type ThreadMethods, type ThreadRequest } from "./messages.ts";
+import { EXIT, type LogEntry, type ThreadMessage, type ThreadMethods, type ThreadRequest } from "./messages.ts";
 
-export interface ThreadService<Methods> {
+interface ThreadService<Methods> {
   readonly methods: Methods;
-  /** Closes what the thread holds, once everything is answered. */
+  /** Called once all calls are finished, before the thread exits. */
   readonly close: () => void;
-  /** Gives a failure the application's own words; what is not a `RecollectError` then is told as a defect. */
+  /** Turns a failure into a `RecollectError`. A failure that is none afterwards reaches the caller as a defect. */
   readonly toError?: (error: unknown) => unknown;
 }
 
-/** The thread's side: answers each question as it comes, in the order in which they were asked where it can at once. */
+/** The worker's side: runs each call as it arrives. Synchronous methods finish in the order of the calls. */
 export function serveThread<Methods extends ThreadMethods<Methods>>(
   port: MessagePort,
   { methods, close, toError = (error) => error }: ThreadService<Methods>,
 ): void {
   const known = new Map<string, (...args: never[]) => unknown>(Object.entries(methods));
-  let underWay = 0;
-  let ending = false;
+  let running = 0;
+  let exiting = false;
 
-  const endWhenAnswered = () => {
-    if (!ending || underWay > 0) return;
+  const exitWhenFinished = () => {
+    if (!exiting || running > 0) return;
     close();
     port.close();
   };
 
-  const answerOf = async (id: number, name: string, args: readonly unknown[]): Promise<ThreadAnswer> => {
+  const call = async (id: number, name: string, args: readonly unknown[]): Promise<ThreadMessage> => {
     try {
       return { id, value: await known.get(name)?.(...(args as never[])) };
     } catch (thrown) {
@@ -36,21 +36,21 @@ export function serveThread<Methods extends ThreadMethods<Methods>>(
   };
 
   port.on("message", async (request: ThreadRequest) => {
-    if (request === END) ending = true;
+    if (request === EXIT) exiting = true;
     else {
-      underWay += 1;
-      port.postMessage(await answerOf(request.id, request.name, request.args));
-      underWay -= 1;
+      running += 1;
+      port.postMessage(await call(request.id, request.name, request.args));
+      running -= 1;
     }
-    endWhenAnswered();
+    exitWhenFinished();
   });
 }
 
-/** Writes into the application's log file from a thread. Fields must be what structured cloning takes. */
+/** Writes to the application's log file from a thread. Fields must be structured-cloneable. */
 export function threadLogger(port: MessagePort): Logger {
   const write =
-    (level: LogLine["level"]) =>
-    (message: string, fields?: LogLine["fields"]): void =>
-      port.postMessage({ level, message, fields } satisfies ThreadAnswer);
+    (level: LogEntry["level"]) =>
+    (message: string, fields?: LogEntry["fields"]): void =>
+      port.postMessage({ level, message, fields } satisfies ThreadMessage);
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }

@@ -1,16 +1,16 @@
 import { expect, it, onTestFinished } from "vitest";
 import { RecollectError } from "../core/errors.ts";
-import type { TestMethods } from "./test-thread.fixture.ts";
-import { createWorkerThread, type WorkerThreadOptions } from "./worker-thread.ts";
+import type { TestMethods } from "./testing/thread-worker.ts";
+import { WorkerThread, type WorkerThreadOptions } from "./worker-thread.ts";
 
 function openThread(changes: Partial<WorkerThreadOptions> = {}) {
   const lines: (readonly [string, unknown])[] = [];
   const write = (message: string, fields?: unknown) => void lines.push([message, fields]);
-  const thread = createWorkerThread<TestMethods>({
-    workerUrl: new URL("test-thread.fixture.ts", import.meta.url),
-    data: () => ({ from: "the test" }),
-    does: "is tested",
-    unavailable: () => new RecollectError("unavailable", "Not now."),
+  const thread = new WorkerThread<TestMethods>({
+    workerUrl: new URL("testing/thread-worker.ts", import.meta.url),
+    workerData: () => ({ from: "the test" }),
+    name: "tests",
+    unavailable: () => new RecollectError("unavailable", "counts_unavailable", {}),
     logger: { debug: () => {}, info: write, warn: write, error: write },
     ...changes,
   });
@@ -18,48 +18,48 @@ function openThread(changes: Partial<WorkerThreadOptions> = {}) {
   return { thread, lines };
 }
 
-it("answers what it can at once before what takes longer, and is started with its data", async () => {
+it("passes workerData and finishes a synchronous call before a slower one that was made earlier", async () => {
   const { thread } = openThread();
-  const answered: string[] = [];
-  const note = (word: string) => void answered.push(word);
-  await Promise.all([thread.ask("later", "later").then(note), thread.ask("atOnce", "at once").then(note)]);
-  expect(answered).toEqual(["at once", "later"]);
-  expect(await thread.ask("startedWith")).toEqual({ from: "the test" });
+  const finished: string[] = [];
+  const note = (word: string) => void finished.push(word);
+  await Promise.all([thread.call("slow", "slow").then(note), thread.call("fast", "fast").then(note)]);
+  expect(finished).toEqual(["fast", "slow"]);
+  expect(await thread.call("workerData")).toEqual({ from: "the test" });
 });
 
-it("brings over a refusal whole, a defect by its words, and lines for the log file", async () => {
+it("transfers a RecollectError with all its fields, a defect as text, and entries for the log file", async () => {
   const { thread, lines } = openThread();
-  const refused = await thread.ask("refuse").catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(RecollectError);
-  expect(refused).toMatchObject({
+  const error = await thread.call("refuse").catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(RecollectError);
+  expect(error).toMatchObject({
     code: "conflict",
-    message: "There are enough.",
+    message: "At most 2 are allowed.",
     field: "ids",
-    hint: "Fewer.",
-    details: { most: 2 },
+    hint: "Send fewer.",
+    details: { maximum: 2 },
   });
-  await expect(thread.ask("fail")).rejects.toThrow("TypeError: Nothing is that.");
-  await thread.ask("warn");
-  expect(lines).toEqual([["Look here.", { of: "the thread" }]]);
+  await expect(thread.call("fail")).rejects.toThrow("TypeError: This is a defect.");
+  await thread.call("warn");
+  expect(lines).toEqual([["A warning.", { from: "the thread" }]]);
 });
 
-it("is closed when what it was asked is answered, also what takes longer", async () => {
+it("finishes a pending call before it closes", async () => {
   const { thread } = openThread();
-  const asked = thread.ask("later", "done");
+  const pending = thread.call("slow", "done");
   await thread.close();
-  expect(await asked).toBe("done");
+  expect(await pending).toBe("done");
 });
 
-it.each(["crash", "leave"] as const)("takes the pauses that it is given where it ends by a %s", async (way) => {
-  const { thread, lines } = openThread({ pausesMs: [0, 60_000] });
-  const end = async () => {
-    await Promise.allSettled([thread.ask(way), thread.ask("later", "never")]);
+it.each(["crash", "exit"] as const)("waits for the configured delays before a restart after a %s", async (failure) => {
+  const { thread, lines } = openThread({ restartDelaysMs: [0, 60_000] });
+  const fail = async () => {
+    await Promise.allSettled([thread.call(failure), thread.call("slow", "unfinished")]);
   };
-  await end();
-  expect(thread.refusesForMs()).toBe(0);
-  expect(await thread.ask("atOnce", "again")).toBe("again");
-  await end();
-  expect(thread.refusesForMs()).toBeGreaterThan(50_000);
-  await expect(thread.ask("atOnce", "no")).rejects.toMatchObject({ code: "unavailable" });
-  expect(lines.map(([message]) => message)).toEqual(Array(2).fill("The thread that is tested ended."));
+  await fail();
+  expect(thread.retryAfterMs()).toBe(0);
+  expect(await thread.call("fast", "again")).toBe("again");
+  await fail();
+  expect(thread.retryAfterMs()).toBeGreaterThan(50_000);
+  await expect(thread.call("fast", "rejected")).rejects.toMatchObject({ code: "unavailable" });
+  expect(lines.map(([message]) => message)).toEqual(Array(2).fill("The worker thread for tests failed."));
 });

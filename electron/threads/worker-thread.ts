@@ -1,141 +1,143 @@
+// Not comlink or tinypool: the thread exits when idle and restarts with a back-off (ADR 0013, ADR 0014).
 import { Worker } from "node:worker_threads";
 import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
-import { END, type ThreadAnswer, type ThreadMethods, type ThreadRequest } from "./messages.ts";
+import { EXIT, type ThreadMessage, type ThreadMethods, type ThreadRequest } from "./messages.ts";
 
 export interface WorkerThreadOptions {
-  /** Where the thread's program, or its bundle, is. */
+  /** The worker's program, or its bundle. */
   readonly workerUrl: URL;
-  /** What it is started with, asked at each start. */
-  data(): unknown;
-  /** What it does, for the log file: `counts memories`. */
-  readonly does: string;
-  /** What is said to those who ask while it cannot answer, with code `unavailable`. */
+  /** Returns the worker's `workerData`; called at each start. */
+  workerData(): unknown;
+  /** Name for the log file, for example `aggregates`. */
+  readonly name: string;
+  /** The error for calls that the thread cannot run, with code `unavailable`. */
   unavailable(): RecollectError;
   readonly logger: Logger;
-  /** It ends after so long without a question, and gives back its memory; default one minute. */
-  readonly idleMs?: number;
+  /** The thread exits after this time without a call and so frees its memory. Default: one minute. */
+  readonly idleTimeoutMs?: number;
   /**
-   * After its first failure, its second and so on, the next start comes no sooner, and questions are refused until then;
-   * the last holds for all that follow. Ten minutes without a failure, and it counts anew. Default: one minute.
+   * The wait before a restart after the first failure, the second, and so on; the last applies to all further failures.
+   * Calls are rejected during the wait. After ten minutes without a failure, the count starts again. Default: one
+   * minute.
    */
-  readonly pausesMs?: readonly number[];
-}
-
-/** A thread of its own, which is started at the first question and ends when none came for a while. */
-export interface WorkerThread<Methods> {
-  /** @throws what the method throws; unavailable where the thread cannot run or ends before it answers */
-  ask<Name extends keyof Methods & string>(
-    name: Name,
-    ...args: ArgumentsOf<Methods[Name]>
-  ): Promise<AnswerOf<Methods[Name]>>;
-  /** How long it refuses questions yet, in milliseconds; 0: it does not. */
-  refusesForMs(): number;
-  /** Lets it answer what was asked and close what it holds. */
-  close(): Promise<void>;
+  readonly restartDelaysMs?: readonly number[];
 }
 
 type ArgumentsOf<Method> = Method extends (...args: infer Args) => unknown ? Args : never;
-type AnswerOf<Method> = Method extends (...args: never[]) => infer Answer ? Awaited<Answer> : never;
+type ResultOf<Method> = Method extends (...args: never[]) => infer Result ? Awaited<Result> : never;
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
-const ONE_MINUTE = 60_000;
-const FORGIVEN_AFTER_MS = 10 * ONE_MINUTE;
-/** Its garbage is short-lived and small: a small young generation keeps less resident. */
-const LIMITS = { maxYoungGenerationSizeMb: 2 };
+const MINUTE_MS = 60_000;
+const FAILURE_MEMORY_MS = 10 * MINUTE_MS;
+/** The threads' garbage is short-lived and small: a small young generation keeps less memory resident. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2 };
 
-export function createWorkerThread<Methods extends ThreadMethods<Methods>>(
-  options: WorkerThreadOptions,
-): WorkerThread<Methods> {
-  const { workerUrl, data, does, unavailable, logger, idleMs = ONE_MINUTE, pausesMs = [ONE_MINUTE] } = options;
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | null = null;
-  let ending = Promise.resolve();
-  let idleTimer: NodeJS.Timeout | null = null;
-  let asked = 0;
-  let failures = 0;
-  let failedAt = 0;
-  let refusedUntil = 0;
-  let closed = false;
+/** A worker thread that starts at the first call and exits when idle. */
+export class WorkerThread<Methods extends ThreadMethods<Methods>> {
+  readonly #options: WorkerThreadOptions;
+  readonly #pending = new Map<number, PendingCall>();
+  #worker: Worker | null = null;
+  #exited: Promise<unknown> = Promise.resolve();
+  #idleTimer: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  #failures = 0;
+  #failedAt = 0;
+  #rejectedUntil = 0;
+  #closed = false;
 
-  const send = (to: Worker, request: ThreadRequest) => to.postMessage(request);
+  constructor(options: WorkerThreadOptions) {
+    this.#options = options;
+  }
 
-  function start(): Worker {
-    const started = new Worker(workerUrl, { workerData: data(), resourceLimits: LIMITS });
-    let reason = "It ended by itself.";
-    started.on("message", receive);
-    started.on("error", (error) => {
+  /** @throws the method's error; unavailable if the thread cannot run or exits before the call is finished */
+  async call<Name extends keyof Methods & string>(
+    name: Name,
+    ...args: ArgumentsOf<Methods[Name]>
+  ): Promise<ResultOf<Methods[Name]>> {
+    if (this.#closed || this.retryAfterMs() > 0) throw this.#options.unavailable();
+    clearTimeout(this.#idleTimer);
+    this.#worker ??= this.#start();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.#worker.postMessage({ id, name, args } satisfies ThreadRequest);
+    this.#worker.ref();
+    return await new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+  }
+
+  /** How long calls are still rejected after a failure, in milliseconds; 0 if they are not. */
+  retryAfterMs(): number {
+    return Math.max(0, this.#rejectedUntil - performance.now());
+  }
+
+  /** Finishes the pending calls and ends the thread. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end();
+  }
+
+  #start(): Worker {
+    const { workerUrl, workerData } = this.#options;
+    const worker = new Worker(workerUrl, { workerData: workerData(), resourceLimits: RESOURCE_LIMITS });
+    let reason = "It exited.";
+    worker.on("message", (message: ThreadMessage) => this.#receive(message));
+    worker.on("error", (error) => {
       reason = String(error);
     });
-    started.on("exit", () => {
-      if (worker !== started) return;
-      worker = null;
-      if (!closed) noteFailure(reason);
-      const unanswered = [...waiting.values()];
-      waiting.clear();
-      for (const { reject } of unanswered) reject(unavailable());
+    worker.on("exit", () => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      if (!this.#closed) this.#recordFailure(reason);
+      const unfinished = [...this.#pending.values()];
+      this.#pending.clear();
+      for (const { reject } of unfinished) reject(this.#options.unavailable());
     });
-    return started;
+    return worker;
   }
 
-  function noteFailure(reason: string): void {
+  #recordFailure(reason: string): void {
+    const { logger, name, restartDelaysMs = [MINUTE_MS] } = this.#options;
     const now = performance.now();
-    if (now - failedAt > FORGIVEN_AFTER_MS) failures = 0;
-    failedAt = now;
-    refusedUntil = now + (pausesMs[Math.min(failures, pausesMs.length - 1)] ?? ONE_MINUTE);
-    failures += 1;
-    logger.warn(`The thread that ${does} ended.`, { error: reason });
+    if (now - this.#failedAt > FAILURE_MEMORY_MS) this.#failures = 0;
+    this.#failedAt = now;
+    const delay = restartDelaysMs[Math.min(this.#failures, restartDelaysMs.length - 1)] ?? MINUTE_MS;
+    this.#rejectedUntil = now + delay;
+    this.#failures += 1;
+    logger.warn(`The worker thread for ${name} failed.`, { error: reason });
   }
 
-  function receive(answer: ThreadAnswer): void {
-    if ("level" in answer) {
-      logger[answer.level](answer.message, answer.fields);
+  #receive(message: ThreadMessage): void {
+    const { logger, idleTimeoutMs = MINUTE_MS } = this.#options;
+    if ("level" in message) {
+      logger[message.level](message.message, message.fields);
       return;
     }
-    const asker = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if ("value" in answer) asker?.resolve(answer.value as never);
-    else if ("error" in answer)
-      asker?.reject(new RecollectError(answer.error.code, answer.error.message, answer.error));
-    else asker?.reject(new Error(answer.defect));
-    if (waiting.size > 0) return;
-    worker?.unref();
-    idleTimer = setTimeout(() => void end(), idleMs).unref();
+    const call = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if ("value" in message) call?.resolve(message.value as never);
+    else if ("error" in message) call?.reject(RecollectError.fromBody(message.error));
+    else call?.reject(new Error(message.defect));
+    if (this.#pending.size > 0) return;
+    this.#worker?.unref();
+    this.#idleTimer = setTimeout(() => void this.#end(), idleTimeoutMs).unref();
   }
 
-  /** Resolved when the thread is gone, also one that was let go before. */
-  function end(): Promise<void> {
-    if (idleTimer !== null) clearTimeout(idleTimer);
-    const last = worker;
-    if (last === null) return ending;
-    if (waiting.size === 0) worker = null;
-    last.ref();
-    send(last, END);
-    ending = new Promise((resolve) => last.once("exit", () => resolve()));
-    return ending.then(() => logger.debug(`The thread that ${does} was let go.`));
-  }
-
-  const refusesForMs = () => Math.max(0, refusedUntil - performance.now());
-
-  return {
-    async ask(name, ...args) {
-      if (closed || refusesForMs() > 0) throw unavailable();
-      if (idleTimer !== null) clearTimeout(idleTimer);
-      worker ??= start();
-      asked += 1;
-      const id = asked;
-      send(worker, { id, name, args });
+  /** Resolves when the thread has exited, also one that was ended before. */
+  async #end(): Promise<void> {
+    const { logger, name } = this.#options;
+    clearTimeout(this.#idleTimer);
+    const worker = this.#worker;
+    if (worker !== null) {
+      if (this.#pending.size === 0) this.#worker = null;
       worker.ref();
-      return await new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-    },
-    refusesForMs,
-    async close() {
-      closed = true;
-      await end();
-    },
-  };
+      this.#exited = new Promise((resolve) => worker.once("exit", resolve));
+      worker.postMessage(EXIT satisfies ThreadRequest);
+    }
+    await this.#exited;
+    if (worker !== null) logger.debug(`The worker thread for ${name} was ended.`);
+  }
 }

@@ -1,0 +1,37 @@
+import { activity } from "./en/activity.ts";
+import { clients } from "./en/clients.ts";
+import { common } from "./en/common.ts";
+import { notes } from "./en/connect.ts";
+import { desktop } from "./en/desktop.ts";
+import { errors } from "./en/errors.ts";
+import { frame } from "./en/frame.ts";
+import { health } from "./en/health.ts";
+import { imports } from "./en/imports.ts";
+import { memories } from "./en/memories.ts";
+import { searchNotices } from "./en/notices.ts";
+import { settings } from "./en/settings.ts";
+import { timeline } from "./en/timeline.ts";
+import { welcome } from "./en/welcome.ts";
+import type { Translation } from "./message.ts";
+
+/** English, the language every other one is typed after. */
+export const en = {
+  language: "en",
+  common,
+  errors,
+  desktop,
+  frame,
+  memories,
+  timeline,
+  health,
+  activity,
+  clients,
+  searchNotices,
+  settings,
+  imports,
+  notes,
+  welcome,
+};
+
+/** Every text that a person reads: window, tray, dialogs, command line. Another language is an object of this type. */
+export type Text = Omit<typeof en, "errors"> & { readonly errors: Translation<typeof en.errors> };

@@ -1,0 +1,25 @@
+import { appErrors } from "./errors/app.ts";
+import { clientsErrors } from "./errors/clients.ts";
+import { httpErrors } from "./errors/http.ts";
+import { importErrors } from "./errors/import.ts";
+import { memoriesErrors } from "./errors/memories.ts";
+import { requestsErrors } from "./errors/requests.ts";
+import { searchErrors } from "./errors/search.ts";
+import { shimErrors } from "./errors/shim.ts";
+import { storageErrors } from "./errors/storage.ts";
+
+/**
+ * The words of every error, by reason. A function gets the parameters of the error, and `field` where the error names
+ * one.
+ */
+export const errors = {
+  ...appErrors,
+  ...clientsErrors,
+  ...httpErrors,
+  ...importErrors,
+  ...memoriesErrors,
+  ...requestsErrors,
+  ...searchErrors,
+  ...shimErrors,
+  ...storageErrors,
+};

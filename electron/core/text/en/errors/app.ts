@@ -1,0 +1,96 @@
+export const appErrors = {
+  /** An error of another process, thread or version, with the words that it brought. */
+  received: ({ message, hint }: { message: string; hint?: string }) => ({ message, hint }),
+  unexpected: () => ({
+    message: "Recollect failed unexpectedly.",
+    hint: "Look in the log file (Settings › Data folder › logs) and report what it says.",
+  }),
+  folder_not_writable: ({ path }: { path: string }) => ({
+    message: `The data folder ${path} is not writable.`,
+    hint: "Make your user its owner, or choose another folder with RECOLLECT_DATA_DIR.",
+  }),
+  owner_silent: ({ path }: { path: string }) => ({
+    message: "Another Recollect is using the data and does not respond.",
+    hint: `The data is in ${path}. End that process, then start Recollect again.`,
+  }),
+  damaged_in_part: ({ finding }: { finding: string }) => ({
+    message: `Part of the database is damaged: ${finding}`,
+    hint: "Quit Recollect and start it again: it then offers to restore the newest backup. Until then, `recollect export` saves what is still readable.",
+  }),
+  no_desktop_for_data_folder: ({ path }: { path: string }) => ({
+    message: "This Recollect has no desktop to open a folder on.",
+    hint: `The data is in ${path}.`,
+  }),
+  no_desktop_for_folder_dialog: () => ({
+    message: "This Recollect has no desktop to show a dialog on.",
+    hint: "Type the full path of the folder.",
+  }),
+  no_desktop_for_file_dialog: () => ({
+    message: "This Recollect has no desktop to show a dialog on.",
+    hint: "Type the full path of the file.",
+  }),
+  no_desktop_for_page: () => ({
+    message: "This Recollect has no desktop to open a page on.",
+    hint: "Open the link in your browser.",
+  }),
+  no_desktop_for_client: () => ({
+    message: "This Recollect has no desktop to open a client on.",
+    hint: "Follow the link in your browser.",
+  }),
+  setting_invalid: ({ field, problem }: { field?: string; problem: string }) => ({
+    message: `${field} cannot have this value: ${problem}.`,
+  }),
+  port_variable_invalid: ({ value }: { value: string }) => ({
+    message: `RECOLLECT_PORT is "${value}", which is not a port.`,
+    hint: "Use a number from 1024 to 65535.",
+  }),
+  port_from_environment: () => ({
+    message: "RECOLLECT_PORT in the environment sets the port.",
+    hint: "Start Recollect without RECOLLECT_PORT to choose the port here.",
+  }),
+  no_start_at_login: () => ({
+    message: "This installation cannot start at login.",
+    hint: "Install the packaged desktop app, or add `npm run headless` to the programs that your session starts.",
+  }),
+  keychain_closed: () => ({
+    message: "The system's keychain, which contains Recollect's secrets, is locked.",
+    hint: "Unlock it, then choose Retry keychain in Recollect › Settings.",
+  }),
+  keychain_lost: () => ({
+    message: "The system's keychain no longer contains Recollect's secrets.",
+    hint: "Restore the keychain, or create a new key in Recollect › Settings and connect the clients again.",
+  }),
+  secret_places_damaged: ({ path }: { path: string }) => ({
+    message: `${path} is damaged. It records where the secrets are.`,
+    hint: "Restore the file from a backup of the data folder, or create a new key in Settings.",
+  }),
+  secret_file_unreadable: ({ path }: { path: string }) => ({
+    message: `The file ${path} cannot be read.`,
+    hint: "Make your user its owner, then start Recollect again.",
+  }),
+  secret_file_unwritable: ({ path }: { path: string }) => ({
+    message: `The file ${path} cannot be written.`,
+    hint: "Free some disk space, or make your user the owner of the folder.",
+  }),
+  signing_key_in_use: () => ({ message: "The key that signs the clients' tokens is readable and in use." }),
+  signing_key_damaged: () => ({
+    message: "The key that signs the clients' tokens is damaged.",
+    hint: "Restore it from a backup, or create a new key in Recollect › Settings and connect the clients again.",
+  }),
+  method_unknown: ({ method }: { method: string }) => ({
+    message: `Unknown method "${method}".`,
+    hint: "Reload the window: it may be older than the application.",
+  }),
+  input_invalid: ({ field, problem }: { field?: string; problem: string }) => ({ message: `${field}: ${problem}.` }),
+  page_untrusted: () => ({ message: "This page may not call Recollect." }),
+  search_replaced: () => ({ message: "A newer search replaced this one." }),
+  client_link_missing: () => ({
+    message: "This client has no link to open.",
+    hint: "Write its configuration file, or copy the configuration.",
+  }),
+  client_link_unknown: () => ({ message: "This is not a link of a known client." }),
+  link_not_web: () => ({
+    message: "Only web pages can be opened.",
+    hint: "Use an address that begins with https:// or http://.",
+  }),
+};

@@ -1,0 +1,94 @@
+/** Errors of the HTTP server and of the MCP tools, prompts and resources. Models read the messages of the latter. */
+export const httpErrors = {
+  body_not_json: () => ({ message: "The body is not valid JSON.", hint: "Send one JSON object in UTF-8." }),
+  body_too_large: ({ maximumMiB }: { maximumMiB: number }) => ({
+    message: `The request is larger than ${maximumMiB} MiB.`,
+    hint: "A memory can have 64 KiB: capture several, or keep the file and name it as source.",
+  }),
+  client_disconnected: () => ({ message: "The client disconnected." }),
+
+  host_not_allowed: ({ port }: { port: number }) => ({
+    message: "This server only accepts requests to its own loopback address.",
+    hint: `Use http://127.0.0.1:${port}.`,
+  }),
+  origin_not_allowed: () => ({
+    message: "Requests from web pages are not accepted.",
+    hint: "Connect with a program on this machine, not from a page in a browser.",
+  }),
+  authorization_missing: () => ({
+    message: "A token is required.",
+    hint: "Send Authorization: Bearer <token>. Recollect shows a ready configuration under Clients › Connect.",
+  }),
+  owner_token_required: () => ({ message: "This address requires the owner's token." }),
+  too_many_failures: () => ({
+    message: "Too many requests without a valid token.",
+    hint: "Wait a minute, and check the client's configuration.",
+  }),
+  client_paused: ({ subject }: { subject: string }) => ({
+    message: `${subject} is paused by the owner.`,
+    hint: "The owner can resume it in Recollect › Clients.",
+  }),
+  serving_paused: () => ({ message: "Recollect is paused.", hint: "Resume it in the tray or the window." }),
+  serving_stopped: () => ({ message: "Recollect is stopping.", hint: "Try again when it is running." }),
+  address_unknown: ({ address }: { address: string }) => ({ message: `There is nothing at ${address}.` }),
+  rest_address_unknown: ({ address }: { address: string }) => ({
+    message: `There is nothing at ${address}.`,
+    hint: "GET /tools/list lists the tools, POST /tools/{name} calls one.",
+  }),
+  list_too_long: ({ field, maximum }: { field: string; maximum: number }) => ({
+    message: `${field} must be a list of at most ${maximum} entries.`,
+  }),
+  port_taken: ({ port, holder }: { port: number; holder: { name: string; pid: number } | null }) => ({
+    message: `Port ${port} is used by another program${
+      holder === null ? "" : ` (${holder.name}, pid ${holder.pid})`
+    }. Choose another port, or stop it.`,
+    hint: "Clients have this address in their configuration, so Recollect never changes it on its own: set RECOLLECT_PORT or the port in Settings.",
+  }),
+
+  tool_unknown: ({ tool, tools }: { tool: string; tools: readonly string[] }) => ({
+    message: `There is no tool ${tool}.`,
+    hint: `The tools are ${tools.join(", ")}.`,
+  }),
+  tool_needs_client: ({ tool }: { tool: string }) => ({
+    message: `${tool} asks the client for input, which REST does not support.`,
+  }),
+  arguments_not_object: ({ tool, example }: { tool: string; example: string }) => ({
+    message: `The arguments of ${tool} must be an object.`,
+    hint: `Send ${example}.`,
+  }),
+  argument_unknown: (parameters: { field: string; tool: string; nearest: string | null; known: readonly string[] }) => {
+    const { field, tool, nearest, known } = parameters;
+    const suggestion = nearest === null ? "" : `Did you mean "${nearest}"? `;
+    return {
+      message: `${tool} has no argument "${field}".`,
+      hint: `${suggestion}It takes ${known.join(", ") || "no arguments"}.`,
+    };
+  },
+  /** `expected` describes the argument, in English. */
+  argument_missing: ({ field, tool, expected }: { field: string; tool: string; expected: string }) => ({
+    message: `${tool} needs the argument "${field}".`,
+    hint: expected,
+  }),
+  argument_invalid: (parameters: { field: string; tool: string; problem: string; expected: string }) => ({
+    message: `"${parameters.field}" of ${parameters.tool} is not valid: ${parameters.problem}.`,
+    hint: parameters.expected,
+  }),
+  reference_ambiguous: () => ({ message: 'Both "urn" and "id" were given.', hint: "Give one of them." }),
+  reference_missing: () => ({
+    message: 'Neither "urn" nor "id" was given.',
+    hint: "Give one of them as returned by search_memories and list_memories.",
+  }),
+  update_empty: () => ({
+    message: "No change was given.",
+    hint: "Give content, namespace, domain, tags or source.",
+  }),
+  resource_unknown: ({ uri }: { uri: string }) => ({ message: `There is no resource at ${uri}.` }),
+  help_topic_unknown: ({ topic, topics }: { topic: string; topics: readonly string[] }) => ({
+    message: `There is no help topic "${topic}".`,
+    hint: `Topics: ${topics.join(", ")}.`,
+  }),
+  tag_unknown: ({ tag }: { tag: string }) => ({
+    message: `No memory has the tag "${tag}".`,
+    hint: "Read recollect://topics for the tags in use.",
+  }),
+};

@@ -1,0 +1,79 @@
+const FORMATS =
+  "Supported are exports of Recollect, JSON Lines, claude-mem, mcp-memory-service, server-memory and Markdown.";
+
+export const importErrors = {
+  import_conflict: () => ({ message: "A different version is already here and is kept." }),
+  import_duplicate_id: () => ({ message: "Its id appears twice in the import." }),
+  import_memory_invalid: ({ problem }: { problem: string }) => ({
+    message: `It is not an exported memory: ${problem}`,
+  }),
+  import_history_invalid: () => ({ message: "Its history does not end in its current state." }),
+  import_successor_missing: () => ({
+    message: "The memory that replaced it is neither here nor in the file.",
+    hint: "It may be in the trash; export with --trash.",
+  }),
+  import_namespace_unknown: ({ namespace, known }: { namespace: string; known: readonly string[] }) => ({
+    message: `There is no namespace "${namespace}".`,
+    hint: `Use one of: ${known.join(", ")}. The owner can add more in Recollect's window.`,
+  }),
+  import_content_missing: () => ({ message: "It has no content." }),
+  import_line_invalid: () => ({ message: 'It is not a JSON object with a "content".' }),
+  import_path_missing: ({ path }: { path: string }) => ({
+    message: `${path} does not exist.`,
+    hint: "Name a file or folder; `recollect import` lists what it finds.",
+  }),
+  import_path_relative: ({ path }: { path: string }) => ({
+    message: `${path} is not a full path.`,
+    hint: "Start with the root of the disk, or with ~ for the home folder.",
+  }),
+  import_no_memories: ({ path }: { path: string }) => ({
+    message: `${path} cannot be imported: no line of it is a JSON object with a "content".`,
+    hint: FORMATS,
+  }),
+  import_binary: ({ path }: { path: string }) => ({
+    message: `${path} cannot be imported: it contains binary data in an unknown format.`,
+    hint: FORMATS,
+  }),
+  import_own_database: ({ path }: { path: string }) => ({
+    message: `${path} cannot be imported: it is Recollect's own database.`,
+    hint: "Open its data folder with Recollect, export from there, and import that file.",
+  }),
+  import_basic_memory_index: ({ path }: { path: string }) => ({
+    message: `${path} cannot be imported: it is an index of basic-memory.`,
+    hint: "Import its folder of notes instead.",
+  }),
+  import_database_unknown: ({ path, tables }: { path: string; tables: readonly string[] }) => ({
+    message: `${path} cannot be imported: it is a database of an unknown program, ${
+      tables.length === 0 ? "without tables" : `with the tables ${tables.join(", ")}`
+    }.`,
+    hint: FORMATS,
+  }),
+  import_no_markdown: ({ path }: { path: string }) => ({
+    message: `${path} contains no Markdown files.`,
+    hint: "Name the folder of the notes, or one file.",
+  }),
+  import_unreadable: ({ path, problem }: { path: string; problem: string }) => ({
+    message: `${path} cannot be read: ${problem}.`,
+  }),
+  import_database_busy: ({ path, problem }: { path: string; problem: string }) => ({
+    message: `${path} cannot be read: ${problem}.`,
+    hint: "Its program is writing. Try again in a moment, or quit that program first.",
+  }),
+  import_database_inaccessible: ({ path, problem }: { path: string; problem: string }) => ({
+    message: `${path} cannot be read: ${problem}.`,
+    hint: "Copy it, and the file ending in -wal beside it, into a folder of yours, and import the copy.",
+  }),
+  import_database_damaged: ({ path, problem }: { path: string; problem: string }) => ({
+    message: `${path} cannot be read: ${problem}.`,
+    hint: "It is damaged. Import a backup of it, or what `sqlite3 FILE .recover` recovers.",
+  }),
+  import_not_database: ({ path, problem }: { path: string; problem: string }) => ({
+    message: `${path} cannot be read: ${problem}.`,
+    hint: "It is not a SQLite database, is encrypted, or is damaged. Import a backup of it.",
+  }),
+  import_sqlite_missing: ({ version }: { version: string }) => ({
+    message: `This Node, ${version}, cannot read SQLite databases.`,
+    hint: "Use Node 22.13 or later, or the command line of the installed application.",
+  }),
+  import_stopped: () => ({ message: "The import was stopped." }),
+};

@@ -1,0 +1,117 @@
+export const memoriesErrors = {
+  content_empty: () => ({
+    message: "content is empty.",
+    hint: "Write what is worth remembering, 1 byte to 64 KiB of Markdown.",
+  }),
+  content_binary: () => ({
+    message: "content contains a NUL character.",
+    hint: "Send text; refer to binary data by its path in source.",
+  }),
+  content_too_large: ({ bytes, maximum }: { bytes: number; maximum: number }) => ({
+    message: `content has ${bytes} bytes; the maximum is ${maximum} (64 KiB).`,
+    hint: "Split it into several memories, or store a summary and name the document in source.",
+  }),
+  source_too_long: ({ length, maximum }: { length: number; maximum: number }) => ({
+    message: `source has ${length} characters; the maximum is ${maximum}.`,
+    hint: "Name only the file, URL or commit.",
+  }),
+  source_control_characters: () => ({
+    message: "source contains control characters.",
+    hint: "Name a file, URL or commit on one line.",
+  }),
+  namespace_name: ({ field, namespace }: { field?: string; namespace: string }) => ({
+    message: `${field} "${namespace}" is not a valid namespace name.`,
+    hint: "Use lower-case letters, digits and hyphens, at most 48 characters, for example decisions or tech-debt.",
+  }),
+  namespace_unknown: ({ namespace, known }: { namespace: string; known: readonly string[] }) => ({
+    message: `There is no namespace "${namespace}".`,
+    hint: `Use one of: ${known.join(", ")}. The owner can add more in Recollect's window.`,
+  }),
+  domain_reserved: ({ field, domain }: { field?: string; domain: string }) => ({
+    message: `${field} "${domain}" is a reserved word.`,
+    hint: 'Use "user" or a project such as "owner/repo".',
+  }),
+  domain_length: ({ field, maximum }: { field?: string; maximum: number }) => ({
+    message: `${field} must be 1 to ${maximum} characters without control characters.`,
+    hint: 'Use "user" or a project such as "owner/repo".',
+  }),
+  tags_too_many: ({ field, count, maximum }: { field?: string; count: number; maximum: number }) => ({
+    message: `${field} has ${count} tags; the maximum is ${maximum}.`,
+    hint: "Keep the few that someone would search by.",
+  }),
+  tag_too_long: ({ tag, maximum }: { tag: string; maximum: number }) => ({
+    message: `The tag "${tag}…" is longer than ${maximum} characters.`,
+    hint: "Use one or two words for a tag.",
+  }),
+  tag_invalid: ({ value }: { value: string }) => ({ message: `"${value}" is not a valid tag.` }),
+  not_an_id: ({ field, value }: { field?: string; value: string }) => ({
+    message: `${field} "${value}" is not a memory id.`,
+    hint: "An id has 26 characters; search_memories and list_memories return it.",
+  }),
+  not_an_address: ({ field, value }: { field?: string; value: string }) => ({
+    message: `${field} "${value}" is not the address of a memory.`,
+    hint: "Use recollect://{domain}/{namespace}/{id}.",
+  }),
+  address_encoding: ({ field }: { field?: string }) => ({
+    message: `${field} has a segment that is not percent-encoded correctly.`,
+    hint: "Encode a project's name with encodeURIComponent.",
+  }),
+  address_of_list: ({ field, value }: { field?: string; value: string }) => ({
+    message: `${field} "${value}" identifies a list, not a memory.`,
+    hint: "Add the memory's id: recollect://{domain}/{namespace}/{id}.",
+  }),
+  names_invalid: ({ field, maximum }: { field?: string; maximum: number }) => ({
+    message: `${field} must be one name or a list of 1 to ${maximum} names, none of them empty.`,
+    hint: `Leave ${field} out to use the default, or pass "_" for all.`,
+  }),
+  time_invalid: ({ field, value }: { field?: string; value: string }) => ({
+    message: `${field} "${value}" is not a valid time.`,
+    hint: "Use a date (2026-01-31), a date and time (2026-01-31T09:00Z), or a span back from now (12h, 7d, 2w, 3mo, 1y).",
+  }),
+  filters_contradict: ({ field, one, other }: { field?: string; one: string; other: string }) => ({
+    message: `${field} is given twice, as "${one}" and "${other}".`,
+    hint: "Give it once, in the query or as an argument.",
+  }),
+  query_too_long: ({ length, maximum }: { length: number; maximum: number }) => ({
+    message: `query has ${length} characters; the maximum is ${maximum}.`,
+    hint: "Search by the words that matter.",
+  }),
+  integer_out_of_range: ({
+    field,
+    from,
+    to,
+    otherwise,
+  }: {
+    field?: string;
+    from: number;
+    to: number;
+    otherwise: number;
+  }) => ({
+    message: `${field} must be an integer from ${from} to ${to}.`,
+    hint: `Leave it out for ${otherwise}.`,
+  }),
+  revision_invalid: ({ field }: { field?: string }) => ({
+    message: `${field} must be a positive integer.`,
+    hint: "Send the revision of the memory as you last read it, or leave it out.",
+  }),
+  read_only: () => ({
+    message: "This client may read memories but not change them.",
+    hint: "The owner can allow it to write in Recollect › Clients.",
+  }),
+  owner_only: () => ({
+    message: "Only the owner may do this.",
+    hint: "Ask the owner to do it in Recollect's window.",
+  }),
+  limited_client: () => ({
+    message: "This client may see only some memories, so it may not do this.",
+    hint: "The owner can do it in Recollect's window.",
+  }),
+  place_not_granted: ({ field, value, allowed }: { field?: string; value: string; allowed: readonly string[] }) => ({
+    message: `This client may not write to ${field} "${value}".`,
+    hint: `It may write to: ${allowed.join(", ") || "none"}. The owner can change that in Recollect › Clients.`,
+  }),
+  rebuild_running: () => ({
+    message: "The indexes are already being rebuilt.",
+    hint: "Wait until the rebuild has finished; memory_status shows its progress.",
+  }),
+};

@@ -1,0 +1,22 @@
+export const shimErrors = {
+  app_not_running: () => ({ message: "Recollect is not running." }),
+  app_start_unknown: () => ({
+    message: "Recollect is not running. There is no command that starts it.",
+    hint: "Start Recollect and try again.",
+  }),
+  app_start_command_failed: ({ command, problem }: { command: string; problem: string }) => ({
+    message: `Recollect is not running. The start command failed (${problem}).`,
+    hint: `Check the command: ${command}`,
+  }),
+  app_exited_at_start: ({ end, logFolder }: { end: string; logFolder: string }) => ({
+    message: `Recollect is not running. It exited during startup (${end}).`,
+    hint: `See the log files in ${logFolder}.`,
+  }),
+  app_start_timeout: ({ seconds }: { seconds: number }) => ({
+    message: `Recollect did not respond within ${seconds} s of its start.`,
+  }),
+  app_not_responding: () => ({ message: "Recollect does not respond." }),
+  app_connection_lost: ({ problem }: { problem: string }) => ({
+    message: `The connection to Recollect was lost (${problem}).`,
+  }),
+};

@@ -1,0 +1,69 @@
+/** Errors of the memory database and of files. `finding` is what SQLite or the operating system reported. */
+export const storageErrors = {
+  memory_gone: ({ id }: { id: string }) => ({
+    message: `There is no memory ${id}.`,
+    hint: "Find its id with search_memories or list_memories; it may have been deleted permanently.",
+  }),
+  memory_in_trash: ({ id }: { id: string }) => ({
+    message: `Memory ${id} is in the trash.`,
+    hint: "Restore it first, then change it.",
+  }),
+  memory_changed: ({ id, revision, expected }: { id: string; revision: number; expected: number }) => ({
+    message: `Memory ${id} is at revision ${revision}, not ${expected}.`,
+    hint: "It was changed since you read it. Merge your change into details.current and retry with its revision.",
+  }),
+  merge_impossible: ({ id, other }: { id: string; other: string }) => ({
+    message: `Memory ${id} cannot replace ${other}.`,
+    hint: "Merge two different memories, and keep one that is not superseded itself.",
+  }),
+  not_merged: ({ id, other }: { id: string; other: string }) => ({
+    message: `Memory ${other} is not superseded by ${id}.`,
+    hint: "Only merged memories can be separated; the superseded one names the other.",
+  }),
+  cursor_invalid: ({ field }: { field?: string }) => ({
+    message: `${field} is not a cursor of this list.`,
+    hint: "Pass nextCursor of the previous page with the same sort and filters; leave it out for the first page.",
+  }),
+  rebuild_cancelled: () => ({
+    message: "Rebuilding the text index was cancelled.",
+    hint: "Start it again when you like; until then search uses the index as it is.",
+  }),
+  counts_unavailable: () => ({
+    message: "Recollect is stopping, or it cannot count its memories now.",
+    hint: "Try again in a moment.",
+  }),
+  store_closed: () => ({
+    message: "Recollect is stopping.",
+    hint: "Try again when it is running.",
+  }),
+  disk_full: (_: { finding: string }) => ({
+    message: "The disk is full.",
+    hint: "Free some space and try again. Nothing that was acknowledged is lost.",
+  }),
+  not_writable: ({ finding }: { finding: string }) => ({
+    message: `Recollect may not write to its data folder: ${finding}`,
+    hint: "Check the folder's permissions, or set RECOLLECT_DATA_DIR to another folder.",
+  }),
+  busy: (_: { finding: string }) => ({
+    message: "Another program is using the database.",
+    hint: "Close it and try again.",
+  }),
+  disk_failed: ({ finding }: { finding: string }) => ({
+    message: `The disk failed to read or write: ${finding}`,
+    hint: "Check the disk. The newest backup is in the folder backups.",
+  }),
+  database_failed: ({ finding, sqliteCode }: { finding: string; sqliteCode: string }) => ({
+    message: `The database failed: ${finding} (${sqliteCode}).`,
+  }),
+  database_newer: ({ found, known }: { path: string; found: number; known: number }) => ({
+    message: `The database has schema ${found}; this version of Recollect supports up to ${known}.`,
+    hint: "Start the newer version of Recollect, or update this one. The database was not changed.",
+  }),
+  damaged: ({ path, newestBackup, finding }: { path: string; newestBackup: string | null; finding: string }) => ({
+    message: `The database ${path} is damaged: ${finding}`,
+    hint:
+      newestBackup === null
+        ? "There is no backup. Start with an empty database; the damaged file is kept next to it under another name."
+        : `Restore the newest backup (${newestBackup}); the damaged file is kept next to it under another name.`,
+  }),
+};

@@ -1,0 +1,23 @@
+import type { ErrorBody } from "../../errors.ts";
+import { errorText } from "../error-text.ts";
+import { errors } from "./errors.ts";
+
+function sentenceOf(error: ErrorBody): string {
+  const { message, hint } = errorText(error, { errors });
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
+/** Notices about a search: parts of the query that were changed or ignored, and why the model was not used. */
+export const searchNotices = {
+  filter_searched_as_text: ({ filter }: { filter: string }) => `${filter} is not a filter and was searched as text.`,
+  filter_ignored: ({ filter }: { filter: string }) => `${filter} is not a filter and was ignored.`,
+  time_ignored: ({ filter }: { filter: string }) =>
+    `${filter} was ignored: use a date (2026-01-31), a date and time (2026-01-31T09:00Z), or a span back from now (12h, 7d, 2w, 3mo, 1y).`,
+  filter_refused: ({ error }: { error: ErrorBody }) => sentenceOf(error),
+  phrase_not_found: () => "No memory contains the quoted words as a phrase; they were searched one by one.",
+  model_missing: () => "No embedding model is available. These are text results only.",
+  model_loading: () => "The embedding model is loading. These are text results only.",
+  model_silent: () => "The embedding model did not respond. These are text results only.",
+  model_failed: ({ error }: { error: ErrorBody | undefined }) =>
+    `These are text results only. ${error === undefined ? "The embedding model cannot be used." : sentenceOf(error)}`,
+};

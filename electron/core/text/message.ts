@@ -1,0 +1,26 @@
+/** The words of an error or a notice: what is wrong, and what to do next. */
+export interface MessageText {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** A message that is not an error, as it is sent: its reason in a table of texts, and the parameters of the text. */
+export type Message<Texts> = {
+  [Reason in keyof Texts]: Texts[Reason] extends (...parameters: infer Parameters) => string
+    ? Parameters extends [infer Params]
+      ? { readonly reason: Reason; readonly params: Params }
+      : { readonly reason: Reason; readonly params?: undefined }
+    : never;
+}[keyof Texts];
+
+/** Returns the text of a message. @param texts the table of one language */
+export function messageText<Texts extends object>(texts: Texts, { reason, params }: Message<Texts>): string {
+  return (texts[reason] as (params: unknown) => string)(params);
+}
+
+/** A table of messages in another language: the same keys and parameters. A missing one does not compile. */
+export type Translation<Messages> = {
+  readonly [Key in keyof Messages]: Messages[Key] extends (...parameters: infer Parameters) => MessageText
+    ? (...parameters: Parameters) => MessageText
+    : never;
+};

@@ -1,0 +1,34 @@
+import type { Text } from "./en.ts";
+import { activity } from "./zh/activity.ts";
+import { clients } from "./zh/clients.ts";
+import { common } from "./zh/common.ts";
+import { notes } from "./zh/connect.ts";
+import { desktop } from "./zh/desktop.ts";
+import { errors } from "./zh/errors.ts";
+import { frame } from "./zh/frame.ts";
+import { health } from "./zh/health.ts";
+import { imports } from "./zh/imports.ts";
+import { memories } from "./zh/memories.ts";
+import { searchNotices } from "./zh/notices.ts";
+import { settings } from "./zh/settings.ts";
+import { timeline } from "./zh/timeline.ts";
+import { welcome } from "./zh/welcome.ts";
+
+/** Simplified Chinese. */
+export const zh: Text = {
+  language: "zh-CN",
+  common,
+  errors,
+  desktop,
+  frame,
+  memories,
+  timeline,
+  health,
+  activity,
+  clients,
+  searchNotices,
+  settings,
+  imports,
+  notes,
+  welcome,
+};

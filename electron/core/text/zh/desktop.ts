@@ -1,0 +1,52 @@
+import type { Text } from "../en.ts";
+
+/** Simplified Chinese. */
+export const desktop: Text["desktop"] = {
+  tray: {
+    serving: (port, clients) => `正在端口 ${port} 上服务，已连接 ${clients} 个客户端`,
+    paused: (port) => `已在端口 ${port} 上暂停`,
+    failed: "Recollect 未在服务。",
+    recent: "最近的记忆",
+    nothing: "还没有记忆",
+    open: "打开 Recollect",
+    copy: "复制配置",
+    pause: "暂停服务",
+    resume: "恢复服务",
+    quit: "退出 Recollect",
+  },
+  menu: {
+    about: "关于 Recollect",
+    hide: "隐藏 Recollect",
+    hideOthers: "隐藏其他",
+    showAll: "全部显示",
+    quit: "退出 Recollect",
+    file: "文件",
+    close: "关闭窗口",
+    edit: "编辑",
+    undo: "撤销",
+    redo: "重做",
+    cut: "剪切",
+    copy: "复制",
+    paste: "粘贴",
+    selectAll: "全选",
+    view: "显示",
+    actualSize: "实际大小",
+    zoomIn: "放大",
+    zoomOut: "缩小",
+    fullScreen: "全屏",
+    window: "窗口",
+    minimize: "最小化",
+  },
+  damaged: {
+    title: "记忆数据库已损坏。",
+    restore: "恢复备份",
+    startFresh: "从空数据库开始",
+    quit: "退出",
+  },
+  crashed: {
+    title: "窗口已崩溃。",
+    detail: "Recollect 仍在运行。已保存的记忆不会丢失，重新打开窗口时会恢复草稿。",
+    reload: "重新打开",
+    close: "关闭",
+  },
+};

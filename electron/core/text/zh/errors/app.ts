@@ -1,0 +1,93 @@
+import type { appErrors as english } from "../../en/errors/app.ts";
+import type { Translation } from "../../message.ts";
+
+export const appErrors: Translation<typeof english> = {
+  received: ({ message, hint }) => ({ message, hint }),
+  unexpected: () => ({
+    message: "Recollect 发生了意外错误。",
+    hint: "请查看日志文件（设置 › 数据文件夹 › logs）并报告其中的内容。",
+  }),
+  folder_not_writable: ({ path }) => ({
+    message: `数据文件夹 ${path} 不可写。`,
+    hint: "请将其所有者设为您的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。",
+  }),
+  owner_silent: ({ path }) => ({
+    message: "另一个 Recollect 正在使用数据，但没有响应。",
+    hint: `数据在 ${path} 中。请结束那个进程，然后重新启动。`,
+  }),
+  damaged_in_part: ({ finding }) => ({
+    message: `数据库有部分损坏：${finding}`,
+    hint: "请退出 Recollect 后重新启动：届时可以恢复最新的备份。在此之前可以用 recollect export 导出仍可读取的内容。",
+  }),
+  no_desktop_for_data_folder: ({ path }) => ({
+    message: "此 Recollect 没有桌面，无法打开文件夹。",
+    hint: `数据在 ${path} 中。`,
+  }),
+  no_desktop_for_folder_dialog: () => ({
+    message: "此 Recollect 没有桌面，无法显示对话框。",
+    hint: "请输入文件夹的完整路径。",
+  }),
+  no_desktop_for_file_dialog: () => ({
+    message: "此 Recollect 没有桌面，无法显示对话框。",
+    hint: "请输入文件的完整路径。",
+  }),
+  no_desktop_for_page: () => ({
+    message: "此 Recollect 没有桌面，无法打开网页。",
+    hint: "请在浏览器中打开该链接。",
+  }),
+  no_desktop_for_client: () => ({
+    message: "此 Recollect 没有桌面，无法打开客户端。",
+    hint: "请在浏览器中打开该链接。",
+  }),
+  setting_invalid: ({ field, problem }) => ({ message: `${field} 不能设为此值：${problem}。` }),
+  port_variable_invalid: ({ value }) => ({
+    message: `RECOLLECT_PORT 的值“${value}”不是端口。`,
+    hint: "请使用 1024 至 65535 的数字。",
+  }),
+  port_from_environment: () => ({
+    message: "端口由环境变量 RECOLLECT_PORT 决定。",
+    hint: "不设 RECOLLECT_PORT 启动 Recollect，即可在此选择端口。",
+  }),
+  no_start_at_login: () => ({
+    message: "此安装方式无法在登录时启动。",
+    hint: "请安装打包的桌面应用，或把 `npm run headless` 加入会话的启动项。",
+  }),
+  keychain_closed: () => ({
+    message: "系统钥匙串已锁定，其中保存着 Recollect 的密钥。",
+    hint: "请解锁钥匙串，然后在“设置”中选择“重试钥匙串”。",
+  }),
+  keychain_lost: () => ({
+    message: "系统钥匙串中已没有 Recollect 保存的密钥。",
+    hint: "请恢复钥匙串，或在“设置”中生成新密钥并重新连接客户端。",
+  }),
+  secret_places_damaged: ({ path }) => ({
+    message: `${path} 已损坏，它记录密钥存放的位置。`,
+    hint: "请从数据文件夹的备份中恢复该文件，或在“设置”中生成新密钥。",
+  }),
+  secret_file_unreadable: ({ path }) => ({
+    message: `无法读取文件 ${path}。`,
+    hint: "请将其所有者设为您的用户，然后重新启动 Recollect。",
+  }),
+  secret_file_unwritable: ({ path }) => ({
+    message: `无法写入文件 ${path}。`,
+    hint: "请释放磁盘空间，或将文件夹的所有者设为您的用户。",
+  }),
+  signing_key_in_use: () => ({ message: "签署客户端令牌的密钥可以读取，正在使用。" }),
+  signing_key_damaged: () => ({
+    message: "签署客户端令牌的密钥已损坏。",
+    hint: "请从备份中恢复，或在“设置”中生成新密钥并重新连接客户端。",
+  }),
+  method_unknown: ({ method }) => ({
+    message: `没有名为“${method}”的方法。`,
+    hint: "请重新加载窗口：它可能比应用旧。",
+  }),
+  input_invalid: ({ field, problem }) => ({ message: `${field}：${problem}。` }),
+  page_untrusted: () => ({ message: "此页面不能调用 Recollect。" }),
+  search_replaced: () => ({ message: "此次搜索已被更新的搜索取代。" }),
+  client_link_missing: () => ({
+    message: "此客户端没有可打开的链接。",
+    hint: "请写入它的配置文件，或复制配置。",
+  }),
+  client_link_unknown: () => ({ message: "这不是已知客户端的链接。" }),
+  link_not_web: () => ({ message: "只能打开网页。", hint: "请使用以 https:// 或 http:// 开头的地址。" }),
+};

@@ -1,0 +1,129 @@
+import type { clientsErrors as english } from "../../en/errors/clients.ts";
+import type { Translation } from "../../message.ts";
+
+const FIX_BY_HAND = "没有改动任何内容。请更正该文件，或复制配置后手动添加。";
+const COPY_AGAIN = "请在 Recollect 的“客户端”›“连接”中重新复制此客户端的配置。";
+const REVIEW_AGAIN = "请重新查看差异，然后写入。";
+
+interface FilePosition {
+  readonly path?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+const nameOf = ({ path }: FilePosition) => path ?? "文件";
+const positionOf = ({ line, column }: FilePosition) =>
+  line === undefined || column === undefined ? "" : `（第 ${line} 行第 ${column} 列）`;
+const codeOf = (code: string | null) => (code === null ? "" : `（${code}）`);
+
+export const clientsErrors: Translation<typeof english> = {
+  file_invalid: (file) => ({
+    message: `${nameOf(file)} 不是有效的 ${file.format}${positionOf(file)}。`,
+    hint: FIX_BY_HAND,
+  }),
+  file_without_object: (file) => ({ message: `${nameOf(file)} 的顶层不是设置对象。`, hint: FIX_BY_HAND }),
+  container_unfit: (file) => ({
+    message: `${nameOf(file)} 中的“${file.container}”${positionOf(file)}不是${file.form === "list" ? "列表" : "对象"}。`,
+    hint: FIX_BY_HAND,
+  }),
+  container_inline: (file) => ({
+    message: `${nameOf(file)} 中的“${file.container}”${positionOf(file)}写成了花括号中的一个值，Recollect 不会修改这种写法。`,
+    hint: FIX_BY_HAND,
+  }),
+  file_key_twice: (file) => ({
+    message: `${nameOf(file)} 中有两处“${file.key}”${positionOf(file)}。`,
+    hint: FIX_BY_HAND,
+  }),
+  file_unsafe: (file) => ({
+    message: `${nameOf(file)} 的写法使 Recollect 无法稳妥地修改它。`,
+    hint: FIX_BY_HAND,
+  }),
+  file_not_regular: ({ path }) => ({ message: `${path} 不是文件。`, hint: FIX_BY_HAND }),
+  file_too_large: ({ path }) => ({ message: `${path} 大于 64 MB。`, hint: FIX_BY_HAND }),
+  file_not_text: ({ path }) => ({ message: `${path} 不是 UTF-8 文本。`, hint: FIX_BY_HAND }),
+  file_unread: ({ path, code }) => ({
+    message: `无法读取 ${path}${codeOf(code)}。`,
+    hint: "没有改动任何内容。请检查文件及其文件夹的权限。",
+  }),
+  file_unwritten: ({ path, code }) => ({
+    message: `无法写入 ${path}${codeOf(code)}。`,
+    hint: "没有改动任何内容。请检查文件夹的权限和剩余空间。",
+  }),
+  file_changed: ({ path }) => ({
+    message: `${path} 在预览之后已被更改。`,
+    hint: `没有写入。${REVIEW_AGAIN}`,
+  }),
+  file_protected: ({ path }) => ({
+    message: `${path} 是只读文件。`,
+    hint: "没有改动任何内容。请允许写入，或手动添加配置。",
+  }),
+  preview_gone: () => ({ message: "此预览已失效。", hint: REVIEW_AGAIN }),
+  entry_foreign: ({ path }) => ({
+    message: `${path} 中名为 recollect 的条目不是 Recollect 写入的。`,
+    hint: "没有改动任何内容。如果不再需要，请手动移除。",
+  }),
+  client_unknown: ({ id, known }) => ({
+    message: `没有名为“${id}”的客户端。`,
+    hint: `可用的有：${known.join("、")}。`,
+  }),
+  client_without_file: ({ client, scope }) => ({
+    message: `${client} 没有 Recollect 可以写入的${scope === "user" ? "配置文件" : "项目文件"}。`,
+    hint: "请改为复制配置。",
+  }),
+  transport_unsupported: ({ client, transport }) => ({
+    message: `${client} 的这个文件不支持 ${transport === "http" ? "HTTP" : "stdio"}。`,
+    hint: "请选择其他传输方式，或复制配置。",
+  }),
+  connection_unknown: ({ file }) => ({ message: `${file} 不是 Recollect 写入的。`, hint: "请选择客户端并连接它。" }),
+  folder_relative: () => ({ message: "项目文件夹必须是绝对路径。", hint: "请输入文件夹的完整路径。" }),
+  folder_missing: ({ path }) => ({ message: `文件夹 ${path} 不存在。`, hint: "请输入项目所在的文件夹。" }),
+
+  markers_mismatched: ({ start, end }) => ({
+    message: "文件中 Recollect 的标记不成对。",
+    hint: `请各自单独成行地保留一个 ${start} 和其后的一个 ${end}，或把两者都删除。`,
+  }),
+  hooks_unfit: ({ event }) => ({
+    message:
+      event === null
+        ? "没有改动 Claude Code 的设置：它不是含有 hooks 的 JSON 对象。"
+        : `没有改动 Claude Code 的设置：${event} 的钩子写法未知。`,
+    hint: "请更正该文件，或手动添加钩子。",
+  }),
+  hooks_not_shared: () => ({
+    message: "钩子中含有此电脑上的路径，因此不能添加到项目中。",
+    hint: "请添加到你自己的设置中。",
+  }),
+  instructions_without_user_file: () => ({
+    message: "Cursor 没有适用于用户的规则文件。",
+    hint: "请把文字粘贴到 Cursor 设置的 Rules 中。",
+  }),
+
+  token_expired: () => ({ message: "令牌已过期。", hint: "所有者可以在 Recollect 的“客户端”中续期；令牌不变。" }),
+  token_revoked: () => ({ message: "令牌已被撤销。", hint: "所有者可以在 Recollect 的“客户端”中用新令牌重新允许它。" }),
+  token_unknown: () => ({ message: "令牌未知。", hint: COPY_AGAIN }),
+  token_invalid: () => ({ message: "令牌无效。", hint: COPY_AGAIN }),
+  token_of_another: ({ client }) => ({
+    message: `此令牌不属于 ${client}。`,
+    hint: "请去掉请求头 Recollect-Client：令牌本身已表明客户端。",
+  }),
+  token_missing: ({ subject }) => ({ message: `${subject} 没有令牌。`, hint: "请先连接该客户端。" }),
+  token_name_invalid: () => ({
+    message: "令牌的名称须为一行，1 至 100 个字符，且不能是“owner”。",
+    hint: "请写出使用它的客户端，例如 claude-code。",
+  }),
+  token_name_known: ({ name }) => ({
+    message: `${name} 是受支持的客户端，有自己的令牌。`,
+    hint: "请改为连接它，或换一个名称。",
+  }),
+  token_name_taken: ({ name }) => ({
+    message: `已有名为 ${name} 的令牌。`,
+    hint: "请换一个名称，或更换该令牌。",
+  }),
+  expiry_past: () => ({ message: "令牌的到期时间不能是过去。", hint: "请选择将来的日期；要立即终止，请撤销令牌。" }),
+  access_revoked: ({ subject }) => ({ message: `${subject} 的访问权限已被撤销。`, hint: "请先重新允许它。" }),
+  access_not_revoked: ({ subject }) => ({ message: `${subject} 仍有访问权限。`, hint: "请先撤销。" }),
+  grant_kept: ({ subject }) => ({
+    message: `${subject} 的权限会保留，撤销期间也是如此。`,
+    hint: "请重新允许它，或让它保持撤销。",
+  }),
+};

@@ -1,0 +1,76 @@
+import type { httpErrors as english } from "../../en/errors/http.ts";
+import type { Translation } from "../../message.ts";
+
+export const httpErrors: Translation<typeof english> = {
+  body_not_json: () => ({ message: "请求正文不是有效的 JSON。", hint: "请以 UTF-8 发送一个 JSON 对象。" }),
+  body_too_large: ({ maximumMiB }) => ({
+    message: `请求超过 ${maximumMiB} MiB。`,
+    hint: "一条记忆最多 64 KiB：请拆成几条，或保留文件并在“来源”中写明。",
+  }),
+  client_disconnected: () => ({ message: "客户端已断开连接。" }),
+
+  host_not_allowed: ({ port }) => ({
+    message: "此服务器只接受发往自身回环地址的请求。",
+    hint: `请使用 http://127.0.0.1:${port}。`,
+  }),
+  origin_not_allowed: () => ({
+    message: "不接受来自网页的请求。",
+    hint: "请用本机上的程序连接，而不是浏览器中的网页。",
+  }),
+  authorization_missing: () => ({
+    message: "需要令牌。",
+    hint: "请发送 Authorization: Bearer <令牌>。在“客户端 › 连接”中可以找到现成的配置。",
+  }),
+  owner_token_required: () => ({ message: "此地址需要所有者的令牌。" }),
+  too_many_failures: () => ({ message: "没有有效令牌的请求过多。", hint: "请等待一分钟，并检查客户端的配置。" }),
+  client_paused: ({ subject }) => ({
+    message: `${subject} 已被所有者暂停。`,
+    hint: "所有者可以在 Recollect 的“客户端”中恢复它。",
+  }),
+  serving_paused: () => ({ message: "Recollect 已暂停。", hint: "请在托盘或窗口中恢复服务。" }),
+  serving_stopped: () => ({ message: "Recollect 正在停止。", hint: "请在它运行时重试。" }),
+  address_unknown: ({ address }) => ({ message: `${address} 处没有内容。` }),
+  rest_address_unknown: ({ address }) => ({
+    message: `${address} 处没有内容。`,
+    hint: "GET /tools/list 列出工具，POST /tools/{name} 调用工具。",
+  }),
+  list_too_long: ({ field, maximum }) => ({ message: `${field} 须为列表，最多 ${maximum} 项。` }),
+  port_taken: ({ port, holder }) => ({
+    message: `端口 ${port} 已被其他程序占用${holder === null ? "" : `（${holder.name}，进程 ${holder.pid}）`}。`,
+    hint: "请选择其他端口，或停止该程序。客户端配置中含有端口，因此 Recollect 不会自行更改它。",
+  }),
+
+  tool_unknown: ({ tool, tools }) => ({
+    message: `没有名为 ${tool} 的工具。`,
+    hint: `可用的工具有：${tools.join("、")}。`,
+  }),
+  tool_needs_client: ({ tool }) => ({ message: `${tool} 需要向客户端提问，REST 不支持。` }),
+  arguments_not_object: ({ tool, example }) => ({ message: `${tool} 的参数必须是对象。`, hint: `请发送 ${example}。` }),
+  argument_unknown: ({ field, tool, nearest, known }) => ({
+    message: `${tool} 没有参数“${field}”。`,
+    hint: `${nearest === null ? "" : `是否想写“${nearest}”？`}可用的参数：${known.join("、") || "无"}。`,
+  }),
+  argument_missing: ({ field, tool, expected }) => ({ message: `${tool} 缺少参数“${field}”。`, hint: expected }),
+  argument_invalid: ({ field, tool, problem, expected }) => ({
+    message: `${tool} 的参数“${field}”无效：${problem}。`,
+    hint: expected,
+  }),
+  reference_ambiguous: () => ({ message: "同时给出了 urn 和 id。", hint: "请只给出其中一个。" }),
+  reference_missing: () => ({
+    message: "没有给出 urn 或 id。",
+    hint: "请给出 search_memories 或 list_memories 返回的 urn 或 id。",
+  }),
+  update_empty: () => ({
+    message: "没有给出任何更改。",
+    hint: "请给出 content、namespace、domain、tags 或 source。",
+  }),
+  resource_unknown: ({ uri }) => ({ message: `${uri} 处没有资源。` }),
+  help_topic_unknown: ({ topic, topics }) => ({
+    message: `没有关于“${topic}”的帮助。`,
+    hint: `可用的主题：${topics.join("、")}。`,
+  }),
+  tag_unknown: ({ tag }) => ({
+    message: `没有带标签“${tag}”的记忆。`,
+    hint: "请读取 recollect://topics 查看使用中的标签。",
+  }),
+};

@@ -1,0 +1,72 @@
+import type { importErrors as english } from "../../en/errors/import.ts";
+import type { Translation } from "../../message.ts";
+
+const FORMATS = "支持 Recollect 的导出文件、JSON Lines、claude-mem、mcp-memory-service、server-memory 和 Markdown。";
+
+export const importErrors: Translation<typeof english> = {
+  import_conflict: () => ({ message: "这里已有不同版本，保持不变。" }),
+  import_duplicate_id: () => ({ message: "它的 ID 在导入内容中出现了两次。" }),
+  import_memory_invalid: ({ problem }) => ({ message: `这不是导出的记忆：${problem}` }),
+  import_history_invalid: () => ({ message: "它的历史与当前状态不一致。" }),
+  import_successor_missing: () => ({
+    message: "取代它的记忆既不在这里，也不在文件中。",
+    hint: "它可能在回收站中；请使用 --trash 导出。",
+  }),
+  import_namespace_unknown: ({ namespace, known }) => ({
+    message: `没有命名空间“${namespace}”。`,
+    hint: `请使用其中之一：${known.join("、")}。所有者可以在 Recollect 的窗口中添加更多。`,
+  }),
+  import_content_missing: () => ({ message: "它没有内容。" }),
+  import_line_invalid: () => ({ message: "它不是包含“content”的 JSON 对象。" }),
+  import_path_missing: ({ path }) => ({
+    message: `${path} 不存在。`,
+    hint: "请指定文件或文件夹；`recollect import` 会列出找到的内容。",
+  }),
+  import_path_relative: ({ path }) => ({
+    message: `${path} 不是完整路径。`,
+    hint: "请以磁盘根目录开头，或用 ~ 表示主目录。",
+  }),
+  import_no_memories: ({ path }) => ({
+    message: `无法导入 ${path}：其中没有一行是包含“content”的 JSON 对象。`,
+    hint: FORMATS,
+  }),
+  import_binary: ({ path }) => ({ message: `无法导入 ${path}：其中是未知格式的二进制数据。`, hint: FORMATS }),
+  import_own_database: ({ path }) => ({
+    message: `无法导入 ${path}：这是 Recollect 自己的数据库。`,
+    hint: "请用 Recollect 打开它的数据文件夹并导出，然后导入该文件。",
+  }),
+  import_basic_memory_index: ({ path }) => ({
+    message: `无法导入 ${path}：这是 basic-memory 的索引。`,
+    hint: "请改为导入它的笔记文件夹。",
+  }),
+  import_database_unknown: ({ path, tables }) => ({
+    message: `无法导入 ${path}：这是未知程序的数据库，${tables.length === 0 ? "没有表" : `包含表 ${tables.join("、")}`}。`,
+    hint: FORMATS,
+  }),
+  import_no_markdown: ({ path }) => ({
+    message: `${path} 中没有 Markdown 文件。`,
+    hint: "请指定笔记文件夹，或单个文件。",
+  }),
+  import_unreadable: ({ path, problem }) => ({ message: `无法读取 ${path}：${problem}。` }),
+  import_database_busy: ({ path, problem }) => ({
+    message: `无法读取 ${path}：${problem}。`,
+    hint: "它的程序正在写入。请稍后重试，或先退出该程序。",
+  }),
+  import_database_inaccessible: ({ path, problem }) => ({
+    message: `无法读取 ${path}：${problem}。`,
+    hint: "请将它和旁边以 -wal 结尾的文件复制到您自己的文件夹，然后导入副本。",
+  }),
+  import_database_damaged: ({ path, problem }) => ({
+    message: `无法读取 ${path}：${problem}。`,
+    hint: "它已损坏。请导入它的备份，或 `sqlite3 FILE .recover` 恢复出的内容。",
+  }),
+  import_not_database: ({ path, problem }) => ({
+    message: `无法读取 ${path}：${problem}。`,
+    hint: "它不是 SQLite 数据库、已加密或已损坏。请导入它的备份。",
+  }),
+  import_sqlite_missing: ({ version }) => ({
+    message: `此 Node（${version}）无法读取 SQLite 数据库。`,
+    hint: "请使用 Node 22.13 或更高版本，或已安装应用的命令行。",
+  }),
+  import_stopped: () => ({ message: "导入已停止。" }),
+};

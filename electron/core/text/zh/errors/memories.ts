@@ -1,0 +1,92 @@
+import type { memoriesErrors as english } from "../../en/errors/memories.ts";
+import type { Translation } from "../../message.ts";
+
+export const memoriesErrors: Translation<typeof english> = {
+  content_empty: () => ({ message: "内容为空。", hint: "请写下值得记住的内容，最多 64 KiB 的 Markdown。" }),
+  content_binary: () => ({ message: "内容中含有 NUL 字符。", hint: "请只写文本；二进制数据可在“来源”中写明路径。" }),
+  content_too_large: ({ bytes }) => ({
+    message: `内容有 ${bytes} 字节；一条记忆最多 64 KiB。`,
+    hint: "请拆成几条记忆，或只保留摘要，并在“来源”中写明原文。",
+  }),
+  source_too_long: ({ maximum }) => ({
+    message: `来源过长；最多 ${maximum} 个字符。`,
+    hint: "只写文件、网址或提交即可。",
+  }),
+  source_control_characters: () => ({ message: "来源中含有控制字符。", hint: "请在一行内写明文件、网址或提交。" }),
+  namespace_name: ({ namespace }) => ({
+    message: `“${namespace}”不能用作命名空间的名称。`,
+    hint: "请使用小写字母、数字和连字符，最多 48 个字符，例如 decisions 或 tech-debt。",
+  }),
+  namespace_unknown: ({ namespace, known }) => ({
+    message: `没有名为“${namespace}”的命名空间。`,
+    hint: `可用的有：${known.join("、")}。`,
+  }),
+  domain_reserved: ({ domain }) => ({
+    message: `“${domain}”是保留字，不能用作域。`,
+    hint: "请使用 user，或 owner/repo 这样的项目名。",
+  }),
+  domain_length: ({ maximum }) => ({
+    message: `域须为 1 至 ${maximum} 个字符，且不含控制字符。`,
+    hint: "请使用 user，或 owner/repo 这样的项目名。",
+  }),
+  tags_too_many: ({ count, maximum }) => ({
+    message: `共有 ${count} 个标签；一条记忆最多 ${maximum} 个。`,
+    hint: "请只保留搜索时会用到的几个。",
+  }),
+  tag_too_long: ({ tag, maximum }) => ({
+    message: `标签“${tag}…”超过 ${maximum} 个字符。`,
+    hint: "标签用一两个词即可。",
+  }),
+  tag_invalid: ({ value }) => ({ message: `“${value}”不是有效的标签。` }),
+  not_an_id: ({ value }) => ({ message: `“${value}”不是记忆的 ID。`, hint: "ID 由 26 个字符组成。" }),
+  not_an_address: ({ value }) => ({
+    message: `“${value}”不是记忆的地址。`,
+    hint: "地址的形式是 recollect://{domain}/{namespace}/{id}。",
+  }),
+  address_encoding: () => ({
+    message: "地址中有一段的百分号编码不正确。",
+    hint: "请用 encodeURIComponent 对项目名编码。",
+  }),
+  address_of_list: ({ value }) => ({
+    message: `“${value}”指的是一个列表，而不是一条记忆。`,
+    hint: "请加上记忆的 ID：recollect://{domain}/{namespace}/{id}。",
+  }),
+  names_invalid: ({ field, maximum }) => ({
+    message: `${field} 必须是一个名称，或 1 到 ${maximum} 个名称的列表，且都不能为空。`,
+    hint: `省略 ${field} 以使用默认值，或传入“_”表示全部。`,
+  }),
+  time_invalid: ({ field, value }) => ({
+    message: `${field} 的值“${value}”不是有效的时间。`,
+    hint: "请使用日期（2026-01-31）、日期和时间（2026-01-31T09:00Z），或距今的时间段（12h、7d、2w、3mo、1y）。",
+  }),
+  filters_contradict: ({ field, one, other }) => ({
+    message: `${field} 给出了两次：“${one}”和“${other}”。`,
+    hint: "请只在查询或参数中给出一次。",
+  }),
+  query_too_long: ({ maximum }) => ({
+    message: `查询过长；最多 ${maximum} 个字符。`,
+    hint: "请只用关键的词来搜索。",
+  }),
+  integer_out_of_range: ({ field, from, to, otherwise }) => ({
+    message: `${field} 必须是 ${from} 到 ${to} 之间的整数。`,
+    hint: `省略则为 ${otherwise}。`,
+  }),
+  revision_invalid: ({ field }) => ({
+    message: `${field} 必须是正整数。`,
+    hint: "请发送您最后读到的修订号，或将其省略。",
+  }),
+  read_only: () => ({
+    message: "此客户端只能读取记忆，不能更改。",
+    hint: "所有者可以在 Recollect 的“客户端”中允许它写入。",
+  }),
+  owner_only: () => ({ message: "只有所有者可以这样做。", hint: "请所有者在 Recollect 的窗口中操作。" }),
+  limited_client: () => ({
+    message: "此客户端只能看到一部分记忆，因此不能这样做。",
+    hint: "所有者可以在 Recollect 的窗口中操作。",
+  }),
+  place_not_granted: ({ field, value, allowed }) => ({
+    message: `此客户端不能写入 ${field}“${value}”。`,
+    hint: `它可以写入：${allowed.join("、") || "无"}。所有者可以在 Recollect 的“客户端”中更改。`,
+  }),
+  rebuild_running: () => ({ message: "索引正在重建。", hint: "请等待它完成，或先取消。" }),
+};

@@ -1,0 +1,57 @@
+import type { storageErrors as english } from "../../en/errors/storage.ts";
+import type { Translation } from "../../message.ts";
+
+export const storageErrors: Translation<typeof english> = {
+  memory_gone: () => ({ message: "这条记忆不存在。", hint: "它可能已被永久删除。" }),
+  memory_in_trash: () => ({ message: "这条记忆在回收站中。", hint: "请先恢复，再修改。" }),
+  memory_changed: () => ({
+    message: "这条记忆在此期间已被更改。",
+    hint: "没有保存。请查看它现在的内容，再重新修改。",
+  }),
+  merge_impossible: () => ({
+    message: "这两条记忆无法合并。",
+    hint: "只能合并两条不同的记忆，而且保留的一条不能已被取代。",
+  }),
+  not_merged: () => ({
+    message: "这两条记忆没有合并过，因此无法拆分。",
+    hint: "只有合并过的记忆可以拆分；被取代的一条会指明另一条。",
+  }),
+  cursor_invalid: () => ({
+    message: "无法从此位置继续列表。",
+    hint: "请从第一页重新开始。",
+  }),
+  rebuild_cancelled: () => ({
+    message: "已取消重建文本索引。",
+    hint: "可以随时重新开始；在此之前搜索使用现有的索引。",
+  }),
+  counts_unavailable: () => ({
+    message: "Recollect 正在停止，或现在无法统计记忆。",
+    hint: "请稍后重试。",
+  }),
+  store_closed: () => ({ message: "Recollect 正在停止。", hint: "请在它运行时重试。" }),
+  disk_full: () => ({
+    message: "磁盘已满，没有写入。",
+    hint: "请腾出空间后重试。已确认保存的内容不会丢失。",
+  }),
+  not_writable: () => ({
+    message: "Recollect 无权写入其数据文件夹。",
+    hint: "请检查文件夹的权限，或用 RECOLLECT_DATA_DIR 指定其他文件夹。",
+  }),
+  busy: () => ({ message: "数据库正被其他程序占用。", hint: "请关闭该程序后重试。" }),
+  disk_failed: ({ finding }) => ({
+    message: `磁盘读写失败：${finding}`,
+    hint: "请检查磁盘；最新的备份在 backups 文件夹中。",
+  }),
+  database_failed: ({ finding, sqliteCode }) => ({ message: `数据库出错：${finding}（${sqliteCode}）。` }),
+  database_newer: ({ found, known }) => ({
+    message: `数据库的结构版本是 ${found}，而此版本的 Recollect 只支持到 ${known}。`,
+    hint: "请启动写入它的较新版本，或更新此版本。数据库没有被改动。",
+  }),
+  damaged: ({ path, newestBackup }) => ({
+    message: `数据库 ${path} 已损坏。`,
+    hint:
+      newestBackup === null
+        ? "没有备份。可以从空数据库开始；损坏的文件会改名保留在原处。"
+        : `可以恢复最新的备份（${newestBackup}）；损坏的文件会改名保留在原处。`,
+  }),
+};

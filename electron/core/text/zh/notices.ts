@@ -1,0 +1,23 @@
+import type { ErrorBody } from "../../errors.ts";
+import type { searchNotices as english } from "../en/notices.ts";
+import { errorText } from "../error-text.ts";
+import { errors } from "./errors.ts";
+
+function sentenceOf(error: ErrorBody): string {
+  const { message, hint } = errorText(error, { errors });
+  return `${message}${hint ?? ""}`;
+}
+
+export const searchNotices: typeof english = {
+  filter_searched_as_text: ({ filter }) => `${filter} 不是筛选条件，已作为文本搜索。`,
+  filter_ignored: ({ filter }) => `${filter} 不是筛选条件，已忽略。`,
+  time_ignored: ({ filter }) =>
+    `已忽略 ${filter}：请使用日期（2026-01-31）、日期和时间（2026-01-31T09:00Z），或距今的时间段（12h、7d、2w、3mo、1y）。`,
+  filter_refused: ({ error }) => sentenceOf(error),
+  phrase_not_found: () => "没有记忆含有引号中的完整短语，已逐词搜索。",
+  model_missing: () => "没有可用的嵌入模型，这里只有文本搜索的结果。",
+  model_loading: () => "嵌入模型正在加载，这里只有文本搜索的结果。",
+  model_silent: () => "嵌入模型没有响应，这里只有文本搜索的结果。",
+  model_failed: ({ error }) =>
+    `这里只有文本搜索的结果。${error === undefined ? "嵌入模型无法使用。" : sentenceOf(error)}`,
+};
