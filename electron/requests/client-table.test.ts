@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { HOUR, logFolderForEachTest, START } from "./test-log.ts";
+import { HOUR, logFolderForEachTest, START } from "./testing/open-log.ts";
 
 const place = logFolderForEachTest();
 const { openLog, exchange, recorded } = place;
 
-describe("the clients that were seen", () => {
-  it("remembers each client, with what it did today", async () => {
+describe("client activity", () => {
+  it("lists each client with its latest values and its counts of today", async () => {
     const log = openLog();
     place.now = START - 24 * HOUR;
     await recorded(log, [exchange({ target: "capture_memory" })]);

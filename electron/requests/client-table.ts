@@ -1,19 +1,12 @@
+import type { Database } from "better-sqlite3";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { LoggedClient, ObservedExchange } from "../core/request-log.ts";
-import type { LogDatabase } from "./log-file.ts";
 import { cutName } from "./request-row.ts";
 
-/** Clients remembered; those not seen longest are forgotten first. */
+/** Clients kept; those not seen for the longest time are deleted first. */
 const MAX_CLIENTS = 200;
 const CAPTURE_TOOL = "capture_memory";
 const PROJECT_HEADER = "recollect-project";
-
-export interface ClientTable {
-  /** Counts a batch; one write for each client in it. */
-  add(exchanges: readonly ObservedExchange[]): void;
-  /** Last seen first; counts are of the calendar day of `now`. */
-  list(now: number): LoggedClient[];
-}
 
 interface ClientRow {
   readonly name: string;
@@ -25,37 +18,42 @@ interface ClientRow {
   readonly project: string | null;
   readonly lastSeenAt: number;
   readonly lastMethod: string | null;
+  /** The local day that the counts are of. */
   readonly day: string;
   readonly requests: number;
   readonly captures: number;
   readonly errors: number;
 }
 
-/** Who was seen on the wire, kept apart from the rows: it outlives their retention and is read without a scan. */
-export function createClientTable(database: LogDatabase): ClientTable {
+/**
+ * The clients seen on the wire. A table of its own: it outlives the rows of requests and is read without scanning them.
+ */
+export function createClientTable(database: Database) {
   const upsert = database.prepare<ClientRow>(`
-    INSERT INTO client (name, version, subject, transport, era, protocol_version, project, last_seen_at, last_method, day,
-      requests, captures, errors) VALUES
-      (:name, :version, :subject, :transport, :era, :protocolVersion, :project, :lastSeenAt, :lastMethod, :day, :requests, :captures, :errors)
+    INSERT INTO client (name, version, subject, transport, era, protocol_version, project, last_seen_at, last_method,
+      day, requests, captures, errors)
+    VALUES (:name, :version, :subject, :transport, :era, :protocolVersion, :project, :lastSeenAt, :lastMethod,
+      :day, :requests, :captures, :errors)
     ON CONFLICT (name) DO UPDATE SET
-      version = excluded.version, subject = excluded.subject, transport = excluded.transport, era = coalesce(excluded.era, era),
-      protocol_version = coalesce(excluded.protocol_version, protocol_version),
+      version = excluded.version, subject = excluded.subject, transport = excluded.transport,
+      era = coalesce(excluded.era, era), protocol_version = coalesce(excluded.protocol_version, protocol_version),
       project = coalesce(excluded.project, project), last_seen_at = excluded.last_seen_at,
       last_method = coalesce(excluded.last_method, last_method),
       requests = iif(day = excluded.day, requests, 0) + excluded.requests,
       captures = iif(day = excluded.day, captures, 0) + excluded.captures,
       errors = iif(day = excluded.day, errors, 0) + excluded.errors,
       day = excluded.day`);
-  const forget = database.prepare<[number]>(
+  const deleteOldest = database.prepare<[number]>(
     "DELETE FROM client WHERE name IN (SELECT name FROM client ORDER BY last_seen_at DESC LIMIT -1 OFFSET ?)",
   );
   const select = database.prepare<[], ClientRow>(`
-    SELECT name, version, subject, transport, era, protocol_version AS protocolVersion, project, last_seen_at AS lastSeenAt,
-      last_method AS lastMethod, day, requests, captures, errors
+    SELECT name, version, subject, transport, era, protocol_version AS protocolVersion, project,
+      last_seen_at AS lastSeenAt, last_method AS lastMethod, day, requests, captures, errors
     FROM client ORDER BY last_seen_at DESC, name`);
 
   return {
-    add(exchanges) {
+    /** Counts a batch, with one write for each client in it. */
+    add(exchanges: readonly ObservedExchange[]): void {
       const rows = new Map<string, ClientRow>();
       for (const exchange of exchanges) {
         if (exchange.direction !== "received" || exchange.client === null) continue;
@@ -65,10 +63,11 @@ export function createClientTable(database: LogDatabase): ClientTable {
       }
       if (rows.size === 0) return;
       for (const row of rows.values()) upsert.run(row);
-      forget.run(MAX_CLIENTS);
+      deleteOldest.run(MAX_CLIENTS);
     },
-    list(now) {
-      const today = calendarDay(now);
+    /** The most recently seen first; counts are of the local day of `now`. */
+    list(now: number): LoggedClient[] {
+      const today = localDay(now);
       return select.all().map(({ day, requests, captures, errors, lastSeenAt, ...row }) => ({
         ...row,
         lastSeenAt: new Date(lastSeenAt).toISOString(),
@@ -81,12 +80,8 @@ export function createClientTable(database: LogDatabase): ClientTable {
 }
 
 function addTo(row: ClientRow | undefined, exchange: ObservedExchange, client: ClientIdentity): ClientRow {
-  const day = calendarDay(exchange.at);
+  const day = localDay(exchange.at);
   const counted = row?.day === day ? row : { requests: 0, captures: 0, errors: 0 };
-  const captured =
-    exchange.outcome === "ok" &&
-    ((exchange.method === "tools/call" && exchange.target === CAPTURE_TOOL) ||
-      exchange.method === `POST /tools/${CAPTURE_TOOL}`);
   return {
     name: client.name,
     version: client.version,
@@ -99,9 +94,14 @@ function addTo(row: ClientRow | undefined, exchange: ObservedExchange, client: C
     lastMethod: lastMethodOf(exchange) ?? row?.lastMethod ?? null,
     day,
     requests: counted.requests + 1,
-    captures: counted.captures + (captured ? 1 : 0),
+    captures: counted.captures + (isCapture(exchange) ? 1 : 0),
     errors: counted.errors + (exchange.outcome === "error" ? 1 : 0),
   };
+}
+
+function isCapture({ method, target, outcome }: ObservedExchange): boolean {
+  const callsTool = (method === "tools/call" && target === CAPTURE_TOOL) || method === `POST /tools/${CAPTURE_TOOL}`;
+  return callsTool && outcome === "ok";
 }
 
 function lastMethodOf(exchange: ObservedExchange): string | null {
@@ -114,9 +114,9 @@ function projectOf(exchange: ObservedExchange): string | null {
   return project === undefined ? null : cutName(project);
 }
 
-/** The owner's calendar day, `2026-11-21`. */
-function calendarDay(at: number): string {
+/** `2026-11-21` */
+function localDay(at: number): string {
   const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const pad = (value: number) => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }

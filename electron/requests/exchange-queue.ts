@@ -1,115 +1,115 @@
 import type { ObservedExchange } from "../core/request-log.ts";
 import type { RequestLogLimits } from "./limits.ts";
-import { REDACTION_MARGIN } from "./redact-text.ts";
+import { REDACTION_MARGIN } from "./redaction.ts";
 
-/** An exchange that waits to be written. */
+/** An exchange to be written. */
 export interface QueuedExchange {
   readonly exchange: ObservedExchange;
-  /** Its bodies were given up to make room. */
+  /** Its bodies were dropped because too much was queued. */
   readonly bodiesDropped: boolean;
 }
 
-/** What a flood cost since it was last told. */
-export interface Dropped {
+/** Losses since they were last reported. */
+interface Dropped {
   readonly bodies: number;
   readonly exchanges: number;
 }
 
-export interface ExchangeQueue {
-  push(exchange: ObservedExchange): void;
-  /** Takes the oldest, as many as one batch may hold, and at least one where there is any. */
-  takeBatch(): QueuedExchange[];
-  /** Forgets what waits. */
-  clear(): void;
-  readonly size: number;
-  /** What was given up since the last call, then begins anew. */
-  takeDropped(): Dropped;
-}
-
 /**
- * Exchanges between the wire and the disk, bounded twice: past `queuedBodyUnits` the oldest bodies are given up, past
- * `queuedRows` the oldest exchanges. Of a body no more is held than can be written.
+ * Exchanges that wait to be written. The queue has two limits: above `queuedBodyUnits` the oldest bodies are dropped,
+ * above `queuedRows` the oldest exchanges. It keeps only as much of a body as can be written.
  */
-export function createExchangeQueue(limits: RequestLogLimits): ExchangeQueue {
-  let waiting: QueuedExchange[] = [];
-  /** Everything before this index has lost its bodies. */
-  let firstWithBodies = 0;
-  let units = 0;
-  let droppedBodies = 0;
-  let droppedExchanges = 0;
+export class ExchangeQueue {
+  readonly #limits: RequestLogLimits;
+  #queue: QueuedExchange[] = [];
+  /** All exchanges before this index have lost their bodies. */
+  #firstWithBodies = 0;
+  #bodyUnits = 0;
+  #droppedBodies = 0;
+  #droppedExchanges = 0;
 
-  const dropOldestBodies = () => {
-    const queued = waiting[firstWithBodies];
-    if (queued !== undefined && bodyUnits(queued.exchange) > 0) {
-      units -= bodyUnits(queued.exchange);
-      droppedBodies += 1;
-      waiting[firstWithBodies] = {
-        exchange: { ...queued.exchange, requestBody: null, responseBody: null },
+  constructor(limits: RequestLogLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#queue.length;
+  }
+
+  push(observed: ObservedExchange): void {
+    const { bodyBytes, queuedBodyUnits, queuedRows } = this.#limits;
+    const exchange = {
+      ...observed,
+      method: copyStart(observed.method, 0),
+      target: copyStart(observed.target, 0),
+      messageId: copyStart(observed.messageId, 0),
+      requestBody: copyStart(observed.requestBody, bodyBytes),
+      responseBody: copyStart(observed.responseBody, bodyBytes),
+    };
+    this.#queue.push({ exchange, bodiesDropped: false });
+    this.#bodyUnits += bodyUnitsOf(exchange);
+    while (this.#bodyUnits > queuedBodyUnits && this.#firstWithBodies < this.#queue.length) this.#dropOldestBodies();
+    if (this.#queue.length > queuedRows) this.#dropOldestExchange();
+  }
+
+  /** Removes and returns the oldest exchanges, as many as one batch may have. */
+  takeBatch(): QueuedExchange[] {
+    const { batchRows, batchBodyUnits } = this.#limits;
+    let count = 0;
+    let units = 0;
+    while (count < this.#queue.length && count < batchRows && units < batchBodyUnits) {
+      const next = this.#queue[count];
+      if (next !== undefined) units += bodyUnitsOf(next.exchange);
+      count += 1;
+    }
+    const batch = this.#queue.slice(0, count);
+    this.#queue = this.#queue.slice(count);
+    this.#firstWithBodies = Math.max(0, this.#firstWithBodies - count);
+    this.#bodyUnits -= units;
+    return batch;
+  }
+
+  clear(): void {
+    this.#queue = [];
+    this.#firstWithBodies = 0;
+    this.#bodyUnits = 0;
+  }
+
+  /** Returns the losses since the last call. */
+  takeDropped(): Dropped {
+    const dropped = { bodies: this.#droppedBodies, exchanges: this.#droppedExchanges };
+    this.#droppedBodies = 0;
+    this.#droppedExchanges = 0;
+    return dropped;
+  }
+
+  #dropOldestBodies(): void {
+    const oldest = this.#queue[this.#firstWithBodies];
+    if (oldest !== undefined && bodyUnitsOf(oldest.exchange) > 0) {
+      this.#bodyUnits -= bodyUnitsOf(oldest.exchange);
+      this.#droppedBodies += 1;
+      this.#queue[this.#firstWithBodies] = {
+        exchange: { ...oldest.exchange, requestBody: null, responseBody: null },
         bodiesDropped: true,
       };
     }
-    firstWithBodies += 1;
-  };
+    this.#firstWithBodies += 1;
+  }
 
-  const dropOldestExchange = () => {
-    const [oldest] = waiting.splice(0, 1);
-    firstWithBodies = Math.max(0, firstWithBodies - 1);
-    if (oldest !== undefined) units -= bodyUnits(oldest.exchange);
-    droppedExchanges += 1;
-  };
-
-  return {
-    push(exchange) {
-      const held = {
-        ...exchange,
-        method: holdBeginning(exchange.method, 0),
-        target: holdBeginning(exchange.target, 0),
-        messageId: holdBeginning(exchange.messageId, 0),
-        requestBody: holdBeginning(exchange.requestBody, limits.bodyBytes),
-        responseBody: holdBeginning(exchange.responseBody, limits.bodyBytes),
-      };
-      waiting.push({ exchange: held, bodiesDropped: false });
-      units += bodyUnits(held);
-      while (units > limits.queuedBodyUnits && firstWithBodies < waiting.length) dropOldestBodies();
-      if (waiting.length > limits.queuedRows) dropOldestExchange();
-    },
-    takeBatch() {
-      let count = 0;
-      let batchUnits = 0;
-      while (count < waiting.length && count < limits.batchRows && batchUnits < limits.batchBodyUnits) {
-        const next = waiting[count];
-        if (next !== undefined) batchUnits += bodyUnits(next.exchange);
-        count += 1;
-      }
-      const taken = waiting.slice(0, count);
-      waiting = waiting.slice(count);
-      firstWithBodies = Math.max(0, firstWithBodies - count);
-      units -= batchUnits;
-      return taken;
-    },
-    clear() {
-      waiting = [];
-      firstWithBodies = 0;
-      units = 0;
-    },
-    get size() {
-      return waiting.length;
-    },
-    takeDropped() {
-      const dropped = { bodies: droppedBodies, exchanges: droppedExchanges };
-      droppedBodies = 0;
-      droppedExchanges = 0;
-      return dropped;
-    },
-  };
+  #dropOldestExchange(): void {
+    const [oldest] = this.#queue.splice(0, 1);
+    this.#firstWithBodies = Math.max(0, this.#firstWithBodies - 1);
+    if (oldest !== undefined) this.#bodyUnits -= bodyUnitsOf(oldest.exchange);
+    this.#droppedExchanges += 1;
+  }
 }
 
-function bodyUnits(exchange: ObservedExchange): number {
+function bodyUnitsOf(exchange: ObservedExchange): number {
   return (exchange.requestBody?.length ?? 0) + (exchange.responseBody?.length ?? 0);
 }
 
-/** Copies what may be written; a plain slice would keep the whole text alive. */
-function holdBeginning(text: string | null, limit: number): string | null {
+/** Copies the part of a text that may be written. A slice would keep the entire text in memory. */
+function copyStart(text: string | null, limit: number): string | null {
   const units = limit + REDACTION_MARGIN;
   if (text === null || text.length <= units) return text;
   return Buffer.from(text.slice(0, units), "utf16le").toString("utf16le");

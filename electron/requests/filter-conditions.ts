@@ -1,4 +1,5 @@
-import type { RequestSelection } from "../core/request-log.ts";
+import type { RequestSelection } from "../core/request-filter.ts";
+import { containsPattern, or, rawSql, type Sql, sql } from "../sqlite/sql.ts";
 
 const TEXT_COLUMNS = [
   "request.method",
@@ -6,48 +7,40 @@ const TEXT_COLUMNS = [
   "request.client_name",
   "request_body.request_body",
   "request_body.response_body",
-];
+].map(rawSql);
 
-const MEMORY_COLUMNS = ["request.target", "request_body.request_body", "request_body.response_body"];
+const MEMORY_COLUMNS = ["request.target", "request_body.request_body", "request_body.response_body"].map(rawSql);
 
-/** Whether the bodies must be read to tell what passes. */
+/** The SQL of every field, given its value. */
+const CONDITIONS: {
+  readonly [Field in keyof Required<RequestSelection>]: (value: Required<RequestSelection>[Field]) => Sql;
+} = {
+  client: (client) => sql`request.client_name = ${client}`,
+  method: (method) => sql`request.method = ${method}`,
+  target: (target) => sql`request.target = ${target}`,
+  outcome: (outcome) => sql`request.outcome = ${outcome}`,
+  transport: (transport) => sql`request.transport = ${transport}`,
+  minimumDurationMs: (minimum) => sql`request.duration_ms >= ${minimum}`,
+  // A literal: SQLite uses the partial index of pinned rows only if the query contains its condition.
+  pinned: (pinned) => (pinned ? sql`request.pinned = 1` : sql`request.pinned = 0`),
+  refused: (refused) => (refused ? sql`request.refusal IS NOT NULL` : sql`request.refusal IS NULL`),
+  since: (since) => sql`request.at >= ${since}`,
+  until: (until) => sql`request.at < ${until}`,
+  memory: (id) => or(MEMORY_COLUMNS.map((column) => sql`instr(${column}, ${id}) > 0`)),
+  ids: (ids) => sql`request.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+  text: (text) => {
+    const pattern = containsPattern(text);
+    return or(TEXT_COLUMNS.map((column) => sql`${column} LIKE ${pattern} ESCAPE '\\'`));
+  },
+};
+const FIELDS = Object.keys(CONDITIONS) as (keyof RequestSelection)[];
+
+/** Whether a filter reads `request_body`. */
 export function readsBodies(filter: RequestSelection): boolean {
   return filter.text !== undefined || filter.memory !== undefined;
 }
 
-/** The SQL conditions of a filter over `request` and, where {@link readsBodies} says so, `request_body`. */
-export function conditionsOf(filter: RequestSelection): {
-  readonly conditions: readonly string[];
-  readonly parameters: Record<string, string | number>;
-} {
-  const conditions: string[] = [];
-  const parameters: Record<string, string | number> = {};
-  const add = (name: string, value: string | number | undefined, condition: string) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    parameters[name] = value;
-  };
-  add("client", filter.client, "request.client_name = :client");
-  add("method", filter.method, "request.method = :method");
-  add("target", filter.target, "request.target = :target");
-  add("outcome", filter.outcome, "request.outcome = :outcome");
-  add("transport", filter.transport, "request.transport = :transport");
-  add("minimumDurationMs", filter.minimumDurationMs, "request.duration_ms >= :minimumDurationMs");
-  // Written out, so that the index of the pinned ones alone serves it.
-  if (filter.pinned !== undefined) conditions.push(`request.pinned = ${filter.pinned ? 1 : 0}`);
-  if (filter.refused !== undefined) conditions.push(`request.refusal IS ${filter.refused ? "NOT " : ""}NULL`);
-  add("since", filter.since, "request.at >= :since");
-  add("until", filter.until, "request.at < :until");
-  add("memory", filter.memory, `(${MEMORY_COLUMNS.map((column) => `instr(${column}, :memory) > 0`).join(" OR ")})`);
-  add(
-    "ids",
-    filter.ids === undefined ? undefined : JSON.stringify(filter.ids),
-    "request.id IN (SELECT value FROM json_each(:ids))",
-  );
-  add(
-    "text",
-    filter.text === undefined ? undefined : `%${filter.text.replace(/[\\%_]/g, "\\$&")}%`,
-    `(${TEXT_COLUMNS.map((column) => `${column} LIKE :text ESCAPE '\\'`).join(" OR ")})`,
-  );
-  return { conditions, parameters };
+/** The conditions of a filter on `request` and, if {@link readsBodies}, on `request_body`. */
+export function conditionsOf(filter: RequestSelection): Sql[] {
+  return FIELDS.flatMap((field) => (filter[field] === undefined ? [] : [CONDITIONS[field](filter[field] as never)]));
 }

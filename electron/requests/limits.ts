@@ -1,27 +1,27 @@
 import { LOG_KEEPS } from "../core/request-log.ts";
 
-/** What the log keeps, and what it lets wait. Bytes are of UTF-8 where nothing else is said. */
+/** The limits of the log and of its queue. Bytes are of UTF-8 unless stated otherwise. */
 export interface RequestLogLimits {
-  /** Rows kept; the oldest go first. */
+  /** Rows that are not pinned; the oldest are deleted first. */
   readonly rows: number;
-  /** Of them, rows of requests that were turned away: a flood of them pushes nothing else out. */
+  /** Of these, rows of refused requests, so that a flood of them does not displace others. */
   readonly refusedRows: number;
-  /** Rows that can be pinned; they come on top of the others. */
+  /** Pinned rows, in addition to the others. */
   readonly pinnedRows: number;
-  /** Age of the oldest row kept, in milliseconds. */
+  /** The maximum age of a row, in milliseconds. */
   readonly ageMs: number;
-  /** Size of the log's file. */
+  /** The size of the log's file. */
   readonly fileBytes: number;
   /** One body, after redaction. */
   readonly bodyBytes: number;
-  /** Exchanges that wait to be written. */
+  /** Queued exchanges. */
   readonly queuedRows: number;
-  /** UTF-16 units of the bodies that wait to be written. */
+  /** UTF-16 units of the queued bodies. */
   readonly queuedBodyUnits: number;
-  /** Exchanges handed over and written at once, and the UTF-16 units of their bodies. */
+  /** Exchanges written in one batch, and the UTF-16 units of their bodies. */
   readonly batchRows: number;
   readonly batchBodyUnits: number;
-  /** Longest wait before a batch is written, in milliseconds. */
+  /** The maximum delay before a batch is written, in milliseconds. */
   readonly batchDelayMs: number;
 }
 

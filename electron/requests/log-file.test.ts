@@ -1,13 +1,13 @@
 import { open as openFile, readdir, stat, writeFile } from "node:fs/promises";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { logFolderForEachTest } from "./test-log.ts";
+import { logFolderForEachTest } from "./testing/open-log.ts";
 
 const place = logFolderForEachTest();
 const { openLog, exchange, recorded } = place;
 
 describe("the log file", () => {
-  it("takes over a log of the first version", async () => {
+  it("migrates a log of the first version", async () => {
     const old = openLog();
     await recorded(old, [exchange(), exchange({ httpStatus: 401, outcome: "error" })]);
     await old.close();
@@ -30,11 +30,11 @@ describe("the log file", () => {
     expect(place.warnings).toEqual([]);
   });
 
-  describe("a damaged file", () => {
+  describe("a file that cannot be used", () => {
     it.each([
-      ["no database at all", "this is not a database, but it is long enough to be read as one. ".repeat(100)],
-      ["a database of another program", null],
-    ])("is set aside when it is %s", async (_what, content) => {
+      ["is not a database", "this is not a database, but it is long enough to be read as one. ".repeat(100)],
+      ["is a database of another program", null],
+    ])("sets aside a file that %s", async (_what, content) => {
       const file = place.file();
       if (content === null) {
         const other = new Database(file);
@@ -45,10 +45,10 @@ describe("the log file", () => {
       await recorded(log, [exchange()]);
       expect((await log.list({}, 10, null)).items).toHaveLength(1);
       expect(place.warnings).toMatchObject([{ message: expect.stringContaining("set aside") }]);
-      expect(await readdir(place.folder)).toContain(`requests.sqlite.set-aside-${place.now}`);
+      expect(await readdir(place.folder)).toContain("requests.sqlite.set-aside-2026-11-21T12-00-30-000Z");
     });
 
-    it("is set aside when the damage is met while it is in use", async () => {
+    it("sets the file aside when damage is found in use", async () => {
       const first = openLog();
       await recorded(
         first,

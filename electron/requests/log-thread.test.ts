@@ -1,25 +1,28 @@
 import { rm, writeFile } from "node:fs/promises";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { logFolderForEachTest } from "./test-log.ts";
+import { logFolderForEachTest } from "./testing/open-log.ts";
 
 const place = logFolderForEachTest();
 const { openLog, exchange, recorded } = place;
-const NOWHERE = new URL("file:///nowhere/worker.ts");
-const CRASHING_ONCE = new URL("crashing-once.fixture.ts", import.meta.url);
+const MISSING = new URL("file:///nowhere/worker.ts");
+const CRASHING_ONCE = new URL("testing/crashing-worker.ts", import.meta.url);
 
-describe("the thread that keeps the log", () => {
-  it("loses nothing when it ends over a batch once", async () => {
+describe("the log thread", () => {
+  it("loses nothing if it crashes once during a batch", async () => {
     const log = openLog({}, CRASHING_ONCE);
     await recorded(log, [exchange({ messageId: "1" }), exchange({ messageId: "2" })]);
     expect((await log.list({}, 10, null)).items.map(({ messageId }) => messageId)).toEqual(["2", "1"]);
     expect(place.warnings).toEqual([
-      { message: "The thread that keeps the request log ended.", fields: { error: "Error: This is meant to happen." } },
+      {
+        message: "The worker thread for the request log failed.",
+        fields: { error: "Error: This crash is intended." },
+      },
     ]);
   });
 
-  it("where it cannot run, holds nobody up, refuses what it is asked and tells what is lost", async () => {
-    const log = openLog({ queuedRows: 100, batchRows: 10 }, NOWHERE);
+  it("rejects reads and reports the losses if it cannot start, without delaying requests", async () => {
+    const log = openLog({ queuedRows: 100, batchRows: 10 }, MISSING);
     for (let index = 0; index < 250; index += 1) log.record(exchange());
     await expect.poll(() => place.warnings.length).toBe(4);
     await expect(log.list({}, 10, null)).rejects.toMatchObject({
@@ -31,11 +34,11 @@ describe("the thread that keeps the log", () => {
     await log.close();
     expect(place.announced).toEqual([]);
     expect(place.warnings.filter(({ message }) => message.includes("thread"))).toHaveLength(2);
-    const lost = place.warnings.map(({ fields }) => Number(fields?.requestsLeftOut ?? 0));
+    const lost = place.warnings.map(({ fields }) => Number(fields?.requestsDropped ?? 0));
     expect(lost.reduce((sum, count) => sum + count, 0)).toBe(250);
   });
 
-  it("has a problem to tell while it cannot write, and none once it can", async () => {
+  it("reports a problem only while it cannot write", async () => {
     const log = openLog();
     await recorded(log, [exchange()]);
     const other = new Database(place.file());
@@ -48,11 +51,11 @@ describe("the thread that keeps the log", () => {
     expect(log.problem()).toBeNull();
     expect(place.statusChanges).toBe(2);
     expect(place.warnings).toMatchObject([
-      { fields: { requestsLeftOut: 1, error: expect.stringContaining("Not now.") } },
+      { fields: { requestsDropped: 1, error: expect.stringContaining("Not now.") } },
     ]);
   });
 
-  it("tells what the system refused it, and goes on once it does not", async () => {
+  it("logs why it cannot open the file, and opens it once that is fixed", async () => {
     await writeFile(`${place.folder}/file`, "");
     const folder = place.folder;
     place.folder = `${folder}/file`;

@@ -1,11 +1,11 @@
 import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
-import { createWorkerThread, type WorkerThread } from "../threads/worker-thread.ts";
+import { WorkerThread } from "../threads/worker-thread.ts";
 import type { RequestLogLimits } from "./limits.ts";
 import type { LogStore } from "./log-store.ts";
 
-export interface LogThreadOptions {
-  /** Where `log-worker.ts`, or its bundle, is. */
+interface LogThreadOptions {
+  /** `log-worker.ts`, or its bundle. */
   readonly workerUrl: URL;
   /** The log's file. */
   readonly path: string;
@@ -14,15 +14,15 @@ export interface LogThreadOptions {
   readonly logger: Logger;
 }
 
-/** What the thread is started with. */
+/** The worker's `workerData`. */
 export interface LogThreadData {
   readonly path: string;
   readonly limits: RequestLogLimits;
-  /** The time, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The store's methods, each told the time first: a clock stays on the thread that it was made on. */
+/** The store's methods, each with the time as an additional first argument: the clock is on the calling thread. */
 export type LogThreadMethods = {
   readonly [Name in Exclude<keyof LogStore, "close">]: (
     now: number,
@@ -30,29 +30,24 @@ export type LogThreadMethods = {
   ) => ReturnType<LogStore[Name]>;
 };
 
-/** The log's file, asked on the thread that keeps it. */
+/** The worker thread that has the log's file open. */
 export type LogThread = WorkerThread<LogThreadMethods>;
 
-/** A thread keeps some 15 MB resident and starts within 30 ms, for which the queue stands in. */
-const IDLE_MS = 15_000;
-/** After a first failure it is started again at once, so that nothing is lost; what keeps failing is tried once a minute. */
-const PAUSES_MS = [0, 60_000];
+/**
+ * The thread keeps some 15 MB resident. It starts within 30 ms, during which exchanges wait in the queue (ADR 0014).
+ */
+const IDLE_TIMEOUT_MS = 15_000;
+/** The first restart is immediate, so that nothing is lost; after further failures, once a minute. */
+const RESTART_DELAYS_MS = [0, 60_000];
 
 export function createLogThread({ workerUrl, path, limits, clock, logger }: LogThreadOptions): LogThread {
-  return createWorkerThread<LogThreadMethods>({
+  return new WorkerThread<LogThreadMethods>({
     workerUrl,
-    data: (): LogThreadData => ({ path, limits, now: clock.now() }),
-    does: "keeps the request log",
-    unavailable,
+    workerData: (): LogThreadData => ({ path, limits, now: clock.now() }),
+    name: "the request log",
+    unavailable: () => new RecollectError("unavailable", "log_unavailable", {}),
     logger,
-    idleMs: IDLE_MS,
-    pausesMs: PAUSES_MS,
-  });
-}
-
-function unavailable(): RecollectError {
-  return new RecollectError("unavailable", "The request log cannot be read now.", {
-    hint: "Try again in a minute; the log file in the data folder says why.",
-    details: { reason: "log_unavailable" },
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    restartDelaysMs: RESTART_DELAYS_MS,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The thread that keeps the request log: it takes secrets out, writes, prunes, and reads what the window asks for, so that
- * the one that serves has nothing to do with it. It alone has the log's file open.
+ * The worker thread of the request log: redacts, writes, prunes and reads, so that the serving thread does not have to
+ * (ADR 0014). Only this thread has the log's file open.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { serveThread, threadLogger } from "../threads/serve-thread.ts";
@@ -8,27 +8,27 @@ import { openLogStore } from "./log-store.ts";
 import type { LogThreadData, LogThreadMethods } from "./log-thread.ts";
 
 const port = parentPort;
-if (port === null) throw new Error("Recollect starts this by itself.");
+if (port === null) throw new Error("Internal: started by Recollect, not directly.");
 const { path, limits, now } = workerData as LogThreadData;
-/** The time that was told last. */
-let time = now;
-const store = openLogStore(path, limits, { now: () => time }, threadLogger(port));
+/** The time of the last call. */
+let lastNow = now;
+const store = openLogStore(path, limits, { now: () => lastNow }, threadLogger(port));
 
-function toldTheTime<Args extends readonly unknown[], Answer>(method: (...args: Args) => Answer) {
-  return (told: number, ...args: Args): Answer => {
-    time = told;
+function withTime<Args extends readonly unknown[], Result>(method: (...args: Args) => Result) {
+  return (now: number, ...args: Args): Result => {
+    lastNow = now;
     return method(...args);
   };
 }
 
 const methods: LogThreadMethods = {
-  write: toldTheTime(store.write),
-  list: toldTheTime(store.list),
-  get: toldTheTime(store.get),
-  setPinned: toldTheTime(store.setPinned),
-  exportPart: toldTheTime(store.exportPart),
-  rates: toldTheTime(store.rates),
-  clientActivity: toldTheTime(store.clientActivity),
-  clear: toldTheTime(store.clear),
+  write: withTime(store.write),
+  list: withTime(store.list),
+  get: withTime(store.get),
+  setPinned: withTime(store.setPinned),
+  exportPart: withTime(store.exportPart),
+  clear: withTime(store.clear),
+  rates: withTime(store.rates),
+  clientActivity: withTime(store.clientActivity),
 };
 serveThread(port, { methods, close: store.close });

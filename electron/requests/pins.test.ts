@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { HOUR, logFolderForEachTest } from "./test-log.ts";
+import { HOUR, logFolderForEachTest } from "./testing/open-log.ts";
 
 const place = logFolderForEachTest();
 const { openLog, exchange, recorded } = place;
 
 describe("pinned messages", () => {
-  it("keeps what is pinned when the log is cleared or grows old, and lists it alone", async () => {
+  it("keeps pinned messages through retention and clearing", async () => {
     const log = openLog({ rows: 2 });
     await recorded(log, [exchange({ target: "first" }), exchange(), exchange()]);
     expect(await log.setPinned([1, 99], true)).toMatchObject([{ id: 1, pinned: true, target: "first" }]);
@@ -24,7 +24,7 @@ describe("pinned messages", () => {
     expect((await log.list({}, 10, null)).items).toEqual([]);
   });
 
-  it("pins as many as its limit, and then none of those that were asked for", async () => {
+  it("rejects a request that would exceed the limit of pins, and pins nothing", async () => {
     const log = openLog({ pinnedRows: 2 });
     await recorded(log, [exchange(), exchange(), exchange()]);
     await log.setPinned([1, 2, 99], true);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ObservedExchange } from "../core/request-log.ts";
-import { logFolderForEachTest } from "./test-log.ts";
+import { logFolderForEachTest } from "./testing/open-log.ts";
 
 const place = logFolderForEachTest();
 const { openLog, exchange, recorded } = place;
 
 describe("rates", () => {
-  it("counts rates for each minute, without the time of streams", async () => {
+  it("counts requests by minute and ignores streams", async () => {
     const log = openLog();
     const minute = (back: number, changes: Partial<ObservedExchange> = {}) =>
       exchange({ at: place.now - back * 60_000, ...changes });
@@ -27,7 +27,7 @@ describe("rates", () => {
     });
   });
 
-  it("tells the rates of each client alone, the busiest first, in steps of minutes", async () => {
+  it("returns the rates of each client in steps of several minutes, the busiest first", async () => {
     const log = openLog();
     const from = (name: string | null, back: number, changes: Partial<ObservedExchange> = {}) =>
       exchange({ at: place.now - back * 60_000, client: name === null ? null : { name, version: "1" }, ...changes });
@@ -64,7 +64,7 @@ describe("rates", () => {
     ]);
   });
 
-  it("counts what was turned away in the rates, and does not time it", async () => {
+  it("counts refused requests, but not their duration", async () => {
     const log = openLog();
     const refused = { method: "POST /mcp", client: null, outcome: "error", durationMs: 0 } as const;
     await recorded(log, [

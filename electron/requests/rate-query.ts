@@ -1,91 +1,92 @@
+import type { Database } from "better-sqlite3";
 import type { ClientRates, RateSpan, RequestRate, RequestRates } from "../core/request-log.ts";
-import type { LogDatabase } from "./log-file.ts";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /**
- * Streams last as long as someone listens; their duration says nothing of speed. What is turned away is counted and has
- * none: nothing was done for it.
+ * Streams are excluded: their duration is that of the connection. Refused requests are counted but have no duration,
+ * because no work was done for them.
  */
 const RATE_QUERY = `
-  SELECT at / ${MINUTE}, iif(refusal IS NULL, duration_ms, NULL), iif(outcome = 'error', requests, 0), requests, client_name
+  SELECT at / ${MINUTE_MS}, iif(refusal IS NULL, duration_ms, NULL), iif(outcome = 'error', requests, 0), requests,
+    client_name
   FROM request
   WHERE at >= ? AND at < ? AND direction = 'received' AND (method IS NULL AND refusal IS NOT NULL
       OR method NOT IN ('subscriptions/listen', 'GET /mcp'))`;
 
-/** Minute since 1970, milliseconds or null, failed requests, requests, client. */
+/** Minutes since 1970, duration, failed requests, requests, client. */
 type RateRow = readonly [number, number | null, number, number, string | null];
 
-/** What is added up for one stretch of time, of one client or of all. */
-interface Sum {
+/** The requests of one step. */
+interface StepTotals {
   requests: number;
   errors: number;
   readonly durations: number[];
 }
 
-/** Answers the last minutes, the one under way included, in steps that end with it. */
-export function createRateQuery(database: LogDatabase): (span: RateSpan, now: number) => RequestRates {
-  // Tens of thousands of rows: as lists they take half the time of objects.
+/** Returns a function for the rates of the last minutes, including the current one, in steps that end with it. */
+export function createRateQuery(database: Database): (span: RateSpan, now: number) => RequestRates {
+  // Tens of thousands of rows: arrays take half the time of objects.
   const select = database.prepare<[number, number], RateRow>(RATE_QUERY).raw();
   return ({ minutes, stepMinutes = 1, byClient = false }, now) => {
-    const end = Math.floor(now / MINUTE) + 1;
+    const end = Math.floor(now / MINUTE_MS) + 1;
     const steps = Math.ceil(minutes / stepMinutes);
     const first = end - steps * stepMinutes;
-    const newSums = () => Array.from({ length: steps }, newSum);
-    const total = newSums();
-    const ofClients = new Map<string | null, Sum[]>();
-    for (const [minute, durationMs, errors, requests, client] of select.all(first * MINUTE, end * MINUTE)) {
+    const newSteps = () => Array.from({ length: steps }, newTotals);
+    const all = newSteps();
+    const byName = new Map<string | null, StepTotals[]>();
+    for (const [minute, durationMs, errors, requests, client] of select.all(first * MINUTE_MS, end * MINUTE_MS)) {
       const step = Math.floor((minute - first) / stepMinutes);
-      add(total[step], durationMs, errors, requests);
+      add(all[step], durationMs, errors, requests);
       if (!byClient) continue;
-      let own = ofClients.get(client);
+      let own = byName.get(client);
       if (own === undefined) {
-        own = newSums();
-        ofClients.set(client, own);
+        own = newSteps();
+        byName.set(client, own);
       }
       add(own[step], durationMs, errors, requests);
     }
-    const ratesOf = (sums: readonly Sum[]): RequestRate[] =>
-      sums.map((sum, step) => ({
-        at: new Date((first + step * stepMinutes) * MINUTE).toISOString(),
-        ...figuresOf(sum),
+    const ratesOf = (totals: readonly StepTotals[]): RequestRate[] =>
+      totals.map((step, index) => ({
+        at: new Date((first + index * stepMinutes) * MINUTE_MS).toISOString(),
+        ...summarise(step),
       }));
-    if (!byClient) return { minutes: ratesOf(total) };
-    const clients: ClientRates[] = [...ofClients].map(([client, sums]) => ({
+    if (!byClient) return { minutes: ratesOf(all) };
+    const clients: ClientRates[] = [...byName].map(([client, totals]) => ({
       client,
-      minutes: ratesOf(sums),
-      ...figuresOf(together(sums)),
+      minutes: ratesOf(totals),
+      ...summarise(combine(totals)),
     }));
-    return { minutes: ratesOf(total), clients: clients.sort((a, b) => b.requests - a.requests) };
+    return { minutes: ratesOf(all), clients: clients.sort((a, b) => b.requests - a.requests) };
   };
 }
 
-function newSum(): Sum {
+function newTotals(): StepTotals {
   return { requests: 0, errors: 0, durations: [] };
 }
 
-function add(sum: Sum | undefined, durationMs: number | null, errors: number, requests: number): void {
-  if (sum === undefined) return;
-  sum.requests += requests;
-  sum.errors += errors;
-  if (durationMs !== null) sum.durations.push(durationMs);
+function add(totals: StepTotals | undefined, durationMs: number | null, errors: number, requests: number): void {
+  if (totals === undefined) return;
+  totals.requests += requests;
+  totals.errors += errors;
+  if (durationMs !== null) totals.durations.push(durationMs);
 }
 
-function together(sums: readonly Sum[]): Sum {
+function combine(steps: readonly StepTotals[]): StepTotals {
   return {
-    requests: sums.reduce((all, { requests }) => all + requests, 0),
-    errors: sums.reduce((all, { errors }) => all + errors, 0),
-    durations: sums.flatMap(({ durations }) => durations),
+    requests: steps.reduce((sum, { requests }) => sum + requests, 0),
+    errors: steps.reduce((sum, { errors }) => sum + errors, 0),
+    durations: steps.flatMap(({ durations }) => durations),
   };
 }
 
-function figuresOf({ requests, errors, durations }: Sum): Omit<RequestRate, "at"> {
-  // Typed arrays are sorted as numbers, without a call for each pair.
+function summarise({ requests, errors, durations }: StepTotals): Omit<RequestRate, "at"> {
+  // Typed arrays sort numerically without a comparator.
   const sorted = Float64Array.from(durations).sort();
   return { requests, errors, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
 }
 
-/** Nearest rank: the smallest value that at least this share does not exceed. */
+/** Nearest rank: the smallest value that is greater than or equal to this share of the values. */
 function percentile(sorted: Float64Array, share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }

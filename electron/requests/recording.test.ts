@@ -1,13 +1,13 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { logFolderForEachTest } from "./test-log.ts";
+import { logFolderForEachTest } from "./testing/open-log.ts";
 
 const place = logFolderForEachTest();
 const { openLog, exchange, recorded } = place;
 
-describe("what is recorded", () => {
-  it("keeps an exchange whole and announces its summary", async () => {
+describe("recording", () => {
+  it("stores a complete exchange and announces its summary", async () => {
     const log = openLog();
     await recorded(log, [exchange()]);
     const {
@@ -35,7 +35,7 @@ describe("what is recorded", () => {
     expect(await log.get(2)).toBeNull();
   });
 
-  it("keeps what could not be read as a message", async () => {
+  it("stores a request that is not a message", async () => {
     const log = openLog();
     const unread = { client: null, sessionId: null, era: null, protocolVersion: null, method: null, target: null };
     await recorded(log, [
@@ -51,7 +51,7 @@ describe("what is recorded", () => {
     expect(await log.get(1)).toMatchObject({ ...unread, messageId: null, requestBody: null, truncated: false });
   });
 
-  it("survives a restart and goes on counting, after a clear too", async () => {
+  it("continues its ids after a restart and after clearing", async () => {
     const first = openLog();
     await recorded(first, [exchange(), exchange()]);
     await first.clear();
@@ -63,7 +63,7 @@ describe("what is recorded", () => {
     expect((await second.list({}, 10, null)).items.map((item) => item.id)).toEqual([3]);
   });
 
-  it("writes what still waits when it closes, and takes nothing afterwards", async () => {
+  it("writes what is queued when it closes, and records nothing afterwards", async () => {
     const log = openLog({ batchDelayMs: 60_000 });
     for (let index = 0; index < 450; index += 1) log.record(exchange());
     await log.close();
@@ -72,7 +72,7 @@ describe("what is recorded", () => {
     expect((await openLog().list({}, 500, null)).items).toHaveLength(450);
   });
 
-  it("is readable by its owner alone", async () => {
+  it("creates files that only the owner can read", async () => {
     const log = openLog();
     await recorded(log, [exchange()]);
     const modes = await Promise.all((await readdir(place.folder)).map((name) => stat(path.join(place.folder, name))));
@@ -80,7 +80,7 @@ describe("what is recorded", () => {
   });
 
   describe("bodies", () => {
-    it("are redacted, then cut to 64 KiB without splitting a character", async () => {
+    it("redacts bodies, then cuts them to 64 KiB without splitting a character", async () => {
       const log = openLog();
       const secret = `sk-${"a".repeat(60)}`;
       await recorded(log, [
@@ -94,7 +94,7 @@ describe("what is recorded", () => {
       expect(detail?.responseBody).not.toContain("\uFFFD");
     });
 
-    it("of the oldest exchanges are given up when too many wait, and that is told", async () => {
+    it("drops the oldest bodies when too much is queued, and logs a warning", async () => {
       const log = openLog({ queuedBodyUnits: 1000 });
       const sizes = Array.from({ length: 10 }, () => exchange({ requestBody: "r".repeat(200), responseBody: null }));
       await recorded(log, sizes);
@@ -103,11 +103,11 @@ describe("what is recorded", () => {
         0, 0, 0, 0, 0, 200, 200, 200, 200, 200,
       ]);
       expect(details.map((detail) => detail?.truncated)).toEqual([...Array(5).fill(true), ...Array(5).fill(false)]);
-      expect(place.warnings).toMatchObject([{ message: expect.stringContaining("faster than the log") }]);
+      expect(place.warnings).toMatchObject([{ message: expect.stringContaining("faster than the request log") }]);
     });
   });
 
-  it("gives up the oldest exchanges in a flood that outgrows the queue", async () => {
+  it("drops the oldest exchanges when the queue is full", async () => {
     const log = openLog({ queuedRows: 100 });
     for (let index = 0; index < 250; index += 1) log.record(exchange({ messageId: String(index) }));
     await expect.poll(() => place.announced.length, { timeout: 10_000 }).toBe(100);

@@ -1,61 +1,25 @@
-import type { RecollectError } from "../core/errors.ts";
+import { RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
-import type { Page } from "../core/filter.ts";
-import type { Clock, Logger } from "../core/ports.ts";
-import type {
-  LoggedClient,
-  RateSpan,
-  RequestDetail,
-  RequestExport,
-  RequestFilter,
-  RequestRates,
-  RequestRecorder,
-  RequestSelection,
-  RequestSummary,
-} from "../core/request-log.ts";
+import type { Clock, Logger, RequestLogReader } from "../core/ports.ts";
+import type { ObservedExchange, RequestRecorder, RequestSummary } from "../core/request-log.ts";
+import { ExchangeQueue, type QueuedExchange } from "./exchange-queue.ts";
 import { DEFAULT_LIMITS, type RequestLogLimits } from "./limits.ts";
-import { createLogThread } from "./log-thread.ts";
-import { createLogWriter } from "./log-writer.ts";
+import { createLogThread, type LogThread } from "./log-thread.ts";
 
 export type { RequestLogLimits } from "./limits.ts";
 
-/**
- * The record of what passed on the wire. What was recorded can be read a moment later. Whatever is asked of it is refused
- * (`unavailable`) where the thread that keeps it cannot run; recording goes on.
- */
-export interface RequestLog extends RequestRecorder {
-  /** Newest first; without a cursor from below `beforeId`. @throws invalid_argument (field `cursor`) */
-  list(
-    filter: RequestFilter,
-    limit: number,
-    cursor: string | null,
-    beforeId?: number | null,
-  ): Promise<Page<RequestSummary>>;
-  /** Null where it is not, or no longer, in the log. */
-  get(id: number): Promise<RequestDetail | null>;
-  /**
-   * Pinned messages outlive retention and clearing. Answers those that are in the log, as they are now.
-   * @throws conflict past the most that can be pinned; nothing is pinned then
-   */
-  setPinned(ids: readonly number[], pinned: boolean): Promise<RequestSummary[]>;
-  /** Forgets everything but what is pinned; what waits to be written and the clients included. */
-  clear(): Promise<void>;
-  /** The last minutes, the one under way included. */
-  rates(span: RateSpan): Promise<RequestRates>;
-  /** Who was seen, the last first. Live sessions are not known here. */
-  clientActivity(): Promise<LoggedClient[]>;
-  /** One part of a selection as JSON Lines, up to what was there when it was asked. @throws invalid_argument (`cursor`) */
-  exportPart(selection: RequestSelection, cursor: string | null): Promise<RequestExport>;
-  /** What the owner should know: null, unless what came last could not be written. Changes are told by `status.changed`. */
+/** The log of all MCP and REST messages. A recorded message can be read a moment later. */
+export interface RequestLog extends RequestRecorder, RequestLogReader {
+  /** For the owner: null, unless the last batch could not be written. Changes are announced as `status.changed`. */
   problem(): RecollectError | null;
-  /** Writes what waits and closes the file. What is recorded afterwards is lost. */
+  /** Writes what is queued and closes the file. What is recorded later is lost. */
   close(): Promise<void>;
 }
 
-export interface RequestLogOptions {
-  /** File of the log; created where it is missing, set aside where it is damaged. */
+interface RequestLogOptions {
+  /** The log's file; created if it does not exist, set aside if it is damaged. */
   readonly path: string;
-  /** Where `log-worker.ts`, or its bundle, is. */
+  /** `log-worker.ts`, or its bundle. */
   readonly workerUrl: URL;
   readonly clock: Clock;
   readonly events: Pick<Events, "emit">;
@@ -64,32 +28,166 @@ export interface RequestLogOptions {
 }
 
 /**
- * Opens the request log. Recording puts an exchange in a bounded queue and returns; all else is done on a thread of its own,
- * which takes batches, one at a time, and they are announced as `requests.recorded`. Under a flood bodies are given up,
- * then exchanges, never a request's time.
+ * Opens the request log. Recording adds an exchange to a bounded queue and returns; a worker thread does everything
+ * else (ADR 0014). Batches are written one at a time and announced as `requests.recorded`. When requests arrive faster
+ * than they can be written, bodies are dropped first, then exchanges; requests are never delayed.
  */
 export function openRequestLog({ path, workerUrl, clock, events, logger, ...options }: RequestLogOptions): RequestLog {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const thread = createLogThread({ workerUrl, path, limits, clock, logger });
-  const writer = createLogWriter({ thread, limits, clock, events, logger });
+  const writer = new LogWriter({ thread, limits, clock, events, logger });
   let closing: Promise<void> | null = null;
 
   return {
-    record: writer.record,
-    list: (filter, limit, cursor, beforeId = null) => thread.ask("list", clock.now(), filter, limit, cursor, beforeId),
-    get: (id) => thread.ask("get", clock.now(), id),
-    setPinned: (ids, pinned) => thread.ask("setPinned", clock.now(), ids, pinned),
+    record: (exchange) => writer.record(exchange),
+    list: (filter, limit, cursor, beforeId) => thread.call("list", clock.now(), filter, limit, cursor, beforeId),
+    get: (id) => thread.call("get", clock.now(), id),
+    setPinned: (ids, pinned) => thread.call("setPinned", clock.now(), ids, pinned),
+    exportPart: (selection, cursor) => thread.call("exportPart", clock.now(), selection, cursor),
     async clear() {
       writer.clear();
-      await thread.ask("clear", clock.now());
+      await thread.call("clear", clock.now());
     },
-    rates: (span) => thread.ask("rates", clock.now(), span),
-    clientActivity: () => thread.ask("clientActivity", clock.now()),
-    exportPart: (selection, cursor) => thread.ask("exportPart", clock.now(), selection, cursor),
-    problem: writer.problem,
+    rates: (span) => thread.call("rates", clock.now(), span),
+    clientActivity: () => thread.call("clientActivity", clock.now()),
+    problem: () => writer.problem(),
     close() {
-      closing ??= writer.finish().then(thread.close);
+      closing ??= writer.finish().then(() => thread.close());
       return closing;
     },
   };
+}
+
+interface LogWriterParts {
+  readonly thread: LogThread;
+  readonly limits: RequestLogLimits;
+  readonly clock: Clock;
+  readonly events: Pick<Events, "emit">;
+  readonly logger: Logger;
+}
+
+const WARNING_INTERVAL_MS = 60_000;
+
+/** Sends recorded exchanges to the thread, one batch at a time. Losses are reported in the log file. */
+class LogWriter {
+  readonly #parts: LogWriterParts;
+  readonly #queue: ExchangeQueue;
+  #timer: NodeJS.Timeout | undefined;
+  #immediate: NodeJS.Immediate | undefined;
+  #writing: Promise<void> | null = null;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+  #unwritten = 0;
+  #failure: unknown = null;
+  #failing = false;
+  #finished = false;
+
+  constructor(parts: LogWriterParts) {
+    this.#parts = parts;
+    this.#queue = new ExchangeQueue(parts.limits);
+  }
+
+  record(exchange: ObservedExchange): void {
+    if (this.#finished) return;
+    this.#queue.push(exchange);
+    this.#schedule();
+  }
+
+  /** Discards what is queued. */
+  clear(): void {
+    this.#queue.clear();
+  }
+
+  problem(): RecollectError | null {
+    return this.#failing ? new RecollectError("storage", "log_unwritten", {}) : null;
+  }
+
+  /** Writes what is queued, and reports what could not be written. */
+  async finish(): Promise<void> {
+    this.#finished = true;
+    this.#cancelSchedule();
+    await this.#writing;
+    while (this.#queue.size > 0 && this.#parts.thread.retryAfterMs() === 0) await this.#writeBatch();
+    this.#unwritten += this.#queue.size;
+    this.#queue.clear();
+    this.#warnOfLosses();
+  }
+
+  /** A full batch is written in the next turn, a smaller one after a delay, and none while another is being written. */
+  #schedule(): void {
+    const { thread, limits } = this.#parts;
+    if (this.#finished || this.#writing !== null || this.#queue.size === 0) return;
+    const retryAfterMs = thread.retryAfterMs();
+    if (retryAfterMs === 0 && this.#queue.size >= limits.batchRows) {
+      this.#immediate ??= setImmediate(() => this.#startBatch());
+    } else {
+      this.#timer ??= setTimeout(() => this.#startBatch(), Math.max(retryAfterMs, limits.batchDelayMs)).unref();
+    }
+  }
+
+  #cancelSchedule(): void {
+    clearTimeout(this.#timer);
+    clearImmediate(this.#immediate);
+    this.#timer = undefined;
+    this.#immediate = undefined;
+  }
+
+  #startBatch(): void {
+    this.#cancelSchedule();
+    if (this.#queue.size === 0) return;
+    this.#writing = this.#writeBatch().finally(() => {
+      this.#writing = null;
+      this.#schedule();
+    });
+  }
+
+  async #writeBatch(): Promise<void> {
+    const { clock, events } = this.#parts;
+    const batch = this.#queue.takeBatch();
+    try {
+      events.emit("requests.recorded", await this.#write(batch));
+      this.#setFailing(false);
+    } catch (error) {
+      this.#unwritten += batch.length;
+      this.#failure = error;
+      this.#setFailing(true);
+    }
+    if (clock.now() - this.#warnedAt >= WARNING_INTERVAL_MS) this.#warnOfLosses();
+  }
+
+  async #write(batch: readonly QueuedExchange[]): Promise<RequestSummary[]> {
+    const { thread, clock } = this.#parts;
+    try {
+      return await thread.call("write", clock.now(), batch);
+    } catch (error) {
+      const exited = error instanceof RecollectError && error.code === "unavailable";
+      if (!exited || thread.retryAfterMs() > 0) throw error;
+      // The thread failed during this batch: try once more on a new one.
+      return await thread.call("write", clock.now(), batch);
+    }
+  }
+
+  #setFailing(failing: boolean): void {
+    if (this.#failing === failing) return;
+    this.#failing = failing;
+    this.#parts.events.emit("status.changed", null);
+  }
+
+  #warnOfLosses(): void {
+    const { clock, logger } = this.#parts;
+    const { bodies, exchanges } = this.#queue.takeDropped();
+    if (bodies + exchanges > 0) {
+      logger.warn("Requests arrived faster than the request log could be written; some of them are missing there.", {
+        bodiesDropped: bodies,
+        requestsDropped: exchanges,
+      });
+    }
+    if (this.#unwritten > 0) {
+      logger.warn("Requests could not be written to the request log.", {
+        requestsDropped: this.#unwritten,
+        error: String(this.#failure),
+      });
+    }
+    if (bodies + exchanges + this.#unwritten > 0) this.#warnedAt = clock.now();
+    this.#unwritten = 0;
+  }
 }

@@ -1,10 +1,8 @@
 import type { ObservedExchange, RefusalReason, RequestDetail, RequestSummary } from "../core/request-log.ts";
-import { cutText } from "./cut-text.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
-import type { RedactHeaders } from "./redact-headers.ts";
-import { redactText } from "./redact-text.ts";
+import { type RedactHeaders, redactText } from "./redaction.ts";
 
-/** A row as it is stored; `at` in milliseconds since 1970. */
+/** A row of `request`; `at` in milliseconds since 1970. */
 export interface RequestRow extends Omit<RequestSummary, "id" | "at" | "client" | "pinned" | "refusal"> {
   readonly at: number;
   readonly clientName: string | null;
@@ -12,11 +10,11 @@ export interface RequestRow extends Omit<RequestSummary, "id" | "at" | "client" 
   readonly truncated: 0 | 1;
   readonly refusal: RefusalReason | null;
   readonly claimed: string | null;
-  /** How many requests the row stands for. */
+  /** The number of requests that the row counts. */
   readonly requests: number;
 }
 
-/** What is kept beside the row; headers as JSON. */
+/** A row of `request_body`; headers as JSON. */
 export interface BodyRow {
   readonly requestBody: string | null;
   readonly responseBody: string | null;
@@ -26,20 +24,20 @@ export interface BodyRow {
   readonly firstByteMs: number | null;
 }
 
-/** The columns of a summary, in the names of {@link StoredSummary}. */
+/** The columns of a {@link StoredSummary}. */
 export const SUMMARY_COLUMNS = `
-  id, at, direction, client_name AS clientName, client_version AS clientVersion, subject, session_id AS sessionId, transport, era,
-  protocol_version AS protocolVersion, method, target, message_id AS messageId, outcome, error_code AS errorCode,
-  http_status AS httpStatus, duration_ms AS durationMs, request_bytes AS requestBytes, response_bytes AS responseBytes,
-  truncated, pinned, refusal, claimed, requests, replay_of AS replayOf`;
+  id, at, direction, client_name AS clientName, client_version AS clientVersion, subject, session_id AS sessionId,
+  transport, era, protocol_version AS protocolVersion, method, target, message_id AS messageId, outcome,
+  error_code AS errorCode, http_status AS httpStatus, duration_ms AS durationMs, request_bytes AS requestBytes,
+  response_bytes AS responseBytes, truncated, pinned, refusal, claimed, requests, replay_of AS replayOf`;
 
 export type StoredSummary = RequestRow & { readonly id: number; readonly pinned: 0 | 1 };
 
-/** Names and addresses come from clients: they are cut, so that a row of the list stays a row. */
+/** Clients choose names and addresses: they are shortened to a length that a list can show. */
 const MAX_NAME_UNITS = 256;
 const MAX_TARGET_UNITS = 2048;
 
-/** What is written of an exchange: secrets taken out, bodies cut to `bodyBytes`. */
+/** The row of an exchange, without secrets, and with bodies of at most `bodyBytes`. */
 export function toRow(queued: QueuedExchange, bodyBytes: number, redactHeaders: RedactHeaders): RequestRow & BodyRow {
   const { exchange, bodiesDropped } = queued;
   const { client, requestHeaders, responseHeaders, refusal, at, ...rest } = exchange;
@@ -93,6 +91,11 @@ export function toDetail(row: StoredSummary & BodyRow): RequestDetail {
   };
 }
 
+/** Shortens a name to the length that is stored. */
+export function cutName<Value extends string | null>(value: Value): Value | string {
+  return value === null ? value : value.slice(0, MAX_NAME_UNITS);
+}
+
 function toStoredBody(
   body: ObservedExchange["requestBody"],
   bytes: number,
@@ -102,7 +105,12 @@ function toStoredBody(
   return { text, truncated: body.length > bytes || Buffer.byteLength(body) > bytes };
 }
 
-/** A name as it is kept. */
-export function cutName<Value extends string | null>(value: Value): Value | string {
-  return value === null ? value : value.slice(0, MAX_NAME_UNITS);
+/** The longest start of a text that has at most `bytes` in UTF-8 and does not split a character. */
+function cutText(text: string, bytes: number): string {
+  // A UTF-16 unit has at most three bytes in UTF-8.
+  if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text;
+  const encoded = Buffer.from(text, "utf8");
+  let end = bytes;
+  while (end > 0 && ((encoded[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return encoded.toString("utf8", 0, end);
 }

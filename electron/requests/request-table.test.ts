@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { RequestDetail } from "../core/request-log.ts";
 import { openLogFile } from "./log-file.ts";
-import { listQuery } from "./request-table.ts";
-import { logFolderForEachTest } from "./test-log.ts";
+import { buildListQuery } from "./request-table.ts";
+import { logFolderForEachTest } from "./testing/open-log.ts";
 
 const place = logFolderForEachTest();
 const { openLog, exchange, recorded } = place;
 
 describe("the list of requests", () => {
-  it("pages newest first, and a page does not move when more arrives", async () => {
+  it("lists requests newest first, in pages that do not shift when more arrive", async () => {
     const log = openLog();
     await recorded(
       log,
@@ -27,7 +27,7 @@ describe("the list of requests", () => {
   });
 
   it.each(["", "nonsense", "cmVxdWVzdHM6MA", Buffer.from("requests:1.5").toString("base64url")])(
-    "refuses the cursor %j",
+    "rejects the cursor %j",
     async (cursor) => {
       await expect(openLog().list({}, 3, cursor)).rejects.toMatchObject({
         code: "invalid_argument",
@@ -36,7 +36,7 @@ describe("the list of requests", () => {
     },
   );
 
-  it("filters by each condition, and by all together", async () => {
+  it("filters requests by each condition and by all of them", async () => {
     const log = openLog();
     await recorded(log, [
       exchange({ messageId: "a", client: { name: "cursor", version: "1" } }),
@@ -72,7 +72,7 @@ describe("the list of requests", () => {
     expect(await found({ text: "zürich", client: "cursor" })).toBe("");
   });
 
-  it("finds what arrived within a time, and what touched a memory", async () => {
+  it("finds the requests of a time span and those that mention a memory", async () => {
     const log = openLog();
     const id = "01J9ZQ4K7M3N5P6R8S0T2V4W6X";
     await recorded(log, [
@@ -89,7 +89,7 @@ describe("the list of requests", () => {
     expect(await found({ memory: id, since: place.now + 61_000, text: "CODEX" })).toBe("dc");
   });
 
-  it("finds text far down without holding the loop for the whole log", async () => {
+  it("searches the entire log for text without blocking the event loop", async () => {
     const log = openLog({ batchRows: 2000 });
     await recorded(log, [
       exchange({ responseBody: "needle" }),
@@ -116,29 +116,27 @@ describe("the list of requests", () => {
         "SEARCH request_body USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
       ],
     ],
-  ] as const)("answers %j from an index, without a sort", (filter, expected) => {
+  ] as const)("reads the list for %j from an index, without sorting", (filter, expected) => {
     const database = openLogFile(place.file(), { now: () => place.now }, place.logger());
-    const { sql, parameters } = listQuery(filter);
-    const plan = database
-      .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all({ ...parameters, from: 1, below: 9, limit: 5 });
+    const { text, values } = buildListQuery(filter, 1, 9, 5);
+    const plan = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values);
     database.close();
     expect(plan.map((row) => row.detail)).toEqual(expected);
   });
 
-  it("answers a short question while text is looked for in the whole log", async () => {
+  it("returns a single request while a text search is running", async () => {
     const log = openLog({ batchRows: 2000 });
     await recorded(
       log,
       Array.from({ length: 5000 }, () => exchange()),
     );
-    const answered: string[] = [];
-    const note = (what: string) => () => void answered.push(what);
+    const finished: string[] = [];
+    const note = (what: string) => () => void finished.push(what);
     await Promise.all([log.list({ text: "nowhere" }, 1, null).then(note("all")), log.get(1).then(note("one"))]);
-    expect(answered).toEqual(["one", "all"]);
+    expect(finished).toEqual(["one", "all"]);
   });
 
-  it("lists what is older than a message", async () => {
+  it("lists the requests older than a given one", async () => {
     const log = openLog();
     await recorded(log, [exchange(), exchange(), exchange(), exchange()]);
     const page = await log.list({}, 2, null, 4);
@@ -146,7 +144,7 @@ describe("the list of requests", () => {
     expect((await log.list({}, 2, page.nextCursor ?? null)).items.map(({ id }) => id)).toEqual([1]);
   });
 
-  it("exports what a filter names as JSON Lines, oldest first", async () => {
+  it("exports the requests that match a filter as JSON Lines, oldest first", async () => {
     const log = openLog();
     await recorded(log, [exchange(), exchange({ outcome: "error" }), exchange({ requestBody: "two\nlines" })]);
     const exported = await log.exportPart({ outcome: "ok" }, null);
@@ -158,7 +156,7 @@ describe("the list of requests", () => {
     expect(chosen.lines.match(/"id":\d/g)).toEqual(['"id":2', '"id":3']);
   });
 
-  it("exports much in parts that join without a gap", async () => {
+  it("exports a large log in parts without gaps", async () => {
     const log = openLog();
     await recorded(
       log,

@@ -1,15 +1,12 @@
-import { RecollectError } from "../core/errors.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Database } from "better-sqlite3";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Page } from "../core/filter.ts";
-import type {
-  RequestDetail,
-  RequestExport,
-  RequestFilter,
-  RequestSelection,
-  RequestSummary,
-} from "../core/request-log.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
+import type { RequestFilter, RequestSelection } from "../core/request-filter.ts";
+import type { RequestDetail, RequestExport, RequestSummary } from "../core/request-log.ts";
+import { and, rawSql, type Sql, sql } from "../sqlite/sql.ts";
+import { StatementCache } from "../sqlite/statements.ts";
 import { conditionsOf, readsBodies } from "./filter-conditions.ts";
-import type { LogDatabase } from "./log-file.ts";
 import {
   type BodyRow,
   type RequestRow,
@@ -19,139 +16,152 @@ import {
   toSummary,
 } from "./request-row.ts";
 
-/** Rows read in one turn of the event loop where no index finds them: bodies are searched, or a time far back. */
-const SCAN_STEP = 1000;
+/** Rows read in one turn of the event loop if no index finds them: with a search in bodies, or a time span. */
+const SCAN_STEP_ROWS = 1000;
 
-export interface RequestTable {
-  /** In the caller's transaction; answers the summary with its id. */
-  insert(row: RequestRow & BodyRow): RequestSummary;
-  /** Begins below `beforeId` where there is no cursor. */
-  list(
+/** The rows of the log, and their bodies. */
+export class RequestTable {
+  readonly #queries: StatementCache;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #maxPinned: number;
+
+  constructor(database: Database, maxPinned: number) {
+    this.#queries = new StatementCache(database);
+    this.#statements = prepareStatements(database);
+    this.#maxPinned = maxPinned;
+  }
+
+  /** Must run inside a transaction. */
+  insert(row: RequestRow & BodyRow): RequestSummary {
+    const id = Number(this.#statements.insertRow.run(row).lastInsertRowid);
+    const { requestBody, responseBody, requestHeaders, responseHeaders, readMs, firstByteMs, ...summary } = row;
+    this.#statements.insertBody.run({
+      id,
+      requestBody,
+      responseBody,
+      requestHeaders,
+      responseHeaders,
+      readMs,
+      firstByteMs,
+    });
+    return toSummary({ ...summary, id, pinned: 0 });
+  }
+
+  /** Newest first; without a cursor, from below `beforeId`. @throws invalid_argument (field `cursor`) */
+  async list(
     filter: RequestFilter,
     limit: number,
     cursor: string | null,
     beforeId: number | null,
-  ): Promise<Page<RequestSummary>>;
-  get(id: number): RequestDetail | null;
-  /** Answers those that are there, as they are now. @throws conflict past the most that can be pinned */
-  setPinned(ids: readonly number[], pinned: boolean): RequestSummary[];
-  /** Oldest first; a part ends at about `units` UTF-16 units. */
-  exportPart(selection: RequestSelection, cursor: string | null, units: number): Promise<RequestExport>;
-}
+  ): Promise<Page<RequestSummary>> {
+    const scans = readsBodies(filter) || filter.since !== undefined || filter.until !== undefined;
+    const step = scans ? SCAN_STEP_ROWS : Number.MAX_SAFE_INTEGER;
+    let below = cursor === null ? (beforeId ?? (this.#statements.selectNewest.get() ?? 0) + 1) : decodeCursor(cursor);
+    const items: RequestSummary[] = [];
+    while (below > 1 && items.length <= limit) {
+      const from = Math.max(1, below - step);
+      items.push(...this.#page(filter, from, below, limit + 1 - items.length));
+      below = from;
+      if (below > 1 && items.length <= limit) await nextTurn();
+    }
+    const last = items[limit - 1];
+    return items.length > limit && last !== undefined
+      ? { items: items.slice(0, limit), nextCursor: encodeCursor(last.id) }
+      : { items };
+  }
 
-type Parameters = Readonly<Record<string, string | number>>;
+  get(id: number): RequestDetail | null {
+    const row = this.#statements.selectDetail.get(id);
+    return row === undefined ? null : toDetail(row);
+  }
 
-/** The rows and their bodies. */
-export function createRequestTable(database: LogDatabase, maximumPinned: number): RequestTable {
-  const insertRow = database.prepare<RequestRow>(`
-    INSERT INTO request (at, direction, client_name, client_version, subject, session_id, transport, era, protocol_version, method,
-      target, message_id, outcome, error_code, http_status, duration_ms, request_bytes, response_bytes, truncated, refusal, claimed,
-      requests, replay_of)
-    VALUES (:at, :direction, :clientName, :clientVersion, :subject, :sessionId, :transport, :era, :protocolVersion, :method,
-      :target, :messageId, :outcome, :errorCode, :httpStatus, :durationMs, :requestBytes, :responseBytes, :truncated, :refusal,
-      :claimed, :requests, :replayOf)`);
-  const insertBody = database.prepare<BodyRow & { readonly id: number }>(`
-    INSERT INTO request_body VALUES
-      (:id, :requestBody, :responseBody, :requestHeaders, :responseHeaders, :readMs, :firstByteMs)`);
-  const selectDetail = database.prepare<[number], StoredSummary & BodyRow>(`
-    SELECT ${SUMMARY_COLUMNS}, request_body AS requestBody, response_body AS responseBody,
-      request_headers AS requestHeaders, response_headers AS responseHeaders, read_ms AS readMs,
-      first_byte_ms AS firstByteMs
-    FROM request JOIN request_body ON request_id = id WHERE id = ?`);
-  const selectNewest = database.prepare<[], number | null>("SELECT max(id) FROM request").pluck();
+  /** Returns the rows that exist, with their new state. @throws conflict if too many would be pinned; none is then */
+  setPinned(ids: readonly number[], pinned: boolean): RequestSummary[] {
+    const { countOtherPinned, countExisting, updatePinned } = this.#statements;
+    const list = JSON.stringify(ids);
+    if (pinned && (countOtherPinned.get(list) ?? 0) + (countExisting.get(list) ?? 0) > this.#maxPinned) {
+      throw new RecollectError("conflict", "pins_full", { maximum: this.#maxPinned });
+    }
+    updatePinned.run(pinned ? 1 : 0, list);
+    return this.#page({ ids }, 1, Number.MAX_SAFE_INTEGER, ids.length);
+  }
 
-  const countOtherPinned = database
-    .prepare<[string], number>(
-      "SELECT count(*) FROM request WHERE pinned = 1 AND id NOT IN (SELECT value FROM json_each(?))",
-    )
-    .pluck();
-  const countOf = database
-    .prepare<[string], number>("SELECT count(*) FROM request WHERE id IN (SELECT value FROM json_each(?))")
-    .pluck();
-  const updatePinned = database.prepare<[number, string]>(
-    "UPDATE request SET pinned = ? WHERE id IN (SELECT value FROM json_each(?))",
-  );
-
-  const page = (filter: RequestSelection, from: number, below: number, limit: number) => {
-    const { sql, parameters } = listQuery(filter);
-    return database
-      .prepare<Parameters, StoredSummary>(sql)
-      .all({ ...parameters, from, below, limit })
-      .map(toSummary);
-  };
-
-  return {
-    insert(row) {
-      const id = Number(insertRow.run(row).lastInsertRowid);
-      const { requestBody, responseBody, requestHeaders, responseHeaders, readMs, firstByteMs, ...summary } = row;
-      insertBody.run({ id, requestBody, responseBody, requestHeaders, responseHeaders, readMs, firstByteMs });
-      return toSummary({ ...summary, id, pinned: 0 });
-    },
-
-    async list(filter, limit, cursor, beforeId) {
-      const scans = readsBodies(filter) || filter.since !== undefined || filter.until !== undefined;
-      const step = scans ? SCAN_STEP : Number.MAX_SAFE_INTEGER;
-      let below = cursor === null ? (beforeId ?? (selectNewest.get() ?? 0) + 1) : decodeCursor(cursor);
-      const items: RequestSummary[] = [];
-      while (below > 1 && items.length <= limit) {
-        const from = Math.max(1, below - step);
-        items.push(...page(filter, from, below, limit + 1 - items.length));
-        below = from;
-        if (below > 1 && items.length <= limit) await nextTurn();
+  /** Oldest first; a part ends after about `maxUnits` UTF-16 units. @throws invalid_argument (field `cursor`) */
+  async exportPart(selection: RequestSelection, cursor: string | null, maxUnits: number): Promise<RequestExport> {
+    const newest = this.#statements.selectNewest.get() ?? 0;
+    let lines = "";
+    for (let from = cursor === null ? 1 : decodeCursor(cursor) + 1; from <= newest; from += SCAN_STEP_ROWS) {
+      const below = Math.min(from + SCAN_STEP_ROWS, newest + 1);
+      for (const { id } of this.#page(selection, from, below, SCAN_STEP_ROWS).reverse()) {
+        const row = this.#statements.selectDetail.get(id);
+        if (row !== undefined) lines += `${JSON.stringify(toDetail(row))}\n`;
+        if (lines.length >= maxUnits) return { lines, nextCursor: encodeCursor(id) };
       }
-      const last = items[limit - 1];
-      return items.length > limit && last !== undefined
-        ? { items: items.slice(0, limit), nextCursor: encodeCursor(last.id) }
-        : { items };
-    },
+      await nextTurn();
+    }
+    return { lines };
+  }
 
-    get(id) {
-      const row = selectDetail.get(id);
-      return row === undefined ? null : toDetail(row);
-    },
-
-    setPinned(ids, pinned) {
-      const list = JSON.stringify(ids);
-      if (pinned && (countOtherPinned.get(list) ?? 0) + (countOf.get(list) ?? 0) > maximumPinned) {
-        throw new RecollectError("conflict", `At most ${maximumPinned} messages can be pinned.`, {
-          hint: "Unpin some first, or export them: a file keeps as many as you like.",
-          details: { reason: "pins_full", maximum: maximumPinned },
-        });
-      }
-      updatePinned.run(pinned ? 1 : 0, list);
-      return page({ ids }, 1, Number.MAX_SAFE_INTEGER, ids.length);
-    },
-
-    async exportPart(selection, cursor, units) {
-      const newest = selectNewest.get() ?? 0;
-      let lines = "";
-      for (let from = cursor === null ? 1 : decodeCursor(cursor) + 1; from <= newest; from += SCAN_STEP) {
-        for (const { id } of page(selection, from, Math.min(from + SCAN_STEP, newest + 1), SCAN_STEP).reverse()) {
-          const row = selectDetail.get(id);
-          if (row !== undefined) lines += `${JSON.stringify(toDetail(row))}\n`;
-          if (lines.length >= units) return { lines, nextCursor: encodeCursor(id) };
-        }
-        await nextTurn();
-      }
-      return { lines };
-    },
-  };
+  #page(filter: RequestSelection, from: number, below: number, limit: number): RequestSummary[] {
+    return this.#queries.all<StoredSummary>(buildListQuery(filter, from, below, limit)).map(toSummary);
+  }
 }
 
 /** One page of the list, newest first, of the ids in [from, below). */
-export function listQuery(filter: RequestSelection): { sql: string; parameters: Parameters } {
-  const { conditions, parameters } = conditionsOf(filter);
+export function buildListQuery(filter: RequestSelection, from: number, below: number, limit: number): Sql {
   const source = readsBodies(filter)
-    ? "request LEFT JOIN request_body ON request_body.request_id = request.id"
-    : "request";
+    ? sql`request LEFT JOIN request_body ON request_body.request_id = request.id`
+    : sql`request`;
+  const conditions = [sql`request.id < ${below}`, sql`request.id >= ${from}`, ...conditionsOf(filter)];
+  return sql`SELECT ${rawSql(SUMMARY_COLUMNS)} FROM ${source} WHERE ${and(conditions)}
+    ORDER BY request.id DESC LIMIT ${limit}`;
+}
+
+function prepareStatements(database: Database) {
   return {
-    sql: `SELECT ${SUMMARY_COLUMNS} FROM ${source}
-      WHERE ${["request.id < :below", "request.id >= :from", ...conditions].join(" AND ")}
-      ORDER BY request.id DESC LIMIT :limit`,
-    parameters,
+    insertRow: database.prepare<RequestRow>(`
+      INSERT INTO request (at, direction, client_name, client_version, subject, session_id, transport, era,
+        protocol_version, method, target, message_id, outcome, error_code, http_status, duration_ms, request_bytes,
+        response_bytes, truncated, refusal, claimed, requests, replay_of)
+      VALUES (:at, :direction, :clientName, :clientVersion, :subject, :sessionId, :transport, :era,
+        :protocolVersion, :method, :target, :messageId, :outcome, :errorCode, :httpStatus, :durationMs, :requestBytes,
+        :responseBytes, :truncated, :refusal, :claimed, :requests, :replayOf)`),
+    insertBody: database.prepare<BodyRow & { readonly id: number }>(`
+      INSERT INTO request_body
+        (request_id, request_body, response_body, request_headers, response_headers, read_ms, first_byte_ms)
+      VALUES (:id, :requestBody, :responseBody, :requestHeaders, :responseHeaders, :readMs, :firstByteMs)`),
+    selectDetail: database.prepare<[number], StoredSummary & BodyRow>(`
+      SELECT ${SUMMARY_COLUMNS}, request_body AS requestBody, response_body AS responseBody,
+        request_headers AS requestHeaders, response_headers AS responseHeaders, read_ms AS readMs,
+        first_byte_ms AS firstByteMs
+      FROM request JOIN request_body ON request_id = id WHERE id = ?`),
+    selectNewest: database.prepare<[], number | null>("SELECT max(id) FROM request").pluck(),
+    countOtherPinned: database
+      .prepare<[string], number>(
+        "SELECT count(*) FROM request WHERE pinned = 1 AND id NOT IN (SELECT value FROM json_each(?))",
+      )
+      .pluck(),
+    countExisting: database
+      .prepare<[string], number>("SELECT count(*) FROM request WHERE id IN (SELECT value FROM json_each(?))")
+      .pluck(),
+    updatePinned: database.prepare<[number, string]>(
+      "UPDATE request SET pinned = ? WHERE id IN (SELECT value FROM json_each(?))",
+    ),
   };
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+const CURSOR_PREFIX = "requests:";
+
+/** An opaque cursor: the list continues with lower ids, an export with higher ones. */
+function encodeCursor(id: number): string {
+  return Buffer.from(`${CURSOR_PREFIX}${id}`).toString("base64url");
+}
+
+function decodeCursor(cursor: string): number {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const id = text.startsWith(CURSOR_PREFIX) ? Number(text.slice(CURSOR_PREFIX.length)) : Number.NaN;
+  if (!Number.isSafeInteger(id) || id < 1 || encodeCursor(id) !== cursor) {
+    throw invalidArgument("cursor", "cursor_invalid", {});
+  }
+  return id;
 }

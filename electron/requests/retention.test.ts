@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { HOUR, logFolderForEachTest } from "./test-log.ts";
+import { HOUR, logFolderForEachTest } from "./testing/open-log.ts";
 
 const place = logFolderForEachTest();
 const { openLog, exchange, recorded } = place;
 
 describe("retention", () => {
-  it("keeps the newest rows", async () => {
+  it("keeps the most recent rows", async () => {
     const log = openLog({ rows: 1000 });
     await recorded(
       log,
@@ -21,7 +21,7 @@ describe("retention", () => {
     expect((await reopened.list({}, 1, null)).items[0]?.id).toBe(2600);
   });
 
-  it("lets no flood of refusals push out what was served", async () => {
+  it("does not delete served requests because of a flood of refused ones", async () => {
     const limits = { rows: 1000, refusedRows: 50 };
     const log = openLog(limits);
     const refusal = { reason: "missing", claimed: null, requests: 1 } as const;
@@ -34,7 +34,7 @@ describe("retention", () => {
     expect((await rows()).filter((row) => row.refusal === null)).toHaveLength(301);
   });
 
-  it("keeps no row longer than its age", async () => {
+  it("deletes rows that exceed the maximum age", async () => {
     const first = openLog();
     await recorded(first, [exchange(), exchange({ at: place.now + 2 * HOUR })]);
     await first.close();
@@ -45,7 +45,7 @@ describe("retention", () => {
       .toEqual([2]);
   });
 
-  it("keeps the file within its size", async () => {
+  it("deletes old rows when the file is too large", async () => {
     const fileBytes = 4 * 2 ** 20;
     const first = openLog();
     await recorded(

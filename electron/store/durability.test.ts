@@ -3,17 +3,21 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
-import { idAt, memoryAt, openTestStore, temporaryFolder } from "./test-store.ts";
+import { idAt, memoryAt, openTestStore, temporaryFolder } from "./testing/open-store.ts";
 
-/** Starts a process that captures, and kills it the hard way once it has acknowledged so many. */
+/** Starts a process that captures, and kills it after a number of acknowledgements. */
 async function captureUntilKilled(folder: string, first: number, acknowledgements: number): Promise<string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "capturing-process.ts"), folder, String(first)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "testing", "capturing-process.ts"), folder, String(first)],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   const closed = once(child, "close");
   const ids: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    // A line cut short by the kill acknowledged nothing.
+    // A line that the kill cut off is not an acknowledgement.
     if (line.length === 26) ids.push(line);
     if (ids.length === acknowledgements) child.kill("SIGKILL");
   }
@@ -22,7 +26,7 @@ async function captureUntilKilled(folder: string, first: number, acknowledgement
   return ids;
 }
 
-it("loses nothing it acknowledged when it is killed during captures, five times over", {
+it("keeps every acknowledged capture when the process is killed five times", {
   timeout: 60_000,
 }, async () => {
   const folder = await temporaryFolder();
@@ -38,7 +42,7 @@ it("loses nothing it acknowledged when it is killed during captures, five times 
   expect(await integrity()).toBeNull();
 });
 
-it("takes captures of one moment together and each on its own", async () => {
+it("stores concurrent captures in order", async () => {
   const { memories } = await openTestStore();
   const numbers = Array.from({ length: 160 }, (_, index) => index + 1);
   const captured = await Promise.all(numbers.map((number) => memories.insert(memoryAt(number))));

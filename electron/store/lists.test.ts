@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { MemoryFilter, MemorySort } from "../core/filter.ts";
 import type { Memory } from "../core/memory.ts";
 import type { MemoryStore } from "../core/ports.ts";
-import { idAt, memoryAt, openTestStore, START } from "./test-store.ts";
+import { idAt, memoryAt, openTestStore, START } from "./testing/open-store.ts";
 
 const SORTS = ["created", "created-ascending", "updated", "recalled"] as const;
 const edit = (at: number, action: "update" | "delete" | "restore") => ({ client: null, at, action });
 
-/** Numerical Recipes' generator, so that a failure comes again. */
+/** The linear congruential generator of Numerical Recipes: failures are reproducible. */
 function createRandom(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -25,7 +25,7 @@ const TAGS = ["alpha", "beta", "gamma", "日本"];
 const SOURCES = [null, "src/Main.ts", "100%_done.md", "Über.md", "https://example.org/a"];
 const CLIENTS = [null, { name: "Claude-Code", version: "1" }, { name: "codex", version: "2" }];
 
-/** A store that has seen captures, edits, moves, the trash, supersession, pins, recalls and purges. */
+/** A store after random captures, updates, moves, deletions, supersessions, pins, recalls and purges. */
 async function createHistory(seed: number, count: number) {
   const { memories, ...rest } = await openTestStore();
   const random = createRandom(seed);
@@ -39,7 +39,7 @@ async function createHistory(seed: number, count: number) {
         source: random.oneOf(SOURCES),
         client: random.oneOf(CLIENTS),
         pinned: random.next() < 0.2,
-        // Several share a moment: the order must still be one.
+        // Several have the same time: the order must still be total.
         createdAt: START + Math.floor(number / 3) * 1_000,
         supersedes: ids.length > 0 && random.next() < 0.1 ? random.oneOf(ids) : null,
       }),
@@ -80,7 +80,7 @@ function randomFilter({ next, oneOf, someOf }: ReturnType<typeof createRandom>):
   };
 }
 
-/** What a filter means, said in another way. */
+/** An independent implementation of the filter. */
 function passes(memory: Memory, filter: MemoryFilter): boolean {
   const created = Date.parse(memory.createdAt);
   const trash = filter.trash ?? "exclude";
@@ -123,7 +123,7 @@ function keyOf(memory: Memory, sort: MemorySort): number {
 
 describe("lists", () => {
   it.each([1, 2, 3])(
-    "hold exactly what their filter means, in order and once, page by page (seed %i)",
+    "lists exactly the memories that match a filter, once and in order, page by page (seed %i)",
     async (seed) => {
       const { memories, ids, filters } = await createHistory(seed, 90);
       const everything = (await memories.getMany(ids)).filter((memory) => memory !== null);
@@ -138,7 +138,7 @@ describe("lists", () => {
     },
   );
 
-  it.each([4, 5])("are counted as they are listed, whatever has happened to the memories (seed %i)", async (seed) => {
+  it.each([4, 5])("counts the same memories as it lists after random changes (seed %i)", async (seed) => {
     const { memories, ids, filters } = await createHistory(seed, 90);
     const everything = await memories.getMany(ids);
     for (const filter of [{}, { trash: "only" } as const, ...filters]) {
@@ -163,7 +163,7 @@ describe("lists", () => {
     });
   });
 
-  it("count nothing of what is outside the domains asked for", async () => {
+  it("counts only memories and tags in the given domains", async () => {
     const { memories } = await openTestStore();
     await memories.insert(memoryAt(1, { domain: "owner/one", tags: ["alpha"] }));
     await memories.insert(memoryAt(2, { domain: "owner/two", tags: ["beta"] }));
@@ -171,7 +171,7 @@ describe("lists", () => {
     expect(await memories.tagsStartingWith("", { domains: ["owner/one"] }, 9)).toEqual([{ value: "alpha", count: 1 }]);
   });
 
-  it("keep their place when memories come and go between pages", async () => {
+  it("continues at the same place if memories change between pages", async () => {
     const { memories } = await openTestStore();
     for (let number = 1; number <= 6; number++) await memories.insert(memoryAt(number));
     const first = await memories.list({}, "created", 2, null);
@@ -182,7 +182,7 @@ describe("lists", () => {
   });
 
   it.each(["", "nonsense", "bm9wZQ", Buffer.from('["updated",1,2]').toString("base64url"), "W10", "eyJhIjoxfQ"])(
-    "refuse the cursor %j, naming the field",
+    "rejects the cursor %j with the name of the field",
     async (cursor) => {
       const { memories } = await openTestStore();
       await expect(memories.list({}, "created", 2, cursor)).rejects.toMatchObject({
@@ -192,7 +192,7 @@ describe("lists", () => {
     },
   );
 
-  it("are empty where no domain is allowed", async () => {
+  it("lists and counts nothing for an empty list of domains", async () => {
     const { memories } = await openTestStore();
     await memories.insert(memoryAt(1));
     expect(await memories.list({ domains: [] }, "created", 9, null)).toEqual({ items: [] });

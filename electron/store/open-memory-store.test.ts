@@ -3,10 +3,10 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { RecollectError } from "../core/errors.ts";
-import { damageOf } from "./damage.ts";
-import { MIGRATIONS } from "./migrations/index.ts";
+import { damageOf } from "./lifecycle/damage.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import { openMemoryStore } from "./open-memory-store.ts";
-import { idAt, memoryAt, openTestStore, optionsIn, START, temporaryFolder } from "./test-store.ts";
+import { idAt, memoryAt, openTestStore, optionsIn, START, temporaryFolder } from "./testing/open-store.ts";
 
 const DAY = 86_400_000;
 
@@ -30,18 +30,18 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-/** Overwrites one page in the middle of the file, as a failing disk would. */
+/** Overwrites one page in the middle of the file, as a failing disk might. */
 function damage(path: string): void {
   const bytes = readFileSync(path);
   const middle = Math.floor(bytes.length / 4096 / 2) * 4096;
   bytes.fill(0xab, middle, middle + 4096);
   writeFileSync(path, bytes);
-  // A stop that was not clean leaves its log behind.
+  // After an unclean stop, the write-ahead log remains.
   writeFileSync(`${path}-wal`, "left behind");
 }
 
 describe("opening", () => {
-  it("makes the folder and brings the schema to the newest version, each migration once and in order", async () => {
+  it("creates the folder and migrates to the latest schema, each migration once and in order", async () => {
     const folder = join(await temporaryFolder(), "not", "yet", "there");
     await (await openTestStore(folder)).close();
     const database = new Database(join(folder, "memories.sqlite"));
@@ -52,14 +52,14 @@ describe("opening", () => {
     expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
   });
 
-  it("finds everything again", async () => {
+  it("finds all memories after it was reopened", async () => {
     const folder = await createFolder();
     const { memories, recovery } = await openTestStore(folder);
     expect((await memories.getMany([idAt(1), idAt(2)])).length).toBe(2);
     expect(recovery).toBeNull();
   });
 
-  it("refuses a database from the future by name, and leaves it as it is, byte for byte", async () => {
+  it("rejects a database of a newer version without changing a byte", async () => {
     const folder = await createFolder();
     const { path } = optionsIn(folder);
     const database = new Database(path);
@@ -67,12 +67,12 @@ describe("opening", () => {
     database.close();
     const before = readFileSync(path);
     const error = await catchError(openMemoryStore(optionsIn(folder)));
-    expect(error).toMatchObject({ code: "storage", details: { reason: "newer", found: 99 } });
+    expect(error).toMatchObject({ code: "storage", details: { reason: "database_newer", found: 99 } });
     expect(damageOf(error)).toBeNull();
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it("backs an older database up before it changes the schema", async () => {
+  it("backs up an older database before it changes the schema", async () => {
     const folder = await temporaryFolder();
     const { path, backupFolder } = optionsIn(folder);
     const database = new Database(path);
@@ -88,7 +88,7 @@ describe("opening", () => {
     backup.close();
   });
 
-  it("closes once, whatever waits, and twice without harm", async () => {
+  it("commits queued writes when it closes, and can be closed twice", async () => {
     const folder = await temporaryFolder();
     const store = await openTestStore(folder);
     const inserting = store.memories.insert(memoryAt(1));
@@ -103,7 +103,7 @@ describe("opening", () => {
 });
 
 describe("a damaged database", () => {
-  it("is reported with the newest backup, as often as asked, and left in its place", async () => {
+  it("reports damage with the newest backup at every attempt, and does not move the file", async () => {
     const folder = await createFolder();
     const options = optionsIn(folder);
     damage(options.path);
@@ -118,7 +118,7 @@ describe("a damaged database", () => {
     }
   });
 
-  it("that only a full look finds is found before it opens where it is suspected, and the backup can take its place", async () => {
+  it("runs the full check on a suspected database, and restores the backup", async () => {
     const folder = await createFolder();
     const options = optionsIn(folder);
     const database = new Database(options.path);
@@ -137,19 +137,19 @@ describe("a damaged database", () => {
     await (await openMemoryStore(suspected)).close();
   });
 
-  it("is set aside under a name with the time when the backup takes its place", async () => {
+  it("sets the damaged file aside under a name with the time when it restores the backup", async () => {
     const folder = await createFolder();
     const options = optionsIn(folder);
     damage(options.path);
     const damaged = readFileSync(options.path);
     const store = await openMemoryStore({ ...options, ifDamaged: "restore" });
     expect((await store.memories.list({}, "created", 9, null)).items.map(({ id }) => id)).toEqual([idAt(1)]);
-    expect(store.recovery?.setAside).toBe(join(folder, "memories.damaged-2026-01-31T12-00-00.000Z.sqlite"));
+    expect(store.recovery?.setAside).toBe(join(folder, "memories.sqlite.damaged-2026-01-31T12-00-00-000Z"));
     expect(readFileSync(store.recovery?.setAside ?? "").equals(damaged)).toBe(true);
     await store.close();
   });
 
-  it("is set aside when an empty one is to take its place; the backups stay", async () => {
+  it("sets the damaged file aside when it starts with an empty database, and keeps the backups", async () => {
     const folder = await createFolder();
     const options = optionsIn(folder);
     writeFileSync(options.path, "this was never a database, but it is long enough to be looked at".repeat(20));
@@ -160,7 +160,7 @@ describe("a damaged database", () => {
     await store.close();
   });
 
-  it("is replaced by the newest backup that is sound itself", async () => {
+  it("restores the newest backup that is not damaged itself", async () => {
     const folder = await createFolder();
     const options = optionsIn(folder);
     writeFileSync(join(options.backupFolder, "memories-2026-02-01.sqlite"), "cut short".repeat(999));
@@ -170,7 +170,7 @@ describe("a damaged database", () => {
     await store.close();
   });
 
-  it("is begun anew on request where there is no backup", async () => {
+  it("starts with an empty database on request if there is no backup", async () => {
     const folder = await temporaryFolder();
     const options = optionsIn(folder);
     writeFileSync(options.path, "not a database ".repeat(100));
@@ -183,7 +183,7 @@ describe("a damaged database", () => {
 });
 
 describe("backups", () => {
-  it("are whole databases of their day, seven of which are kept", async () => {
+  it("makes complete backups of each day and keeps seven", async () => {
     const folder = await temporaryFolder();
     let now = START;
     const options = { ...optionsIn(folder), clock: { now: () => now } };
@@ -205,7 +205,7 @@ describe("backups", () => {
     expect(await restored.integrity()).toBeNull();
   });
 
-  it("are made one at a time, and finished before the store closes", async () => {
+  it("makes one backup at a time and finishes it before the store closes", async () => {
     const folder = await temporaryFolder();
     const store = await openTestStore(folder);
     await store.memories.insert(memoryAt(1));
@@ -215,7 +215,7 @@ describe("backups", () => {
     expect(readdirSync(join(folder, "backups"))).toEqual(["memories-2026-01-31.sqlite"]);
   });
 
-  it("hold what is written while they are made, or do not, but are always sound", async () => {
+  it("makes a sound backup while memories are written", async () => {
     const folder = await temporaryFolder();
     const store = await openTestStore(folder);
     await Promise.all(Array.from({ length: 300 }, (_, index) => store.memories.insert(memoryAt(index))));

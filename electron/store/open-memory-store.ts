@@ -3,39 +3,39 @@ import { dirname } from "node:path";
 import type { Clock, CreateVectorScan, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import { ANALYSER_VERSION } from "../core/text-analysis.ts";
 import type { TokenStore } from "../core/tokens.ts";
-import { createAggregateThread } from "./aggregate-thread.ts";
-import { backUpToday } from "./backups.ts";
-import type { DamageChoice, Recovery } from "./damage.ts";
-import { createRowFilter } from "./filter-rows.ts";
-import { checkFully } from "./integrity.ts";
-import { createMemories } from "./memories.ts";
-import { openDatabase } from "./open-database.ts";
-import { createRecalls } from "./recalls.ts";
-import { createRowFacts } from "./row-facts.ts";
-import { createRowLengths } from "./row-lengths.ts";
-import { createStatementCache } from "./statements.ts";
-import { createTextIndex } from "./text-index.ts";
-import { createTextRows } from "./text-rows.ts";
-import { createTokenRows } from "./tokens.ts";
-import { createVectorIndex } from "./vectors.ts";
-import { createWriteQueue } from "./write-queue.ts";
+import { StatementCache } from "../sqlite/statements.ts";
+import { createAggregateThread } from "./counts/aggregate-thread.ts";
+import { backUpToday } from "./lifecycle/backups.ts";
+import type { DamageChoice, Recovery } from "./lifecycle/damage.ts";
+import { checkFully } from "./lifecycle/integrity.ts";
+import { openDatabase } from "./lifecycle/open-database.ts";
+import { createRowFilter } from "./rows/filter-rows.ts";
+import { createMemories } from "./rows/memories.ts";
+import { createRecalls } from "./rows/recalls.ts";
+import { createRowFacts } from "./rows/row-facts.ts";
+import { createTokenRows } from "./rows/tokens.ts";
+import { WriteQueue } from "./rows/write-queue.ts";
+import { createFts5Sizes } from "./text/fts5-sizes.ts";
+import { createTextIndex } from "./text/text-index.ts";
+import { createTextRows } from "./text/text-rows.ts";
+import { createVectorIndex } from "./vectors/vectors.ts";
 
 export interface OpenMemoryStoreOptions {
-  /** The database file; made with its folder where it is missing. */
+  /** The database file; created with its folder if it does not exist. */
   readonly path: string;
   readonly backupFolder: string;
-  /** Text to the words of the full-text index. */
+  /** Turns text into the words of the full-text index. */
   readonly analyse: (text: string) => string;
-  /** Version of `analyse`; default {@link ANALYSER_VERSION}. */
+  /** The version of `analyse`. Default: {@link ANALYSER_VERSION}. */
   readonly analyserVersion?: number;
   readonly createScan: CreateVectorScan;
-  /** Where `aggregate-worker.ts`, or its bundle, is; left out: what looks at every memory holds this thread. */
+  /** `aggregate-worker.ts`, or its bundle. Without it, aggregates over all memories run on the calling thread. */
   readonly aggregateWorker?: URL;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Default `ask`: throw an error that `damageOf` reads, and touch nothing. */
+  /** Default `ask`: throw an error that `damageOf` recognises, and change nothing. */
   readonly ifDamaged?: DamageChoice;
-  /** Look the whole database through before it is opened: an earlier look has found damage. Default: false. */
+  /** Check the entire database before it is opened, because an earlier check found damage. Default: false. */
   readonly suspected?: boolean;
 }
 
@@ -44,17 +44,17 @@ export interface OpenedStore {
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly tokens: TokenStore;
-  /** What was done about a damaged database at opening; null where nothing had to be. */
+  /** How a damaged database was replaced; null if it was not damaged. */
   readonly recovery: Recovery | null;
-  /** The full check, tables against indexes; null where all is well, else what was found. */
+  /** Runs the full check. Returns its finding, or null. */
   integrity(): Promise<string | null>;
-  /** Makes today's backup and answers its path; seven days are kept. Asked while one is made: that one. */
+  /** Makes today's backup and returns its path. A call while a backup is being made returns that one. */
   backup(): Promise<string>;
-  /** Writes what waits and closes; a second call does nothing. */
+  /** Commits what is queued and closes the database; does nothing the second time. */
   close(): Promise<void>;
 }
 
-/** Opens the memories' database and everything that lives in it. @throws storage */
+/** Opens the database of memories and tokens. @throws storage */
 export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<OpenedStore> {
   const {
     path,
@@ -70,12 +70,12 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const { database, recovery } = await openDatabase({ path, backupFolder, clock, logger, ifDamaged, suspected });
-  const statements = createStatementCache(database);
-  const writes = createWriteQueue(database);
+  const statements = new StatementCache(database);
+  const writes = new WriteQueue(database);
   const facts = createRowFacts(database);
   const filterRows = createRowFilter(statements, facts);
-  const lengths = createRowLengths(database);
-  const textRows = createTextRows(database, analyse, lengths);
+  const sizes = createFts5Sizes(database);
+  const textRows = createTextRows(database, analyse, sizes);
   const recalls = createRecalls(database, logger);
   const vectors = createVectorIndex({ database, writes, createScan, facts, filterRows });
   const aggregateThread =
@@ -91,9 +91,9 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       facts,
       filterRows,
       aggregateThread,
-      onVectorsStale: vectors.forget,
+      onVectorsOutdated: vectors.forget,
     }),
-    text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, lengths, analyserVersion }),
+    text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion }),
     vectors: vectors.index,
     tokens: createTokenRows(database, writes),
     recovery,
@@ -105,9 +105,9 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       return backingUp;
     },
     async close() {
-      // Whoever asked for the backup is told how it ended; here it only has to be over.
+      // Its caller gets the error of a failed backup; here it only has to be finished.
       await backingUp?.catch(() => undefined);
-      // The last connection to close takes SQLite's log away, which is the mark of a clean stop; only this one can.
+      // The last connection that closes deletes the write-ahead log, which marks a clean stop. A read-only one cannot.
       await aggregateThread?.close();
       if (!database.open) return;
       writes.flush();

@@ -1,15 +1,15 @@
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { MemoryFilter, MemorySort } from "../core/filter.ts";
-import { buildCount, buildGroupCount } from "./facets.ts";
-import { buildListQuery } from "./list-query.ts";
-import { migrate } from "./migrate.ts";
-import { MIGRATIONS } from "./migrations/index.ts";
-import { NEIGHBOUR_SQL } from "./neighbours.ts";
-import type { Sql } from "./statements.ts";
-import { buildTagCount } from "./tags.ts";
-import { buildTextSearch } from "./text-index.ts";
-import { PENDING_SQL } from "./vectors.ts";
+import { migrate } from "../sqlite/migrate.ts";
+import { rawSql, type Sql } from "../sqlite/sql.ts";
+import { buildCount, buildGroupCount } from "./counts/facets.ts";
+import { buildTagCount } from "./counts/tag-counts.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { buildListQuery } from "./rows/list-memories.ts";
+import { NEIGHBOUR_SQL } from "./rows/neighbours.ts";
+import { buildTextSearch } from "./text/text-index.ts";
+import { PENDING_SQL } from "./vectors/vectors.ts";
 
 function openSchema(): Database.Database {
   const database = new Database(":memory:");
@@ -20,15 +20,15 @@ function openSchema(): Database.Database {
   return database;
 }
 
-function planOf(query: Pick<Sql, "text"> | null): string {
-  const database = openSchema();
+function planOf(query: Sql | null): string {
   if (query === null) throw new Error("There is no query.");
-  const binding = database.prepare(`EXPLAIN QUERY PLAN ${query.text}`);
-  const values = "values" in query ? (query.values as unknown[]) : [];
-  return (binding.all(...values) as { detail: string }[]).map(({ detail }) => detail).join("\n");
+  const steps = openSchema()
+    .prepare(`EXPLAIN QUERY PLAN ${query.text}`)
+    .all(...query.values);
+  return (steps as { detail: string }[]).map(({ detail }) => detail).join("\n");
 }
 
-/** Reading a whole table, or sorting what an index could have given in order. */
+/** A scan of an entire table or index. */
 const FULL_SCAN = /SCAN (m|memories|contents|c|t|memory_tags|n|text_index_docsize)\b(?! VIRTUAL)/;
 
 const AFTER = { key: 1, row: 1 };
@@ -65,24 +65,24 @@ const LISTS: readonly (readonly [string, MemoryFilter, MemorySort, string])[] = 
 ];
 
 describe("query plans", () => {
-  it.each(LISTS)("read a page of %s from one index, in its order", (_, filter, sort, expected) => {
+  it.each(LISTS)("reads a page of %s from one index, in its order", (_, filter, sort, expected) => {
     const plan = planOf(buildListQuery(filter, sort, 50, AFTER));
     expect(plan).toContain(expected);
     expect(plan).not.toMatch(FULL_SCAN);
   });
 
-  it("sort no more than the pages' rows", () => {
+  it("does not sort a list that an index returns in order", () => {
     const plan = planOf(buildListQuery({}, "created", 50, null));
     expect(plan.match(/USE TEMP B-TREE FOR ORDER BY/g) ?? []).toHaveLength(0);
   });
 
-  it("find the memories of a rare tag by the tag", () => {
+  it("reads the memories of a rare tag through the index of tags", () => {
     const plan = planOf(buildListQuery({ tags: ["rare"] }, "updated", 50, null, { kind: "tag", tag: "rare" }));
     expect(plan).toContain("SEARCH driving USING COVERING INDEX memory_tags_by_tag (tag=?)");
     expect(plan).not.toMatch(FULL_SCAN);
   });
 
-  it("find what is pinned, and the memories of a client that captured few, by their own indexes", () => {
+  it("reads pinned memories, and the memories of a client with few captures, through their own indexes", () => {
     const pinned = planOf(buildListQuery({ pinned: true }, "updated", 50, AFTER, { kind: "pinned" }));
     expect(pinned).toContain("SEARCH m USING INDEX memories_by_pinned (state=?)");
     const driver = { kind: "client", names: ["codex", "codex-cli"] } as const;
@@ -91,13 +91,13 @@ describe("query plans", () => {
     for (const plan of [pinned, client]) expect(plan).not.toMatch(FULL_SCAN);
   });
 
-  it("look a tag up for each memory where it is frequent", () => {
+  it("looks up a frequent tag for each memory", () => {
     const plan = planOf(buildListQuery({ tags: ["frequent"] }, "created", 50, null));
     expect(plan).toContain("memories_by_created (state=?)");
     expect(plan).toMatch(/t EXISTS USING PRIMARY KEY|CORRELATED SCALAR SUBQUERY/);
   });
 
-  it("count from what the triggers keep", () => {
+  it("counts by scope from the counts that triggers keep", () => {
     expect(planOf(buildGroupCount({ domains: ["user"] }, null))).toContain(
       "SEARCH m USING PRIMARY KEY (state=? AND domain=?)",
     );
@@ -107,7 +107,7 @@ describe("query plans", () => {
     );
   });
 
-  it("count the memories of a time from one index", () => {
+  it("counts the memories of a time span from one index", () => {
     expect(planOf(buildCount({ since: 1 }, null))).toContain(
       "SEARCH m USING INDEX memories_by_created (state=? AND created_at>?)",
     );
@@ -117,13 +117,13 @@ describe("query plans", () => {
     expect(planOf(buildCount({ client: "codex" }, null))).toContain("SEARCH m USING PRIMARY KEY (state=?)");
   });
 
-  it("count the tags of a time from one index, in the tags' own order", () => {
+  it("counts the tags of a time span from one index, in the order of tags", () => {
     const plan = planOf(buildTagCount({ since: 1 }, null, 20));
     expect(plan).toContain("SCAN m USING COVERING INDEX memory_tags_by_tag");
     expect(plan).not.toContain("TEMP B-TREE FOR GROUP BY");
   });
 
-  it("answer what waits for a model from three stretches of one index", () => {
+  it("reads pending memories from three ranges of one index", () => {
     const database = openSchema();
     const plan = (database.prepare(`EXPLAIN QUERY PLAN ${PENDING_SQL}`).all(9, 1, 9, 1, 9, 9) as { detail: string }[])
       .map(({ detail }) => detail)
@@ -134,8 +134,8 @@ describe("query plans", () => {
     expect(plan).not.toMatch(FULL_SCAN);
   });
 
-  it("find neighbours by session and by source, in the indexes alone", () => {
-    const steps = planOf({ text: NEIGHBOUR_SQL.replaceAll(/@\w+/g, "1") }).split("\n");
+  it("reads neighbours by session and by source from covering indexes", () => {
+    const steps = planOf(rawSql(NEIGHBOUR_SQL.replaceAll(/@\w+/g, "1"))).split("\n");
     for (const [index, column] of [
       ["memories_by_session", "session_id"],
       ["memories_by_source", "source"],
@@ -146,17 +146,17 @@ describe("query plans", () => {
     expect(steps.join("\n")).not.toContain("TEMP B-TREE");
   });
 
-  it("let the text index sort by rank, and look at rows one by one", () => {
+  it("sorts by rank in the text index and looks up rows by their key", () => {
     const plan = planOf(buildTextSearch('"word"', { domains: ["user"] }, 20));
     expect(plan).toContain("SCAN text_index VIRTUAL TABLE");
     expect(plan).toContain("SEARCH m USING INTEGER PRIMARY KEY (rowid=?)");
     expect(plan).not.toContain("TEMP B-TREE");
   });
 
-  it("find identical content by its hash", () => {
-    const plan = planOf({
-      text: "SELECT 1 FROM contents c CROSS JOIN memories m ON m.row = c.memory_row WHERE c.hash = x'00'",
-    });
+  it("finds identical content through the index of hashes", () => {
+    const plan = planOf(
+      rawSql("SELECT 1 FROM contents c CROSS JOIN memories m ON m.row = c.memory_row WHERE c.hash = x'00'"),
+    );
     expect(plan).toContain("contents_by_hash (hash=?)");
   });
 });

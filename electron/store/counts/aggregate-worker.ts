@@ -1,0 +1,27 @@
+/**
+ * The worker thread for queries that read every memory, so that they do not block the serving thread (ADR 0013). It has
+ * a read-only connection of its own; in WAL mode both threads work at once, and a query sees what was committed before
+ * it.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import Database from "better-sqlite3";
+import { StatementCache } from "../../sqlite/statements.ts";
+import { serveThread } from "../../threads/serve-thread.ts";
+import { toStorageError } from "../lifecycle/storage-error.ts";
+import { addFunctions } from "../rows/conditions.ts";
+import type { AggregateThreadData } from "./aggregate-thread.ts";
+import { createAggregates } from "./aggregates.ts";
+
+const port = parentPort;
+if (port === null) throw new Error("Internal: started by Recollect, not directly.");
+const { path } = workerData as AggregateThreadData;
+const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 5_000 });
+database.pragma("temp_store = MEMORY");
+database.pragma("cache_size = -8000");
+addFunctions(database);
+
+serveThread(port, {
+  methods: createAggregates(new StatementCache(database)),
+  close: () => database.close(),
+  toError: toStorageError,
+});

@@ -1,0 +1,44 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "../testing/open-store.ts";
+import { acquireOwnership } from "./ownership.ts";
+
+async function startOwner(path: string) {
+  const entry = join(import.meta.dirname, "..", "testing", "owning-process.ts");
+  const child = spawn(process.execPath, ["--expose-gc", entry, path], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const [output] = await once(child.stdout.setEncoding("utf8"), "data");
+  return { child, output: String(output).trim() };
+}
+
+describe("ownership of a data folder", () => {
+  it("gives the ownership to one process until it is killed", async () => {
+    const path = join(await temporaryFolder(), "owner.lock");
+    const { child, output } = await startOwner(path);
+    expect(output).toBe("owner");
+    await setTimeout(100);
+    expect(acquireOwnership(path)).toBeNull();
+    child.kill("SIGKILL");
+    await once(child, "close");
+    const own = acquireOwnership(path);
+    expect(own).not.toBeNull();
+    expect((await startOwner(path)).output).toBe("refused");
+    own?.release();
+  });
+
+  it("does not give the ownership twice to one process, until it is released", async () => {
+    const path = join(await temporaryFolder(), "owner.lock");
+    const first = acquireOwnership(path);
+    expect(acquireOwnership(path)).toBeNull();
+    first?.release();
+    first?.release();
+    const second = acquireOwnership(path);
+    expect(second).not.toBeNull();
+    second?.release();
+  });
+});

@@ -1,0 +1,36 @@
+import Database from "better-sqlite3";
+import { toStorageError } from "./storage-error.ts";
+
+/** The exclusive right of this process to use a data folder. */
+interface Ownership {
+  release(): void;
+}
+
+/** The connections that hold a lock. Without a reference, a connection and its lock would be garbage-collected. */
+const locks = new Set<Database.Database>();
+
+/**
+ * Acquires the ownership of a data folder: an exclusive lock on a SQLite file, which the operating system releases when
+ * the process ends in any way. A lock file would remain after a crash (ADR 0003).
+ * @param path a file of its own, without data
+ * @returns null if another process, or this one, already has it
+ * @throws storage, for example if the disk is full
+ */
+export function acquireOwnership(path: string): Ownership | null {
+  const lock = new Database(path, { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) return null;
+    throw toStorageError(error);
+  }
+  locks.add(lock);
+  return {
+    release() {
+      if (!locks.delete(lock)) return;
+      lock.exec("ROLLBACK");
+      lock.close();
+    },
+  };
+}

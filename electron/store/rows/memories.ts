@@ -1,0 +1,129 @@
+import type { Database } from "better-sqlite3";
+import type { Memory } from "../../core/memory.ts";
+import { BUILT_IN_NAMESPACES } from "../../core/namespace.ts";
+import type { Edit, MemoryStore } from "../../core/ports.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
+import { createAggregateReader } from "../counts/aggregate-reader.ts";
+import type { AggregateThread } from "../counts/aggregate-thread.ts";
+import { createCounter } from "../counts/facets.ts";
+import { countTags } from "../counts/tag-counts.ts";
+import { withStorageErrors } from "../lifecycle/storage-error.ts";
+import type { TextRows } from "../text/text-rows.ts";
+import type { RowFilter } from "./filter-rows.ts";
+import { listMemories } from "./list-memories.ts";
+import { hashContent, MEMORY_COLUMNS, type MemoryRow, toMemory, toUsage, type UsageRow } from "./memory-row.ts";
+import { MemoryWriter } from "./memory-writer.ts";
+import { createNeighbourReader } from "./neighbours.ts";
+import type { Recalls } from "./recalls.ts";
+import { createRevisions } from "./revisions.ts";
+import type { RowFacts } from "./row-facts.ts";
+import type { WriteContext, WriteQueue } from "./write-queue.ts";
+
+interface MemoriesParts {
+  readonly database: Database;
+  readonly statements: StatementCache;
+  readonly writes: WriteQueue;
+  readonly textRows: TextRows;
+  readonly recalls: Recalls;
+  readonly facts: RowFacts;
+  readonly filterRows: RowFilter;
+  readonly aggregateThread: AggregateThread | null;
+  /** Called after a commit that changed the content of a row or deleted the row: its vectors are outdated. */
+  readonly onVectorsOutdated: (row: number) => void;
+}
+
+/** The memories in SQLite. */
+export function createMemories(parts: MemoriesParts): MemoryStore {
+  const { database, statements, writes, textRows, recalls, facts, filterRows, aggregateThread, onVectorsOutdated } =
+    parts;
+  const revisions = createRevisions(database);
+  const writer = new MemoryWriter({ database, revisions, textRows });
+  const countAll = createCounter(statements, writes.generation);
+  const aggregates = createAggregateReader({
+    statements,
+    recalls,
+    generation: writes.generation,
+    thread: aggregateThread,
+  });
+  const neighbourReader = createNeighbourReader(database, facts, filterRows);
+  const byId = database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`);
+  const byIds = database.prepare<[string], MemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value ORDER BY given.key`,
+  );
+  const usage = database.prepare<[string], UsageRow>(
+    `SELECT m.id, m.updated_at, m.recall_count, m.pinned
+     FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value`,
+  );
+  const identical = database.prepare<[Buffer, string, string, string], MemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
+     WHERE c.hash = ? AND c.content = ? AND m.domain = ? AND m.namespace = ? AND m.state = 0 LIMIT 1`,
+  );
+  const trashedIds = database.prepare<[], string>("SELECT id FROM memories WHERE state >= 2").pluck();
+  const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
+  const addOwnNamespace = database.prepare<[string]>("INSERT INTO namespaces (name) VALUES (?) ON CONFLICT DO NOTHING");
+
+  const update = (
+    { afterCommit }: WriteContext,
+    { id, changes, expectedRevision }: Parameters<MemoryStore["merge"]>[0],
+    edit: Edit,
+  ): Memory => {
+    const { memory, contentChangedIn } = writer.update(id, changes, expectedRevision, edit);
+    if (contentChangedIn !== null) afterCommit(() => onVectorsOutdated(contentChangedIn));
+    return memory;
+  };
+  const toMemoryOrNull = (row: MemoryRow | undefined): Memory | null => (row === undefined ? null : toMemory(row));
+
+  return {
+    insert: (memory) => writes.run(() => writer.insert(memory)),
+    insertArchived: (memories) => writes.run(() => writer.insertArchived(memories)),
+    get: (id) => withStorageErrors(() => toMemoryOrNull(byId.get(id))),
+    getMany: (ids) => withStorageErrors(() => byIds.all(JSON.stringify(ids)).map(toMemory)),
+    update: (id, changes, expectedRevision, edit) =>
+      writes.run((context) => update(context, { id, changes, expectedRevision }, edit)),
+    setDeleted: (id, deleted, expectedRevision, edit) =>
+      writes.run(() => writer.setDeleted(id, deleted, expectedRevision, edit)),
+    merge: (keep, other, edit) =>
+      writes.run((context) => ({
+        kept: update(context, keep, { ...edit, action: "update" }),
+        superseded: writer.supersede(other.id, keep.id, other.expectedRevision, edit),
+      })),
+    separate: (kept, other, edit) =>
+      writes.run((context) => ({
+        kept: update(context, kept, { ...edit, action: "update" }),
+        reinstated: writer.separate(other.id, kept.id, other.expectedRevision, edit),
+      })),
+    reinstate: (id, edit) => writes.run(() => writer.reinstate(id, edit)),
+    setPinned: (ids, pinned) => writes.run(() => writer.setPinned(ids, pinned)),
+    purge: (ids) =>
+      writes.run(({ afterCommit }): Memory[] => {
+        const purged = writer.purge(ids === "trash" ? trashedIds.all() : ids);
+        afterCommit(() => {
+          for (const { row } of purged) onVectorsOutdated(row);
+        });
+        return purged.map(({ memory }) => memory);
+      }),
+    list: (filter, sort, limit, cursor) =>
+      withStorageErrors(() => {
+        if (sort === "recalled") recalls.flush();
+        return listMemories(statements, filter, sort, limit, cursor);
+      }),
+    history: (id) => withStorageErrors(() => revisions.of(id)),
+    facets: (filter) => withStorageErrors(() => aggregates.facets(filter)),
+    count: (filter) => withStorageErrors(() => aggregates.count(filter)),
+    counts: (filter = {}) => withStorageErrors(() => countAll(filter)),
+    captureActivity: (filter) => withStorageErrors(() => aggregates.captureActivity(filter)),
+    findIdentical: (content, domain, namespace) =>
+      withStorageErrors(() => toMemoryOrNull(identical.get(hashContent(content), content, domain, namespace))),
+    markRecalled: (ids, at) => recalls.mark(ids, at),
+    usage: (ids) =>
+      withStorageErrors(() => new Map(usage.all(JSON.stringify(ids)).map((row) => [row.id, toUsage(row)]))),
+    neighbours: (ids, withinMs, limit, filter = {}) =>
+      withStorageErrors(() => neighbourReader.of(ids, withinMs, limit, filter)),
+    tagsStartingWith: (prefix, filter, limit) => withStorageErrors(() => countTags(statements, filter, prefix, limit)),
+    namespaces: () => withStorageErrors(() => [...new Set([...BUILT_IN_NAMESPACES, ...ownNamespaces.all()])]),
+    addNamespace: (name) =>
+      writes.run(() => {
+        addOwnNamespace.run(name);
+      }),
+  };
+}

@@ -1,0 +1,64 @@
+import Database from "better-sqlite3";
+import { beforeEach, describe, expect, it } from "vitest";
+import { WriteQueue } from "./write-queue.ts";
+
+let database: Database.Database;
+let queue: WriteQueue;
+beforeEach(() => {
+  database = new Database(":memory:");
+  database.exec("CREATE TABLE numbers (number INTEGER PRIMARY KEY) STRICT");
+  queue = new WriteQueue(database);
+});
+
+const add = (number: number): number =>
+  Number(database.prepare("INSERT INTO numbers VALUES (?)").run(number).lastInsertRowid);
+const numbers = (): unknown[] => database.prepare("SELECT number FROM numbers").pluck().all();
+
+describe("the write queue", () => {
+  it("commits the writes of one turn in one transaction and settles each separately", async () => {
+    const settled = await Promise.allSettled([
+      queue.run(() => add(1)),
+      queue.run(() => {
+        add(2);
+        throw new Error("intended");
+      }),
+      queue.run(() => add(1)),
+      queue.run(() => add(3)),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+    expect(settled[2]).toMatchObject({ reason: { code: "storage" } });
+    expect(numbers()).toEqual([1, 3]);
+    expect(queue.generation()).toBe(1);
+  });
+
+  it("runs the actions of successful writes after the commit", async () => {
+    const done: string[] = [];
+    const kept = queue.run(({ afterCommit }) => {
+      afterCommit(() => done.push(`kept ${database.inTransaction}`));
+      add(1);
+    });
+    const failed = queue.run(({ afterCommit }) => {
+      afterCommit(() => done.push("failed"));
+      throw new Error("no");
+    });
+    await Promise.allSettled([kept, failed]);
+    expect(done).toEqual(["kept false"]);
+  });
+
+  it("rejects all writes if the commit fails, and works afterwards", async () => {
+    database.exec("PRAGMA query_only = ON");
+    const settled = await Promise.allSettled([queue.run(() => add(1)), queue.run(() => add(2))]);
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(database.inTransaction).toBe(false);
+    database.exec("PRAGMA query_only = OFF");
+    await queue.run(() => add(3));
+    expect(numbers()).toEqual([3]);
+  });
+
+  it("commits immediately when it is flushed", async () => {
+    const writing = queue.run(() => add(1));
+    queue.flush();
+    expect(numbers()).toEqual([1]);
+    expect(await writing).toBe(1);
+  });
+});

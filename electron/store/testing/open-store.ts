@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Logger, NewMemory } from "../../core/ports.ts";
+import { analyseForIndex } from "../../core/text-analysis.ts";
+import { createVectorScan } from "../../search/vectors/vector-scan.ts";
+import { type OpenedStore, type OpenMemoryStoreOptions, openMemoryStore } from "../open-memory-store.ts";
+
+/** The time of the tests' clock. */
+export const START = Date.UTC(2026, 0, 31, 12);
+
+export const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A folder that is deleted after the test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "recollect-store-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The options for a store in this folder. */
+export function optionsIn(folder: string): OpenMemoryStoreOptions {
+  return {
+    path: join(folder, "memories.sqlite"),
+    backupFolder: join(folder, "backups"),
+    analyse: analyseForIndex,
+    createScan: createVectorScan,
+    clock: { now: () => START },
+    logger: SILENT,
+  };
+}
+
+/** A store on a real file, closed after the test. */
+export async function openTestStore(folder?: string): Promise<OpenedStore> {
+  const store = await openMemoryStore(optionsIn(folder ?? (await temporaryFolder())));
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A valid ULID that increases with the number. */
+export function idAt(number: number): string {
+  return `01${number.toString(10).padStart(24, "0")}`;
+}
+
+/** The number of an id from {@link idAt}. */
+export function numberOf(id: string): number {
+  return Number(id.slice(2));
+}
+
+/** A memory whose id, content and time are derived from the number. */
+export function memoryAt(number: number, fields: Partial<NewMemory> = {}): NewMemory {
+  return {
+    id: idAt(number),
+    content: `memory number ${number}`,
+    namespace: "context",
+    domain: "user",
+    tags: [],
+    source: null,
+    client: { name: "claude-code", version: "2.1" },
+    sessionId: null,
+    pinned: false,
+    createdAt: START + number * 1_000,
+    supersedes: null,
+    ...fields,
+  };
+}

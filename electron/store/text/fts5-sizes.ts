@@ -1,0 +1,94 @@
+/**
+ * Reads two tables that FTS5 keeps for itself. They are documented only in SQLite's source (ext/fts5/fts5_index.c
+ * and fts5_storage.c), not in its API:
+ *
+ * - `text_index_data`, the record with id 1 ("averages"): the number of rows, and of tokens in each column.
+ * - `text_index_docsize`: for each row, the number of tokens in each column.
+ *
+ * Why: FTS5's own `rank` looks up each match's length in `text_index_docsize`, which costs most of its 0.75 µs a match.
+ * The store keeps the lengths in memory and computes the same BM25 in rank-words.ts (ADR 0010, with measurements).
+ * Everything else uses documented interfaces: MATCH and `rank`, and the `fts5vocab` tables `text_vocabulary` and
+ * `text_instances`.
+ *
+ * If a later SQLite changes these tables, ranks become wrong or a query fails; no data is at risk. rank-words.test.ts
+ * compares every rank with FTS5's own and would fail.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Database } from "better-sqlite3";
+import { growArray } from "../../core/util/grow-array.ts";
+
+/** Rows whose lengths are read in one turn of the event loop. */
+const STEP_ROWS = 2_000;
+
+type SizeRow = readonly [row: number, sizes: Buffer];
+
+export function createFts5Sizes(database: Database) {
+  const averages = database.prepare<[], Buffer>("SELECT block FROM text_index_data WHERE id = 1").pluck();
+  const sizesOfRows = database
+    .prepare<[string], SizeRow>(
+      "SELECT d.id, d.sz FROM json_each(?) given CROSS JOIN text_index_docsize d ON d.id = given.value",
+    )
+    .raw();
+  const sizesAfter = database
+    .prepare<[number, number], SizeRow>("SELECT id, sz FROM text_index_docsize WHERE id > ? ORDER BY id LIMIT ?")
+    .raw();
+  /** The length plus one; 0 if it has not been read. */
+  let lengths = new Uint32Array(0);
+  let loading = false;
+
+  function store([row, sizes]: SizeRow): void {
+    let length = 0;
+    for (const size of readVarints(sizes)) length += size;
+    lengths = growArray(lengths, row + 1);
+    lengths[row] = length + 1;
+  }
+
+  return {
+    /** The number of rows, and of all their tokens. */
+    totals(): { readonly rows: number; readonly tokens: number } {
+      const [rows = 0, ...columns] = readVarints(averages.get() ?? new Uint8Array());
+      return { rows, tokens: columns.reduce((sum, column) => sum + column, 0) };
+    },
+    /** Reads the lengths of these rows that have not been read. */
+    learn(rows: readonly number[]): void {
+      const unknown = rows.filter((row) => (lengths[row] ?? 0) === 0);
+      if (unknown.length > 0) for (const found of sizesOfRows.all(JSON.stringify(unknown)) as SizeRow[]) store(found);
+    },
+    /** The number of tokens in a row; 0 if it has not been read or does not exist. */
+    lengthOf: (row: number): number => Math.max(0, (lengths[row] ?? 0) - 1),
+    /** Must be called when a row changes. */
+    forget(row: number): void {
+      if (row < lengths.length) lengths[row] = 0;
+    },
+    /** Reads all lengths in the background; does nothing the second time. */
+    async load(): Promise<void> {
+      if (loading) return;
+      loading = true;
+      for (let last = 0; ; ) {
+        await nextTurn();
+        if (!database.open) return;
+        const rows = sizesAfter.all(last, STEP_ROWS) as SizeRow[];
+        for (const found of rows) store(found);
+        const end = rows.at(-1);
+        if (end === undefined) return;
+        last = end[0];
+      }
+    },
+  };
+}
+export type Fts5Sizes = ReturnType<typeof createFts5Sizes>;
+
+/**
+ * Decodes consecutive SQLite varints: seven bits a byte, most significant first (sqlite.org/fileformat.html#varint).
+ */
+function readVarints(bytes: Uint8Array): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  for (const byte of bytes) {
+    number = number * 128 + (byte & 0x7f);
+    if (byte >= 0x80) continue;
+    numbers.push(number);
+    number = 0;
+  }
+  return numbers;
+}

@@ -1,0 +1,173 @@
+import type { Database } from "better-sqlite3";
+import { growArray } from "../../core/util/grow-array.ts";
+import { Heap } from "../../core/util/heap.ts";
+import type { Fts5Sizes } from "./fts5-sizes.ts";
+
+/** FTS5's constants of BM25 (sqlite.org/fts5.html#the_bm25_function). */
+const K1 = 1.2;
+const B = 0.75;
+/** The weights of the columns content, tags and source, as configured for `rank` in the schema. */
+const COLUMN_WEIGHTS = [1, 2, 0.5];
+/** FTS5's weight of a term that half of the rows or more contain. */
+const MIN_TERM_WEIGHT = 1e-6;
+/** The highest code point: the end of the range of terms with a prefix. */
+const LAST_CODE_POINT = "\u{10ffff}";
+
+/** A term of the index, a prefix of terms, or a MATCH expression, which FTS5 ranks. */
+export interface RankedTerm {
+  readonly kind: "word" | "prefix" | "expression";
+  readonly term: string;
+}
+
+/**
+ * Occurrences read for a prefix; of more, those of its most common terms. Bounds the search for a short prefix while
+ * someone types: three letters can have 330,000 occurrences (ADR 0010).
+ */
+const MAX_PREFIX_OCCURRENCES = 20_000;
+/** Terms looked up for a prefix. */
+const MAX_PREFIX_TERMS = 2_000;
+
+/** Ranked rows, best first. They are sorted only as far as they are taken. */
+interface RankedRows {
+  /** Removes and returns the next `count` rows; fewer at the end. */
+  take(count: number): number[];
+  rankOf(row: number): number;
+}
+
+interface Occurrences {
+  readonly rows: readonly number[];
+  readonly frequencies: readonly number[];
+}
+
+type RankRow = readonly [row: number, rank: number];
+
+/**
+ * BM25 equal to FTS5's `rank`, but faster (ADR 0010). The occurrences of each term are read as one JSON text, which
+ * costs less than a row each, and scored with the lengths in memory. Only FTS5 can evaluate phrases: it ranks each such
+ * expression, and the ranks are added, because BM25 is a sum over the terms.
+ */
+export function createWordRanking(database: Database, sizes: Fts5Sizes) {
+  database.exec("CREATE VIRTUAL TABLE temp.text_instances USING fts5vocab (main, text_index, 'instance')");
+  const OCCURRENCES =
+    "SELECT json_group_array(doc * 4 + (col = 'tags') + 2 * (col = 'source')) FROM temp.text_instances";
+  const occurrencesOfTerm = database.prepare<[string], string>(`${OCCURRENCES} WHERE term = ?`).pluck();
+  const occurrencesInRange = database
+    .prepare<[string, string], string>(`${OCCURRENCES} WHERE term >= ? AND term < ?`)
+    .pluck();
+  const termsInRange = database.prepare<[string, string, number], { term: string; count: number }>(
+    "SELECT term, cnt AS count FROM text_vocabulary WHERE term >= ? AND term < ? ORDER BY cnt DESC LIMIT ?",
+  );
+  const ranksOfExpression = database
+    .prepare<[string], RankRow>("SELECT rowid, -rank FROM text_index WHERE text_index MATCH ?")
+    .raw();
+  let scores = new Float64Array(0);
+  /** The rows with a score. */
+  let scored: number[] = [];
+
+  /** JSON texts of the occurrences of a prefix. */
+  function readPrefix(prefix: string): string[] {
+    const end = prefix + LAST_CODE_POINT;
+    const terms = termsInRange.all(prefix, end, MAX_PREFIX_TERMS);
+    if (terms.length === 0) return [];
+    let count = 0;
+    for (const term of terms) count += term.count;
+    if (terms.length < MAX_PREFIX_TERMS && count <= MAX_PREFIX_OCCURRENCES) {
+      return [occurrencesInRange.get(prefix, end) ?? "[]"];
+    }
+    let remaining = MAX_PREFIX_OCCURRENCES;
+    const fitting = terms.filter((term) => {
+      if (term.count > remaining) return false;
+      remaining -= term.count;
+      return true;
+    });
+    return (fitting.length > 0 ? fitting : terms.slice(-1)).map(({ term }) => occurrencesOfTerm.get(term) ?? "[]");
+  }
+
+  /** The rows that contain a term, or a term with the prefix, and its frequency in each, weighted by column. */
+  function readOccurrences({ kind, term }: RankedTerm): Occurrences {
+    const rows: number[] = [];
+    const frequencies: number[] = [];
+    for (const text of kind === "prefix" ? readPrefix(term) : [occurrencesOfTerm.get(term) ?? "[]"]) {
+      for (const occurrence of JSON.parse(text) as number[]) {
+        const row = Math.floor(occurrence / 4);
+        const weight = COLUMN_WEIGHTS[occurrence % 4] ?? 0;
+        const last = rows.length - 1;
+        if (rows[last] === row) {
+          frequencies[last] = (frequencies[last] ?? 0) + weight;
+        } else {
+          rows.push(row);
+          frequencies.push(weight);
+        }
+      }
+    }
+    return kind === "prefix" ? mergeRows(rows, frequencies) : { rows, frequencies };
+  }
+
+  function add(row: number, gain: number): void {
+    if (row >= scores.length) scores = growArray(scores, row + 1);
+    const score = scores[row] ?? 0;
+    if (score === 0) scored.push(row);
+    scores[row] = score + gain;
+  }
+
+  function addTerm(term: RankedTerm, rowCount: number, averageLength: number): void {
+    const { rows, frequencies } = readOccurrences(term);
+    sizes.learn(rows);
+    const weight = Math.max(MIN_TERM_WEIGHT, Math.log((rowCount - rows.length + 0.5) / (rows.length + 0.5)));
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index] ?? 0;
+      const frequency = frequencies[index] ?? 0;
+      const norm = K1 * (1 - B + (B * sizes.lengthOf(row)) / averageLength);
+      add(row, (weight * frequency * (K1 + 1)) / (frequency + norm));
+    }
+  }
+
+  /** Ranks the rows that match any of the terms. The result is valid until the next call. */
+  return (terms: readonly RankedTerm[]): RankedRows => {
+    for (const row of scored) scores[row] = 0;
+    scored = [];
+    const { rows: rowCount, tokens } = sizes.totals();
+    for (const term of terms) {
+      if (term.kind !== "expression") addTerm(term, rowCount, tokens / Math.max(1, rowCount));
+      else for (const [row, rank] of ranksOfExpression.all(term.term) as RankRow[]) add(row, rank);
+    }
+    return new BestRows(scored, scores);
+  };
+}
+
+/** Rows with the highest score first; of equal ones, the smaller row. */
+class BestRows extends Heap<number> implements RankedRows {
+  readonly #scores: Float64Array;
+
+  constructor(rows: readonly number[], scores: Float64Array) {
+    super();
+    this.#scores = scores;
+    this.fill(rows);
+  }
+
+  protected override isBefore(one: number, other: number): boolean {
+    const difference = this.rankOf(one) - this.rankOf(other);
+    return difference > 0 || (difference === 0 && one < other);
+  }
+
+  rankOf(row: number): number {
+    return this.#scores[row] ?? 0;
+  }
+
+  take(count: number): number[] {
+    const taken: number[] = [];
+    while (taken.length < count) {
+      const row = this.removeFirst();
+      if (row === undefined) break;
+      taken.push(row);
+    }
+    return taken;
+  }
+}
+
+/** Adds up the frequencies of rows that are there several times. */
+function mergeRows(rows: readonly number[], frequencies: readonly number[]): Occurrences {
+  const sums = new Map<number, number>();
+  for (const [index, row] of rows.entries()) sums.set(row, (sums.get(row) ?? 0) + (frequencies[index] ?? 0));
+  return { rows: [...sums.keys()], frequencies: [...sums.values()] };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { TextQuery, TextTerm } from "../../core/search.ts";
+import { openMemoryStore } from "../open-memory-store.ts";
+import { idAt, memoryAt, numberOf, openTestStore, optionsIn, START, temporaryFolder } from "../testing/open-store.ts";
+
+const word = (token: string): TextTerm => ({ kind: "word", token });
+const any = (...tokens: string[]): TextQuery => ({ any: tokens.map(word), all: [] });
+const edit = (action: "update" | "delete" | "restore") => ({ client: null, at: START, action });
+
+async function storeOf(...contents: string[]) {
+  const store = await openTestStore();
+  await Promise.all(contents.map((content, index) => store.memories.insert(memoryAt(index + 1, { content }))));
+  const find = async (query: TextQuery, filter = {}) =>
+    (await store.text.search(query, filter, 50)).map(({ id }) => numberOf(id));
+  return { ...store, find };
+}
+
+describe("text index", () => {
+  it("finds any of the words by their stems and without diacritics, the best match first", async () => {
+    const { find, text } = await storeOf("deploying the café server", "deploy deploy deploy", "nothing of the kind");
+    expect(await find(any("deployed", "cafe"))).toEqual([1, 2]);
+    const hits = await text.search(any("deployed", "cafe"), {}, 9);
+    expect(hits.every(({ rank }) => rank >= 0)).toBe(true);
+    expect(hits[0]?.rank).toBeGreaterThan(hits[1]?.rank ?? 0);
+  });
+
+  it("requires every given phrase, and matches prefixes", async () => {
+    const { find } = await storeOf("red apple pie", "apple red pie", "red apples");
+    const phrase: TextTerm = { kind: "phrase", tokens: ["red", "apple"] };
+    expect(await find({ any: [word("pie")], all: [phrase] })).toEqual([1]);
+    expect((await find({ any: [], all: [phrase] })).sort()).toEqual([1, 3]);
+    expect((await find({ any: [{ kind: "prefix", token: "app" }], all: [] })).sort()).toEqual([1, 2, 3]);
+  });
+
+  it("finds words in tags and sources, and ranks a tag above the content", async () => {
+    const { memories, find } = await storeOf("kubernetes is named here in passing");
+    await memories.insert(memoryAt(2, { content: "another matter in some words", tags: ["kubernetes"] }));
+    await memories.insert(memoryAt(3, { source: "src/kubernetes.ts" }));
+    expect(await find(any("kubernetes"))).toEqual([2, 1, 3]);
+  });
+
+  it("finds the current content of a memory only", async () => {
+    const { memories, find } = await storeOf("first wording");
+    await memories.update(idAt(1), { content: "second saying", tags: ["fresh"] }, null, edit("update"));
+    expect(await find(any("wording"))).toEqual([]);
+    expect(await find(any("saying"))).toEqual([1]);
+    expect(await find(any("fresh"))).toEqual([1]);
+  });
+
+  it("searches the trash on request, and does not find purged memories", async () => {
+    const { memories, find, text } = await storeOf("kept word", "binned word");
+    await memories.setDeleted(idAt(2), true, null, edit("delete"));
+    expect(await find(any("word"))).toEqual([1]);
+    expect(await find(any("word"), { trash: "only" })).toEqual([2]);
+    await memories.purge("trash");
+    expect(await find(any("word"), { trash: "include" })).toEqual([1]);
+    expect(await text.size()).toBe(1);
+    expect(await text.documentFrequencies(["binned", "word"])).toEqual(
+      new Map([
+        ["binned", 0],
+        ["word", 1],
+      ]),
+    );
+  });
+
+  it("continues until enough matches pass the filter", async () => {
+    const { memories, text } = await openTestStore();
+    const numbers = Array.from({ length: 200 }, (_, index) => index + 1);
+    await Promise.all(
+      numbers.map((number) =>
+        memories.insert(memoryAt(number, { content: "same word", domain: number % 50 === 0 ? "owner/rare" : "user" })),
+      ),
+    );
+    expect(await text.search(any("word"), { domains: ["owner/rare"] }, 10)).toHaveLength(4);
+  });
+
+  it("counts the memories that contain a token, folded and stemmed", async () => {
+    const { text } = await storeOf("Running tests", "runs", "Über", "unrelated");
+    expect(await text.documentFrequencies(["run", "running", "uber", "tests", "absent", "…", "unrelated run"])).toEqual(
+      new Map([
+        ["run", 2],
+        ["running", 2],
+        ["uber", 1],
+        ["tests", 1],
+        ["absent", 0],
+        ["…", 0],
+        ["unrelated run", 1],
+      ]),
+    );
+  });
+
+  it("returns nothing for an empty query", async () => {
+    const { find } = await storeOf("word");
+    expect(await find({ any: [], all: [] })).toEqual([]);
+    expect(await find(any("", "  ", "***"))).toEqual([]);
+  });
+
+  it("accepts any string as a token", async () => {
+    const { find } = await storeOf("word AND near");
+    const pieces = [
+      '"',
+      "'",
+      "*",
+      "(",
+      ")",
+      "AND",
+      "OR",
+      "NOT",
+      "NEAR(",
+      "^",
+      ":",
+      "-",
+      "+",
+      "{",
+      "}",
+      "\0",
+      "\\",
+      "%",
+      "👩‍👩‍👧",
+      "日本",
+      "\ud800",
+      "\udc00",
+      "é",
+      " ",
+      "\n",
+      "word",
+      ";--",
+      "content:",
+      "ß".repeat(10),
+    ];
+    let state = 7;
+    const next = (below: number): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state % below;
+    };
+    const token = (): string => Array.from({ length: next(6) }, () => pieces[next(pieces.length)] ?? "").join("");
+    const term = (): TextTerm => {
+      const kind = next(3);
+      if (kind === 0) return word(token());
+      return kind === 1 ? { kind: "prefix", token: token() } : { kind: "phrase", tokens: [token(), token(), token()] };
+    };
+    for (let round = 0; round < 400; round++) {
+      await find({ any: Array.from({ length: next(5) }, term), all: Array.from({ length: next(3) }, term) });
+    }
+    expect(await find(any("x".repeat(10_240), "word"))).toEqual([1]);
+    expect(
+      await find({ any: Array.from({ length: 2_000 }, (_, index) => word(`w${index}`)), all: [word("word")] }),
+    ).toEqual([]);
+  });
+
+  it("rebuilds in steps, reports its progress and stays searchable", async () => {
+    const { find, text } = await storeOf(...Array.from({ length: 450 }, (_, index) => `word number ${index}`));
+    const steps: number[] = [];
+    const searches: Promise<number[]>[] = [];
+    await text.rebuild((done, total) => {
+      steps.push(done);
+      expect(total).toBe(450);
+      searches.push(find(any("word")));
+    }, new AbortController().signal);
+    expect(steps).toEqual([200, 400, 450]);
+    for (const found of await Promise.all(searches)) expect(found).toHaveLength(50);
+    expect(await text.size()).toBe(450);
+  });
+
+  it("stops rebuilding at the next step when aborted, and stays searchable", async () => {
+    const { find, text } = await storeOf(...Array.from({ length: 450 }, (_, index) => `word number ${index}`));
+    const stop = new AbortController();
+    await expect(text.rebuild(() => stop.abort(), stop.signal)).rejects.toMatchObject({ code: "cancelled" });
+    expect(await find(any("word"))).toHaveLength(50);
+  });
+
+  it("is outdated for another version of the text analysis until it is rebuilt", async () => {
+    const folder = await temporaryFolder();
+    const first = await openTestStore(folder);
+    await first.memories.insert(memoryAt(1, { content: "Straße" }));
+    expect(await first.text.isOutdated()).toBe(false);
+    await first.close();
+    const options = { ...optionsIn(folder), analyse: (text: string) => `${text} also`, analyserVersion: 99 };
+    const { text, memories, close } = await openMemoryStore(options);
+    onTestFinished(close);
+    expect(await text.isOutdated()).toBe(true);
+    expect(await text.search(any("also"), {}, 9)).toEqual([]);
+    await memories.insert(memoryAt(2));
+    expect(await text.isOutdated()).toBe(true);
+    await text.rebuild(() => undefined, new AbortController().signal);
+    expect(await text.isOutdated()).toBe(false);
+    expect(await text.search(any("also"), {}, 9)).toHaveLength(2);
+  });
+});

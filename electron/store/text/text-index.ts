@@ -1,0 +1,159 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Database } from "better-sqlite3";
+import { RecollectError } from "../../core/errors.ts";
+import type { MemoryFilter } from "../../core/filter.ts";
+import type { TextIndex } from "../../core/ports.ts";
+import type { TextHit, TextQuery, TextTerm } from "../../core/search.ts";
+import { and, type Sql, sql } from "../../sqlite/sql.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
+import { withStorageErrors } from "../lifecycle/storage-error.ts";
+import { allConditions } from "../rows/conditions.ts";
+import type { RowFilter } from "../rows/filter-rows.ts";
+import type { RowFacts } from "../rows/row-facts.ts";
+import type { WriteQueue } from "../rows/write-queue.ts";
+import { createDocumentFrequencies } from "./document-frequencies.ts";
+import type { Fts5Sizes } from "./fts5-sizes.ts";
+import { createWordRanking, type RankedTerm } from "./rank-words.ts";
+import type { TextRows } from "./text-rows.ts";
+
+/** Memories indexed in one transaction of a rebuild. */
+const REBUILD_STEP_ROWS = 200;
+
+/**
+ * The filter is first applied to this many times the wanted number of rows, then to twice as many more, and so on. Most
+ * filters exclude few of the best matches.
+ */
+const FIRST_STEP = 1.3;
+
+interface TextIndexParts {
+  readonly database: Database;
+  readonly statements: StatementCache;
+  readonly writes: WriteQueue;
+  readonly textRows: TextRows;
+  readonly facts: RowFacts;
+  readonly filterRows: RowFilter;
+  readonly sizes: Fts5Sizes;
+  /** The version of the text analysis that `textRows` uses. */
+  readonly analyserVersion: number;
+}
+
+/** The full-text index in SQLite's FTS5. */
+export function createTextIndex(parts: TextIndexParts): TextIndex {
+  const { database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion } = parts;
+  const rankRows = createWordRanking(database, sizes);
+  const size = () => sizes.totals().rows;
+  const frequencies = createDocumentFrequencies(database, writes.generation, size);
+  const countMemories = database.prepare<[], number>("SELECT count(*) FROM memories").pluck();
+  const selectTexts = database.prepare<
+    [number, number],
+    { row: number; content: string; tags: string | null; source: string | null }
+  >(
+    `SELECT m.row, c.content, m.source,
+       (SELECT group_concat(t.tag, ' ') FROM memory_tags t WHERE t.memory_row = m.row) AS tags
+     FROM memories m JOIN contents c ON c.memory_row = m.row WHERE m.row > ? ORDER BY m.row LIMIT ?`,
+  );
+  const deleteOrphans = database.prepare("DELETE FROM text_index WHERE rowid NOT IN (SELECT row FROM memories)");
+  const selectAnalyser = database.prepare<[], number>("SELECT analyser FROM text_index_state").pluck();
+  const updateAnalyser = database.prepare<[number]>("UPDATE text_index_state SET analyser = ?");
+  const merge = database.prepare("INSERT INTO text_index (text_index, rank) VALUES ('merge', 500)");
+
+  /** The terms to rank rows by; null if a phrase is required, which only FTS5 can find. */
+  function rankedTermsOf({ any, all }: TextQuery): RankedTerm[] | null {
+    if (all.length > 0) return null;
+    const known = frequencies.termsOf(any.flatMap((term) => (term.kind === "phrase" ? [] : [term.token])));
+    return any.flatMap((term): RankedTerm[] => {
+      const found = term.kind === "phrase" ? null : (known.get(term.token) ?? []);
+      if (term.kind === "phrase" || found === null || found.length > 1) {
+        const expression = toMatchExpression({ any: [term], all: [] });
+        return expression === null ? [] : [{ kind: "expression", term: expression }];
+      }
+      return found.map((name) => ({ kind: term.kind, term: name }));
+    });
+  }
+
+  function searchWords(terms: readonly RankedTerm[], filter: MemoryFilter, limit: number): TextHit[] {
+    void sizes.load();
+    const ranked = rankRows(terms);
+    const hits: TextHit[] = [];
+    for (let step = Math.ceil(limit * FIRST_STEP); hits.length < limit; step *= 2) {
+      const rows = ranked.take(step);
+      if (rows.length === 0) break;
+      for (const row of filterRows.passing(filter, rows)) {
+        const id = facts.idOf(row);
+        if (id !== undefined) hits.push({ id, rank: ranked.rankOf(row) });
+      }
+    }
+    return hits.slice(0, limit);
+  }
+
+  function searchPhrases(query: TextQuery, filter: MemoryFilter, limit: number): TextHit[] {
+    const match = toMatchExpression(query);
+    return match === null ? [] : statements.all<TextHit>(buildTextSearch(match, filter, limit));
+  }
+
+  return {
+    search: (query, filter, limit) =>
+      withStorageErrors(() => {
+        const terms = rankedTermsOf(query);
+        return terms === null ? searchPhrases(query, filter, limit) : searchWords(terms, filter, limit);
+      }),
+    documentFrequencies: (tokens) => withStorageErrors(() => frequencies.of(tokens)),
+    size: () => withStorageErrors(size),
+    isOutdated: () => withStorageErrors(() => selectAnalyser.get() !== analyserVersion),
+    async rebuild(onProgress, signal) {
+      const total = countMemories.get() ?? 0;
+      let done = 0;
+      let last = 0;
+      await writes.run(() => deleteOrphans.run());
+      for (;;) {
+        if (signal.aborted) throw new RecollectError("cancelled", "rebuild_cancelled", {});
+        const rows = await writes.run(() => {
+          const batch = selectTexts.all(last, REBUILD_STEP_ROWS);
+          for (const { row, content, tags, source } of batch) {
+            textRows.replace(row, { content, tags: tags === null ? [] : tags.split(" "), source });
+          }
+          return batch;
+        });
+        const end = rows.at(-1);
+        if (end === undefined) break;
+        last = end.row;
+        done += rows.length;
+        onProgress(Math.min(done, total), total);
+        await nextTurn();
+      }
+      await writes.run(() => {
+        merge.run();
+        updateAnalyser.run(analyserVersion);
+      });
+      frequencies.forget();
+    },
+  };
+}
+
+/**
+ * The best matches by FTS5's BM25 that match the filter. FTS5 returns matches sorted, so reading stops at the limit.
+ */
+export function buildTextSearch(match: string, filter: MemoryFilter, limit: number): Sql {
+  return sql`SELECT m.id, -text_index.rank AS rank
+    FROM text_index CROSS JOIN memories m ON m.row = text_index.rowid
+    WHERE text_index MATCH ${match} AND ${and(allConditions(filter))} ORDER BY text_index.rank LIMIT ${limit}`;
+}
+
+/** A query as an FTS5 MATCH expression; null for an empty query. */
+export function toMatchExpression({ any, all }: TextQuery): string | null {
+  const parts = all.map(toPhrase);
+  if (any.length > 0) parts.push(`(${any.map(toPhrase).join(" OR ")})`);
+  return parts.length === 0 ? null : parts.join(" AND ");
+}
+
+function toPhrase(term: TextTerm): string {
+  if (term.kind === "phrase") return quote(term.tokens.join(" "));
+  return term.kind === "prefix" ? `${quote(term.token)}*` : quote(term.token);
+}
+
+/**
+ * Quotes a token, so that it is never an operator (sqlite.org/fts5.html, section 3.1). A NUL would end the expression.
+ */
+function quote(text: string): string {
+  return `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,288 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Database } from "better-sqlite3";
+import type { MemoryFilter } from "../../core/filter.ts";
+import type { CreateVectorScan, ScanAnswer, VectorIndex, VectorScan } from "../../core/ports.ts";
+import type { VectorAnswer } from "../../core/search.ts";
+import type { SqlValue } from "../../sqlite/sql.ts";
+import { withStorageErrors } from "../lifecycle/storage-error.ts";
+import type { RowFilter } from "../rows/filter-rows.ts";
+import type { RowFacts } from "../rows/row-facts.ts";
+import type { WriteQueue } from "../rows/write-queue.ts";
+
+/** Up to this many memories that match a filter, only their vectors are read. */
+const MAX_NARROW_ROWS = 2_000;
+/**
+ * For a filter that more memories match, the scan returns this many times the wanted number; if too few of these match,
+ * once more as many as the share that matched suggests (ADR 0010).
+ */
+const SURPLUS = 2;
+const MAX_ROUNDS = 2;
+/**
+ * If the second scan would return more than this many times the wanted number, all matching rows are scanned instead.
+ */
+const MAX_SURPLUS = 50;
+/** Memories read, or cleared in one transaction, in one turn of the event loop. */
+const STEP_ROWS = 2_000;
+/** Time without a search after which the vectors are released. Reading those of 100,000 memories again takes 0.4 s. */
+const IDLE_TIMEOUT_MS = 10 * 60_000;
+
+const EMPTY: VectorAnswer = { hits: [], similarities: { count: 0, mean: 0, deviation: 0 } };
+
+interface VectorIndexParts {
+  readonly database: Database;
+  readonly writes: WriteQueue;
+  readonly createScan: CreateVectorScan;
+  readonly facts: RowFacts;
+  readonly filterRows: RowFilter;
+}
+
+/** The vectors in SQLite, searched in memory. `forget` must be called when a row's vectors are outdated. */
+export function createVectorIndex({ database, writes, createScan, facts, filterRows }: VectorIndexParts) {
+  const cache = new VectorCache(database, createScan);
+  const statements = prepareStatements(database);
+
+  function search(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): VectorAnswer {
+    const { hits, similarities } = scanRows(scan, vector, filter, limit);
+    const found = hits.flatMap(({ key, similarity, passage }) => {
+      const id = facts.idOf(key);
+      return id === undefined ? [] : [{ id, similarity, passage }];
+    });
+    return { hits: found, similarities };
+  }
+
+  /** Filters by state, domain and namespace are tested during the scan; see the constants above for any other. */
+  function scanRows(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): ScanAnswer {
+    const test = filterRows.testOf(filter);
+    if (test !== null) return scan.search(vector, limit, test);
+    const narrow = filterRows.allRows(filter, MAX_NARROW_ROWS);
+    if (narrow !== null) return scan.search(vector, limit, narrow);
+    for (let wanted = limit * SURPLUS, round = 1; round <= MAX_ROUNDS; round++) {
+      const { hits, similarities } = scan.search(vector, wanted);
+      const keys = hits.map(({ key }) => key);
+      const passing = new Set(filterRows.passing(filter, keys));
+      const matching = hits.filter(({ key }) => passing.has(key));
+      if (matching.length >= limit || hits.length < wanted) return { hits: matching.slice(0, limit), similarities };
+      wanted = Math.ceil((wanted * limit * SURPLUS) / Math.max(1, matching.length));
+      if (wanted > limit * MAX_SURPLUS) break;
+    }
+    return scan.search(vector, limit, filterRows.allRows(filter, Number.MAX_SAFE_INTEGER - 1) ?? undefined);
+  }
+
+  const index: VectorIndex = {
+    async search(vector, fingerprint, filter, limit) {
+      const id = await withStorageErrors(() => statements.selectFingerprint.get(fingerprint));
+      if (id === undefined || limit < 1) return EMPTY;
+      const scan = await cache.scanOf(id, vector.length);
+      return withStorageErrors(() => search(scan, vector, filter, limit));
+    },
+    pending: (fingerprint, limit) =>
+      withStorageErrors(() => {
+        const id = statements.selectFingerprint.get(fingerprint) ?? -1;
+        return statements.selectPending.all(limit, id, limit, id, limit, limit);
+      }),
+    put: (id, revision, fingerprint, passages) =>
+      writes.run(({ afterCommit }) => {
+        const row = statements.selectRow.get(id, revision);
+        if (row === undefined) return false;
+        const fingerprintId =
+          statements.selectFingerprint.get(fingerprint) ??
+          Number(statements.insertFingerprint.run(fingerprint).lastInsertRowid);
+        statements.deletePassages.run(row);
+        passages.forEach(({ start, end, vector }, position) => {
+          const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+          statements.insertPassage.run(row, position, fingerprintId, start, end, bytes);
+        });
+        statements.setEmbedded.run(fingerprintId, row);
+        afterCommit(() =>
+          cache.set(
+            fingerprintId,
+            row,
+            passages.map(({ vector }) => vector),
+          ),
+        );
+        return true;
+      }),
+    counts: (fingerprint) =>
+      withStorageErrors(() => {
+        const id = statements.selectFingerprint.get(fingerprint);
+        const counts = statements.selectCounts.all();
+        const total = counts.reduce((sum, { memories }) => sum + memories, 0);
+        const ready = counts.find(({ fingerprint }) => fingerprint === id)?.memories ?? 0;
+        return { ready, pending: total - ready };
+      }),
+    vectorsOf: (id, fingerprint) =>
+      withStorageErrors(() =>
+        statements.selectVectors.all(id, statements.selectFingerprint.get(fingerprint) ?? -1).map(toVector),
+      ),
+    async clear() {
+      cache.clear();
+      for (let from = 0; ; ) {
+        const to = await writes.run(() => {
+          const end = statements.selectEndOfStep.get(from, STEP_ROWS) ?? null;
+          if (end === null) return null;
+          statements.clearPassages.run(from, end);
+          statements.clearEmbedded.run(from, end);
+          return end;
+        });
+        if (to === null) break;
+        from = to;
+        await nextTurn();
+      }
+      cache.clear();
+    },
+  };
+  return { index, forget: (row: number) => cache.delete(row) };
+}
+
+const pendingRange = (condition: string): string => `SELECT * FROM (
+  SELECT m.row AS row FROM memories m INDEXED BY memories_by_embedding
+  WHERE m.deleted_at IS NULL AND m.embedded_by ${condition} LIMIT ?)`;
+
+/**
+ * The memories without vectors of a fingerprint: first those without any, in order of capture, then those of other
+ * models. Three ranges of one index.
+ */
+export const PENDING_SQL = `SELECT m.id, c.content, m.revision FROM (
+  ${pendingRange("IS NULL")} UNION ALL ${pendingRange("< ?")} UNION ALL ${pendingRange("> ?")} LIMIT ?
+) waiting CROSS JOIN memories m ON m.row = waiting.row CROSS JOIN contents c ON c.memory_row = m.row`;
+
+function prepareStatements(database: Database) {
+  return {
+    selectFingerprint: database.prepare<[string], number>("SELECT id FROM fingerprints WHERE name = ?").pluck(),
+    insertFingerprint: database.prepare<[string]>("INSERT INTO fingerprints (name) VALUES (?)"),
+    selectPending: database.prepare<SqlValue[], { id: string; content: string; revision: number }>(PENDING_SQL),
+    selectCounts: database.prepare<[], { fingerprint: number; memories: number }>("SELECT * FROM embedding_counts"),
+    selectRow: database
+      .prepare<[string, number], number>("SELECT row FROM memories WHERE id = ? AND content_revision <= ?")
+      .pluck(),
+    deletePassages: database.prepare<[number]>("DELETE FROM passages WHERE memory_row = ?"),
+    insertPassage: database.prepare<SqlValue[]>(
+      "INSERT INTO passages (memory_row, position, fingerprint, start_at, end_at, vector) VALUES (?, ?, ?, ?, ?, ?)",
+    ),
+    setEmbedded: database.prepare<[number, number]>("UPDATE memories SET embedded_by = ? WHERE row = ?"),
+    selectVectors: database
+      .prepare<[string, number], Buffer>(
+        `SELECT p.vector FROM memories m JOIN passages p ON p.memory_row = m.row
+         WHERE m.id = ? AND p.fingerprint = ? ORDER BY p.position`,
+      )
+      .pluck(),
+    selectEndOfStep: database
+      .prepare<[number, number], number | null>(
+        "SELECT max(row) FROM (SELECT row FROM memories WHERE row > ? ORDER BY row LIMIT ?)",
+      )
+      .pluck(),
+    clearPassages: database.prepare<[number, number]>("DELETE FROM passages WHERE memory_row > ? AND memory_row <= ?"),
+    clearEmbedded: database.prepare<[number, number]>(
+      "UPDATE memories SET embedded_by = NULL WHERE row > ? AND row <= ? AND embedded_by IS NOT NULL",
+    ),
+  };
+}
+
+interface CachedScan {
+  readonly fingerprint: number;
+  readonly scan: VectorScan;
+  /** Resolves when all vectors have been read. */
+  readonly loaded: Promise<void>;
+}
+
+interface PassageRow {
+  readonly memory_row: number;
+  readonly vector: Buffer;
+}
+
+/**
+ * The vectors of the last searched fingerprint, in memory. They are read at the first search; every write updates them,
+ * also while they are being read. A search with another fingerprint replaces them. They are released when idle.
+ */
+class VectorCache {
+  readonly #createScan: CreateVectorScan;
+  readonly #selectEndOfStep;
+  readonly #selectVectors;
+  #cached: CachedScan | null = null;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(database: Database, createScan: CreateVectorScan) {
+    this.#createScan = createScan;
+    this.#selectEndOfStep = database
+      .prepare<[number, number], number | null>(
+        `SELECT max(memory_row) FROM
+           (SELECT DISTINCT memory_row FROM passages WHERE memory_row > ? ORDER BY memory_row LIMIT ?)`,
+      )
+      .pluck();
+    this.#selectVectors = database.prepare<[number, number, number], PassageRow>(
+      `SELECT memory_row, vector FROM passages WHERE fingerprint = ? AND memory_row > ? AND memory_row <= ?
+       ORDER BY memory_row, position`,
+    );
+  }
+
+  /** @throws storage; unavailable if there is not enough memory */
+  async scanOf(fingerprint: number, dimensions: number): Promise<VectorScan> {
+    if (this.#cached?.fingerprint !== fingerprint || this.#cached.scan.dimensions !== dimensions) {
+      const scan = this.#createScan(dimensions);
+      const loaded = nextTurn().then(() => this.#load(scan, fingerprint));
+      this.#cached = { fingerprint, scan, loaded };
+    }
+    this.#restartIdleTimer();
+    const { scan, loaded } = this.#cached;
+    try {
+      await loaded;
+    } catch (error) {
+      if (this.#cached?.scan === scan) this.#cached = null;
+      throw error;
+    }
+    return scan;
+  }
+
+  /** A memory has vectors of one fingerprint only: those of another one remove it from the cache. */
+  set(fingerprint: number, row: number, vectors: readonly Int8Array[]): void {
+    try {
+      if (this.#cached?.fingerprint === fingerprint) this.#cached.scan.set(row, vectors);
+      else this.#cached?.scan.delete(row);
+    } catch {
+      // The vectors are on disk: the next search reads all of them again, and reports the failure.
+      this.#cached = null;
+    }
+  }
+
+  delete(row: number): void {
+    this.#cached?.scan.delete(row);
+  }
+
+  clear(): void {
+    this.#cached = null;
+  }
+
+  async #load(scan: VectorScan, fingerprint: number): Promise<void> {
+    for (let from = 0; this.#cached?.scan === scan; ) {
+      const to = await withStorageErrors(() => this.#selectEndOfStep.get(from, STEP_ROWS) ?? null);
+      if (to === null) return;
+      for (const [row, vectors] of groupByMemory(this.#selectVectors.all(fingerprint, from, to))) {
+        scan.set(row, vectors);
+      }
+      from = to;
+      await nextTurn();
+    }
+  }
+
+  #restartIdleTimer(): void {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => {
+      this.#cached = null;
+    }, IDLE_TIMEOUT_MS).unref();
+  }
+}
+
+function groupByMemory(passages: readonly PassageRow[]): Map<number, Int8Array[]> {
+  const groups = new Map<number, Int8Array[]>();
+  for (const { memory_row: row, vector } of passages) {
+    const group = groups.get(row);
+    if (group === undefined) groups.set(row, [toVector(vector)]);
+    else group.push(toVector(vector));
+  }
+  return groups;
+}
+
+/** Reads a BLOB as a vector, without copying. */
+function toVector(bytes: Buffer): Int8Array {
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
