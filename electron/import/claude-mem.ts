@@ -1,20 +1,17 @@
 import type { ForeignKey, ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
 import type { Row, SqliteFile } from "./sqlite-file.ts";
-import { momentOf, objectOf, present, textOf, textsOf } from "./values.ts";
+import { type Fields, momentOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
 
 const PROGRAM = "claude-mem";
-/** Rows of one answer of the database. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-/** Whether a database's tables are claude-mem's. */
+/** Whether these are the tables of claude-mem. */
 export function isClaudeMem(tables: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   return tables.has("sdk_sessions") && (tables.get("observations")?.has("created_at_epoch") ?? false);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A table that holds memories: which of its columns are used, and what a row says. */
+/** A table of memories: the columns that are used, and the conversion of a row. */
 interface Table {
   readonly name: string;
   readonly label: string;
@@ -22,7 +19,7 @@ interface Table {
   toMemory(row: Fields): ForeignMemory | null;
 }
 
-const ABOUT = ["project", "merged_into_project", "session", "created_at", "created_at_epoch"];
+const COMMON = ["project", "merged_into_project", "session", "created_at", "created_at_epoch"];
 const OBSERVED = [
   "title",
   "subtitle",
@@ -39,16 +36,16 @@ const SUMMARISED = ["request", "investigated", "learned", "completed", "next_ste
 const OBSERVATIONS: Table = {
   name: "observations",
   label: "observation",
-  columns: [...ABOUT, ...OBSERVED],
+  columns: [...COMMON, ...OBSERVED],
   toMemory: (row) => observation(row, "observation"),
 };
 const SUMMARIES: Table = {
   name: "session_summaries",
   label: "session summary",
-  columns: [...ABOUT, ...SUMMARISED, "files_read", "files_edited"],
+  columns: [...COMMON, ...SUMMARISED, "files_read", "files_edited"],
   toMemory: summary,
 };
-/** What newer versions keep beside the observations; what was copied from those is left to them. */
+/** The table of newer versions. Its rows that are copies of observations are left out. */
 const ITEMS: Table = {
   ...OBSERVATIONS,
   name: "memory_items",
@@ -56,7 +53,7 @@ const ITEMS: Table = {
   toMemory: (row) => observation(row, "item"),
 };
 
-/** Reads the database of claude-mem, of its fourth version and later. */
+/** Reads the database of claude-mem 4 and later. */
 export function readClaudeMem(file: SqliteFile): ImportSource {
   const tables = file.tables();
   const count = (table: string, condition = "TRUE") =>
@@ -67,14 +64,14 @@ export function readClaudeMem(file: SqliteFile): ImportSource {
     total: count("observations") + count("session_summaries") + count("memory_items", ownItems),
     items: (async function* () {
       try {
-        yield* read(OBSERVATIONS, (after) => file.page(questionFor(OBSERVATIONS, tables), after, PAGE));
-        yield* read(SUMMARIES, (after) => file.page(questionFor(SUMMARIES, tables), after, PAGE));
+        yield* read(OBSERVATIONS, (after) => file.page(queryFor(OBSERVATIONS, tables), after, PAGE_SIZE));
+        yield* read(SUMMARIES, (after) => file.page(queryFor(SUMMARIES, tables), after, PAGE_SIZE));
         if (tables.has("memory_items")) {
-          const question = `SELECT i.rowid AS row, i.*, p.name AS project FROM memory_items i
+          const query = `SELECT i.rowid AS row, i.*, p.name AS project FROM memory_items i
             LEFT JOIN projects p ON p.id = i.project_id WHERE ${ownItems} AND i.rowid > ? ORDER BY i.rowid LIMIT ?`;
-          yield* read(ITEMS, (after) => file.page(question, after, PAGE));
+          yield* read(ITEMS, (after) => file.page(query, after, PAGE_SIZE));
         }
-        yield* leftOut(prompts);
+        yield* skippedPrompts(prompts);
       } finally {
         file.close();
       }
@@ -82,20 +79,20 @@ export function readClaudeMem(file: SqliteFile): ImportSource {
   };
 }
 
-/** Whether a JSON document is what claude-mem's export script writes. */
+/** Whether a JSON document is from the export script of claude-mem. */
 export function isClaudeMemExport(document: Fields): boolean {
   return Array.isArray(document.observations) && Array.isArray(document.summaries);
 }
 
-/** Reads what claude-mem's export script wrote. */
+/** Reads such an export. */
 export function readClaudeMemExport(document: Fields): ImportSource {
   const rows = (name: string) => (Array.isArray(document[name]) ? document[name] : []).map(objectOf);
   const sessions = new Map(rows("sessions").map((row) => [textOf(row.memory_session_id), row.content_session_id]));
   const page = (table: string) => {
-    let given = false;
+    let done = false;
     return (): Fields[] => {
-      if (given) return [];
-      given = true;
+      if (done) return [];
+      done = true;
       return rows(table).map((row) => {
         const own = textOf(row.memory_session_id);
         return { ...row, row: Number(row.id), session: textOf(sessions.get(own)) || own };
@@ -107,13 +104,13 @@ export function readClaudeMemExport(document: Fields): ImportSource {
     items: (async function* () {
       yield* read(OBSERVATIONS, page("observations"));
       yield* read(SUMMARIES, page("summaries"));
-      yield* leftOut(rows("prompts").length);
+      yield* skippedPrompts(rows("prompts").length);
     })(),
   };
 }
 
-/** Columns came and were renamed with the versions; what a version has not is null. */
-function questionFor({ name, columns }: Table, tables: ReadonlyMap<string, ReadonlySet<string>>): string {
+/** Versions add and rename columns; a missing column is read as null. */
+function queryFor({ name, columns }: Table, tables: ReadonlyMap<string, ReadonlySet<string>>): string {
   const known = tables.get(name) ?? new Set();
   const sessions = tables.get("sdk_sessions") ?? new Set();
   const own = known.has("memory_session_id") ? "memory_session_id" : "sdk_session_id";
@@ -133,30 +130,28 @@ function* read(table: Table, page: (after: number) => readonly (Row | Fields)[])
       after = Number(row.row);
       const memory = table.toMemory(row);
       const at = { program: PROGRAM, line: after, place: `${table.label} ${after}` } as const;
-      yield memory === null
-        ? { ...at, kind: "left-out", reason: "empty", count: 1 }
-        : { ...at, kind: "memory", memory };
+      yield memory === null ? { ...at, kind: "skipped", reason: "empty", count: 1 } : { ...at, kind: "memory", memory };
     }
   }
 }
 
-function* leftOut(prompts: number): Generator<ImportItem> {
+function* skippedPrompts(prompts: number): Generator<ImportItem> {
   if (prompts === 0) return;
-  yield { program: PROGRAM, line: 0, place: "prompts", kind: "left-out", reason: "prompt", count: prompts };
+  yield { program: PROGRAM, line: 0, place: "prompts", kind: "skipped", reason: "prompt", count: prompts };
 }
 
 function observation(row: Fields, kind: "observation" | "item"): ForeignMemory | null {
   const title = textOf(row.title);
   const facts = textsOf(row.facts);
-  const written = [textOf(row.subtitle), textOf(row.narrative) || textOf(row.text), listOf(facts)];
+  const paragraphs = [textOf(row.subtitle), textOf(row.narrative) || textOf(row.text), listOf(facts)];
   const files = filesOf(row.files_modified, row.files_read);
-  const body = [...new Set(written)].filter((part) => part !== "" && part !== title);
+  const body = [...new Set(paragraphs)].filter((part) => part !== "" && part !== title);
   if (title === "" && body.length === 0) return null;
   const type = textOf(row.type);
   return {
-    ...about(row, kind),
-    content: joined([title === "" ? "" : `# ${title}`, ...body, files]),
-    ...present({ namespace: namespaceFor(type) }),
+    ...metadataOf(row, kind),
+    content: joinParagraphs([title === "" ? "" : `# ${title}`, ...body, files]),
+    ...omitEmpty({ namespace: namespaceFor(type) }),
     tags: [type, ...textsOf(row.concepts)],
   };
 }
@@ -170,18 +165,18 @@ function summary(row: Fields): ForeignMemory | null {
   const request = textOf(row.request);
   if (request === "" && sections.length === 0) return null;
   return {
-    ...about(row, "session summary"),
-    content: joined([`# ${request || "Session"}`, ...sections, filesOf(row.files_edited, row.files_read)]),
+    ...metadataOf(row, "session summary"),
+    content: joinParagraphs([`# ${request || "Session"}`, ...sections, filesOf(row.files_edited, row.files_read)]),
     namespace: "progress",
     tags: ["session-summary"],
   };
 }
 
-/** Project, session and dates, the same for everything claude-mem keeps. */
-function about(row: Fields, kind: string) {
+/** Project, session and dates, which all tables have. */
+function metadataOf(row: Fields, kind: string) {
   const createdAt = momentOf(row.created_at_epoch) ?? momentOf(row.created_at);
   const session = textOf(row.session);
-  // A worktree's project is called `parent/worktree`: it is the parent's project here.
+  // The project of a worktree is named `parent/worktree`; it becomes the project `parent`.
   const [project = ""] = (textOf(row.merged_into_project) || textOf(row.project)).split("/");
   const foreign: ForeignKey = {
     key: [PROGRAM, kind, textOf(row.row), textOf(row.created_at_epoch)],
@@ -189,7 +184,7 @@ function about(row: Fields, kind: string) {
   };
   return {
     foreign,
-    ...present({
+    ...omitEmpty({
       createdAt,
       project: project === "unknown-project" ? undefined : project,
       source: session === "" ? undefined : `claude-mem session ${session}`,
@@ -197,18 +192,18 @@ function about(row: Fields, kind: string) {
   };
 }
 
-function filesOf(changed: unknown, looked: unknown): string {
+function filesOf(modified: unknown, read: unknown): string {
   const line = (name: string, files: readonly string[]) =>
     files.length === 0 ? [] : [`${name}: ${files.map((file) => `\`${file}\``).join(", ")}`];
-  const written = textsOf(changed);
-  const read = textsOf(looked).filter((file) => !written.includes(file));
-  return [...line("Files changed", written), ...line("Files read", read)].join("  \n");
+  const changed = textsOf(modified);
+  const onlyRead = textsOf(read).filter((file) => !changed.includes(file));
+  return [...line("Files changed", changed), ...line("Files read", onlyRead)].join("  \n");
 }
 
 function listOf(facts: readonly string[]): string {
   return facts.map((fact) => `- ${fact}`).join("\n");
 }
 
-function joined(parts: readonly string[]): string {
+function joinParagraphs(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { findImports } from "./find-imports.ts";
-import { testFolder } from "./test-databases.ts";
+import { testFolder } from "./testing/databases.ts";
 
 function put(...parts: string[]): string {
   const file = path.join(...parts.slice(0, -1));
@@ -25,7 +25,7 @@ it.each([
     ["AppData", "Roaming", "Claude"],
     ["AppData", "Local", "npm-cache", "_npx"],
   ],
-] as const)("what other programs keep is found where they keep it on %s", (platform, service, desktop, cache) => {
+] as const)("finds the memories of other programs in their places on %s", (platform, service, desktop, cache) => {
   const home = testFolder();
   const own = put(home, ".claude-mem", "claude-mem.db", "x");
   const vectors = put(home, ...service, "sqlite_vec.db", "x");
@@ -33,7 +33,7 @@ it.each([
   const env = { MEMORY_FILE_PATH: graph };
   const server = { mcpServers: { memory: { command: "npx", env } } };
   put(home, ...desktop, "claude_desktop_config.json", JSON.stringify(server, null, 2));
-  // The same file from two clients is one.
+  // Two clients with the same file.
   put(home, ".cursor", "mcp.json", `// Comments are allowed here\n${JSON.stringify(server)}`);
   const cached = put(
     home,
@@ -63,7 +63,7 @@ it.each([
   ]);
 });
 
-it("the programs' own variables say otherwise, and what is empty or missing is not there", () => {
+it("uses the programs' own variables, and leaves out empty and missing files", () => {
   const home = testFolder();
   put(home, ".claude-mem", "claude-mem.db", "x");
   const own = put(home, "elsewhere", "claude-mem.db", "x");

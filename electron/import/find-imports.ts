@@ -3,14 +3,14 @@ import path from "node:path";
 import type { FoundImport, ImportedProgram } from "../core/memory-import.ts";
 import { objectOf, textOf } from "./values.ts";
 
-/** Where to look. */
+/** The computer to search. */
 export interface Machine {
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   readonly home: string;
 }
 
-/** Looks where other programs keep their memories unless told otherwise; reads nothing of them. */
+/** Finds the memories of other programs in their default and configured places, without reading them. */
 export function findImports(machine: Machine): FoundImport[] {
   const { env, home } = machine;
   const places: [ImportedProgram, string][] = [
@@ -39,7 +39,7 @@ function memoryServiceFolder({ env, platform, home }: Machine): string {
   return path.join(home, ".local", "share", "mcp-memory");
 }
 
-/** Where a client's configuration says, and in the packages that npx keeps, which is where it writes if nobody says. */
+/** The files named in clients' configurations, and the default, which is inside the package in the cache of npx. */
 function serverMemoryFiles({ env, platform, home }: Machine): string[] {
   const desktop =
     platform === "darwin"
@@ -52,9 +52,9 @@ function serverMemoryFiles({ env, platform, home }: Machine): string[] {
     path.join(home, ".cursor", "mcp.json"),
     path.join(desktop, "claude_desktop_config.json"),
   ];
-  const named = configurations.flatMap((file) =>
+  const configured = configurations.flatMap((file) =>
     [...readText(file).matchAll(/"MEMORY_FILE_PATH"\s*:\s*("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) =>
-      textOf(parsed(text)),
+      textOf(parseJson(text)),
     ),
   );
   const cache =
@@ -62,18 +62,18 @@ function serverMemoryFiles({ env, platform, home }: Machine): string[] {
   const inCache = namesIn(cache).map((name) =>
     path.join(cache, name, "node_modules", "@modelcontextprotocol", "server-memory", "dist", "memory.jsonl"),
   );
-  return [...new Set([...named.filter((file) => path.isAbsolute(file)), ...inCache])];
+  return [...new Set([...configured.filter((file) => path.isAbsolute(file)), ...inCache])];
 }
 
 function basicMemoryFolders({ home }: Machine): string[] {
-  const { projects } = objectOf(parsed(readText(path.join(home, ".basic-memory", "config.json"))));
+  const { projects } = objectOf(parseJson(readText(path.join(home, ".basic-memory", "config.json"))));
   const configured = Object.values(objectOf(projects)).map(
     (project) => textOf(project) || textOf(objectOf(project).path),
   );
   return [...new Set([...configured, path.join(home, "basic-memory")])].filter((folder) => path.isAbsolute(folder));
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,52 +1,58 @@
-import type { ImportedProgram, LeftOutReason } from "../core/memory-import.ts";
+import type { ErrorReason } from "../core/errors.ts";
+import type { ImportedProgram, SkipReason } from "../core/memory-import.ts";
 
-/** Where an item stands in what is read. */
+/** Where an item is in its source. */
 export interface ItemPlace {
   /** Counted from 1. */
   readonly line: number;
-  /** How a person finds it. */
+  /** Identifies the item to a person. */
   readonly place: string;
 }
 
-/** What names a memory in another program for good, and when it was made there. */
+/** A permanent name of a memory in another program, and when it was created there. */
 export interface ForeignKey {
   readonly key: readonly string[];
-  /** Milliseconds since 1970; null where that is not known. */
+  /** Milliseconds since 1970, or null if unknown. */
   readonly createdAt: number | null;
 }
 
-/** A memory of another program, or a line without dates and ids. What is left out gets the defaults of a capture. */
+/**
+ * A memory of another program, or a line of JSON without id and dates. Missing members get the defaults of a capture.
+ */
 export interface ForeignMemory {
   readonly content: string;
   readonly namespace?: string;
   readonly domain?: string;
-  /** What the other program calls the project. */
+  /** The other program's name for the project. */
   readonly project?: string;
   readonly tags?: readonly string[];
   readonly source?: string;
   /** Milliseconds since 1970. */
   readonly createdAt?: number;
   readonly updatedAt?: number;
-  /** Missing: it has no name there, and is known by its content alone. */
+  /** If missing, the memory is recognised by its content. */
   readonly foreign?: ForeignKey;
-  /** What took its place there. */
+  /** The memory that superseded it there. */
   readonly replacedBy?: ForeignKey;
   readonly recallCount?: number;
   readonly recalledAt?: number;
 }
 
-/** One thing that was read. */
+/** The reasons for which a reader can reject an entry. */
+type UnreadableReason = Extract<ErrorReason, "import_content_missing" | "import_line_invalid">;
+
+/** One entry of a source. */
 export type ImportItem = ItemPlace & { readonly program: ImportedProgram } & (
     | { readonly kind: "memory"; readonly memory: ForeignMemory }
-    /** Of an export of our own, not checked yet. */
+    /** From an export of Recollect, not validated yet. */
     | { readonly kind: "archived"; readonly memory: Readonly<Record<string, unknown>> }
-    | { readonly kind: "unreadable"; readonly reason: string }
-    | { readonly kind: "left-out"; readonly reason: LeftOutReason; readonly count: number }
+    | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
+    | { readonly kind: "skipped"; readonly reason: SkipReason; readonly count: number }
   );
 
-/** Something opened to be imported. Read once; reading to the end, or stopping, closes it. */
+/** An opened source. It can be read once; reading to the end, or stopping, closes it. */
 export interface ImportSource {
-  /** How many items it holds, where that is known before it is read. */
+  /** The number of items, or null if it is unknown before they are read. */
   readonly total: number | null;
   readonly items: AsyncIterable<ImportItem>;
 }

@@ -1,15 +1,14 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
 import type { Memory } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
-import { openTestService } from "../memories/test-service.ts";
-import { CLAUDE_MEM, fillClaudeMem, insert, MOMENT } from "./claude-mem.fixture.ts";
 import { type ImportOptions, importMemories } from "./import-memories.ts";
+import { createServiceTarget } from "./import-target.ts";
 import { openImportSource } from "./open-source.ts";
-import { createServiceTarget } from "./service-target.ts";
-import { stableId } from "./stable-id.ts";
+import { CLAUDE_MEM, fillClaudeMem, insert, MOMENT } from "./testing/claude-mem.ts";
 import {
   createDatabase,
   fillMcpMemoryService,
@@ -17,7 +16,7 @@ import {
   OLD_CLAUDE_MEM,
   OLD_MCP_MEMORY_SERVICE,
   testFolder,
-} from "./test-databases.ts";
+} from "./testing/databases.ts";
 
 const DEFAULTS: ImportOptions = {
   dryRun: false,
@@ -56,7 +55,7 @@ function memoryService(): string {
 }
 
 describe("claude-mem's database", () => {
-  it("comes in while claude-mem runs: observations and summaries with kinds, tags, dates, files and session", async () => {
+  it("is imported while claude-mem runs, with kinds, tags, dates, files and session", async () => {
     const { service } = await openTestService();
     const report = await bring(service, claudeMem());
     expect(report).toEqual({
@@ -84,7 +83,7 @@ describe("claude-mem's database", () => {
       createdAt: "2025-06-01T12:01:00.000Z",
       updatedAt: "2025-06-01T12:01:00.000Z",
     });
-    // A worktree's observation belongs to its repository.
+    // The project of a worktree is that of its repository.
     expect(decision).toMatchObject({ namespace: "decisions", domain: "shop", tags: ["decision", "trade-off"] });
     expect(summary).toMatchObject({
       content: "# Fix the login\n\n## Learned\n\nSafari is strict\n\n## Next steps\n\nAdd a test",
@@ -93,7 +92,7 @@ describe("claude-mem's database", () => {
     });
   });
 
-  it("finds its projects among the domains that are there, or where it is told", async () => {
+  it("assigns projects to existing domains, or to the given ones", async () => {
     const { service } = await openTestService();
     await service.capture(OWNER, { content: "Known", domain: "acme/Shop" });
     await service.capture(OWNER, { content: "Known", domain: "acme/workshop" });
@@ -107,7 +106,7 @@ describe("claude-mem's database", () => {
     expect((await bring(service, file, { dryRun: true })).domains).toMatchObject([{ domain: "shop" }]);
   });
 
-  it("does not take a project for a reserved word", async () => {
+  it("does not use a reserved word as a project", async () => {
     const { service } = await openTestService();
     const file = path.join(testFolder(), "claude-mem.db");
     const database = createDatabase(file, CLAUDE_MEM);
@@ -122,7 +121,7 @@ describe("claude-mem's database", () => {
     expect((await all(service)).map(({ domain }) => domain).sort()).toEqual(["project/memory", "project/user", "user"]);
   });
 
-  it("is read in its first schema, and with what its newest keeps beside observations", async () => {
+  it("can be read in its first schema, and with the additional table of its newest", async () => {
     const { service } = await openTestService();
     const old = path.join(testFolder(), "claude-mem.db");
     const database = createDatabase(old, OLD_CLAUDE_MEM);
@@ -149,7 +148,7 @@ describe("claude-mem's database", () => {
     expect((await all(service)).at(-1)).toMatchObject({ content: "# By hand", namespace: "security", domain: "till" });
   });
 
-  it("comes in once, from the database or its export, whatever was done to the memories since", async () => {
+  it("is imported once, from the database or an export, even if the memories were changed since", async () => {
     const { service } = await openTestService();
     const file = claudeMem();
     await bring(service, file);
@@ -183,7 +182,7 @@ describe("claude-mem's database", () => {
 });
 
 describe("mcp-memory-service's database", () => {
-  it("comes in with kinds, tags, project, dates, recalls and what replaced what; what was deleted stays out", async () => {
+  it("is imported with kinds, tags, project, dates, recalls and successors, but without deleted memories", async () => {
     const { service } = await openTestService();
     expect(await bring(service, memoryService())).toEqual({
       program: "mcp-memory-service",
@@ -217,7 +216,7 @@ describe("mcp-memory-service's database", () => {
     expect(by.get("Deploys on Monday")).toMatchObject({ namespace: "context", tags: ["deploy"] });
   });
 
-  it("is read as older versions kept it, with lists of tags as JSON and without dates", async () => {
+  it("can be read in older versions, with tags as JSON and without dates", async () => {
     const { service } = await openTestService();
     const file = path.join(testFolder(), "sqlite_vec.db");
     const database = createDatabase(file, OLD_MCP_MEMORY_SERVICE);
@@ -228,7 +227,7 @@ describe("mcp-memory-service's database", () => {
     expect(await bring(service, file, { now: MOMENT })).toMatchObject({ created: 0, known: 1, conflicts: [] });
   });
 
-  it("and its JSON export are the same memories", async () => {
+  it("has the same memories as its JSON export", async () => {
     const { service } = await openTestService();
     await bring(service, memoryService());
     const memory = (hash: string, content: string, rest: object) => ({
@@ -250,7 +249,7 @@ describe("a trial run", () => {
     ["mcp-memory-service", memoryService, {}],
     ["mcp-memory-service as of today", memoryService, { asNew: true }],
     ["claude-mem in one domain", claudeMem, { domain: "acme/shop" }],
-  ])("of %s tells what the real run then does, twice, and changes nothing", async (_name, create, options) => {
+  ])("of %s returns the report of the real run, twice, and stores nothing", async (_name, create, options) => {
     const { service } = await openTestService();
     const file = create();
     const first = await bring(service, file, { ...options, dryRun: true });
@@ -262,12 +261,13 @@ describe("a trial run", () => {
     expect(await all(service)).toHaveLength(first.created);
   });
 
-  it("of an export follows what replaced what, though it is told in another order and by another's name", async () => {
+  it("of an export resolves successors in any order and under other ids", async () => {
     const { service } = await openTestService();
     const at = "2024-01-02T03:04:05.678Z";
+    const idOf = (number: number) => `01ARZ3NDEKTSV4RRFFQ6${String(number).padStart(6, "0")}`;
     const archived = (number: number, content: string, successor: number | null = null) => ({
       ...{
-        id: stableId(number, ["test"]),
+        id: idOf(number),
         content,
         namespace: "decisions",
         domain: "owner/repo",
@@ -276,7 +276,7 @@ describe("a trial run", () => {
       },
       ...{ client: null, createdAt: at, updatedAt: at, revision: 1, deletedAt: null, pinned: false },
       ...{ recallCount: 0, recalledAt: null },
-      supersededBy: successor === null ? null : stableId(successor, ["test"]),
+      supersededBy: successor === null ? null : idOf(successor),
     });
     const others = Array.from({ length: 60 }, (_, index) => archived(100 + index, `Other ${index}`));
     const lines = [
@@ -284,7 +284,7 @@ describe("a trial run", () => {
       archived(2, "Second", 3),
       archived(3, "Third"),
       ...others,
-      // The same content as the third, by another name, and what that one replaced.
+      // The content of the third under another id, and a memory that this one superseded.
       archived(4, "Third"),
       archived(5, "Before the fourth", 4),
       archived(6, "Replaced by what is nowhere", 7),
@@ -293,15 +293,15 @@ describe("a trial run", () => {
     ];
     const file = path.join(testFolder(), "export.jsonl");
     writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
-    const told = await bring(service, file, { dryRun: true });
-    expect(told).toMatchObject({ created: 64, known: 2, conflicts: [{ line: 67 }], refused: [{ line: 66 }] });
-    expect(await bring(service, file)).toEqual(told);
+    const report = await bring(service, file, { dryRun: true });
+    expect(report).toMatchObject({ created: 64, known: 2, conflicts: [{ line: 67 }], refused: [{ line: 66 }] });
+    expect(await bring(service, file)).toEqual(report);
     const by = new Map((await all(service)).map((memory) => [memory.content, memory]));
     expect(by.get("First")?.supersededBy).toBe(by.get("Second")?.id);
     expect(by.get("Before the fourth")?.supersededBy).toBe(by.get("Third")?.id);
   });
 
-  it("knows what stands twice in a file, far apart or close, and what is here or invalid", async () => {
+  it("counts duplicates within a file, known memories and invalid lines as a real run does", async () => {
     const { service } = await openTestService();
     await service.capture(OWNER, { content: "Here" });
     const contents = ["Here", "Twice", "Twice", ...Array.from({ length: 60 }, (_, index) => `Line ${index}`), "Twice"];
@@ -309,14 +309,14 @@ describe("a trial run", () => {
     lines.push('{"content": "Odd", "namespace": "none"}', '{"content": "Odd", "tags": 7}', '{"content": " "}', "none");
     const file = path.join(testFolder(), "lines.jsonl");
     writeFileSync(file, lines.join("\n"));
-    const told = await bring(service, file, { dryRun: true });
-    expect(told).toMatchObject({ created: 61, known: 3, refused: [65, 66, 67, 68].map((line) => ({ line })) });
-    expect(await bring(service, file)).toEqual(told);
+    const report = await bring(service, file, { dryRun: true });
+    expect(report).toMatchObject({ created: 61, known: 3, refused: [65, 66, 67, 68].map((line) => ({ line })) });
+    expect(await bring(service, file)).toEqual(report);
   });
 });
 
-describe("what is no memory of a known program", () => {
-  it("is refused by name with what to do instead", async () => {
+describe("a source in an unknown format", () => {
+  it("is rejected with an error that names the file and what to do", async () => {
     const { service } = await openTestService();
     const folder = testFolder();
     const database = (name: string, schema: string) => {
@@ -330,8 +330,8 @@ describe("what is no memory of a known program", () => {
     writeFileSync(log, "Started\n\nStopped\n");
     for (const [file, reason] of [
       [log, "no line of it"],
-      [path.join(folder, "missing.db"), "is not there"],
-      [testFolder(), "holds no Markdown files"],
+      [path.join(folder, "missing.db"), "does not exist"],
+      [testFolder(), "contains no Markdown files"],
       [picture, "binary data"],
       [database("other.db", "CREATE TABLE moz_places (id)"), "the tables moz_places"],
       [database("empty.db", ""), "without tables"],

@@ -1,46 +1,30 @@
-import { randomUUID } from "node:crypto";
-import type { ArchivedMemory, ImportOutcome } from "../core/archive.ts";
-import { USER_DOMAIN } from "../core/domain.ts";
-import { MAX_TAG_LENGTH, MAX_TAGS, type Memory } from "../core/memory.ts";
-import type { ImportReport, LeftOutReason, ToldItem } from "../core/memory-import.ts";
-import { DEFAULT_NAMESPACE } from "../core/namespace.ts";
-import { normaliseTag } from "../core/tags.ts";
-import { createArchiveImporter } from "./archive-importer.ts";
-import type { ForeignKey, ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
-import type { Places } from "./places.ts";
-import { createProjectNames } from "./project-names.ts";
-import { stableId } from "./stable-id.ts";
+import { createHash } from "node:crypto";
+import { RecollectError } from "../core/errors.ts";
+import type { Memory } from "../core/memory.ts";
+import {
+  type ArchivedMemory,
+  describeProblem,
+  type ImportOutcome,
+  type ImportProblem,
+  type ImportReport,
+  type SkipReason,
+} from "../core/memory-import.ts";
+import { type ConvertOptions, createConverter, ProjectNames } from "./convert-item.ts";
+import type { ImportSource, ItemPlace } from "./import-item.ts";
+import type { ImportTarget } from "./import-target.ts";
 
-/** Where memories go to. */
-export interface ImportTarget {
-  /** Stores them, or tells what would become of them. The outcomes come in their order. */
-  send(memories: readonly ArchivedMemory[], dryRun: boolean): Promise<readonly ImportOutcome[]>;
-  /** The domains and namespaces that are there. */
-  places(): Promise<Places>;
-  /** All memories that a newer one replaced; asked for once, and only if it matters. */
-  superseded(): AsyncIterable<Memory>;
-}
-
-export interface ImportOptions {
+export interface ImportOptions extends ConvertOptions {
   readonly dryRun: boolean;
-  /** Memories of today with ids of their own, whatever the source says. */
-  readonly asNew: boolean;
-  /** Where all of them go, whatever the source says. */
-  readonly domain: string | undefined;
-  /** Where lines of JSON and notes go that name no domain. What a program kept for all projects goes to `user`. */
-  readonly defaultDomain: string;
-  /** Domains by what another program calls the project. */
+  /** Domains by the other program's names for the projects. */
   readonly projects: ReadonlyMap<string, string>;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
-/** Items between two signs of progress. */
-const STEP = 50;
+/** How many items are read between two calls of `progress`. */
+const PROGRESS_STEP = 50;
 
 /**
- * Takes in everything a source holds, in batches, or tells what would become of it.
- * @throws RecollectError, AppUnavailable where the source cannot be read on or the target is gone; what came in before stays
+ * Imports a source in batches, or for a trial run finds out what an import would do.
+ * @throws RecollectError, AppUnavailable if reading the source or storing fails; what was imported before is kept
  */
 export async function importMemories(
   source: ImportSource,
@@ -49,128 +33,47 @@ export async function importMemories(
   progress: (read: number, total: number | null) => void,
 ): Promise<ImportReport> {
   const places = await target.places();
-  const projects = createProjectNames(places.domains, options.projects);
-  const archive = createArchiveImporter((memories) => target.send(memories, options.dryRun), options.dryRun);
-  const convert = createConverter(options, places.namespaces, projects.domainOf);
-  const supersededHere = createSupersededContents(target);
-  const refused: ToldItem[] = [];
-  const leftOut = new Map<LeftOutReason, number>();
+  const projects = new ProjectNames(places.domains, options.projects);
+  const archive = new ArchiveImporter((memories) => target.send(memories, options.dryRun), options.dryRun);
+  const convert = createConverter(options, places.namespaces, projects);
+  const isSuperseded = createSupersededCheck(target);
+  const refused: ImportProblem[] = [];
+  const skipped = new Map<SkipReason, number>();
   let program: ImportReport["program"] = null;
   let known = 0;
   let read = 0;
   for await (const item of source.items) {
-    if (read % STEP === 0) progress(read, source.total);
+    if (read % PROGRESS_STEP === 0) progress(read, source.total);
     program ??= item.program;
     const { line, place } = item;
-    if (item.kind === "left-out") leftOut.set(item.reason, (leftOut.get(item.reason) ?? 0) + item.count);
-    else if (item.kind === "unreadable") refused.push({ line, place, reason: item.reason });
+    const refuse = (error: RecollectError) => refused.push({ line, place, ...describeProblem(error) });
+    if (item.kind === "skipped") skipped.set(item.reason, (skipped.get(item.reason) ?? 0) + item.count);
+    else if (item.kind === "unreadable") refuse(new RecollectError("invalid_argument", item.reason, {}));
     else {
-      const taken = convert(item);
-      if (typeof taken === "string") refused.push({ line, place, reason: taken });
-      else if (taken.isNew && taken.memory.supersededBy !== null && (await supersededHere(taken.memory))) known += 1;
-      else await archive.take(taken.memory, { line, place });
+      const converted = convert(item);
+      if (converted instanceof RecollectError) refuse(converted);
+      else if (converted.isNew && converted.memory.supersededBy !== null && (await isSuperseded(converted.memory))) {
+        known += 1;
+      } else await archive.add(converted.memory, { line, place });
     }
     read += 1;
   }
   progress(read, source.total);
-  const told = await archive.finish();
-  const inOrder = (items: readonly ToldItem[]) => items.toSorted((one, other) => one.line - other.line);
+  const result = await archive.finish();
+  const inOrder = (items: readonly ImportProblem[]) => items.toSorted((one, other) => one.line - other.line);
   return {
     program,
-    created: told.created.length,
-    known: known + told.known,
-    conflicts: inOrder(told.conflicts),
-    refused: inOrder([...refused, ...told.refused]),
-    leftOut: [...leftOut].map(([reason, count]) => ({ reason, count })),
-    domains: projects.countsOf(told.created.map(({ domain }) => domain)),
+    created: result.created.length,
+    known: known + result.known,
+    conflicts: inOrder(result.conflicts),
+    refused: inOrder([...refused, ...result.refused]),
+    leftOut: [...skipped].map(([reason, count]) => ({ reason, count })),
+    domains: projects.countsOf(result.created.map(({ domain }) => domain)),
   };
 }
 
-interface Converted {
-  readonly memory: ArchivedMemory;
-  /** It has an id of its own: the same content is not known by its id. */
-  readonly isNew: boolean;
-}
-
-/** Makes what was read an archived memory; a sentence where it cannot be one. */
-function createConverter(
-  options: ImportOptions,
-  namespaces: readonly string[],
-  domainOf: (project: string) => string,
-): (item: Extract<ImportItem, { kind: "memory" | "archived" }>) => Converted | string {
-  const { now, asNew, domain, defaultDomain } = options;
-  /** New ids by the old ones, since what replaced what is told by ids. */
-  const renamed = new Map<string, string>();
-  const newId = () => stableId(now, [randomUUID()]);
-  const newIdOf = (old: unknown): string => {
-    const id = renamed.get(String(old)) ?? newId();
-    renamed.set(String(old), id);
-    return id;
-  };
-  const idOf = ({ key, createdAt }: ForeignKey) => stableId(createdAt ?? 0, key);
-  const today = new Date(now).toISOString();
-  const moment = (time: number | undefined) => (time === undefined ? null : new Date(time).toISOString());
-
-  const fresh = (memory: ForeignMemory, rest: Partial<ArchivedMemory>, program: ImportItem["program"]) => {
-    const createdAt = (asNew ? null : moment(memory.createdAt)) ?? today;
-    const isOwners = program === "json" || program === "markdown";
-    const elsewhere = isOwners ? defaultDomain : USER_DOMAIN;
-    const whole = {
-      id: newId(),
-      content: memory.content,
-      namespace: memory.namespace ?? DEFAULT_NAMESPACE,
-      domain: domain ?? memory.domain ?? (memory.project === undefined ? elsewhere : domainOf(memory.project)),
-      tags: program === "json" ? (memory.tags ?? []) : fittingTags(memory.tags ?? []),
-      source: memory.source ?? null,
-      client: isOwners || asNew ? null : { name: program, version: "" },
-      createdAt,
-      updatedAt: (asNew ? null : moment(memory.updatedAt)) ?? createdAt,
-      revision: 1,
-      deletedAt: null,
-      pinned: false,
-      supersededBy: null,
-      recallCount: asNew ? 0 : (memory.recallCount ?? 0),
-      recalledAt: asNew ? null : moment(memory.recalledAt),
-      history: [],
-      ...rest,
-    };
-    return whole as Omit<ArchivedMemory, "urn"> as ArchivedMemory;
-  };
-
-  return (item) => {
-    if (item.kind === "archived") {
-      const { id, supersededBy } = item.memory;
-      if (!asNew && domain === undefined) {
-        return { memory: item.memory as unknown as ArchivedMemory, isNew: false };
-      }
-      const { content, namespace, domain: own, tags, source } = item.memory as unknown as ArchivedMemory;
-      const rest = {
-        id: newIdOf(id),
-        supersededBy: typeof supersededBy === "string" ? newIdOf(supersededBy) : null,
-      };
-      const args = { content, namespace, domain: own, tags, ...(source === null ? {} : { source }) };
-      return { memory: { ...fresh(args, rest, "json"), createdAt: today, updatedAt: today }, isNew: true };
-    }
-    const { memory, program } = item;
-    if (memory.namespace !== undefined && !namespaces.includes(String(memory.namespace).trim().toLowerCase())) {
-      const others = `Use one of: ${namespaces.join(", ")}. The owner can add more in Recollect's window.`;
-      return `There is no namespace "${memory.namespace}". ${others}`;
-    }
-    if (memory.foreign === undefined) return { memory: fresh(memory, {}, program), isNew: true };
-    const nameOf = asNew ? (key: ForeignKey) => newIdOf(JSON.stringify(key.key)) : idOf;
-    const supersededBy = memory.replacedBy === undefined ? null : nameOf(memory.replacedBy);
-    return { memory: fresh(memory, { id: nameOf(memory.foreign), supersededBy }, program), isNew: asNew };
-  };
-}
-
-/** As many of another program's tags as a memory can hold. */
-function fittingTags(tags: readonly string[]): string[] {
-  const fitting = tags.map(normaliseTag).filter((tag) => tag !== "" && [...tag].length <= MAX_TAG_LENGTH);
-  return [...new Set(fitting)].slice(0, MAX_TAGS);
-}
-
-/** Tells whether a content is here among what was replaced, where its like is known by no id. */
-function createSupersededContents(target: ImportTarget): (memory: ArchivedMemory) => Promise<boolean> {
+/** Returns a function that checks whether the content of a memory is here as a superseded one, under any id. */
+function createSupersededCheck(target: ImportTarget): (memory: ArchivedMemory) => Promise<boolean> {
   const keyOf = ({ content, domain, namespace }: Memory) => JSON.stringify([domain, namespace, content]);
   let contents: Promise<ReadonlySet<string>> | null = null;
   const readAll = async () => {
@@ -182,4 +85,134 @@ function createSupersededContents(target: ImportTarget): (memory: ArchivedMemory
     contents ??= readAll();
     return (await contents).has(keyOf(memory));
   };
+}
+
+/** Limits of one request, in memories and in characters, so that others are served in between. */
+const MAX_BATCH_MEMORIES = 25;
+const MAX_BATCH_LENGTH = 1_000_000;
+
+interface Entry {
+  readonly memory: ArchivedMemory;
+  readonly place: ItemPlace;
+}
+
+interface ArchiveResult {
+  /** The stored memories, or those that would be stored. */
+  readonly created: readonly { readonly id: string; readonly domain: string }[];
+  readonly known: number;
+  readonly conflicts: readonly ImportProblem[];
+  readonly refused: readonly ImportProblem[];
+}
+
+/**
+ * Sends archived memories in batches. Superseded memories are sent last, since each can only be stored once its
+ * successor is there, and may come in any order.
+ */
+class ArchiveImporter {
+  readonly #send: (memories: readonly ArchivedMemory[]) => Promise<readonly ImportOutcome[]>;
+  readonly #dryRun: boolean;
+  readonly #created: ArchiveResult["created"][number][] = [];
+  readonly #conflicts: ImportProblem[] = [];
+  readonly #refused: ImportProblem[] = [];
+  #known = 0;
+  /** Ids of imported memories by the ids under which the same content is known here. */
+  readonly #knownAs = new Map<string, string>();
+  /** What a trial run would have stored: contents by id, and ids by content. */
+  readonly #tried = new Map<string, string>();
+  readonly #triedContents = new Map<string, string>();
+  #batch: Entry[] = [];
+  #batchLength = 0;
+  #superseded: Entry[] = [];
+
+  /** @param dryRun nothing is stored, so earlier batches are treated as if they were */
+  constructor(send: (memories: readonly ArchivedMemory[]) => Promise<readonly ImportOutcome[]>, dryRun: boolean) {
+    this.#send = send;
+    this.#dryRun = dryRun;
+  }
+
+  async add(given: ArchivedMemory, place: ItemPlace): Promise<void> {
+    const memory = { ...given, history: given.history ?? [] };
+    if (typeof memory.supersededBy === "string") this.#superseded.push({ memory, place });
+    else await this.#enqueue({ memory, place });
+  }
+
+  async finish(): Promise<ArchiveResult> {
+    await this.#flush();
+    for (let before = Number.POSITIVE_INFINITY; this.#superseded.length > 0 && this.#superseded.length < before; ) {
+      before = this.#superseded.length;
+      await this.#sendSuperseded();
+    }
+    const problem = describeProblem(new RecollectError("invalid_argument", "import_successor_missing", {}));
+    this.#refused.push(...this.#superseded.map(({ place }) => ({ ...place, ...problem })));
+    return { created: this.#created, known: this.#known, conflicts: this.#conflicts, refused: this.#refused };
+  }
+
+  /** One round over the superseded memories, newest first, because most successors are newer. */
+  async #sendSuperseded(): Promise<void> {
+    const waiting: Entry[] = [];
+    for (const { memory, place } of this.#superseded.toReversed()) {
+      const { supersededBy } = memory;
+      const successor = supersededBy === null ? null : (this.#knownAs.get(supersededBy) ?? supersededBy);
+      waiting.push(...(await this.#enqueue({ memory: { ...memory, supersededBy: successor }, place })));
+    }
+    waiting.push(...(await this.#flush()));
+    this.#superseded = waiting.toReversed();
+  }
+
+  /** @returns those of a batch that was sent that wait for their successor */
+  async #enqueue(entry: Entry): Promise<Entry[]> {
+    const { length } = JSON.stringify(entry.memory);
+    const isFull =
+      this.#batch.length >= MAX_BATCH_MEMORIES ||
+      (this.#batch.length > 0 && this.#batchLength + length > MAX_BATCH_LENGTH);
+    const waiting = isFull ? await this.#flush() : [];
+    this.#batch.push(entry);
+    this.#batchLength += length;
+    return waiting;
+  }
+
+  /** @returns those that wait for their successor */
+  async #flush(): Promise<Entry[]> {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchLength = 0;
+    if (batch.length === 0) return [];
+    const outcomes = await this.#send(batch.map(({ memory }) => memory));
+    return batch.filter(({ memory, place }, index) => {
+      const received = outcomes[index];
+      if (received === undefined) return false;
+      const { id, kind, knownAs, reason = "", error } = this.#asIfStored(memory, received);
+      if (kind === "imported") this.#created.push({ id, domain: memory.domain });
+      else if (kind === "known") this.#known += 1;
+      else if (kind === "conflict") this.#conflicts.push({ ...place, reason, error });
+      else if (kind === "refused") this.#refused.push({ ...place, reason, error });
+      if (knownAs !== undefined) this.#knownAs.set(id, knownAs);
+      return kind === "waiting";
+    });
+  }
+
+  /** The outcome of a real run, in which the batches before this one would be stored by now. */
+  #asIfStored(memory: ArchivedMemory, outcome: ImportOutcome): ImportOutcome {
+    const { id, kind } = outcome;
+    if (!this.#dryRun || (kind !== "imported" && kind !== "waiting")) return outcome;
+    if (kind === "waiting" && !this.#tried.has(memory.supersededBy ?? "")) return outcome;
+    const content = contentKey(memory);
+    const before = this.#tried.get(id);
+    if (before !== undefined) {
+      if (before === content) return { kind: "known", id, knownAs: id };
+      return { kind: "conflict", id, ...describeProblem(new RecollectError("conflict", "import_conflict", {})) };
+    }
+    const isCurrent = memory.supersededBy === null && memory.deletedAt === null;
+    const first = isCurrent ? this.#triedContents.get(content) : undefined;
+    if (first !== undefined) return { kind: "known", id, knownAs: first };
+    this.#tried.set(id, content);
+    if (isCurrent) this.#triedContents.set(content, id);
+    return { kind: "imported", id };
+  }
+}
+
+/** Equal for memories that the store treats as identical: same content, domain and namespace in their stored form. */
+function contentKey({ content, domain, namespace }: ArchivedMemory): string {
+  const place = JSON.stringify([domain.trim(), namespace.trim().toLowerCase()]);
+  return createHash("sha256").update(`${place}\n${content.toWellFormed()}`).digest("base64");
 }

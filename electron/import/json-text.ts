@@ -1,53 +1,52 @@
 import { isClaudeMemExport, readClaudeMemExport } from "./claude-mem.ts";
 import type { ForeignMemory, ImportItem } from "./import-item.ts";
 import { isMcpMemoryServiceExport, readMcpMemoryServiceExport } from "./mcp-memory-service.ts";
-import { createServerMemoryReader, isServerMemory } from "./server-memory.ts";
-import { objectOf, parseObject, present } from "./values.ts";
+import { type Fields, objectOf, omitEmpty, parseObject, textOf } from "./values.ts";
 
 interface Line {
   readonly line: number;
   readonly text: string;
 }
 
-/** Longest document that is read whole, in characters. */
-const MOST = 256 * 1024 * 1024;
+/** The longest document that is read into memory, in characters: half of the longest string of V8. */
+const MAX_DOCUMENT_LENGTH = 256 * 1024 * 1024;
 
 /**
- * Reads JSON: one object a line, as our own export and server-memory write them, or a whole document, as other programs
- * export theirs. What is neither is told line by line.
+ * Reads JSON: one object a line, as exports of Recollect and server-memory's file are, or one document, as the exports
+ * of other programs are. Lines that are neither become unreadable items.
  */
 export async function* readJsonText(lines: AsyncIterable<string>): AsyncGenerator<ImportItem> {
-  const graph = createServerMemoryReader();
-  /** The lines of what may be a document; null once it is known to be lines. */
+  const graph = new KnowledgeGraph();
+  /** The lines read so far while they may be a document; null for a file of lines. */
   let document: string[] | null = [];
   let length = 0;
-  let number = 0;
+  let lineCount = 0;
   const toItems = function* (line: Line): Generator<ImportItem> {
     const value = parseObject(line.text);
-    if (isServerMemory(value)) graph.take(value, line.line);
+    if (isServerMemory(value)) graph.add(value, line.line);
     else yield* itemOf(value, line);
   };
   for await (const text of lines) {
-    number += 1;
+    lineCount += 1;
     if (document === null) {
-      yield* toItems({ line: number, text });
+      yield* toItems({ line: lineCount, text });
       continue;
     }
     document.push(text);
     length += text.length;
-    if (mayBeDocument(document) && length <= MOST) continue;
+    if (mayBeDocument(document) && length <= MAX_DOCUMENT_LENGTH) continue;
     yield* numbered(document).flatMap((line) => [...toItems(line)]);
     document = null;
   }
   if (document !== null) {
-    const whole = readDocument(document.join("\n"));
-    if (whole === null) for (const line of numbered(document)) yield* toItems(line);
-    else yield* whole;
+    const items = readDocument(document.join("\n"));
+    if (items === null) for (const line of numbered(document)) yield* toItems(line);
+    else yield* items;
   }
   yield* graph.items();
 }
 
-/** Whether these first lines can be the start of a document: not if the first that is not blank stands on its own. */
+/** Whether these first lines can start a document: not if the first line with text is a memory of its own. */
 function mayBeDocument(lines: readonly string[]): boolean {
   const first = lines
     .find((line) => line.trim() !== "")
@@ -58,7 +57,7 @@ function mayBeDocument(lines: readonly string[]): boolean {
   return value === null ? /^[[{]/.test(first) : isExport(value);
 }
 
-function isExport(value: Readonly<Record<string, unknown>>): boolean {
+function isExport(value: Fields): boolean {
   return isClaudeMemExport(value) || Array.isArray(value.memories);
 }
 
@@ -66,7 +65,7 @@ function numbered(texts: readonly string[]): Line[] {
   return texts.map((text, index) => ({ line: index + 1, text }));
 }
 
-/** Null where it is no document of memories. */
+/** Returns null if the text is not a document of memories. */
 function readDocument(text: string): AsyncIterable<ImportItem> | Generator<ImportItem> | null {
   let value: unknown;
   try {
@@ -83,27 +82,73 @@ function readDocument(text: string): AsyncIterable<ImportItem> | Generator<Impor
 
 function* itemsOf(list: readonly unknown[]): Generator<ImportItem> {
   for (const [index, value] of list.entries()) {
-    const item = itemOf(objectOf(value), { line: index + 1, text: JSON.stringify(value) });
-    for (const each of item) yield { ...each, place: `entry ${index + 1}` };
+    const items = itemOf(objectOf(value), { line: index + 1, text: JSON.stringify(value) });
+    for (const item of items) yield { ...item, place: `entry ${index + 1}` };
   }
 }
 
-/** Whether it is of our own export, and not only a content to be captured. */
-function isArchived(value: Readonly<Record<string, unknown>>): boolean {
+/** Whether an object is from an export of Recollect, and not only content to capture. */
+function isArchived(value: Fields): boolean {
   return ["id", "content", "createdAt", "updatedAt", "revision"].every((name) => value[name] !== undefined);
 }
 
-function* itemOf(value: Readonly<Record<string, unknown>> | null, { line, text }: Line): Generator<ImportItem> {
+function* itemOf(value: Fields | null, { line, text }: Line): Generator<ImportItem> {
   if (text.trim() === "") return;
   const at = { line, place: `line ${line}` };
   if (value !== null && isArchived(value)) {
     yield { ...at, program: "recollect", kind: "archived", memory: value };
   } else if (typeof value?.content === "string") {
     const { content, namespace, domain, tags, source } = value;
-    const memory = present({ content, namespace, domain, tags, source: source ?? undefined });
-    // What has another type than it should is refused by the application, which says what is wrong.
+    const memory = omitEmpty({ content, namespace, domain, tags, source: source ?? undefined });
+    // The application rejects members of the wrong type and says what is wrong.
     yield { ...at, program: "json", kind: "memory", memory: { ...memory, content } as ForeignMemory };
   } else {
-    yield { ...at, program: "json", kind: "unreadable", reason: 'It is no JSON object with a "content".' };
+    yield { ...at, program: "json", kind: "unreadable", reason: "import_line_invalid" };
+  }
+}
+
+interface Entity {
+  readonly line: number;
+  readonly name: string;
+  readonly entityType: string;
+  readonly observations: readonly string[];
+}
+
+/** Whether a line is from the file of `@modelcontextprotocol/server-memory`. */
+function isServerMemory(value: Fields | null): value is Fields {
+  return (
+    (value?.type === "entity" && typeof value.name === "string" && Array.isArray(value.observations)) ||
+    (value?.type === "relation" && typeof value.from === "string" && typeof value.to === "string")
+  );
+}
+
+/** The entities and relations of `@modelcontextprotocol/server-memory`. Each entity becomes one memory. */
+class KnowledgeGraph {
+  readonly #entities = new Map<string, Entity>();
+  readonly #relations = new Map<string, string[]>();
+
+  add(value: Fields, line: number): void {
+    if (value.type === "relation") {
+      const from = textOf(value.from);
+      const fact = `${textOf(value.relationType) || "relates to"} → ${textOf(value.to)}`;
+      this.#relations.set(from, [...(this.#relations.get(from) ?? []), fact]);
+      return;
+    }
+    const name = textOf(value.name);
+    const observations = (value.observations as unknown[]).map(textOf);
+    this.#entities.set(name, { line, name, entityType: textOf(value.entityType), observations });
+  }
+
+  /** The entities in their order, with their observations and relations; relations of unknown entities are skipped. */
+  *items(): Generator<ImportItem> {
+    const program = "server-memory";
+    for (const { line, name, entityType, observations } of this.#entities.values()) {
+      const facts = [...observations, ...(this.#relations.get(name) ?? [])].map((fact) => `- ${fact}`);
+      const content = [`# ${name}`, ...(facts.length === 0 ? [] : ["", ...facts])].join("\n");
+      const memory = { content, tags: [entityType.replaceAll(",", " ")], source: program };
+      yield { program, line, place: `line ${line}`, kind: "memory", memory };
+    }
+    const count = [...this.#relations].flatMap(([from, facts]) => (this.#entities.has(from) ? [] : facts)).length;
+    if (count > 0) yield { program, line: 0, place: "relations", kind: "skipped", reason: "relation", count };
   }
 }

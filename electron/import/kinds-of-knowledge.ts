@@ -1,8 +1,8 @@
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 
 /**
- * What other programs call a kind of knowledge, by our namespace. claude-mem: its modes' observation types.
- * mcp-memory-service: the base types of its ontology and their subtypes.
+ * Other programs' kinds of knowledge, by namespace: the observation types of claude-mem's modes, and the base types and
+ * subtypes of mcp-memory-service's ontology.
  */
 const KINDS: Readonly<Partial<Record<(typeof BUILT_IN_NAMESPACES)[number], readonly string[]>>> = {
   decisions: ["decision", "architecture", "tool-choice", "approach", "architectural-decision", "trade-off"],
@@ -41,7 +41,7 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(KINDS).flatMap(([namespace, kinds]) => kinds.map((kind) => [kind, namespace] as const)),
 ]);
 
-/** The namespace for what another program calls a kind; undefined where nothing of ours fits. */
+/** The namespace for another program's kind of knowledge; undefined if there is none. */
 export function namespaceFor(kind: string): string | undefined {
   return NAMESPACES.get(
     kind

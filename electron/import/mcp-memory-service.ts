@@ -1,34 +1,31 @@
-import type { LeftOutReason } from "../core/memory-import.ts";
+import type { SkipReason } from "../core/memory-import.ts";
 import type { ForeignKey, ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
 import type { SqliteFile } from "./sqlite-file.ts";
-import { momentOf, objectOf, present, textOf, textsOf } from "./values.ts";
+import { type Fields, momentOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
 
 const PROGRAM = "mcp-memory-service";
-/** Rows of one answer of the database. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 const PROJECT_TAG = "proj:";
-/** What that program gives a memory that has no tag. */
+/** The tag that the program gives to a memory without tags. */
 const NO_TAG = "untagged";
 const COLUMNS = [
   ...["content_hash", "content", "tags", "memory_type", "metadata"],
   ...["created_at", "created_at_iso", "updated_at", "updated_at_iso"],
 ];
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Whether a database's tables are mcp-memory-service's. */
+/** Whether these are the tables of mcp-memory-service. */
 export function isMcpMemoryService(tables: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   return tables.get("memories")?.has("content_hash") ?? false;
 }
 
-/** Reads the `sqlite_vec.db` of mcp-memory-service; the vectors stay there, since every model makes its own. */
+/** Reads the `sqlite_vec.db` of mcp-memory-service, without its vectors, which belong to its model. */
 export function readMcpMemoryService(file: SqliteFile): ImportSource {
   const known = file.tables().get("memories") ?? new Set();
   const deletes = known.has("deleted_at");
   const supersedes = known.has("superseded_by");
   const selected = COLUMNS.map((column) => (known.has(column) ? `m.${column}` : `NULL AS ${column}`));
-  const question = `SELECT m.id AS row, ${selected.join(", ")},
+  const query = `SELECT m.id AS row, ${selected.join(", ")},
       ${deletes ? "m.deleted_at" : "NULL"} AS deleted,
       ${supersedes ? "nullif(m.superseded_by, '')" : "NULL"} AS superseded_by,
       n.content_hash AS successor, n.created_at AS successor_created_at
@@ -40,7 +37,11 @@ export function readMcpMemoryService(file: SqliteFile): ImportSource {
     items: (async function* () {
       try {
         let after = 0;
-        for (let rows = file.page(question, after, PAGE); rows.length > 0; rows = file.page(question, after, PAGE)) {
+        for (
+          let rows = file.page(query, after, PAGE_SIZE);
+          rows.length > 0;
+          rows = file.page(query, after, PAGE_SIZE)
+        ) {
           for (const row of rows) {
             after = Number(row.row);
             yield toItem(row, after);
@@ -53,10 +54,10 @@ export function readMcpMemoryService(file: SqliteFile): ImportSource {
   };
 }
 
-/** Whether a JSON document is an export of mcp-memory-service: its exporter's, or its dashboard's. */
+/** Whether a JSON document is from the exporter or the dashboard of mcp-memory-service. */
 export function isMcpMemoryServiceExport(document: Fields): boolean {
   return (
-    Array.isArray(document.memories) && document.memories.some((each) => textOf(objectOf(each).content_hash) !== "")
+    Array.isArray(document.memories) && document.memories.some((memory) => textOf(objectOf(memory).content_hash) !== "")
   );
 }
 
@@ -73,11 +74,11 @@ export function readMcpMemoryServiceExport(document: Fields): ImportSource {
 
 function toItem(row: Fields, line: number): ImportItem {
   const at = { program: PROGRAM, line, place: `memory ${line}` } as const;
-  const leftOut = (reason: LeftOutReason): ImportItem => ({ ...at, kind: "left-out", reason, count: 1 });
-  if (textOf(row.deleted) !== "") return leftOut("deleted");
+  const skipped = (reason: SkipReason): ImportItem => ({ ...at, kind: "skipped", reason, count: 1 });
+  if (textOf(row.deleted) !== "") return skipped("deleted");
   const isReplaced = textOf(row.superseded_by) !== "";
-  if (isReplaced && textOf(row.successor) === "") return leftOut("replaced");
-  if (textOf(row.content) === "") return { ...at, kind: "unreadable", reason: "It has no content." };
+  if (isReplaced && textOf(row.successor) === "") return skipped("replaced");
+  if (textOf(row.content) === "") return { ...at, kind: "unreadable", reason: "import_content_missing" };
   return { ...at, kind: "memory", memory: toMemory(row, isReplaced) };
 }
 
@@ -93,9 +94,9 @@ function toMemory(row: Fields, isReplaced: boolean): ForeignMemory {
   return {
     content: textOf(row.content),
     tags: [...tags, type],
-    ...present({
+    ...omitEmpty({
       namespace: namespaceFor(type),
-      // Of several projects none is the one it belongs to.
+      // With several projects, none is taken.
       project: projects.length === 1 ? projects[0] : textOf(metadata.project),
       source: sources.map(textOf).find((source) => source !== ""),
       createdAt,

@@ -9,24 +9,18 @@ import { readMarkdownFile, readMarkdownFolder } from "./markdown-folder.ts";
 import { isMcpMemoryService, readMcpMemoryService } from "./mcp-memory-service.ts";
 import { isSqlite, openSqliteFile } from "./sqlite-file.ts";
 
-/** So many lines at the start that cannot be read tell that it is no file of memories. */
-const ENOUGH = 1_000;
-/** Databases by which a program's own folder is told from a folder of notes. */
+/** How many unreadable lines at the start of a file are collected before it is rejected; enough for a long header. */
+const MAX_UNREADABLE_LINES = 1_000;
+/** Databases that identify a folder as a program's own instead of a folder of notes. */
 const DATABASES = ["claude-mem.db", "sqlite_vec.db"];
 
 /**
- * Opens a file or folder of memories, whatever program it is of.
- * @throws invalid_argument for what is of no program that is known, storage for what cannot be read; both name it
+ * Opens a file or folder of memories and detects its format.
+ * @throws invalid_argument for an unknown format, storage for a file that cannot be read; both name the file
  */
 export async function openImportSource(file: string): Promise<ImportSource> {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    throw invalidArgument(
-      "file",
-      `${file} is not there.`,
-      "Name a file or folder; recollect import lists what it finds.",
-    );
-  }
+  if (stat === undefined) throw invalidArgument("file", "import_path_missing", { path: file });
   if (stat.isDirectory()) {
     const database = DATABASES.map((name) => path.join(file, name)).find((name) =>
       statSync(name, { throwIfNoEntry: false })?.isFile(),
@@ -37,28 +31,28 @@ export async function openImportSource(file: string): Promise<ImportSource> {
   return isSqlite(file) ? await openDatabase(file) : readTextStream(createReadStream(file), file);
 }
 
-/** Reads JSON as it comes. @param name what an error calls it */
+/** Reads JSON from a stream. @param name the stream's name in errors */
 export function readTextStream(input: NodeJS.ReadableStream, name: string): ImportSource {
-  return { total: null, items: refuseAltogether(readJsonText(readLines(input, name)), name) };
+  return { total: null, items: rejectForeignFile(readJsonText(readLines(input, name)), name) };
 }
 
-/** Where nothing at all can be read, the file is the wrong one: a reason for each of its lines would not say so. */
-async function* refuseAltogether(items: AsyncIterable<ImportItem>, name: string): AsyncGenerator<ImportItem> {
+/** Rejects a file without any readable item: one error instead of one for each line. */
+async function* rejectForeignFile(items: AsyncIterable<ImportItem>, path: string): AsyncGenerator<ImportItem> {
   const unreadable: ImportItem[] = [];
   let isForeign = true;
   for await (const item of items) {
     isForeign &&= item.kind === "unreadable";
-    if (isForeign && unreadable.length >= ENOUGH) break;
+    if (isForeign && unreadable.length >= MAX_UNREADABLE_LINES) break;
     if (isForeign) unreadable.push(item);
     else {
       yield* unreadable.splice(0);
       yield item;
     }
   }
-  if (unreadable.length > 0) throw foreign(name, 'no line of it is a JSON object with a "content".');
+  if (unreadable.length > 0) throw invalidArgument("file", "import_no_memories", { path });
 }
 
-async function* readLines(input: NodeJS.ReadableStream, name: string): AsyncGenerator<string> {
+async function* readLines(input: NodeJS.ReadableStream, path: string): AsyncGenerator<string> {
   const failures: Error[] = [];
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   input.on("error", (error) => {
@@ -66,46 +60,37 @@ async function* readLines(input: NodeJS.ReadableStream, name: string): AsyncGene
     lines.close();
   });
   for await (const text of lines) {
-    if (text.includes("\0")) throw foreign(name, "it holds binary data of no program that is known.");
+    if (text.includes("\0")) throw invalidArgument("file", "import_binary", { path });
     yield text;
   }
   const [failure] = failures;
-  if (failure !== undefined) throw new RecollectError("storage", `${name} cannot be read: ${failure.message}`);
+  if (failure === undefined) return;
+  throw new RecollectError("storage", "import_unreadable", { path, problem: failure.message }, { cause: failure });
 }
 
 async function openDatabase(file: string): Promise<ImportSource> {
   const database = await openSqliteFile(file);
-  let kept = false;
+  let opened = false;
   try {
     const tables = database.tables();
     const read = isClaudeMem(tables) ? readClaudeMem : isMcpMemoryService(tables) ? readMcpMemoryService : null;
-    if (read === null) throw foreign(file, ...whatItIs(tables));
+    if (read === null) throw unknownDatabase(file, tables);
     const source = read(database);
-    kept = true;
+    opened = true;
     return source;
   } finally {
-    if (!kept) database.close();
+    if (!opened) database.close();
   }
 }
 
-/** What a database of another program is, and what to do instead where that is known. */
-function whatItIs(tables: ReadonlyMap<string, ReadonlySet<string>>): [what: string, hint?: string] {
-  if (tables.has("contents") && tables.has("memories")) {
-    return [
-      "it is Recollect's own database.",
-      "Open its data folder with Recollect, export from there, and import that.",
-    ];
-  }
+/** At most so many tables are named in an error. */
+const MAX_NAMED_TABLES = 8;
+
+function unknownDatabase(path: string, tables: ReadonlyMap<string, ReadonlySet<string>>): RecollectError {
+  if (tables.has("contents") && tables.has("memories")) return invalidArgument("file", "import_own_database", { path });
   if (tables.has("entity") && tables.has("observation")) {
-    return ["it is an index of basic-memory.", "Import its folder of notes instead."];
+    return invalidArgument("file", "import_basic_memory_index", { path });
   }
-  const names = [...tables.keys()].filter((name) => !name.startsWith("sqlite_")).slice(0, 8);
-  const holds = names.length === 0 ? "without tables" : `with the tables ${names.join(", ")}`;
-  return [`it is a database ${holds}, of no program that is known.`];
-}
-
-const KNOWN = "Known are: an export of Recollect, JSON Lines, claude-mem, mcp-memory-service, server-memory, Markdown.";
-
-function foreign(file: string, what: string, hint: string = KNOWN): RecollectError {
-  return invalidArgument("file", `${file} cannot be imported: ${what}`, hint);
+  const names = [...tables.keys()].filter((name) => !name.startsWith("sqlite_")).slice(0, MAX_NAMED_TABLES);
+  return invalidArgument("file", "import_database_unknown", { path, tables: names });
 }

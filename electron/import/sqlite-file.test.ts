@@ -2,13 +2,13 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { isSqlite, openSqliteFile } from "./sqlite-file.ts";
-import { createDatabase, testFolder } from "./test-databases.ts";
+import { createDatabase, testFolder } from "./testing/databases.ts";
 
 const SCHEMA = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO notes VALUES (1, 'first')";
 const QUESTION = "SELECT text FROM notes ORDER BY id";
 
 describe("another program's database", () => {
-  it("is read at rest without a trace: no file beside it, no byte changed", async () => {
+  it("can be read while unused without creating a file or changing a byte", async () => {
     const folder = testFolder();
     const file = path.join(folder, "a ? b#.db");
     createDatabase(file, SCHEMA).close();
@@ -22,7 +22,7 @@ describe("another program's database", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it("is read while its program writes: what is in the log only, what came since, and after the program left", async () => {
+  it("can be read while its program writes, including rows that are only in the log", async () => {
     const file = path.join(testFolder(), "live.db");
     const writer = createDatabase(file, SCHEMA);
     const database = await openSqliteFile(file);
@@ -37,7 +37,7 @@ describe("another program's database", () => {
     database.close();
   });
 
-  it("is seen anew when its program starts, writes and leaves between two questions", async () => {
+  it("is opened again if its program writes between two queries", async () => {
     const file = path.join(testFolder(), "rest.db");
     createDatabase(file, SCHEMA).close();
     const database = await openSqliteFile(file);
@@ -51,7 +51,7 @@ describe("another program's database", () => {
     database.close();
   });
 
-  it("is refused by name with what to do where it is none, cut off, or encrypted", async () => {
+  it("is rejected with what to do if it is truncated, encrypted or not a database", async () => {
     const folder = testFolder();
     const whole = path.join(folder, "whole.db");
     createDatabase(whole, `${SCHEMA}; INSERT INTO notes VALUES (2, '${"x".repeat(20_000)}')`).close();

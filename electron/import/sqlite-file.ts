@@ -1,40 +1,38 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { RecollectError } from "../core/errors.ts";
+import { type ErrorReason, RecollectError } from "../core/errors.ts";
 
 type Value = null | number | bigint | string | Uint8Array;
 export type Row = Readonly<Record<string, Value>>;
 
-/** Another program's database, read and never written. */
+/** Another program's database, opened for reading only. */
 export interface SqliteFile {
   /** The columns of each ordinary table. @throws as {@link SqliteFile.page} */
   tables(): ReadonlyMap<string, ReadonlySet<string>>;
-  /** All rows of one question. @throws storage that names the file and what to do */
+  /** All rows of one query. @throws storage, naming the file and what to do */
   page(sql: string, ...values: (number | string)[]): Row[];
   close(): void;
 }
 
-/** Longest wait for the other program's write. */
-const BUSY_MS = 5_000;
+/** How long a query waits for a write of the other program. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** The first bytes of a database (sqlite.org/fileformat.html). */
 const MAGIC = "SQLite format 3\0";
 
-/** Whether a file is a SQLite database. @throws Error where it cannot be read */
+/** Whether a file is a SQLite database. @throws Error if it cannot be read */
 export function isSqlite(file: string): boolean {
   return readStart(file).toString("latin1", 0, MAGIC.length) === MAGIC;
 }
 
 /**
- * Opens a database that another program may be writing to meanwhile. Where that program has it open, SQLite's own locks
- * keep each answer whole. Where it does not, the database is read as one that nobody changes, since SQLite would
- * otherwise leave files beside it; each answer counts only if nobody began to write before it was complete.
+ * Opens a database that another program may be writing to (ADR 0021). If that program has it open, SQLite's locks keep
+ * each result consistent. If not, the database is opened as immutable, because SQLite would otherwise leave files
+ * beside it, and a result is valid only if the file did not change before it was complete.
  */
 export async function openSqliteFile(file: string): Promise<SqliteFile> {
   const { DatabaseSync } = await import("node:sqlite").catch((cause: unknown) => {
-    throw new RecollectError("unavailable", `This Node, ${process.version}, cannot read SQLite databases.`, {
-      hint: "Use Node 22.13 or later, or the command line of the installed application.",
-      cause,
-    });
+    throw new RecollectError("unavailable", "import_sqlite_missing", { version: process.version }, { cause });
   });
   let open: { readonly database: DatabaseSync; readonly state: string } | null = null;
 
@@ -44,19 +42,19 @@ export async function openSqliteFile(file: string): Promise<SqliteFile> {
     open = null;
     const address = pathToFileURL(file);
     address.search = state === "live" ? "mode=ro" : "immutable=1";
-    const database = new DatabaseSync(address, { readOnly: true, timeout: BUSY_MS });
+    const database = new DatabaseSync(address, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
     open = { database, state };
-    // A view or trigger of a database that somebody else made must not reach beyond it.
+    // A view or trigger of a foreign database must not have side effects.
     database.exec("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON");
     return database;
   };
 
-  const read = <Answer>(ask: (database: DatabaseSync) => Answer): Answer => {
+  const read = <Result>(query: (database: DatabaseSync) => Result): Result => {
     try {
       for (;;) {
         const state = stateOf(file);
-        const answer = ask(databaseFor(state));
-        if (state === "live" || state === stateOf(file)) return answer;
+        const result = query(databaseFor(state));
+        if (state === "live" || state === stateOf(file)) return result;
       }
     } catch (error) {
       throw toReadError(file, error);
@@ -67,7 +65,7 @@ export async function openSqliteFile(file: string): Promise<SqliteFile> {
   return {
     page,
     tables: () => {
-      // A virtual table has no page of its own, and its module may not be here.
+      // A virtual table has no root page, and its module may be missing.
       const columns = page(
         `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
          WHERE t.type = 'table' AND t.rootpage > 0`,
@@ -83,13 +81,13 @@ export async function openSqliteFile(file: string): Promise<SqliteFile> {
   };
 }
 
-/** `live` where locks are needed, else what tells one state of the resting file from another. */
+/** `live` if locks are needed, otherwise a value that changes whenever the file does. */
 function stateOf(file: string): string {
   const { size, mtimeMs } = statSync(file);
   // Bytes 18 and 19 of the header: 2 is the write-ahead log (sqlite.org/fileformat.html).
-  const keepsLog = readStart(file)[18] === 2;
+  const usesLog = readStart(file)[18] === 2;
   const inUse = statSync(`${file}-wal`, { throwIfNoEntry: false }) !== undefined;
-  return keepsLog && !inUse ? `${size} ${mtimeMs}` : "live";
+  return usesLog && !inUse ? `${size} ${mtimeMs}` : "live";
 }
 
 function readStart(file: string): Buffer {
@@ -103,22 +101,19 @@ function readStart(file: string): Buffer {
   return start;
 }
 
-/** Result codes of SQLite (sqlite.org/rescode.html), without what is above their lowest byte. */
-const REMEDIES: Readonly<Record<number, string>> = {
-  5: "The program that keeps it is writing. Try again in a moment, or quit that program first.",
-  6: "The program that keeps it is writing. Try again in a moment, or quit that program first.",
-  8: "Copy it, and the file ending in -wal beside it, into a folder of yours, and import the copy.",
-  11: "It is damaged. Import a backup of it, or what `sqlite3 FILE .recover` saves of it.",
-  14: "Copy it, and the file ending in -wal beside it, into a folder of yours, and import the copy.",
-  26: "It is no SQLite database, is encrypted, or is damaged. Import a backup of it.",
-};
+/** The messages for result codes of SQLite (sqlite.org/rescode.html), by their lowest byte. */
+const REASONS = {
+  5: "import_database_busy",
+  6: "import_database_busy",
+  8: "import_database_inaccessible",
+  11: "import_database_damaged",
+  14: "import_database_inaccessible",
+  26: "import_not_database",
+} as const satisfies Readonly<Record<number, ErrorReason>>;
 
-function toReadError(file: string, error: unknown): unknown {
+function toReadError(path: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const code = "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : null;
-  const hint = code === null ? undefined : REMEDIES[code];
-  return new RecollectError("storage", `${file} cannot be read: ${error.message}.`, {
-    ...(hint === undefined ? {} : { hint }),
-    cause: error,
-  });
+  const code = "errcode" in error && typeof error.errcode === "number" ? error.errcode & 0xff : 0;
+  const reason = REASONS[code as keyof typeof REASONS] ?? "import_unreadable";
+  return new RecollectError("storage", reason, { path, problem: error.message }, { cause: error });
 }

@@ -1,67 +1,67 @@
-/** Text of a value that another program stored; "" for what is none. */
+import { isRecord } from "../core/util/is-record.ts";
+
+/** A row or an object of another program. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The text of a value that another program stored; "" for other values than text, numbers and bytes. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value.trim();
   if (value instanceof Uint8Array) return new TextDecoder().decode(value).trim();
   return typeof value === "number" || typeof value === "bigint" ? String(value) : "";
 }
 
-/** A list of texts: an array, the JSON of one, or words between commas. Empty ones are left out. */
+/** A list of texts: an array, the JSON of an array, or text separated by commas. Empty entries are left out. */
 export function textsOf(value: unknown): string[] {
-  const list = Array.isArray(value) ? value : listIn(textOf(value));
+  const list = Array.isArray(value) ? value : parseList(textOf(value));
   return list.map(textOf).filter((text) => text !== "");
 }
 
-function listIn(text: string): unknown[] {
+function parseList(text: string): unknown[] {
   if (text.startsWith("[")) {
     try {
       const value: unknown = JSON.parse(text);
       if (Array.isArray(value)) return value;
     } catch {
-      // Words that begin with a bracket.
+      // Text that starts with a bracket.
     }
   }
   return text.split(",");
 }
 
-/** An object, or the JSON of one; empty for anything else. */
-export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)) {
-    return value as Record<string, unknown>;
-  }
+/** An object, or the JSON of an object; {} for any other value. */
+export function objectOf(value: unknown): Fields {
+  if (isRecord(value) && !(value instanceof Uint8Array)) return value;
   return typeof value === "string" ? (parseObject(value) ?? {}) : {};
 }
 
-/** The JSON object that a text is; null for anything else. */
-export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+/** Parses a JSON object; null for any other text. */
+export function parseObject(text: string): Fields | null {
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-/** Before this, a number of seconds; after it, of milliseconds: 1973 and the year 5138. */
-const SECONDS_UP_TO = 1e11;
-/** The last moment a date can name. */
-const LAST = Date.UTC(9999, 11, 31);
+/** Numbers below are seconds, others milliseconds: 1e11 ms is in 1973, 1e11 s in the year 5138. */
+const MIN_MILLISECONDS = 1e11;
+const MAX_DATE = Date.UTC(9999, 11, 31);
 
-/** A moment as seconds or milliseconds since 1970, or as ISO 8601; in whole milliseconds, undefined for anything else. */
+/** A time in seconds or milliseconds since 1970, or in ISO 8601, as whole milliseconds; undefined for other values. */
 export function momentOf(value: unknown): number | undefined {
   const number = typeof value === "bigint" ? Number(value) : value;
   const time =
     typeof number === "number"
-      ? number * (number < SECONDS_UP_TO ? 1_000 : 1)
+      ? number * (number < MIN_MILLISECONDS ? 1_000 : 1)
       : value instanceof Date
         ? value.getTime()
         : Date.parse(textOf(value));
-  return Number.isFinite(time) && time > 0 && time < LAST ? Math.round(time) : undefined;
+  return Number.isFinite(time) && time > 0 && time < MAX_DATE ? Math.round(time) : undefined;
 }
 
-/** The same without members that are undefined or "". */
-export function present<Value extends Readonly<Record<string, unknown>>>(
+/** A copy without members that are undefined or "". */
+export function omitEmpty<Value extends Fields>(
   value: Value,
 ): { [Name in keyof Value]: Exclude<Value[Name], undefined> } {
   return Object.fromEntries(

@@ -3,8 +3,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Writes a whole small file that only its owner may read (mode 0600): a reader sees the old content or the new, never a
- * part. The folder is created (0700) where it is missing. Synchronous, because it is used at start and at exit.
+ * Writes a small file atomically, readable only by its owner (mode 0600): a reader sees the old content or the new one.
+ * Creates the folder (mode 0700) where it is missing. Synchronous, because it is used at start and at exit.
  */
 export function writePrivateFile(file: string, content: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -22,7 +22,7 @@ it("writes a desktop entry that starts hidden, and removes it again", () => {
   expect(autostart.isEnabled()).toBe(false);
 });
 
-it("follows XDG_CONFIG_HOME", () => {
+it("writes the autostart file below XDG_CONFIG_HOME", () => {
   createAutostartFile({ XDG_CONFIG_HOME: path.join(home, "xdg") }, home, ["recollect"]).setEnabled(true);
   expect(readFileSync(path.join(home, "xdg", "autostart", "recollect.desktop"), "utf8")).toContain('Exec="recollect"');
 });

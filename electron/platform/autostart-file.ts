@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** The desktop entry that starts the application with the session (freedesktop.org Autostart specification). */
+/** The desktop entry that starts the application at login (freedesktop.org Autostart specification). */
 export interface AutostartFile {
   isEnabled(): boolean;
   setEnabled(enabled: boolean): void;
 }
 
 /**
- * Start at login on Linux, where Electron offers none.
- * @param command the program and its arguments, each as it is
+ * Starts the application at login on Linux, where Electron has no such function.
+ * @param command the program and its arguments, unquoted
  */
 export function createAutostartFile(env: NodeJS.ProcessEnv, home: string, command: readonly string[]): AutostartFile {
   const config = env.XDG_CONFIG_HOME?.startsWith("/") ? env.XDG_CONFIG_HOME : path.join(home, ".config");

@@ -23,7 +23,7 @@ function open(env: NodeJS.ProcessEnv = {}) {
 }
 
 describe("settings", () => {
-  it("start with defaults and write nothing until something is changed", () => {
+  it("are the defaults and write no file until a change", () => {
     expect(open().current()).toEqual({
       port: 7325,
       theme: "system",
@@ -36,7 +36,7 @@ describe("settings", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("keep a change over a restart, with what a newer version wrote", () => {
+  it("keep changes and unknown fields over a restart", () => {
     writeFileSync(file, JSON.stringify({ theme: "dark", fromTheFuture: 1 }));
     open().update({ port: 8000 });
     expect(open().current()).toEqual({
@@ -51,14 +51,14 @@ describe("settings", () => {
     });
   });
 
-  it("refuse what cannot hold and change nothing", () => {
+  it("refuse invalid values and change nothing", () => {
     const settings = open();
     expect(() => settings.update({ port: 80 })).toThrow(expect.objectContaining({ field: "port" }));
     expect(settings.current().port).toBe(7325);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("set a broken file aside, unchanged, and say so", () => {
+  it("rename a damaged file without changing it, and log that", () => {
     writeFileSync(file, "{ not json");
     expect(open().current().port).toBe(7325);
     expect(warnings).toHaveLength(1);
@@ -67,7 +67,7 @@ describe("settings", () => {
     expect(readFileSync(path.join(folder, aside), "utf8")).toBe("{ not json");
   });
 
-  it("let RECOLLECT_PORT beat the file, and refuse one that is no port", () => {
+  it("prefer RECOLLECT_PORT to the file, and refuse an invalid one", () => {
     writeFileSync(file, JSON.stringify({ port: 8000 }));
     expect(open().port()).toBe(8000);
     expect(open({ RECOLLECT_PORT: "9000" }).port()).toBe(9000);

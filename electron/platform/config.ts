@@ -1,23 +1,25 @@
-import { existsSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { invalidArgument } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
+import { LANGUAGE_CHOICES, THEMES } from "../core/preferences.ts";
+import { setAside } from "../core/util/set-aside.ts";
 import { writePrivateFile } from "./atomic-file.ts";
 
-/** The port that clients' configurations hold unless the owner chooses another. */
+/** The port in the clients' configurations, unless the owner chooses another. */
 export const DEFAULT_PORT = 7325;
 
-/** What a newer version wrote is kept, so that going back and forth loses nothing. */
+/** Unknown fields are kept, so that a newer version's settings survive an older version. */
 const savedSettings = z.looseObject({
   port: z.number().int().min(1024).max(65_535).default(DEFAULT_PORT),
-  theme: z.enum(["system", "light", "dark"]).default("system"),
-  language: z.enum(["system", "en", "zh-CN"]).default("system"),
+  theme: z.enum(THEMES).default("system"),
+  language: z.enum(LANGUAGE_CHOICES).default("system"),
   startAtLogin: z.boolean().default(false),
   /** Saved views of the window: an address with filters, by name. */
   views: z.array(z.object({ id: z.string(), name: z.string(), address: z.string() })).default([]),
-  /** Findings about memories that the owner let be, as keys. */
+  /** Keys of the health findings that the owner dismissed. */
   dismissed: z.array(z.string()).default([]),
-  /** Where vectors come from; checked by whoever opens it. */
+  /** The source of embeddings; validated where the model is opened. */
   model: z.looseObject({ kind: z.string() }).default({ kind: "bundled" }),
 });
 
@@ -28,16 +30,16 @@ export type SettingsChanges = Partial<
 
 export interface SettingsFile {
   current(): SavedSettings;
-  /** Validates, writes atomically, and answers what holds now. @throws invalid_argument; then nothing changes */
+  /** Validates and writes changes; an undefined field is unchanged. @throws invalid_argument; then nothing changes */
   update(changes: SettingsChanges): SavedSettings;
-  /** The port to serve on: `RECOLLECT_PORT` beats the file. 0 means any free one (environment only). */
+  /** The port to serve on: `RECOLLECT_PORT`, else the file. 0 means any free port (environment only). */
   port(): number;
-  /** True where `RECOLLECT_PORT` decides. */
+  /** Whether `RECOLLECT_PORT` sets the port. */
   readonly portIsFixed: boolean;
 }
 
 /**
- * Opens `settings.json`. A file that cannot be read is set aside beside itself with a warning, and the defaults hold.
+ * Opens `settings.json`. A damaged file is renamed with a warning, and the defaults apply.
  * @throws invalid_argument where `RECOLLECT_PORT` is not a port
  */
 export function openSettings(options: {
@@ -53,11 +55,12 @@ export function openSettings(options: {
     current: () => settings,
     port: () => fixedPort ?? settings.port,
     update(changes) {
-      const result = savedSettings.safeParse({ ...settings, ...changes });
+      const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
+      const result = savedSettings.safeParse({ ...settings, ...Object.fromEntries(defined) });
       if (!result.success) {
         const issue = result.error.issues[0];
         const field = String(issue?.path[0] ?? "settings");
-        throw invalidArgument(field, `${field} cannot be set to this: ${issue?.message ?? "invalid"}.`);
+        throw invalidArgument(field, "setting_invalid", { problem: issue?.message ?? "invalid" });
       }
       writePrivateFile(options.file, `${JSON.stringify(result.data, null, 2)}\n`);
       settings = result.data;
@@ -71,9 +74,8 @@ function readSettings({ file, clock, logger }: Parameters<typeof openSettings>[0
   try {
     return savedSettings.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
-    const aside = `${file}.broken-${new Date(clock.now()).toISOString().replace(/[:.]/g, "-")}`;
-    renameSync(file, aside);
-    logger.warn("The settings could not be read; the defaults hold. The file was set aside.", { aside, error });
+    const aside = setAside(file, "broken", clock.now());
+    logger.warn("The settings could not be read. The file was renamed and the defaults apply.", { aside, error });
     return savedSettings.parse({});
   }
 }
@@ -82,5 +84,5 @@ function portFrom(value: string | undefined): number | null {
   if (value === undefined || value === "") return null;
   const port = Number(value);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw invalidArgument("RECOLLECT_PORT", `RECOLLECT_PORT is "${value}", which is not a port.`, "Use 1024 to 65535.");
+  throw invalidArgument("RECOLLECT_PORT", "port_variable_invalid", { value });
 }

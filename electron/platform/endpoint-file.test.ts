@@ -16,14 +16,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the endpoint file", () => {
-  it("is read as it was written, by its owner alone, and leaves no temporary file", () => {
+  it("is written with mode 0600 and without a temporary file left behind", () => {
     writeEndpoint(file, endpoint);
     expect(readEndpoint(file)).toEqual(endpoint);
     expect(readdirSync(folder)).toEqual(["endpoint.json"]);
     if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it("counts as none where it is missing, broken or lacks a field", () => {
+  it("is null when it is missing, damaged or incomplete", () => {
     expect(readEndpoint(file)).toBeNull();
     writeFileSync(file, "{");
     expect(readEndpoint(file)).toBeNull();
@@ -31,7 +31,7 @@ describe("the endpoint file", () => {
     expect(readEndpoint(file)).toBeNull();
   });
 
-  it("is recognised as stale once its process is gone", () => {
+  it("is stale once its process has ended", () => {
     const gone = spawnSync(process.execPath, ["-e", ""]).pid;
     writeEndpoint(file, { ...endpoint, pid: gone });
     expect(readEndpoint(file)?.pid).toBe(gone);
@@ -40,7 +40,7 @@ describe("the endpoint file", () => {
     expect(readLiveEndpoint(file)).toEqual(endpoint);
   });
 
-  it("is removed by the process that wrote it and by no other", () => {
+  it("is removed only by the process that wrote it", () => {
     writeEndpoint(file, endpoint);
     removeEndpoint(file, process.pid + 1);
     expect(readEndpoint(file)).toEqual(endpoint);

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { writePrivateFile } from "./atomic-file.ts";
 
-/** Where the running application answers, for the shim, the command line and the owner's scripts (mode 0600). */
+/** The address of the running application, for the shim, the command line and the owner's scripts (mode 0600). */
 export interface Endpoint {
   /** `http://127.0.0.1:7325/mcp` */
   readonly url: string;
@@ -16,7 +16,7 @@ export function writeEndpoint(file: string, endpoint: Endpoint): void {
   writePrivateFile(file, `${JSON.stringify(endpoint, null, 2)}\n`);
 }
 
-/** What the file says, true or not; null where it is missing, unreadable or not an endpoint. */
+/** Reads the file, without a check that the process runs; null where it is missing, unreadable or not an endpoint. */
 export function readEndpoint(file: string): Endpoint | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
@@ -26,13 +26,13 @@ export function readEndpoint(file: string): Endpoint | null {
   }
 }
 
-/** The endpoint of an application that lives; a file left behind by one that died counts as none. */
+/** Reads the endpoint of a running application; null for a file that a dead process left. */
 export function readLiveEndpoint(file: string): Endpoint | null {
   const endpoint = readEndpoint(file);
   return endpoint !== null && isAlive(endpoint.pid) ? endpoint : null;
 }
 
-/** Removes the file on a clean stop, unless another process has written its own meanwhile. */
+/** Removes the file on a clean stop, unless another process has replaced it. */
 export function removeEndpoint(file: string, pid: number): void {
   if (readEndpoint(file)?.pid === pid) rmSync(file, { force: true });
 }

@@ -3,12 +3,12 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-it("gives back what requests left behind, once it has been quiet", async () => {
-  // In a process of its own: the runner holds the inspector of its threads.
+it("releases memory after requests once the application is idle", async () => {
+  // In a separate process, because the test runner uses the inspector of its threads.
   const { stdout } = await promisify(execFile)(process.execPath, [
-    path.join(import.meta.dirname, "idle-memory.fixture.ts"),
+    path.join(import.meta.dirname, "testing", "idle-memory-process.ts"),
   ]);
   const { message, before, after } = JSON.parse(stdout) as { message: string; before: number; after: number };
-  expect(message).toBe("Memory was given back");
+  expect(message).toBe("Memory was released");
   expect(after).toBeLessThan(before / 2);
 });

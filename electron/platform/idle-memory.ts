@@ -2,20 +2,24 @@ import { Session } from "node:inspector";
 import type { Events } from "../core/events.ts";
 import type { Logger } from "../core/ports.ts";
 
-/** Nobody asked for anything for so long, in milliseconds: the owner's machine has better use for the memory. */
-const QUIET_MS = 30_000;
+/** Memory is released after this long without a request. */
+const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * Gives back what past work left resident, once it has been quiet after requests. The runtime keeps the room that its
- * young objects took at the busiest moment (some 70 MB after a thousand captures), and has no other way to be told.
- * It takes some 50 ms, in which nobody waits.
- * @returns ends it
+ * Releases memory once no requests arrive. V8 keeps the young generation at its largest size (about 70 MB after a
+ * thousand captures) and has no other function to shrink it. The collection takes about 50 ms, while no request is in
+ * progress.
+ * @returns a function that stops this
  */
-export function releaseMemoryWhenQuiet(events: Pick<Events, "on">, logger: Logger, quietMs = QUIET_MS): () => void {
+export function releaseMemoryWhenIdle(
+  events: Pick<Events, "on">,
+  logger: Logger,
+  idleMs = IDLE_TIMEOUT_MS,
+): () => void {
   let timer: NodeJS.Timeout | null = null;
   const wait = () => {
     if (timer !== null) timer.refresh();
-    else timer = setTimeout(act, quietMs).unref();
+    else timer = setTimeout(act, idleMs).unref();
   };
   const act = () => {
     timer = null;
@@ -23,7 +27,7 @@ export function releaseMemoryWhenQuiet(events: Pick<Events, "on">, logger: Logge
     const started = performance.now();
     collectGarbage(() => {
       const milliseconds = Math.round(performance.now() - started);
-      logger.debug("Memory was given back", { before, after: residentMegabytes(), milliseconds });
+      logger.debug("Memory was released", { before, after: residentMegabytes(), milliseconds });
     });
   };
   const stops = [events.on("requests.recorded", wait), events.on("index.progress", wait)];
@@ -33,12 +37,12 @@ export function releaseMemoryWhenQuiet(events: Pick<Events, "on">, logger: Logge
   };
 }
 
-/** As under memory pressure: the inspector's `HeapProfiler.collectGarbage` also returns emptied pages to the system. */
+/** The inspector's `HeapProfiler.collectGarbage` also returns empty pages to the system, as under memory pressure. */
 function collectGarbage(done: () => void): void {
   const session = new Session();
   session.connect();
   session.post("HeapProfiler.collectGarbage", () => {
-    // Within its own answer a session would wait for itself.
+    // A session that disconnects within its own callback deadlocks.
     setImmediate(() => session.disconnect());
     done();
   });

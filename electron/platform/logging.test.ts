@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("writes JSON lines with the error's own text, and no secret in any place", async () => {
+it("writes JSON lines with the error's text and without secrets", async () => {
   const { logger, close } = await openLog({ file: path.join(folder, "logs", "recollect"), level: "info" });
   const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJvd25lciJ9.c2lnbmF0dXJl";
   logger.debug("not at this level");
@@ -36,7 +36,7 @@ it("writes JSON lines with the error's own text, and no secret in any place", as
   expect(text).not.toContain("eyJ");
 });
 
-it.runIf(existsSync("/dev/full"))("ends nothing where the disk is full", async () => {
+it.runIf(existsSync("/dev/full"))("keeps the process running when the disk is full", async () => {
   mkdirSync(path.join(folder, "logs"));
   symlinkSync("/dev/full", path.join(folder, "logs", "recollect.1.log"));
   const { logger } = await openLog({ file: path.join(folder, "logs", "recollect"), level: "info" });

@@ -2,32 +2,32 @@ import pino, { type Level } from "pino";
 import pinoRoll from "pino-roll";
 import type { Logger } from "../core/ports.ts";
 
-/** One log file's size before the next begins, and how many old ones are kept. */
+/** The size at which a log file is rotated, and the number of old files. */
 const MAX_FILE_SIZE = "5m";
-const KEPT_FILES = 5;
+const MAX_FILES = 5;
 
 export interface OpenedLog {
   readonly logger: Logger;
-  /** Writes out what is buffered and closes the file. */
+  /** Flushes and closes the file. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the application's log: JSON lines in `<folder>/recollect.<n>.log`, rotated by size. Written in this process
- * (pino's worker transports cannot be bundled). Tokens never reach the file, wherever in a line they stand.
+ * Opens the application's log: JSON lines in `<folder>/recollect.<n>.log`, rotated by size. This process writes it,
+ * because pino's worker transports cannot be bundled. Tokens are redacted anywhere in a line.
  */
 export async function openLog(options: { readonly file: string; readonly level: Level }): Promise<OpenedLog> {
   const stream = await pinoRoll({
     file: options.file,
     extension: ".log",
     size: MAX_FILE_SIZE,
-    limit: { count: KEPT_FILES },
+    limit: { count: MAX_FILES },
     mkdir: true,
-    // Few lines are written, and the last ones before a crash are the ones that are wanted.
+    // The log has few lines, and the last ones before a crash matter most.
     sync: true,
     mode: 0o600,
   });
-  // A full disk is told by whatever has to be written; what cannot be logged ends nothing.
+  // A full disk is reported by the writes that matter; a failing log must not stop the application.
   stream.on("error", () => undefined);
   let isOpen = true;
   const log = pino(
@@ -39,7 +39,7 @@ export async function openLog(options: { readonly file: string; readonly level: 
     },
     {
       write(line) {
-        // What ends last may still have something to say.
+        // Parts that stop late may log after the file was closed.
         if (isOpen) stream.write(redactSecrets(line));
       },
     },
@@ -60,10 +60,10 @@ export async function openLog(options: { readonly file: string; readonly level: 
   };
 }
 
-/** Bearer credentials, JSON Web Tokens and one-time keys in a link, whatever surrounds them. */
+/** Bearer credentials, JSON Web Tokens, and one-time keys in links. */
 const SECRETS = /(?<=\bBearer\s+)[\w.~+/=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=[?&]key=)[\w-]+/gi;
 
-/** Text without the secrets it carried. */
+/** Returns the text with its secrets replaced. */
 export function redactSecrets(text: string): string {
   return text.replace(SECRETS, "[redacted]");
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { dataFiles, dataFolder } from "./paths.ts";
 
 describe("dataFolder", () => {
-  it("takes RECOLLECT_DATA_DIR before anything else", () => {
+  it("prefers RECOLLECT_DATA_DIR", () => {
     expect(dataFolder({ RECOLLECT_DATA_DIR: "/data/here", XDG_DATA_HOME: "/x" }, "linux", "/home/ada")).toBe(
       "/data/here",
     );
   });
 
-  it("follows the XDG base directories on Linux, and ignores a relative one", () => {
+  it("uses the XDG base directories on Linux and ignores a relative one", () => {
     expect(dataFolder({ XDG_DATA_HOME: "/xdg" }, "linux", "/home/ada")).toBe("/xdg/recollect");
     expect(dataFolder({ XDG_DATA_HOME: "xdg" }, "linux", "/home/ada")).toBe("/home/ada/.local/share/recollect");
     expect(dataFolder({}, "linux", "/home/ada")).toBe("/home/ada/.local/share/recollect");
@@ -24,7 +24,7 @@ describe("dataFolder", () => {
 });
 
 describe("dataFiles", () => {
-  it("keeps every file inside the folder", () => {
+  it("returns paths inside the folder", () => {
     const { folder, ...files } = dataFiles("/data");
     expect(folder).toBe("/data");
     for (const file of Object.values(files)) expect(file.startsWith("/data/")).toBe(true);

@@ -1,34 +1,34 @@
 import path from "node:path";
 
-/** The files of a data folder. The shim reads this module too, so it stays free of imports that cost time. */
+/** The files of a data folder. The shim imports this module, so it must load fast. */
 export interface DataFiles {
   readonly folder: string;
   readonly memories: string;
   readonly requests: string;
-  /** What the last full check of the memories found; missing where it found nothing. */
+  /** The damage that the last full check found; missing where it found none. */
   readonly damageFound: string;
   readonly endpoint: string;
   readonly settings: string;
-  /** What was written into clients' files. */
+  /** What was written to clients' files. */
   readonly connections: string;
-  /** Sessions that clients may go on with after a restart. */
+  /** Sessions that continue after a restart. */
   readonly sessions: string;
-  /** Which secrets the system's keychain holds. The others are files beside it, `<name>.key`. */
+  /** Which secrets are in the system's keychain. The others are in files beside it, `<name>.key`. */
   readonly secrets: string;
   readonly ownerLock: string;
   readonly logs: string;
   readonly backups: string;
   readonly models: string;
-  /** A copy of the shim, where the application itself lies at another place each time. */
+  /** A copy of the shim for an AppImage, whose own path changes with each start. */
   readonly shim: string;
-  /** Chromium's own profile (caches, storage), apart from what is the owner's. */
+  /** Chromium's profile (caches, storage). */
   readonly browserProfile: string;
   readonly windowState: string;
 }
 
 /**
- * Where the owner's data lives: `RECOLLECT_DATA_DIR`, else the platform's place for application data
- * (XDG base directories on Linux, Application Support on macOS, roaming %APPDATA% on Windows). Absolute.
+ * Returns the absolute path of the data folder: `RECOLLECT_DATA_DIR`, else the platform's folder for application data
+ * (XDG base directories on Linux, Application Support on macOS, roaming %APPDATA% on Windows).
  */
 export function dataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
   const join = platform === "win32" ? path.win32.join : path.posix.join;
@@ -36,11 +36,11 @@ export function dataFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, ho
   if (platform === "win32") return join(env.APPDATA || join(home, "AppData", "Roaming"), "Recollect");
   if (platform === "darwin") return join(home, "Library", "Application Support", "Recollect");
   const xdg = env.XDG_DATA_HOME;
-  // The XDG specification has relative values ignored.
+  // The XDG specification ignores relative values.
   return join(xdg?.startsWith("/") ? xdg : join(home, ".local", "share"), "recollect");
 }
 
-/** Names every file in a data folder; creates nothing. */
+/** Returns the path of every file in a data folder; creates nothing. */
 export function dataFiles(folder: string): DataFiles {
   return {
     folder,

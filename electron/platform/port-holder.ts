@@ -10,7 +10,9 @@ export interface PortHolder {
 
 const run = promisify(execFile);
 
-/** Finds who listens on a TCP port of this machine; null where that cannot be seen (another user's program). */
+/**
+ * Finds the program that listens on a TCP port of this machine; null where it is not visible (another user's program).
+ */
 export async function findPortHolder(port: number, platform: NodeJS.Platform): Promise<PortHolder | null> {
   try {
     if (platform === "linux") return await findOnLinux(port);
@@ -21,13 +23,7 @@ export async function findPortHolder(port: number, platform: NodeJS.Platform): P
   }
 }
 
-/** One sentence that names the holder where it is known, and what to do. */
-export function describeTakenPort(port: number, holder: PortHolder | null): string {
-  const who = holder === null ? "" : ` (${holder.name}, pid ${holder.pid})`;
-  return `Port ${port} is used by another program${who}. Choose another port, or stop it.`;
-}
-
-/** The socket's inode stands in /proc/net/tcp; whoever has it open holds the port (proc(5)). */
+/** Finds the socket's inode in /proc/net/tcp and the process that has it open (proc(5)). */
 async function findOnLinux(port: number): Promise<PortHolder | null> {
   const LISTEN = "0A";
   const address = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
@@ -52,7 +48,7 @@ async function findOnLinux(port: number): Promise<PortHolder | null> {
   return null;
 }
 
-/** lsof's field output: `p<pid>` and `c<command>` on lines of their own. */
+/** Reads lsof's field output: `p<pid>` and `c<command>` on separate lines. */
 async function findWithLsof(port: number): Promise<PortHolder | null> {
   const { stdout } = await run("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"]);
   const pid = /^p(\d+)$/m.exec(stdout)?.[1];

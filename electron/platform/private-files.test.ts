@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { dataFiles } from "./paths.ts";
-import { keepFilesPrivate } from "./private-files.ts";
+import { makeFilesPrivate } from "./private-files.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
-it.runIf(process.platform !== "win32")("takes databases, backups and logs away from others, and nothing else", () => {
+it.runIf(process.platform !== "win32")("restricts the mode of databases, backups and logs, and of nothing else", () => {
   const files = dataFiles(folder);
   mkdirSync(files.backups);
   mkdirSync(files.logs);
@@ -24,12 +24,12 @@ it.runIf(process.platform !== "win32")("takes databases, backups and logs away f
     chmodSync(file, 0o644);
   }
   chmodSync(folder, 0o755);
-  keepFilesPrivate(files, process.platform);
+  makeFilesPrivate(files, process.platform);
   expect(ours.map(modeOf)).toEqual([0o600, 0o600, 0o600, 0o600]);
   expect([files.backups, files.logs].map(modeOf)).toEqual([0o700, 0o700]);
   expect([note, folder].map(modeOf)).toEqual([0o644, 0o755]);
 });
 
-it("takes a new data folder as it is", () => {
-  expect(() => keepFilesPrivate(dataFiles(path.join(folder, "new")), process.platform)).not.toThrow();
+it("accepts a new data folder", () => {
+  expect(() => makeFilesPrivate(dataFiles(path.join(folder, "new")), process.platform)).not.toThrow();
 });

@@ -3,11 +3,11 @@ import path from "node:path";
 import type { DataFiles } from "./paths.ts";
 
 /**
- * Takes away from others what an earlier version, a restored backup or the owner's own copying left readable to them:
- * databases with their logs, backups and log files. The data folder itself may have been chosen, and stays as it is.
- * Windows has no such modes; there the folder's own rights hold.
+ * Makes databases, backups and log files readable only by their owner, also those of an earlier version or a restored
+ * backup. The mode of the data folder is not changed, because the owner may have chosen the folder. Does nothing on
+ * Windows, which has no such modes.
  */
-export function keepFilesPrivate(files: DataFiles, platform: NodeJS.Platform): void {
+export function makeFilesPrivate(files: DataFiles, platform: NodeJS.Platform): void {
   if (platform === "win32") return;
   for (const folder of [files.backups, files.logs]) setMode(folder, 0o700);
   const databases = /^(?:memories|requests)\b.*\.sqlite|^owner\.lock/;
@@ -25,11 +25,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What is not there or belongs to another stays as it is. */
+/** Ignores a file that is missing or belongs to another user. */
 function setMode(file: string, mode: number): void {
   try {
     chmodSync(file, mode);
   } catch {
-    // Its use will tell what is wrong with it.
+    // Opening the file reports the problem.
   }
 }

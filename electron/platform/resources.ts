@@ -1,17 +1,17 @@
 import path from "node:path";
 
-/** What the application brings along, besides its code. */
+/** The files that ship with the application. */
 export interface ResourcePaths {
   /** The window's build. */
   readonly window: string;
   readonly preload: string;
-  /** The program that turns text into vectors, in a process of its own. */
+  /** The embedding process. */
   readonly embeddingWorker: string;
-  /** The thread that looks at every memory. */
+  /** The thread that counts over all memories. */
   readonly aggregateWorker: string;
-  /** The thread that keeps the request log. */
+  /** The request log's thread. */
   readonly requestLogWorker: string;
-  /** The program that asks the system's keychain. */
+  /** The process that uses the system's keychain. */
   readonly keychainHelper: string;
   /** The embedding model's folder; it may be missing. */
   readonly model: string;
@@ -22,8 +22,8 @@ export interface ResourcePaths {
 }
 
 /**
- * Where they are.
- * @param root the folder with the application's package.json; packaged, the archive, beside which the rest lies
+ * Returns the paths of the shipped files.
+ * @param root the folder with the application's package.json; in a packaged application its `.asar` archive
  */
 export function resourcePaths(root: string): ResourcePaths {
   const packaged = path.extname(root) === ".asar";

@@ -9,7 +9,7 @@ function start(limitMs = 1000) {
   return { errors, shutdown: createShutdown(logger, limitMs) };
 }
 
-it("stops in reverse, each after the one before, and only once", async () => {
+it("stops all parts once, in reverse order, one after the other", async () => {
   const { shutdown } = start();
   const stopped: string[] = [];
   shutdown.add("store", () => stopped.push("store"));
@@ -21,7 +21,7 @@ it("stops in reverse, each after the one before, and only once", async () => {
   expect(stopped).toEqual(["server", "store"]);
 });
 
-it("goes on past what fails or hangs, and says which", async () => {
+it("continues after a part that fails or hangs, and logs it", async () => {
   const { shutdown, errors } = start(10);
   let released = false;
   shutdown.add("lock", () => {

@@ -1,29 +1,29 @@
 import type { Logger } from "../core/ports.ts";
+import { withTimeout } from "../core/util/with-timeout.ts";
 
-/** What was started, to be stopped in reverse. */
+/** Stops the started parts in reverse order. */
 export interface Shutdown {
-  /** Names what was started and how it stops. */
+  /** Registers a started part and the function that stops it. */
   add(name: string, stop: () => unknown): void;
-  /** Stops everything, the last started first; what fails or hangs is logged and passed over. Again: the same promise. */
+  /**
+   * Stops all parts, last started first. Logs a part that fails or exceeds the limit. Later calls return the same
+   * promise.
+   */
   run(): Promise<void>;
 }
 
-/** @param limitMs how long each part may take before the next is stopped */
-export function createShutdown(logger: Logger, limitMs: number): Shutdown {
+/** @param timeoutMs how long each part may take to stop */
+export function createShutdown(logger: Logger, timeoutMs: number): Shutdown {
   const parts: { readonly name: string; readonly stop: () => unknown }[] = [];
   let running: Promise<void> | null = null;
 
   const stopOne = async ({ name, stop }: (typeof parts)[number]): Promise<void> => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`It took longer than ${limitMs} ms.`)), limitMs);
-    });
     try {
-      await Promise.race([(async () => stop())(), late]);
+      await withTimeout((async () => stop())(), timeoutMs, () => {
+        throw new Error(`It took longer than ${timeoutMs} ms.`);
+      });
     } catch (error) {
       logger.error(`Stopping the ${name} failed`, { error });
-    } finally {
-      clearTimeout(timer);
     }
   };
 

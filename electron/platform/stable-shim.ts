@@ -3,10 +3,10 @@ import path from "node:path";
 import { writePrivateFile } from "./atomic-file.ts";
 
 /**
- * Copies the shim's folder to where it stays, for clients' configurations to name. Each file is replaced whole; those of
- * an earlier version stay, for a shim that is running may still load them.
- * @param shim its entry, in an archive or a mount
- * @returns the entry in the copy; where the folder cannot be written, which the start will tell, the entry itself
+ * Copies the shim's folder to a permanent path that clients' configurations can name. Files of an earlier version stay,
+ * because a running shim may still load them.
+ * @param shim the path of its entry, in an archive or a mount
+ * @returns the entry in the copy, or `shim` where the folder is not writable, which the start reports
  */
 export function copyShim(shim: string, folder: string): string {
   try {

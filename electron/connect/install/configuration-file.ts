@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import type { ClientNote } from "../../core/client-note.ts";
+import { RecollectError } from "../../core/errors.ts";
+import { refuse } from "./refusal.ts";
+
+/** The files of some clients have megabytes; a larger file than this is not a configuration. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Enough to return to the file before the last few changes. */
+const MAX_BACKUPS = 3;
+/** A configuration is behind one or two links; the limit ends a cycle. */
+const MAX_LINKS = 16;
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** A client's file as it was read. */
+export interface ConfigurationFile {
+  /** The path that the client uses. */
+  readonly path: string;
+  /** The path with symbolic links resolved. */
+  readonly realPath: string;
+  /** Null if the file does not exist. */
+  readonly bytes: Buffer | null;
+  /** Without a byte order mark; empty if the file does not exist. */
+  readonly text: string;
+  readonly hasByteOrderMark: boolean;
+  /** The permission bits; null if the file does not exist. */
+  readonly mode: number | null;
+}
+
+/**
+ * Reads a client's file. A missing file is empty.
+ * @throws invalid_argument if it is not a text file, storage if it cannot be read
+ */
+export function readConfigurationFile(file: string): ConfigurationFile {
+  const realPath = resolveLinks(file);
+  try {
+    const stats = statSync(realPath, { throwIfNoEntry: false });
+    if (stats === undefined) {
+      return { path: file, realPath, bytes: null, text: "", hasByteOrderMark: false, mode: null };
+    }
+    if (!stats.isFile()) throw refuse("file_not_regular", { path: file });
+    if (stats.size > MAX_BYTES) throw refuse("file_too_large", { path: file });
+    const bytes = readFileSync(realPath);
+    const decoded = decode(file, bytes);
+    const hasByteOrderMark = decoded.startsWith(BYTE_ORDER_MARK);
+    const text = hasByteOrderMark ? decoded.slice(1) : decoded;
+    return { path: file, realPath, bytes, text, hasByteOrderMark, mode: stats.mode & 0o7777 };
+  } catch (error) {
+    throw error instanceof RecollectError ? error : storageError(file, "file_unread", error);
+  }
+}
+
+/**
+ * The path of a file's backup.
+ * @param at milliseconds since 1970
+ */
+export function backupPathOf(file: string, at: number): string {
+  return `${file}.recollect-backup-${new Date(at).toISOString().replace(/[-:.]/g, "")}`;
+}
+
+/** A warning if the file is a symbolic link. */
+export function linkWarning({ path, realPath, bytes }: ConfigurationFile): readonly ClientNote[] {
+  return bytes !== null && path !== realPath ? [{ reason: "file_is_link", params: { path: realPath } }] : [];
+}
+
+/**
+ * Replaces the contents of a file atomically and keeps its permissions and byte order mark.
+ * @param text null removes the file
+ * @param options.newMode the permission bits of a file that does not exist yet
+ * @throws conflict if the file changed since it was read; permission_denied; storage
+ */
+export function replaceConfigurationFile(
+  file: ConfigurationFile,
+  text: string | null,
+  options: { readonly backupPath: string | null; readonly newMode: number },
+): void {
+  ensureUnchanged(file);
+  ensureWritable(file);
+  const folder = path.dirname(file.realPath);
+  const temporary = path.join(folder, `.${path.basename(file.realPath)}.${randomBytes(4).toString("hex")}.tmp`);
+  try {
+    if (options.backupPath !== null && file.bytes !== null) writeBackup(file, options.backupPath);
+    if (text === null) {
+      ensureUnchanged(file);
+      rmSync(file.realPath);
+      return;
+    }
+    mkdirSync(folder, { recursive: true });
+    const content = Buffer.from(`${file.hasByteOrderMark ? BYTE_ORDER_MARK : ""}${text}`);
+    const mode = file.mode ?? options.newMode;
+    writeFileSync(temporary, content, { mode: mode & 0o777, flag: "wx", flush: true });
+    // The umask applies to a new file. An existing one keeps its permissions.
+    if (file.mode !== null) chmodSync(temporary, mode);
+    ensureUnchanged(file);
+    renameSync(temporary, file.realPath);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error instanceof RecollectError ? error : storageError(file.path, "file_unwritten", error);
+  }
+}
+
+function ensureUnchanged(file: ConfigurationFile): void {
+  const now = readConfigurationFile(file.path);
+  const sameContent =
+    file.bytes === null || now.bytes === null ? file.bytes === now.bytes : now.bytes.equals(file.bytes);
+  if (sameContent && now.realPath === file.realPath) return;
+  throw new RecollectError("conflict", "file_changed", { path: file.path });
+}
+
+function ensureWritable({ path: file, mode }: ConfigurationFile): void {
+  // A rename would ignore that the owner made the file read-only.
+  if (mode === null || (mode & 0o200) !== 0) return;
+  throw new RecollectError("permission_denied", "file_protected", { path: file });
+}
+
+/** Copies the file with its permissions and removes the oldest backups. */
+function writeBackup(file: ConfigurationFile, backupPath: string): void {
+  copyFileSync(file.realPath, backupPath);
+  const folder = path.dirname(backupPath);
+  const prefix = `${path.basename(file.path)}.recollect-backup-`;
+  const backups = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  for (const name of backups.sort().slice(0, -MAX_BACKUPS)) rmSync(path.join(folder, name), { force: true });
+}
+
+/** Resolves symbolic links, also those to a file that does not exist. */
+function resolveLinks(file: string, depth = 0): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+    if (!isLink || depth > MAX_LINKS) return file;
+    return resolveLinks(path.resolve(path.dirname(file), readlinkSync(file)), depth + 1);
+  }
+}
+
+function decode(file: string, bytes: Buffer): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // Reported below.
+  }
+  throw refuse("file_not_text", { path: file });
+}
+
+function storageError(path: string, reason: "file_unread" | "file_unwritten", cause: unknown): RecollectError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : null;
+  return new RecollectError("storage", reason, { path, code }, { cause });
+}

@@ -1,0 +1,257 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type {
+  ConnectionPreview,
+  ConnectionScope,
+  FileState,
+  KnownClient,
+  StaleConnection,
+  Transport,
+} from "../../core/client-connection.ts";
+import { invalidArgument, RecollectError } from "../../core/errors.ts";
+import type { Clock } from "../../core/ports.ts";
+import {
+  type ConnectClient,
+  type Entry,
+  type Machine,
+  placeOf,
+  SERVER_NAME,
+  type ShimCommand,
+  shimFor,
+} from "../client.ts";
+import { CLIENTS } from "../registry.ts";
+import { fileOf, isInstalled, transportsFor } from "./client-file.ts";
+import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
+import {
+  type ConnectionRecord,
+  ConnectionRegistry,
+  isOurEntry,
+  startsMissingProgram,
+  startsShimAnonymously,
+} from "./connection-registry.ts";
+import type { ConnectionPlan, Target } from "./plan.ts";
+import { PlanStore } from "./plan-store.ts";
+import { inFile } from "./refusal.ts";
+
+/** The parsers of JSON, TOML and YAML are loaded on first use, because they would delay every start. */
+const loadEditing = () => import("./edit-text.ts");
+const loadPlanning = () => import("./plan.ts");
+
+export interface ConnectionDependencies extends Machine {
+  /** The current address of `/mcp`. */
+  url(): string;
+  /** The token of a client by its id; called only if a file or link will contain it. */
+  tokenFor(clientId: string): Promise<string>;
+  /** The command that starts the shim, with the environment variables that it needs. */
+  readonly shim: ShimCommand;
+  /** The file of the connection registry. */
+  readonly registryFile: string;
+  /** Writes a file that only its owner may read. */
+  writePrivateFile(file: string, content: string): void;
+  readonly clock: Clock;
+  newId(): string;
+}
+
+export interface ConnectionChoice {
+  readonly clientId: string;
+  readonly scope: ConnectionScope;
+  /** The absolute path of the project's folder, for the scope `project`. */
+  readonly project?: string;
+}
+
+/**
+ * Writes clients' configuration files and undoes it, for the window and the command line: plan a change, show its
+ * `difference`, then `apply` the plan by its id.
+ */
+export class Connections {
+  readonly #dependencies: ConnectionDependencies;
+  readonly #registry: ConnectionRegistry;
+  readonly #plans = new PlanStore<ConnectionPlan>();
+
+  constructor(dependencies: ConnectionDependencies) {
+    this.#dependencies = dependencies;
+    this.#registry = new ConnectionRegistry(dependencies.registryFile, dependencies.writePrivateFile);
+  }
+
+  /** The supported clients with their state on this machine, in the order of the registry. */
+  async list(): Promise<KnownClient[]> {
+    const machine = this.#dependencies;
+    const clients: KnownClient[] = [];
+    for (const client of CLIENTS) {
+      const file = client.userFiles(machine).length === 0 ? null : fileOf(client, machine, "user");
+      clients.push({
+        id: client.id,
+        title: client.title,
+        wireNames: client.wireNames,
+        isGeneric: client.isGeneric ?? false,
+        installed: isInstalled(client, machine),
+        file,
+        state: await this.#stateOf(client, "user", file),
+        transports: client.takesHttp ? ["stdio", "http"] : ["stdio"],
+        writes: { user: transportsFor(client, machine, "user"), project: transportsFor(client, machine, "project") },
+        deepLink: await this.#linkOf(client),
+        hasExtension: client.hasExtension ?? false,
+        help: client.help ?? null,
+      });
+    }
+    return clients;
+  }
+
+  /** Plans to connect a client; changes nothing. @throws not_found, invalid_argument, storage */
+  async planConnect(choice: ConnectionChoice & { readonly transport: Transport }): Promise<ConnectionPreview> {
+    const { clientId, scope, project, transport } = choice;
+    const client = findClient(clientId);
+    const file = fileOf(client, this.#dependencies, scope, project);
+    if (!transportsFor(client, this.#dependencies, scope).includes(transport)) {
+      throw invalidArgument("transport", "transport_unsupported", { client: client.title, transport });
+    }
+    return await this.#planPut(client, scope, file, transport);
+  }
+
+  /** Plans to disconnect a client; changes nothing. @throws conflict if the entry is not ours */
+  async planDisconnect({ clientId, scope, project }: ConnectionChoice): Promise<ConnectionPreview> {
+    const client = findClient(clientId);
+    const file = fileOf(client, this.#dependencies, scope, project);
+    const { planRemove } = await loadPlanning();
+    return this.#plans.add(inFile(file, () => planRemove(this.#targetOf(client, scope, file), this.#stamp())));
+  }
+
+  /**
+   * The files that we wrote and whose address, token or program is out of date, and the files written by hand that
+   * start the shim without naming the client.
+   */
+  async stale(): Promise<StaleConnection[]> {
+    const found: StaleConnection[] = [];
+    for (const record of this.#registry.list()) {
+      if (!(await this.#isStale(record))) continue;
+      const { clientId, scope, path: file } = record;
+      found.push({ clientId, title: findClient(clientId).title, scope, path: file });
+    }
+    for (const client of CLIENTS) {
+      const file = client.userFiles(this.#dependencies).find((each) => existsSync(each));
+      if (file === undefined || this.#registry.find(file) !== null) continue;
+      if (!(await this.#isAnonymous(client, "user", file))) continue;
+      found.push({ clientId: client.id, title: client.title, scope: "user", path: file });
+    }
+    return found;
+  }
+
+  /** Plans to bring one of the stale files up to date. @throws not_found */
+  async planRefresh(file: string): Promise<ConnectionPreview> {
+    const record = this.#registry.find(file) ?? (await this.#handWritten(file));
+    if (record === null) throw new RecollectError("not_found", "connection_unknown", { file: path.basename(file) });
+    return await this.#planPut(findClient(record.clientId), record.scope, file, record.transport);
+  }
+
+  /**
+   * Applies a plan, once.
+   * @throws not_found for a plan that is no longer stored, conflict if the file changed since the preview
+   */
+  apply(planId: string): ConnectionPreview {
+    const { preview, file, text, newMode, record } = this.#plans.take(planId);
+    if (preview.difference.length > 0 || text !== file.text) {
+      replaceConfigurationFile(file, text, { backupPath: preview.backupPath, newMode });
+    }
+    if (record === null) this.#registry.remove(preview.path);
+    else this.#registry.save(record);
+    return preview;
+  }
+
+  async #planPut(
+    client: ConnectClient,
+    scope: ConnectionScope,
+    file: string,
+    transport: Transport,
+  ): Promise<ConnectionPreview> {
+    const entry = await this.#entryFor(client, transport, scope);
+    const { planPut } = await loadPlanning();
+    return this.#plans.add(
+      inFile(file, () => planPut(this.#targetOf(client, scope, file), transport, entry, this.#stamp())),
+    );
+  }
+
+  #stamp() {
+    return { id: this.#dependencies.newId(), at: this.#dependencies.clock.now() };
+  }
+
+  #targetOf(client: ConnectClient, scope: ConnectionScope, file: string): Target {
+    const written = this.#registry.find(file);
+    return {
+      client,
+      scope,
+      file: readConfigurationFile(file),
+      written,
+      isOurs: (entry) => isOurEntry(entry, this.#dependencies.shim, written),
+    };
+  }
+
+  /** Our entry as the file should contain it now. */
+  async #entryFor(client: ConnectClient, transport: Transport, scope: ConnectionScope): Promise<Entry> {
+    const { url, shim, tokenFor } = this.#dependencies;
+    const project = scope === "project" ? client.projectFile : null;
+    const token = transport === "stdio" ? "" : (project?.tokenReference ?? (await tokenFor(client.id)));
+    const context = { ...this.#dependencies, url: url(), token, shim: shimFor(client.id, shim) };
+    if (transport === "http" && project?.httpEntry !== undefined) return project.httpEntry(context);
+    return client.entry(context, transport);
+  }
+
+  /** The entry named `recollect` in a file; undefined if there is none. @throws invalid_argument, storage */
+  async #presentIn(client: ConnectClient, scope: ConnectionScope, file: string): Promise<unknown> {
+    const { text } = readConfigurationFile(file);
+    // Most files do not mention us, and some are large.
+    if (!text.includes(SERVER_NAME)) return undefined;
+    const { readEntry } = await loadEditing();
+    return readEntry(text, placeOf(client, scope));
+  }
+
+  async #stateOf(client: ConnectClient, scope: ConnectionScope, file: string | null): Promise<FileState> {
+    if (file === null) return "absent";
+    try {
+      const entry = await this.#presentIn(client, scope, file);
+      if (entry === undefined) return "absent";
+      return isOurEntry(entry, this.#dependencies.shim, this.#registry.find(file)) ? "connected" : "foreign";
+    } catch {
+      return "unreadable";
+    }
+  }
+
+  /** Whether the entry was written by hand and starts our shim without naming the client. */
+  async #isAnonymous(client: ConnectClient, scope: ConnectionScope, file: string): Promise<boolean> {
+    try {
+      return startsShimAnonymously(await this.#presentIn(client, scope, file), this.#dependencies.shim);
+    } catch {
+      return false;
+    }
+  }
+
+  /** The client of a file that we did not write but that starts our shim. */
+  async #handWritten(file: string): Promise<Pick<ConnectionRecord, "clientId" | "scope" | "transport"> | null> {
+    const client = CLIENTS.find((each) => each.userFiles(this.#dependencies).includes(file));
+    if (client === undefined || !(await this.#isAnonymous(client, "user", file))) return null;
+    return { clientId: client.id, scope: "user", transport: "stdio" };
+  }
+
+  async #linkOf(client: ConnectClient): Promise<string | null> {
+    if (client.deepLink === undefined) return null;
+    const { url, shim, tokenFor } = this.#dependencies;
+    const token = client.takesHttp ? await tokenFor(client.id) : "";
+    return client.deepLink.build({ ...this.#dependencies, url: url(), token, shim: shimFor(client.id, shim) });
+  }
+
+  async #isStale(record: ConnectionRecord): Promise<boolean> {
+    const client = CLIENTS.find((each) => each.id === record.clientId);
+    if (client === undefined || (await this.#stateOf(client, record.scope, record.path)) !== "connected") return false;
+    if (await this.#isAnonymous(client, record.scope, record.path)) return true;
+    // Another installation of Recollect starts the shim too, so the program is stale only if it is missing.
+    if (record.transport === "stdio") return startsMissingProgram(record.entry);
+    return !isDeepStrictEqual(await this.#entryFor(client, record.transport, record.scope), record.entry);
+  }
+}
+
+function findClient(id: string): ConnectClient {
+  const client = CLIENTS.find((each) => each.id === id);
+  if (client !== undefined) return client;
+  const known = CLIENTS.map((each) => each.id);
+  throw new RecollectError("not_found", "client_unknown", { id: id.slice(0, 60), known }, { field: "clientId" });
+}

@@ -1,0 +1,121 @@
+import { isMap, isPair, isScalar, isSeq, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
+import { type Entry, type EntryPlace, SERVER_NAME } from "../client.ts";
+import { writeYaml } from "../write-text.ts";
+import { type EntryEditor, itemMark } from "./entry-place.ts";
+import { refuse } from "./refusal.ts";
+import { applySplices, indentationAt, lineEndOf, lineStart, nextLine, positionOf } from "./text-edits.ts";
+
+/** YAML 1.2. Adds, replaces and removes complete lines at the positions that the parser reports. */
+export const yamlEditor: EntryEditor = {
+  parse: (text) => parse(text).toJS() as unknown,
+  put(text, place, entry) {
+    const eol = lineEndOf(text);
+    const { root, header, servers } = locate(text, place);
+    if (header === null) {
+      const indent = root?.items[0] === undefined ? "" : indentationAt(text, startOf(root.items[0].key));
+      if (root?.flow) throw inlineError(text, place, startOf(root));
+      const content = place.form === "list" ? [entry] : { [SERVER_NAME]: entry };
+      const lines = writeYaml({ [place.container]: content }, indent).replaceAll("\n", eol);
+      return `${text}${text === "" || text.endsWith("\n") ? "" : eol}${lines}`;
+    }
+    const parent = indentationAt(text, header);
+    if (servers === null || servers.items.length === 0) {
+      const lines = itemLines(place, entry, `${parent}  `).replaceAll("\n", eol);
+      if (servers === null) return insertAfterLine(text, header, lines, eol);
+      const [start = 0, end = 0] = servers.range ?? [];
+      return applySplices(text, [{ start, end, text: `${eol}${lines.slice(0, -eol.length)}` }]);
+    }
+    if (servers.flow) throw inlineError(text, place, startOf(servers));
+    const ours = ourItem(servers, place);
+    const first = lineStart(text, startOf(itemStart(servers.items[0])));
+    const indent = /^[ \t]*/.exec(text.slice(first))?.[0] ?? "";
+    const lines = itemLines(place, entry, indent).replaceAll("\n", eol);
+    if (ours === null) return applySplices(text, [{ start: first, end: first, text: lines }]);
+    const { start, end } = linesOf(text, ours);
+    const last = text.slice(start, end).endsWith("\n") ? lines : lines.slice(0, -eol.length);
+    return applySplices(text, [{ start, end, text: last }]);
+  },
+  remove(text, place, alsoContainer) {
+    const { header, servers } = locate(text, place);
+    const ours = servers === null ? null : ourItem(servers, place);
+    if (header === null || servers === null || ours === null) return text;
+    if (servers.flow) throw inlineError(text, place, startOf(servers));
+    const { start, end } = linesOf(text, ours);
+    if (servers.items.length > 1) return applySplices(text, [{ start, end, text: "" }]);
+    if (alsoContainer) return applySplices(text, [{ start: lineStart(text, header), end, text: "" }]);
+    const empty = `${indentationAt(text, header)}  ${place.form === "list" ? "[]" : "{}"}${lineEndOf(text)}`;
+    return applySplices(text, [{ start, end, text: empty }]);
+  },
+};
+
+function parse(text: string) {
+  const document = parseDocument(text, { logLevel: "silent" });
+  const [error] = document.errors;
+  if (error === undefined) return document;
+  const problem = error.message.split("\n")[0]?.replace(/ at line \d+, column \d+:?$/, "");
+  throw refuse("file_invalid", { format: "YAML", problem, ...positionOf(text, error.pos[0]) });
+}
+
+interface Located {
+  readonly root: YAMLMap | null;
+  /** The offset of the container's key; null if there is none. */
+  readonly header: number | null;
+  /** The container's value; null if it has none. */
+  readonly servers: YAMLMap | YAMLSeq | null;
+}
+
+function locate(text: string, { container, form }: EntryPlace): Located {
+  const root = parse(text).contents;
+  if (root === null || (isScalar(root) && root.value === null)) return { root: null, header: null, servers: null };
+  if (!isMap(root)) throw refuse("file_without_object", {});
+  const pair = root.items.find(({ key }) => isScalar(key) && key.value === container);
+  if (pair === undefined) return { root, header: null, servers: null };
+  const header = startOf(pair.key);
+  const { value } = pair;
+  if (value === null || (isScalar(value) && value.value === null)) return { root, header, servers: null };
+  if (form === "list" ? isSeq(value) : isMap(value)) return { root, header, servers: value as YAMLMap | YAMLSeq };
+  throw refuse("container_unfit", { container, form, ...positionOf(text, header) });
+}
+
+type Item = Pair | YAMLMap;
+
+function ourItem(servers: YAMLMap | YAMLSeq, place: EntryPlace): Item | null {
+  const items: readonly unknown[] = servers.items;
+  const { key, value } = itemMark(place);
+  for (const item of items) {
+    if (isPair(item) && isScalar(item.key) && item.key.value === SERVER_NAME) return item;
+    if (isMap(item) && item.get(key) === value) return item;
+  }
+  return null;
+}
+
+/** The range of an item's lines, with the comments on them. */
+function linesOf(text: string, item: Item): { start: number; end: number } {
+  const from = startOf(itemStart(item));
+  const value = (isPair(item) ? item.value : item) as { range?: [number, number, number] | null } | null;
+  const end = value?.range?.[1] ?? from;
+  const content = text.slice(from, end).trimEnd();
+  return { start: lineStart(text, from), end: nextLine(text, from + content.length) };
+}
+
+function itemStart(item: unknown): unknown {
+  return isPair(item) ? item.key : item;
+}
+
+function itemLines({ form }: EntryPlace, entry: Entry, indent: string): string {
+  return writeYaml(form === "list" ? [entry] : { [SERVER_NAME]: entry }, indent);
+}
+
+function insertAfterLine(text: string, offset: number, lines: string, eol: string): string {
+  const start = nextLine(text, offset);
+  const onItsOwnLine = text.slice(0, start).endsWith("\n");
+  return applySplices(text, [{ start, end: start, text: onItsOwnLine ? lines : `${eol}${lines}` }]);
+}
+
+function startOf(node: unknown): number {
+  return (node as { range?: [number, number, number] | null }).range?.[0] ?? 0;
+}
+
+function inlineError(text: string, { container }: EntryPlace, offset: number) {
+  return refuse("container_inline", { container, ...positionOf(text, offset) });
+}

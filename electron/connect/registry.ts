@@ -1,0 +1,42 @@
+import type { ConnectClient } from "./client.ts";
+import { anyOther } from "./clients/any-other.ts";
+import { claudeCode } from "./clients/claude-code.ts";
+import { claudeDesktop } from "./clients/claude-desktop.ts";
+import { cline, clineCli } from "./clients/cline.ts";
+import { codex } from "./clients/codex.ts";
+import { continueDev } from "./clients/continue.ts";
+import { cursor } from "./clients/cursor.ts";
+import { geminiCli } from "./clients/gemini-cli.ts";
+import { goose } from "./clients/goose.ts";
+import { jetbrains } from "./clients/jetbrains.ts";
+import { lmStudio } from "./clients/lm-studio.ts";
+import { opencode } from "./clients/opencode.ts";
+import { qwenCode } from "./clients/qwen-code.ts";
+import { vscode } from "./clients/vscode.ts";
+import { devin, windsurf } from "./clients/windsurf.ts";
+import { zed } from "./clients/zed.ts";
+
+/** The supported clients, the most used first. */
+export const CLIENTS: readonly ConnectClient[] = [
+  claudeCode,
+  claudeDesktop,
+  cursor,
+  vscode,
+  codex,
+  windsurf,
+  devin,
+  zed,
+  geminiCli,
+  jetbrains,
+  cline,
+  clineCli,
+  continueDev,
+  lmStudio,
+  goose,
+  opencode,
+  qwenCode,
+  anyOther,
+];
+
+/** The URL schemes of the clients' links, with the colon. */
+export const DEEP_LINK_SCHEMES: readonly string[] = CLIENTS.flatMap(({ deepLink }) => deepLink?.scheme ?? []);

@@ -1,0 +1,78 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import type { Transport } from "../../core/client-connection.ts";
+import type { ConnectClient, Machine } from "../client.ts";
+import { Connections } from "../install/connections.ts";
+import { CLIENTS } from "../registry.ts";
+
+const programs = mkdtempSync(path.join(tmpdir(), "re collect "));
+export const SHIM = {
+  command: path.join(programs, "recollect"),
+  args: [path.join(programs, "shim.mjs")],
+  env: { A: "b" },
+};
+beforeAll(() => {
+  for (const file of [SHIM.command, ...SHIM.args]) writeFileSync(file, "");
+});
+afterAll(() => rmSync(programs, { recursive: true, force: true }));
+
+/** The home folder, address and token of the current test, which may change them. */
+export const here = { home: "", url: "", token: "", now: 0 };
+
+beforeEach(() => {
+  here.home = mkdtempSync(path.join(tmpdir(), "recollect-install-"));
+  here.now = Date.UTC(2026, 10, 21);
+  here.url = "http://127.0.0.1:7325/mcp";
+  here.token = "secret-1";
+});
+afterEach(() => rmSync(here.home, { recursive: true, force: true }));
+
+export const machine = (): Machine => ({
+  platform: "linux",
+  home: here.home,
+  env: { PATH: path.join(here.home, "bin") },
+});
+
+/** Connections for the test's home folder. */
+export function connections(): Connections {
+  let plans = 0;
+  return new Connections({
+    ...machine(),
+    url: () => here.url,
+    tokenFor: async (id) => `${here.token}-${id}`,
+    shim: SHIM,
+    registryFile: path.join(here.home, "data", "connections.json"),
+    writePrivateFile: (file, content) => {
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, content, { mode: 0o600 });
+    },
+    clock: { now: () => here.now++ },
+    newId: () => `plan-${++plans}`,
+  });
+}
+
+function findClient(id: string): ConnectClient {
+  const client = CLIENTS.find((each) => each.id === id);
+  if (client === undefined) throw new Error(`no client ${id}`);
+  return client;
+}
+
+/** The user file of a client. */
+export function fileOf(id: string): string {
+  const [file] = findClient(id).userFiles(machine());
+  if (file === undefined) throw new Error(`${id} has no file`);
+  return file;
+}
+
+export function write(file: string, content: string | Buffer, mode?: number): string {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  if (mode !== undefined) chmodSync(file, mode);
+  return file;
+}
+
+export const read = (file: string) => readFileSync(file, "utf8");
+export const user = (clientId: string, transport: Transport = "stdio") =>
+  ({ clientId, scope: "user", transport }) as const;

@@ -1,0 +1,30 @@
+/** A process that creates garbage and a request, and prints the used heap before and after the release. */
+import { createEvents } from "../../core/events.ts";
+import { releaseMemoryWhenIdle } from "../idle-memory.ts";
+
+const events = createEvents(() => undefined);
+const nothing = () => undefined;
+const used = () => Math.round(process.memoryUsage().heapUsed / 2 ** 20);
+
+function createGarbage(): number {
+  const objects = Array.from({ length: 500_000 }, (_, index) => ({ index }));
+  return objects.length > 0 ? used() : 0;
+}
+
+const before = createGarbage();
+const keepAlive = setInterval(nothing, 1000);
+const stop = releaseMemoryWhenIdle(
+  events,
+  {
+    debug(message) {
+      process.stdout.write(JSON.stringify({ message, before, after: used() }));
+      clearInterval(keepAlive);
+      stop();
+    },
+    info: nothing,
+    warn: nothing,
+    error: nothing,
+  },
+  10,
+);
+events.emit("requests.recorded", []);

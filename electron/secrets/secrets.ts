@@ -1,0 +1,264 @@
+import { existsSync, readFileSync } from "node:fs";
+import { z } from "zod";
+import { RecollectError } from "../core/errors.ts";
+import type { Logger } from "../core/ports.ts";
+import { SECRET_NAMES, type SecretName, type SecretStore, type SecretsStatus } from "../core/secret-store.ts";
+import { createMutex } from "../core/util/mutex.ts";
+import { withTimeout } from "../core/util/with-timeout.ts";
+import { writePrivateFile } from "../platform/atomic-file.ts";
+import { createFileSecrets } from "./file-secrets.ts";
+import { type Keychain, KeychainError } from "./keychain.ts";
+
+/** How long a caller waits for a keychain that asks the owner for a password. */
+const READ_TIMEOUT_MS = 2000;
+
+/** `secrets.json`: which secrets of a data folder are in the keychain. The others are in files. */
+const secretPlaces = z.object({
+  /** Names this data folder in the keychain, also after the folder was moved. */
+  folderId: z.string().min(1),
+  inKeychain: z.array(z.enum(SECRET_NAMES)),
+  /** The owner did not unlock the keychain, or chose files. The keychain is used again only when the owner says so. */
+  keychainDeclined: z.boolean(),
+});
+type SecretPlaces = z.output<typeof secretPlaces>;
+
+export interface SecretsOptions {
+  /** The data folder. */
+  readonly folder: string;
+  /** The path of `secrets.json`. */
+  readonly placesFile: string;
+  /** Null where there is none. */
+  readonly keychain: Keychain | null;
+  readonly newId: () => string;
+  readonly logger: Logger;
+  /** Called when the status changed. */
+  readonly onChange: () => void;
+}
+
+/**
+ * The owner's secrets: in the keychain where one opens, else in files (ADR 0020). A secret in a file moves into the
+ * keychain once: its file is removed only after the keychain returned an equal value. After the owner did not unlock
+ * the keychain it is not used again until the owner says so, and a secret in it is never replaced silently.
+ */
+export class Secrets implements SecretStore {
+  readonly #options: SecretsOptions;
+  readonly #files: SecretStore;
+  /** Reads and changes run one at a time: each depends on where the secrets are. */
+  readonly #inTurn = createMutex();
+  readonly #reads = new Map<SecretName, Promise<string | null>>();
+  #places: SecretPlaces;
+  /** Why `secrets.json` cannot be read; null where it can. */
+  #damage: unknown = null;
+  #problem: SecretsStatus["problem"] = null;
+
+  constructor(options: SecretsOptions) {
+    this.#options = options;
+    this.#files = createFileSecrets(options.folder);
+    this.#places = { folderId: options.newId(), inKeychain: [], keychainDeclined: false };
+    try {
+      this.#places = readPlaces(options.placesFile) ?? this.#places;
+    } catch (error) {
+      this.#damage = error;
+    }
+  }
+
+  /**
+   * @returns null where it was never set
+   * @throws unavailable where the keychain is locked or does not respond in time; storage where the secret was lost
+   */
+  get(name: SecretName): Promise<string | null> {
+    let reading = this.#reads.get(name);
+    if (reading === undefined) {
+      reading = this.#inTurn(() => this.#read(name));
+      this.#reads.set(name, reading);
+      reading.then(
+        () => this.#setProblem(null),
+        (error: unknown) => {
+          this.#setProblem(error instanceof RecollectError && error.code === "unavailable" ? "closed" : "lost");
+          this.#options.logger.error("A secret cannot be read", { name, error });
+        },
+      );
+    }
+    // The read continues after the timeout; a late success clears the problem.
+    return withTimeout(reading, READ_TIMEOUT_MS, () => {
+      this.#setProblem("closed");
+      throw keychainClosed();
+    });
+  }
+
+  /** @throws unavailable, storage; then the old value remains */
+  set(name: SecretName, value: string): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#write(name, value);
+      this.#reads.set(name, Promise.resolve(value));
+    });
+  }
+
+  delete(name: SecretName): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#isInKeychain(name)) {
+        await this.#callKeychain((keychain) => keychain.delete(this.#account(name)));
+        this.#setPlaces({ inKeychain: this.#without(name) });
+      }
+      await this.#files.delete(name);
+      this.#reads.set(name, Promise.resolve(null));
+    });
+  }
+
+  status(): SecretsStatus {
+    return {
+      place: this.#isInKeychain("token") ? "keychain" : "file",
+      hasKeychain: this.#options.keychain !== null,
+      problem: this.#problem,
+    };
+  }
+
+  /** Lets the next read use the keychain again, which may ask the owner for a password. */
+  tryAgain(): void {
+    this.#reads.clear();
+    this.#setProblem(null);
+  }
+
+  /** Moves all secrets. @throws unavailable, storage; then each secret is where it was */
+  moveTo(place: SecretsStatus["place"]): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const name of SECRET_NAMES) {
+        if (place === "file" && this.#isInKeychain(name)) await this.#moveOut(name);
+        if (place === "keychain" && !this.#isInKeychain(name)) {
+          const value = await this.#files.get(name);
+          if (value !== null) await this.#callKeychain(() => this.#store(name, value));
+        }
+      }
+      this.#setPlaces({ keychainDeclined: place === "file" });
+    });
+  }
+
+  /** Forgets a secret in a keychain that is locked or lost it, so that the name can be set again. */
+  giveUp(name: SecretName): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#damage = null;
+      const keychainDeclined = this.#places.keychainDeclined || this.#problem === "closed";
+      this.#setPlaces({ inKeychain: this.#without(name), keychainDeclined });
+      this.#reads.delete(name);
+      this.#setProblem(null);
+    });
+  }
+
+  async #read(name: SecretName): Promise<string | null> {
+    if (this.#damage !== null) throw this.#damage;
+    const inFile = await this.#files.get(name);
+    if (!this.#isInKeychain(name)) {
+      // The value is returned at once: moving it may ask the owner for a password.
+      const canMove = inFile !== null && this.#options.keychain !== null && !this.#places.keychainDeclined;
+      if (canMove) void this.#inTurn(() => this.#moveIn(name, inFile));
+      return inFile;
+    }
+    const inKeychain = await this.#callKeychain((keychain) => keychain.get(this.#account(name)));
+    if (inKeychain !== null) return inKeychain;
+    // The file may have been restored from a backup.
+    if (inFile !== null) return inFile;
+    throw secretLost();
+  }
+
+  async #write(name: SecretName, value: string): Promise<void> {
+    const { keychain, logger } = this.#options;
+    if (this.#damage !== null) throw this.#damage;
+    if (this.#isInKeychain(name)) return await this.#callKeychain(() => this.#store(name, value));
+    try {
+      if (keychain !== null && !this.#places.keychainDeclined) return await this.#store(name, value);
+    } catch (error) {
+      if (!(error instanceof KeychainError)) throw error;
+      if (error.reason === "stopped") throw keychainClosed(error);
+      if (error.reason === "closed") this.#setPlaces({ keychainDeclined: true });
+      logger.info("The keychain does not accept a secret; it is stored in a file", { name, error });
+    }
+    await this.#files.set(name, value);
+  }
+
+  async #moveIn(name: SecretName, value: string): Promise<void> {
+    const { logger } = this.#options;
+    try {
+      await this.#store(name, value);
+      logger.info("A secret was moved into the system's keychain", { name });
+    } catch (error) {
+      if (error instanceof KeychainError && error.reason === "closed") this.#setPlaces({ keychainDeclined: true });
+      logger.info("A secret stays in its file", { name, error });
+    }
+  }
+
+  async #moveOut(name: SecretName): Promise<void> {
+    const { keychain, logger } = this.#options;
+    const value = await this.#callKeychain((chain) => chain.get(this.#account(name)));
+    if (value === null) throw secretLost();
+    await this.#files.set(name, value);
+    this.#setPlaces({ inKeychain: this.#without(name), keychainDeclined: true });
+    await keychain
+      ?.delete(this.#account(name))
+      .catch((error: unknown) => logger.warn("A secret could not be removed from the keychain", { error }));
+  }
+
+  /** Stores a value in the keychain and then removes its file. @throws KeychainError */
+  async #store(name: SecretName, value: string): Promise<void> {
+    const { keychain } = this.#options;
+    if (keychain === null) throw new KeychainError("absent", "There is no keychain.");
+    await keychain.set(this.#account(name), value);
+    this.#setPlaces({ inKeychain: [...this.#without(name), name], keychainDeclined: false });
+    await this.#files.delete(name);
+  }
+
+  /** @throws unavailable where the keychain is missing or locked */
+  async #callKeychain<T>(call: (keychain: Keychain) => Promise<T>): Promise<T> {
+    const { keychain } = this.#options;
+    try {
+      if (keychain === null) throw new KeychainError("absent", "There is no keychain.");
+      return await call(keychain);
+    } catch (error) {
+      throw error instanceof KeychainError ? keychainClosed(error) : error;
+    }
+  }
+
+  #setPlaces(changes: Partial<SecretPlaces>): void {
+    const places = { ...this.#places, ...changes };
+    writePrivateFile(this.#options.placesFile, `${JSON.stringify(places, null, 2)}\n`);
+    this.#places = places;
+    this.#options.onChange();
+  }
+
+  #setProblem(problem: SecretsStatus["problem"]): void {
+    if (this.#problem === problem) return;
+    this.#problem = problem;
+    this.#options.onChange();
+  }
+
+  #isInKeychain(name: SecretName): boolean {
+    return this.#places.inKeychain.includes(name);
+  }
+
+  #without(name: SecretName): SecretName[] {
+    return this.#places.inKeychain.filter((other) => other !== name);
+  }
+
+  #account(name: SecretName): string {
+    return `${name} ${this.#places.folderId}`;
+  }
+}
+
+/** The keychain is locked or missing. */
+export function keychainClosed(cause?: Error): RecollectError {
+  return new RecollectError("unavailable", "keychain_closed", {}, { field: "keychain", cause });
+}
+
+/** The keychain no longer contains a secret that was stored in it. */
+export function secretLost(): RecollectError {
+  return new RecollectError("storage", "keychain_lost", {}, { field: "keychain" });
+}
+
+/** Null: the file does not exist yet. @throws storage where it is damaged */
+function readPlaces(file: string): SecretPlaces | null {
+  if (!existsSync(file)) return null;
+  try {
+    return secretPlaces.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    throw new RecollectError("storage", "secret_places_damaged", { path: file }, { field: "keychain", cause });
+  }
+}
