@@ -7,10 +7,10 @@ import { type Application, type ApplicationOptions, startApplication } from "./a
 import { RecollectError } from "./core/errors.ts";
 import type { MemoryChange } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
-import type { BridgeEvent, CatalogueClient, ConnectionPreview, MethodAnswer } from "./ipc/contract.ts";
 import { type Endpoint, readEndpoint } from "./platform/endpoint-file.ts";
 import { dataFiles } from "./platform/paths.ts";
 import { resourcePaths } from "./platform/resources.ts";
+import type { BridgeEvent, ConnectionPreview, KnownClient, MethodResult } from "./window-api/contract.ts";
 
 let folder: string;
 let started: Application[];
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 async function start(changes: Partial<ApplicationOptions> = {}): Promise<Application | null> {
   const unavailable = async () => {
-    throw new RecollectError("unavailable", "There is no desktop here.");
+    throw new RecollectError("unavailable", "no_desktop_for_page", {});
   };
   const application = await startApplication({
     host: "headless",
@@ -71,9 +71,9 @@ function endpoint(): Endpoint {
 }
 
 async function ask<T>(application: Application, method: string, input: unknown = {}): Promise<T> {
-  const answer = (await application.dispatch(method, input)) as MethodAnswer<T>;
-  if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error);
-  return answer.value;
+  const result = (await application.dispatch(method, input)) as MethodResult<T>;
+  if (!result.ok) throw Object.assign(new Error(result.error.message), result.error);
+  return result.value;
 }
 
 async function callTool(name: string, args: unknown): Promise<{ memory: Memory }> {
@@ -95,7 +95,7 @@ async function freePort(): Promise<number> {
 }
 
 describe("the application", () => {
-  it("serves, says where, and leaves nothing behind when it stops", async () => {
+  it("serves, writes its endpoint file, and removes it when it stops", async () => {
     const application = await startFirst();
     const { url, port, pid, version } = endpoint();
     expect({ pid, version }).toEqual({ pid: process.pid, version: "1.2.3" });
@@ -113,19 +113,20 @@ describe("the application", () => {
     await expect(fetch(new URL("/health", url))).rejects.toThrow();
   });
 
-  it("leaves a data folder to the one that owns it, and takes it once that one has stopped", async () => {
+  it("does not start on a data folder in use, and starts once its owner has stopped", async () => {
     const first = await startFirst();
     expect(await start()).toBeNull();
     await first.stop();
     expect(await start()).not.toBeNull();
   });
 
-  it("shows the window what a client captured, and the client what the window changed", async () => {
+  it("shows a client's capture in the window, and the window's change to the client", async () => {
     const application = await startFirst();
-    const told: BridgeEvent[] = [];
-    application.feed.subscribe((event) => told.push(event));
+    const received: BridgeEvent[] = [];
+    application.feed.subscribe((event) => received.push(event));
     const { memory } = await callTool("capture_memory", { content: "Use PostgreSQL for orders" });
-    const changes = () => told.filter((event) => event.name === "memories.changed").flatMap(({ payload }) => payload);
+    const changes = () =>
+      received.filter((event) => event.name === "memories.changed").flatMap(({ payload }) => payload);
     await expect.poll(changes).toMatchObject([{ kind: "captured", id: memory.id } satisfies Partial<MemoryChange>]);
 
     const input = { reference: memory.id, content: "Use PostgreSQL 18 for orders", expectedRevision: 1 };
@@ -141,7 +142,7 @@ describe("the application", () => {
     ]);
   });
 
-  it("changes many memories or none", async () => {
+  it("changes all of many memories, or none", async () => {
     const application = await startFirst();
     const { memory } = await callTool("capture_memory", { content: "One" });
     const references = [memory.id, "01ARZ3NDEKTSV4RRFFQ69G5FAV"];
@@ -152,7 +153,7 @@ describe("the application", () => {
     expect(await ask(application, "memories.purge", { references: "trash" })).toEqual({ purged: 1 });
   });
 
-  it("refuses clients while it is paused, and answers them again after", async () => {
+  it("refuses clients while it is paused and serves them after a resume", async () => {
     const application = await startFirst();
     expect(await ask(application, "app.setServing", { serving: false })).toMatchObject({ serving: "paused" });
     expect(await callTool("memory_status", {})).toMatchObject({ error: { code: "unavailable" } });
@@ -160,7 +161,7 @@ describe("the application", () => {
     expect(await callTool("memory_status", {})).toMatchObject({ counts: { memories: 0 } });
   });
 
-  it("keeps its signing key and its settings over a restart, and gives out a new owner token", async () => {
+  it("keeps its signing key and settings over a restart, and issues a new owner token", async () => {
     const first = await startFirst();
     const { token } = endpoint();
     await ask(first, "clients.configurations");
@@ -173,7 +174,7 @@ describe("the application", () => {
     expect(endpoint().token).not.toBe(token);
   });
 
-  it("moves the desktop's server to another port at once, and a headless one at its next start", async () => {
+  it("changes the port of a desktop at once, and of a headless host at the next start", async () => {
     const [first, free, next] = [await freePort(), await freePort(), await freePort()];
     writeFileSync(dataFiles(folder).settings, JSON.stringify({ port: first }));
     const desktop = await startFirst({ host: "desktop", env: {} });
@@ -190,7 +191,7 @@ describe("the application", () => {
     expect(endpoint().port).toBe(free);
   });
 
-  it("serves its interface when headless, and has none on the desktop", async () => {
+  it("serves the interface only on a headless host", async () => {
     const headless = await startFirst();
     const page = await fetch(new URL("/", endpoint().url));
     expect(page.status).toBe(401);
@@ -200,16 +201,16 @@ describe("the application", () => {
     expect((await fetch(new URL("/", endpoint().url))).status).toBe(404);
   });
 
-  it("says which folder it cannot use", async () => {
+  it("names a data folder that it cannot use", async () => {
     const file = path.join(folder, "a-file");
     writeFileSync(file, "");
     await expect(start({ files: dataFiles(file) })).rejects.toMatchObject({
       code: "storage",
-      message: `The data folder ${file} cannot be written.`,
+      message: `The data folder ${file} is not writable.`,
     });
   });
 
-  it("touches nothing of a damaged database until its owner chose, then sets it aside", async () => {
+  it("changes nothing of a damaged database until the owner chooses, then renames it", async () => {
     const first = await startFirst();
     await callTool("capture_memory", { content: "before the damage" });
     await first.stop();
@@ -221,18 +222,18 @@ describe("the application", () => {
     expect(await ask(fresh, "memories.counts")).toMatchObject({ memories: 0 });
   });
 
-  it("writes a client's file as it was shown, tells the window, and offers it anew when the port changed", async () => {
+  it("writes a client's file as previewed, notifies the window, and offers an update after a port change", async () => {
     const [first, next] = [await freePort(), await freePort()];
     writeFileSync(dataFiles(folder).settings, JSON.stringify({ port: first }));
     const application = await startFirst({ host: "desktop", env: {} });
-    const told: string[] = [];
-    application.feed.subscribe(({ name }) => told.push(name));
+    const received: string[] = [];
+    application.feed.subscribe(({ name }) => received.push(name));
     const choice = { clientId: "cursor", scope: "user", transport: "http" };
     const plan = await ask<ConnectionPreview>(application, "connections.planConnect", choice);
     expect(existsSync(plan.path)).toBe(false);
     await ask(application, "connections.applyPlan", { planId: plan.id });
     expect(readFileSync(plan.path, "utf8")).toContain(`http://127.0.0.1:${first}/mcp`);
-    expect(told).toContain("clients.changed");
+    expect(received).toContain("clients.changed");
     await expect(ask(application, "connections.applyPlan", { planId: plan.id })).rejects.toMatchObject({
       code: "not_found",
     });
@@ -243,7 +244,7 @@ describe("the application", () => {
     await ask(application, "connections.applyPlan", { planId: refresh?.id });
     expect(readFileSync(plan.path, "utf8")).toContain(`http://127.0.0.1:${next}/mcp`);
     expect(await ask(application, "connections.stale")).toEqual([]);
-    expect(await ask<readonly CatalogueClient[]>(application, "connections.catalogue")).toContainEqual(
+    expect(await ask<readonly KnownClient[]>(application, "connections.catalogue")).toContainEqual(
       expect.objectContaining({ id: "cursor", installed: true, state: "connected" }),
     );
     await expect(ask(application, "connections.openLink", { clientId: "codex" })).rejects.toMatchObject({
@@ -251,7 +252,7 @@ describe("the application", () => {
     });
   });
 
-  it("answers what it cannot do with a code, and never rejects", async () => {
+  it("returns errors with a code and never rejects", async () => {
     const application = await startFirst();
     expect(await application.dispatch("memories.everything", {})).toMatchObject({
       ok: false,

@@ -2,7 +2,7 @@ import module from "node:module";
 import path from "node:path";
 import { unsupportedNode } from "./platform/node-version.ts";
 
-// Nothing else is imported up here: what follows loads native code that an old Node does not survive.
+// Only this import is static: the rest loads native code that crashes an old Node.
 const refusal = unsupportedNode(process.versions.node);
 if (refusal === null) {
   module.enableCompileCache();

@@ -1,11 +1,11 @@
 import { contextBridge, ipcRenderer } from "electron";
-import { CANCEL_CHANNEL, EVENT_CHANNEL, INVOKE_CHANNEL } from "./ipc/channels.ts";
-import type { BridgeEvent, DesktopBridge } from "./ipc/contract.ts";
+import { CANCEL_CHANNEL, EVENT_CHANNEL, INVOKE_CHANNEL } from "./window-api/channels.ts";
+import type { BridgeEvent, DesktopBridge } from "./window-api/contract.ts";
 
-/** All that the window can reach of the desktop: the contract's methods and its events. */
+/** Everything that the page can reach of the desktop: the contract's methods and events. */
 const bridge: DesktopBridge = {
-  invoke: (method, input, question) => ipcRenderer.invoke(INVOKE_CHANNEL, method, input, question),
-  cancel: (question) => ipcRenderer.send(CANCEL_CHANNEL, question),
+  invoke: (method, input, callId) => ipcRenderer.invoke(INVOKE_CHANNEL, method, input, callId),
+  cancel: (callId) => ipcRenderer.send(CANCEL_CHANNEL, callId),
   onEvent(listener) {
     const forward = (_: unknown, event: BridgeEvent) => listener(event);
     ipcRenderer.on(EVENT_CHANNEL, forward);

@@ -1,18 +1,19 @@
 import { homedir } from "node:os";
 import process from "node:process";
 import { type Application, startApplication } from "./app.ts";
-import type { ShimCommand } from "./clients/connect/client.ts";
+import type { ShimCommand } from "./connect/client.ts";
 import { type ErrorBody, RecollectError, toErrorBody } from "./core/errors.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "./platform/resources.ts";
-import { createKeychain } from "./platform/secrets/keychain.ts";
 import { APP_VERSION } from "./platform/version.ts";
-import { type DamageChoice, damageOf } from "./store/damage.ts";
+import { createKeychain } from "./secrets/keychain.ts";
+import { type DamageChoice, damageOf } from "./store/lifecycle/damage.ts";
+import type { HostActions } from "./window-api/app.ts";
 
 /**
- * The application without a window: serves until it is told to stop. A second one on the same data prints a new link to
- * the first and leaves.
+ * Runs the application without a window until a signal stops it. A second instance on the same data prints a new link
+ * to the first one and exits.
  * @param root the folder with the application's package.json
  */
 export async function runHeadless(root: string): Promise<void> {
@@ -28,7 +29,7 @@ export async function runHeadless(root: string): Promise<void> {
       version: APP_VERSION,
       resources,
       shim: shimCommand(resources),
-      actions: withoutDesktop(files),
+      actions: actionsWithoutDesktop(files),
       startCommand: startCommand(),
       loginItem: null,
       keychain: createKeychain({ helper: resources.keychainHelper, env: process.env, platform: process.platform }),
@@ -42,13 +43,13 @@ export async function runHeadless(root: string): Promise<void> {
   }
 }
 
-/** The shim runs on what runs this: Node, or the packaged application's Electron as one. */
+/** The shim uses the runtime of this process: Node, or the packaged application's Electron run as Node. */
 function shimCommand({ shim }: ResourcePaths): ShimCommand {
   const env: Record<string, string> = process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: "1" };
   return { command: process.execPath, args: [shim], env };
 }
 
-/** Under Electron as a Node a variable would be needed, which a command does not carry. */
+/** Null under Electron run as Node, which needs an environment variable that a command cannot carry. */
 function startCommand(): readonly string[] | null {
   const [, entry] = process.argv;
   return process.versions.electron !== undefined || entry === undefined ? null : [process.execPath, entry];
@@ -57,7 +58,7 @@ function startCommand(): readonly string[] | null {
 const DAMAGE_HELP =
   "Start again with --restore-backup or --start-empty, for example: npm run headless -- --restore-backup\n";
 
-/** What the owner chose to do with a damaged database; without a word nothing is touched. */
+/** What to do with a damaged database. Without an option nothing is changed. */
 function damageChoice(args: readonly string[]): DamageChoice {
   if (args.includes("--restore-backup")) return "restore";
   return args.includes("--start-empty") ? "fresh" : "ask";
@@ -68,38 +69,36 @@ async function serve(application: Application): Promise<void> {
   process.on("uncaughtExceptionMonitor", (error) => application.logger.error("Recollect crashed", { error }));
   const status = await application.status();
   if (status.serving === "failed") {
-    for (const alert of status.alerts) tell(alert);
+    for (const alert of status.alerts) printError(alert);
     await application.stop();
     process.exitCode = 1;
     return;
   }
   process.stdout.write(`Recollect is serving on ${status.url}\n`);
   process.stdout.write(`Open ${application.newInterfaceLink()} (works once)\n`);
-  tellAlerts(application);
+  printAlerts(application);
 }
 
-/** Says what does not mend itself once, as it comes up: there may be nobody at a window. */
-function tellAlerts(application: Application): void {
-  const told = new Set<string>();
-  const tellAll = async () => {
+/** Prints each new alert once, because a headless host may have no open window. */
+function printAlerts(application: Application): void {
+  const printed = new Set<string>();
+  const printNew = async () => {
     for (const alert of (await application.status()).alerts) {
-      if (!told.has(alert.message)) tell(alert);
-      told.add(alert.message);
+      if (!printed.has(alert.message)) printError(alert);
+      printed.add(alert.message);
     }
   };
-  const tellNow = () =>
-    void tellAll().catch((error: unknown) => application.logger.warn("The status could not be read", { error }));
-  application.events.on("status.changed", tellNow);
-  tellNow();
+  const printNow = () =>
+    void printNew().catch((error: unknown) => application.logger.warn("The status could not be read", { error }));
+  application.events.on("status.changed", printNow);
+  printNow();
 }
 
-/** Prints where the first instance is, and ends. */
+/** Prints the address of the first instance. */
 async function handOver(files: DataFiles): Promise<void> {
   const running = await findRunningInstance(files.endpoint);
   if (running === null) {
-    throw new RecollectError("unavailable", `Another Recollect holds ${files.folder} and does not answer.`, {
-      hint: "Stop that process, then start again.",
-    });
+    throw new RecollectError("unavailable", "owner_silent", { path: files.folder });
   }
   const { endpoint, link } = running;
   process.stdout.write(`Recollect is already serving on ${endpoint.url} (pid ${endpoint.pid})\n`);
@@ -123,25 +122,25 @@ function stopOnSignals(application: Application): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
 }
 
-function withoutDesktop(files: DataFiles) {
-  const unavailable = (message: string, hint: string) => async () => {
-    throw new RecollectError("unavailable", message, { hint });
+function actionsWithoutDesktop({ folder }: DataFiles): HostActions {
+  const unavailable = (error: RecollectError) => async () => {
+    throw error;
   };
   return {
-    openDataFolder: unavailable("There is no desktop here to open a folder on.", `The data is in ${files.folder}.`),
-    chooseFolder: unavailable("There is no desktop here to choose a folder on.", "Type the folder's full path."),
-    chooseFile: unavailable("There is no desktop here to choose a file on.", "Type the file's full path."),
-    openExternal: unavailable("There is no desktop here to open a page on.", "Open the link in your browser."),
-    openDeepLink: unavailable("There is no desktop here to open a client on.", "Follow the link in your browser."),
+    openDataFolder: unavailable(new RecollectError("unavailable", "no_desktop_for_data_folder", { path: folder })),
+    chooseFolder: unavailable(new RecollectError("unavailable", "no_desktop_for_folder_dialog", {})),
+    chooseFile: unavailable(new RecollectError("unavailable", "no_desktop_for_file_dialog", {})),
+    openExternal: unavailable(new RecollectError("unavailable", "no_desktop_for_page", {})),
+    openDeepLink: unavailable(new RecollectError("unavailable", "no_desktop_for_client", {})),
   };
 }
 
-function tell({ message, hint }: ErrorBody): void {
+function printError({ message, hint }: ErrorBody): void {
   process.stderr.write(`${message}${hint === undefined ? "" : ` ${hint}`}\n`);
 }
 
 function fail(error: unknown): void {
-  tell(toErrorBody(error));
+  printError(toErrorBody(error));
   if (!(error instanceof RecollectError)) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;
 }

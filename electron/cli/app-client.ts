@@ -1,32 +1,29 @@
-import type { ErrorBody } from "../core/errors.ts";
-import { RecollectError } from "../core/errors.ts";
-import type { Endpoint } from "../platform/endpoint-file.ts";
+import { type ErrorBody, RecollectError } from "../core/errors.ts";
+import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
 import { APP_VERSION } from "../platform/version.ts";
-import { type AppLocator, AppUnavailable } from "../shim/app-locator.ts";
-import { ConnectionFailure, createHttpChannel, readBody } from "../shim/http-channel.ts";
+import type { AppLocator } from "../shim/app-locator.ts";
+import { AppUnavailable, ConnectionFailure, HttpChannel, isHealthy, readBody } from "../shim/http-channel.ts";
 
-/** The running application, as the command line asks it. */
+/** The application, for the command line and the hooks. */
 export interface AppClient {
-  /** Calls a tool and answers its result. @throws RecollectError as the application says it, AppUnavailable */
+  /** Calls a tool and returns its result. @throws RecollectError with the application's error, AppUnavailable */
   call<Result>(tool: string, args: object): Promise<Result>;
-  /** Asks what is for the owner alone. @throws RecollectError, AppUnavailable */
-  ask<Result>(question: "import" | "history" | "places", body: object): Promise<Result>;
-  /** Where it answers. @throws AppUnavailable */
-  endpoint(): Promise<Endpoint>;
+  /** Calls a route that needs the owner's token. @throws RecollectError, AppUnavailable */
+  ask<Result>(route: "import" | "history" | "places", body: object): Promise<Result>;
   close(): void;
 }
 
 /**
- * Speaks to the application over REST, with the owner's token. One that was restarted meanwhile is found again.
- * @param project what reads and captures default to
- * @param name how the application calls this client, in its log and as who captured a memory
+ * Connects to the application over REST, with the owner's token. After a restart it is located again.
+ * @param project the default for reads and captures
+ * @param name the client's name in the request log
  */
 export function createAppClient(
   locator: Pick<AppLocator, "locate" | "distrust">,
   project: string | null,
   name: "recollect-cli" | "recollect-hook",
 ): AppClient {
-  const channel = createHttpChannel({
+  const channel = new HttpChannel({
     accept: "application/json",
     "user-agent": `${name}/${APP_VERSION}`,
     ...(project === null ? {} : { "recollect-project": encodeURIComponent(project) }),
@@ -38,12 +35,12 @@ export function createAppClient(
     return { status: response.statusCode ?? 0, text: (await readBody(response)).toString("utf8") };
   };
 
-  /** Once more where the first try cannot have reached the application, or reached another that knows no such token. */
-  const sendSafely = async (path: string, body: Buffer) => {
+  /** Retries once if the request did not reach the application, or another instance rejected the token. */
+  const sendWithRetry = async (path: string, body: Buffer) => {
     const endpoint = await locator.locate();
     try {
-      const answer = await send(endpoint, path, body);
-      if (answer.status !== 401) return answer;
+      const response = await send(endpoint, path, body);
+      if (response.status !== 401) return response;
     } catch (error) {
       if (!(error instanceof ConnectionFailure) || error.reached) throw error;
     }
@@ -53,13 +50,13 @@ export function createAppClient(
 
   const post = async <Result>(path: string, body: object): Promise<Result> => {
     try {
-      const { status, text } = await sendSafely(path, Buffer.from(JSON.stringify(body)));
-      const answer: unknown = JSON.parse(text);
-      if (status === 200) return answer as Result;
-      throw toError((answer as { readonly error: ErrorBody }).error);
+      const { status, text } = await sendWithRetry(path, Buffer.from(JSON.stringify(body)));
+      const value: unknown = JSON.parse(text);
+      if (status === 200) return value as Result;
+      throw RecollectError.fromBody((value as { readonly error: ErrorBody }).error);
     } catch (error) {
       if (error instanceof ConnectionFailure) {
-        throw new AppUnavailable(`The connection to Recollect broke off: ${error.message}`);
+        throw new AppUnavailable("app_connection_lost", { problem: error.message });
       }
       throw error;
     }
@@ -67,16 +64,28 @@ export function createAppClient(
 
   return {
     call: (tool, args) => post(`/tools/${tool}`, args),
-    ask: (question, body) => post(`/owner/${question}`, body),
-    endpoint: () => locator.locate(),
+    ask: (route, body) => post(`/owner/${route}`, body),
     close: () => channel.close(),
   };
 }
 
-function toError({ code, message, hint, field, details }: ErrorBody): RecollectError {
-  return new RecollectError(code, message, {
-    ...(hint === undefined ? {} : { hint }),
-    ...(field === undefined ? {} : { field }),
-    ...(details === undefined ? {} : { details }),
-  });
+/** How long an application that runs may take to respond. */
+const HEALTH_TIMEOUT_MS = 2_000;
+
+/** Returns the endpoint of the application if it runs and responds, otherwise null. Never starts it. */
+export async function findRunning(endpointFile: string): Promise<Endpoint | null> {
+  const endpoint = readLiveEndpoint(endpointFile);
+  return endpoint !== null && (await isHealthy(endpoint, HEALTH_TIMEOUT_MS)) ? endpoint : null;
+}
+
+/** A locator that never starts the application. */
+export function attachOnly(endpointFile: string): Pick<AppLocator, "locate" | "distrust"> {
+  return {
+    async locate() {
+      const endpoint = await findRunning(endpointFile);
+      if (endpoint === null) throw new AppUnavailable("app_not_running", {});
+      return endpoint;
+    },
+    distrust: () => undefined,
+  };
 }

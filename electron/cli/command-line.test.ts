@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { openCommandLine } from "./test-command-line.ts";
+import { openCommandLine } from "./testing/command-line.ts";
 
-describe("recollect, where nothing runs", () => {
-  it("says so with a code of its own, and starts nothing where it must not", async () => {
+describe("recollect without a running application", () => {
+  it("exits with 3, and does not start the application for status or with --no-start", async () => {
     const { run, json, folder } = openCommandLine();
     expect(await run(["status"])).toEqual({ code: 3, out: "Recollect is not running.\n", errors: "" });
     expect(await json(["status"])).toEqual({ running: false, dataFolder: path.join(folder, "data") });
@@ -17,7 +17,7 @@ describe("recollect, where nothing runs", () => {
     expect(existsSync(path.join(folder, "data"))).toBe(false);
   });
 
-  it("starts the application for what needs it", async () => {
+  it("starts the application for a command that needs it", async () => {
     const { run, json } = openCommandLine();
     const entry = path.join(import.meta.dirname, "..", "headless.ts");
     const env = { RECOLLECT_START_COMMAND: JSON.stringify([process.execPath, entry]), RECOLLECT_PORT: "0" };
@@ -31,7 +31,7 @@ describe("recollect, where nothing runs", () => {
     await expect.poll(async () => (await run(["status"])).code, { timeout: 15_000 }).toBe(3);
   });
 
-  it("explains itself", async () => {
+  it("prints its help and its version", async () => {
     const { run } = openCommandLine();
     const { out } = await run(["help"]);
     for (const name of [
@@ -58,19 +58,19 @@ describe("recollect, where nothing runs", () => {
     [["dance"], 'There is no command "dance".'],
     [["list", "--limit", "0"], "--limit must be a whole number"],
     [["list", "--colour"], "Unknown option '--colour'"],
-    [["show"], "Something is missing."],
-    [["list", "more"], "That is too much."],
+    [["show"], "Missing argument."],
+    [["list", "more"], "Too many arguments."],
     [["export", "-f", "xml"], "--format must be jsonl or markdown."],
     [["search", "x", "-a", "-d", "user"], "Give --domain or --all, not both."],
-    [["connect", "teletype"], 'No client is called "teletype".'],
-  ])("refuses %j with a code of its own and a way on", async (args, message) => {
+    [["connect", "teletype"], 'There is no client "teletype".'],
+  ])("exits with 2 for %j and names the help", async (args, message) => {
     const { code, out, errors } = await openCommandLine().run(args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(errors).toContain(message);
-    expect(errors).toContain("See: recollect help");
+    expect(errors).toContain("See 'recollect help");
   });
 
-  it("prints a client's configuration, which starts this very program, and where it goes", async () => {
+  it("prints the configuration of a client, which starts this program, and the path of its file", async () => {
     const { run, json, folder } = openCommandLine();
     const { out, errors } = await run(["connect", "claude-desktop", "--print"]);
     const { recollect } = JSON.parse(out).mcpServers;
@@ -86,7 +86,7 @@ describe("recollect, where nothing runs", () => {
     expect((await run(["connect"])).out).toContain("claude-code");
   });
 
-  it("writes a client's file, shows the difference, and takes its entry out again", async () => {
+  it("connects and disconnects a client, showing the changes to its file", async () => {
     const { run, json, folder } = openCommandLine();
     const file = path.join(folder, ".codex", "config.toml");
     mkdirSync(path.dirname(file));
@@ -96,7 +96,7 @@ describe("recollect, where nothing runs", () => {
     expect(readFileSync(file, "utf8")).toBe('model = "o3"\n');
     expect(await json(["connect", "codex"])).toMatchObject({ file, changed: true, written: true });
     expect(readFileSync(file, "utf8")).toContain("main.ts");
-    expect((await run(["connect"])).out).toMatch(/^codex +Codex +on this computer, connected$/m);
+    expect((await run(["connect"])).out).toMatch(/^codex +Codex +installed, connected$/m);
     expect(await json(["disconnect", "codex"])).toMatchObject({ changed: true });
     expect(readFileSync(file, "utf8")).toBe('model = "o3"\n');
     expect(await json(["connect", "cursor", "--project"])).toMatchObject({
@@ -104,7 +104,7 @@ describe("recollect, where nothing runs", () => {
     });
   });
 
-  it("puts instructions into a project's file, shows the difference, and takes them out again", async () => {
+  it("adds instructions to the file of a project and removes them, showing the changes", async () => {
     const { run, json, folder } = openCommandLine();
     const file = path.join(folder, "AGENTS.md");
     writeFileSync(file, "# Ours\n", { mode: 0o644 });
@@ -126,7 +126,7 @@ describe("recollect, where nothing runs", () => {
     expect(readdirSync(path.join(folder, ".cursor", "rules")).filter((name) => name === "recollect.mdc")).toEqual([]);
   });
 
-  it("puts hooks into Claude Code's settings and takes them out again", async () => {
+  it("adds hooks to the settings of Claude Code and removes them", async () => {
     const { run, folder } = openCommandLine();
     const file = path.join(folder, ".claude", "settings.json");
     mkdirSync(path.dirname(file));

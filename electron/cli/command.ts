@@ -1,22 +1,46 @@
 import type { DataFiles } from "../platform/paths.ts";
 import type { AppClient } from "./app-client.ts";
-import type { ExitCode } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
-import { UsageError } from "./usage-error.ts";
 
-/** One option, as `util.parseArgs` takes it, with what the help says about it. */
+/** The exit codes, for scripts. */
+export const EXIT = {
+  ok: 0,
+  /** The command failed; the message says why. */
+  failed: 1,
+  /** The command line is wrong; nothing was done. */
+  usage: 2,
+  /** Recollect is not running, and could not or must not be started. */
+  notRunning: 3,
+  /** The named memory does not exist. */
+  notFound: 4,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The command line is wrong. `command` is the command whose help explains it, if any. */
+export class UsageError extends Error {
+  readonly command: string | null;
+
+  constructor(message: string, command: string | null = null) {
+    super(message);
+    this.name = "UsageError";
+    this.command = command;
+  }
+}
+
+/** An option for `util.parseArgs`, with its line in the help. */
 export interface OptionDescription {
   readonly type: "string" | "boolean";
   readonly short?: string;
   readonly multiple?: boolean;
-  /** What stands for the value in the help, `NAME` for example. */
+  /** The placeholder for the value in the help, for example `NAME`. */
   readonly value?: string;
   readonly help: string;
 }
 
 export type Options = Readonly<Record<string, OptionDescription>>;
 
-/** Everything a command works with. */
+/** The environment of a command. */
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly stdin: NodeJS.ReadStream;
@@ -24,30 +48,30 @@ export interface CommandContext {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly folder: string;
-  /** The file that runs: the bundle of shim and command line. */
+  /** The running file: the bundle of shim and command line. */
   readonly entry: string;
   readonly files: DataFiles;
-  /** The project of the folder; null where none is known. */
+  /** The project of the folder, or null. */
   readonly project: string | null;
-  /** Found, and started where it does not run, with the first call. */
+  /** Located, and started if it does not run, on the first call. */
   readonly app: AppClient;
 }
 
 export interface Command {
   readonly name: string;
-  /** A few words for the list of commands. */
+  /** One line in the list of commands. */
   readonly summary: string;
-  /** What follows the name, for example `<query> [options]`. */
+  /** The arguments after the name, for example `<query> [options]`. */
   readonly usage: string;
-  /** More than the options say; wrapped by hand. */
+  /** Paragraphs of the help; wrapped by hand at 80 columns. */
   readonly details?: string;
   readonly options: Options;
-  /** Fewest and most arguments. */
-  readonly words: readonly [least: number, most: number];
+  /** The minimum and maximum number of arguments. */
+  readonly words: readonly [minimum: number, maximum: number];
   run(call: CommandCall, context: CommandContext): Promise<ExitCode>;
 }
 
-/** A command line, read. */
+/** A parsed command line. */
 export interface CommandCall {
   readonly words: readonly string[];
   readonly json: boolean;
@@ -56,13 +80,13 @@ export interface CommandCall {
   texts(name: string): readonly string[];
   /** A whole number. @throws UsageError */
   number(name: string, limits: { readonly from: number; readonly to: number; readonly otherwise: number }): number;
-  /** One of a few words. @throws UsageError */
+  /** One of a set of values. @throws UsageError */
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined;
 }
 
 type ParsedValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-/** Reads the values of `util.parseArgs`. */
+/** Wraps the result of `util.parseArgs`. */
 export function createCall(command: string, values: ParsedValues, words: readonly string[]): CommandCall {
   const text = (name: string) => {
     const value = values[name];

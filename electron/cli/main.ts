@@ -1,7 +1,7 @@
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 
-// One file for clients, hooks and people. Each loads what it needs and no more: clients wait for the first answer.
+// One entry for clients, hooks and people. Each loads only the modules it needs: clients wait for the first response.
 const [command, ...rest] = process.argv.slice(2);
 if (command === "mcp" || (command === undefined && !isatty(0))) {
   await import("../shim/main.ts");

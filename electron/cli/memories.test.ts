@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../core/memory.ts";
-import { openServedCommandLine } from "./test-command-line.ts";
+import { openServedCommandLine } from "./testing/command-line.ts";
 
 interface Captured {
   readonly memory: Memory;
@@ -12,8 +12,8 @@ interface Listed {
   readonly memories: readonly Memory[];
 }
 
-describe("recollect, with the application running", () => {
-  it("captures a text or what is piped in, once, and finds it again", async () => {
+describe("recollect with a running application", () => {
+  it("captures text from arguments or stdin once, and finds it", async () => {
     const { run, json } = await openServedCommandLine();
     const args = [
       "capture",
@@ -39,7 +39,7 @@ describe("recollect, with the application running", () => {
       source: "README",
       client: null,
     });
-    expect((await run(args)).out).toBe(`Known already: ${memory.id} (user, decisions)\n`);
+    expect((await run(args)).out).toBe(`Already captured: ${memory.id} (user, decisions)\n`);
     const piped = await json<Captured>(["capture", "-"], { input: "# Title\n\nTwo lines\n" });
     expect(piped.memory.content).toBe("# Title\n\nTwo lines");
 
@@ -49,13 +49,13 @@ describe("recollect, with the application running", () => {
     expect(await run(["search", "nothing", "like", "it"])).toMatchObject({
       code: 0,
       out: "",
-      errors: "Nothing was found.\n",
+      errors: "No memories found.\n",
     });
     expect((await run(["show", memory.urn])).out).toContain("\n---\n\nUse pnpm here\n");
     expect(await json<Memory>(["show", memory.id])).toMatchObject({ id: memory.id, revision: 1 });
   });
 
-  it("means the project of the folder and the user, unless told otherwise", async () => {
+  it("uses the project of the folder and the user by default", async () => {
     const { run, json, folder } = await openServedCommandLine();
     const cwd = path.join(folder, "work");
     mkdirSync(path.join(cwd, ".git"), { recursive: true });
@@ -78,7 +78,7 @@ describe("recollect, with the application running", () => {
     });
   });
 
-  it("ends with a code that scripts can read, and says what is wrong", async () => {
+  it("exits with 4 for an unknown memory and with 1 for an invalid argument", async () => {
     const { run } = await openServedCommandLine();
     const missing = await run(["show", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]);
     expect(missing).toMatchObject({ code: 4, out: "" });
@@ -87,13 +87,13 @@ describe("recollect, with the application running", () => {
     expect(JSON.parse(wrong.errors)).toMatchObject({ error: { code: "invalid_argument", hint: expect.any(String) } });
   });
 
-  it("shows no control characters of a memory", async () => {
+  it("prints no control characters of a memory", async () => {
     const { run } = await openServedCommandLine();
     await run(["capture", "-"], { input: "\u001b]0;owned\u0007Red \u001b[31mtext" });
     for (const args of [["list"], ["search", "text"]]) expect((await run(args)).out).not.toContain("\u001b");
   });
 
-  it("exports every domain and imports it elsewhere, with what replaced what; a second time nothing is new", async () => {
+  it("exports every domain and imports it elsewhere with successors, and nothing the second time", async () => {
     const source = await openServedCommandLine();
     const old = await source.json<Captured>([
       "capture",
@@ -127,7 +127,7 @@ describe("recollect, with the application running", () => {
     expect((await target.run(["export"])).out).toBe(text);
   });
 
-  it("takes an export in as memories of today where it should, with what replaced what", async () => {
+  it("imports an export with new ids and keeps the successors", async () => {
     const source = await openServedCommandLine();
     const place = ["-n", "decisions", "-d", "owner/repo", "-t", "tools"];
     const old = await source.json<Captured>(["capture", "We use npm", ...place]);
@@ -154,19 +154,19 @@ describe("recollect, with the application running", () => {
     expect(copy).not.toContain(old.memory.id);
   });
 
-  it("exports contents whole, however much there is", async () => {
+  it("exports the full content of large memories", async () => {
     const { run } = await openServedCommandLine();
     const contents = Array.from({ length: 24 }, (_, index) => `${index} ${"word ".repeat(12_000)}end`);
     const input = contents.map((content) => JSON.stringify({ content })).join("\n");
     expect(await run(["import", "-"], { input })).toMatchObject({
       code: 0,
-      out: "24 imported, 0 known already, 0 refused\n",
+      out: "24 imported, 0 already here, 0 refused\n",
     });
     const lines = (await run(["export"])).out.trimEnd().split("\n");
     expect(lines.map((line) => (JSON.parse(line) as Memory).content).sort()).toEqual(contents.sort());
   });
 
-  it("is the stdio server for a client that starts it without a word, or with mcp", async () => {
+  it("runs the stdio server without arguments and with mcp", async () => {
     const { run } = await openServedCommandLine();
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
     const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
@@ -179,7 +179,7 @@ describe("recollect, with the application running", () => {
     }
   });
 
-  it("imports what it can and says of each line it refuses why", async () => {
+  it("imports the valid lines and gives a reason for each refused one", async () => {
     const { run, json } = await openServedCommandLine();
     const input = [
       '{"content": "Good"}',
@@ -196,7 +196,7 @@ describe("recollect, with the application running", () => {
     expect(report.refused.map(({ line }) => line)).toEqual([3, 4, 5, 6]);
     expect(report.refused[2]?.reason).toContain('There is no namespace "none"');
     const again = await run(["import", "-", "-d", "owner/repo"], { input: input.join("\n") });
-    expect(again).toMatchObject({ code: 1, out: "1 imported, 0 known already, 4 refused\n" });
+    expect(again).toMatchObject({ code: 1, out: "1 imported, 0 already here, 4 refused\n" });
     expect(again.errors).toContain("  line 3: ");
     expect((await run(["import", "missing.jsonl"])).code).toBe(1);
   });

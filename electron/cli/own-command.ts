@@ -1,8 +1,7 @@
-import type { ShimCommand } from "../clients/connect/client.ts";
-import { withDataFolder } from "../clients/connect/configurations.ts";
+import { type ShimCommand, withDataFolder } from "../connect/client.ts";
 import type { CommandContext } from "./command.ts";
 
-/** How another program starts this one: on the Node, or the Electron as one, that runs it now. */
+/** The command with which another program starts this one, on the same Node or Electron. */
 export function ownCommand({ entry, env }: Pick<CommandContext, "entry" | "env">): ShimCommand {
   const variables: Record<string, string> =
     process.versions.electron === undefined ? {} : { ELECTRON_RUN_AS_NODE: "1" };

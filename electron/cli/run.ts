@@ -4,54 +4,88 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { dataFiles, dataFolder } from "../platform/paths.ts";
 import { APP_VERSION } from "../platform/version.ts";
-import { AppUnavailable } from "../shim/app-locator.ts";
-import { createDiagnostics } from "../shim/diagnostics.ts";
-import { createAppFinder } from "../shim/find-app.ts";
+import { createAppLocator } from "../shim/app-locator.ts";
+import { Diagnostics } from "../shim/diagnostics.ts";
+import { AppUnavailable } from "../shim/http-channel.ts";
 import { clientFolder, detectProject } from "../shim/project.ts";
-import { createAppClient } from "./app-client.ts";
-import { type Command, type CommandContext, createCall } from "./command.ts";
-import { COMMANDS } from "./commands/catalogue.ts";
-import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { COMMON_OPTIONS, commandHelp, generalHelp } from "./help.ts";
-import { attachOnly } from "./running-app.ts";
+import { attachOnly, createAppClient } from "./app-client.ts";
+import {
+  type Command,
+  type CommandContext,
+  createCall,
+  EXIT,
+  type ExitCode,
+  type Options,
+  UsageError,
+} from "./command.ts";
+import { capture } from "./commands/capture.ts";
+import { connect, disconnect } from "./commands/connect.ts";
+import { exportMemories } from "./commands/export.ts";
+import { hooks } from "./commands/hooks.ts";
+import { importMemories } from "./commands/import.ts";
+import { instructions } from "./commands/instructions.ts";
+import { list } from "./commands/list.ts";
+import { search } from "./commands/search.ts";
+import { show } from "./commands/show.ts";
+import { status } from "./commands/status.ts";
 import { createTerminal, type Terminal } from "./terminal.ts";
-import { UsageError } from "./usage-error.ts";
+
+/** Every command, in the order of the help. */
+const COMMANDS: readonly Command[] = [
+  status,
+  search,
+  capture,
+  list,
+  show,
+  exportMemories,
+  importMemories,
+  connect,
+  disconnect,
+  instructions,
+  hooks,
+];
+
+/** The options of every command. */
+const COMMON_OPTIONS = {
+  json: { type: "boolean", help: "Print the result as JSON." },
+  "no-start": { type: "boolean", help: "Do not start Recollect if it is not running." },
+  help: { type: "boolean", short: "h", help: "Show this help." },
+} as const satisfies Options;
 
 /**
- * Runs one command line and ends the process with its exit code.
- * @param entry the file that runs, for configurations that name it
+ * Runs a command line and sets the exit code of the process.
+ * @param entry the running file, for configurations that name it
  */
 export async function runCommandLine(args: readonly string[], entry: string): Promise<void> {
   const terminal = createTerminal(process.stdout, process.stderr, process.env);
-  // Whoever reads may have read enough, as head does.
+  // A reader such as head may close the pipe early.
   process.stdout.on("error", (error: NodeJS.ErrnoException) =>
     process.exit(error.code === "EPIPE" ? EXIT.ok : EXIT.failed),
   );
   const json = args.includes("--json");
-  process.exitCode = await answer(args, entry, terminal).catch((error: unknown) => tellFailure(error, terminal, json));
+  process.exitCode = await execute(args, entry, terminal).catch((error: unknown) => printError(error, terminal, json));
 }
 
-async function answer(args: readonly string[], entry: string, terminal: Terminal): Promise<ExitCode> {
+async function execute(args: readonly string[], entry: string, terminal: Terminal): Promise<ExitCode> {
   const [name = "help", ...rest] = args;
   if (name === "--version" || name === "-v" || name === "version") {
     terminal.print(APP_VERSION);
     return EXIT.ok;
   }
   if (name === "help" || name === "--help" || name === "-h") {
-    const about = rest.find((word) => !word.startsWith("-"));
-    terminal.print(about === undefined ? generalHelp(COMMANDS) : commandHelp(commandCalled(about)));
+    const topic = rest.find((word) => !word.startsWith("-"));
+    terminal.print(topic === undefined ? generalHelp() : commandHelp(findCommand(topic)));
     return EXIT.ok;
   }
-  const command = commandCalled(name);
-  const { values, positionals } = read(command, rest);
+  const command = findCommand(name);
+  const { values, positionals } = parse(command, rest);
   if (values.help === true) {
     terminal.print(commandHelp(command));
     return EXIT.ok;
   }
-  const [least, most] = command.words;
-  if (positionals.length < least || positionals.length > most) {
-    throw new UsageError(positionals.length < least ? "Something is missing." : "That is too much.", command.name);
-  }
+  const [minimum, maximum] = command.words;
+  if (positionals.length < minimum) throw new UsageError("Missing argument.", command.name);
+  if (positionals.length > maximum) throw new UsageError("Too many arguments.", command.name);
   const context = createContext(entry, terminal, values["no-start"] === true || command.name === "status");
   try {
     return await command.run(createCall(command.name, values, positionals), context);
@@ -60,13 +94,13 @@ async function answer(args: readonly string[], entry: string, terminal: Terminal
   }
 }
 
-function commandCalled(name: string): Command {
+function findCommand(name: string): Command {
   const command = COMMANDS.find((known) => known.name === name);
   if (command === undefined) throw new UsageError(`There is no command "${name}".`);
   return command;
 }
 
-function read(command: Command, args: readonly string[]) {
+function parse(command: Command, args: readonly string[]) {
   try {
     const options: ParseArgsOptionsConfig = { ...command.options, ...COMMON_OPTIONS };
     return parseArgs({ args: [...args], options, allowPositionals: true });
@@ -88,37 +122,82 @@ function createContext(entry: string, terminal: Terminal, noStart: boolean): Com
   );
   const locator = noStart
     ? attachOnly(files.endpoint)
-    : createAppFinder(files, createDiagnostics(path.join(files.logs, "shim.log"))).locator;
+    : createAppLocator(files, new Diagnostics(path.join(files.logs, "shim.log")));
   const app = createAppClient(locator, project, "recollect-cli");
   return { terminal, stdin: process.stdin, env, platform, home, folder, entry, files, project, app };
 }
 
-function tellFailure(error: unknown, terminal: Terminal, json: boolean): ExitCode {
+function generalHelp(): string {
+  const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`);
+  return `Usage: recollect <command> [options]
+
+The memory of your AI assistants, from the command line.
+
+Commands:
+${lines.join("\n")}
+  hook <event>  Respond to a hook of Claude Code
+  mcp           Run the stdio server for MCP clients
+  help          Show this help, or the help of a command
+
+All commands accept --json and --help. Commands that read or capture use the
+project of the current folder, as assistants in that folder do; --domain and
+--all override it. Recollect is started if it is not running.
+
+Exit codes:
+  0  success
+  1  failure
+  2  usage error
+  3  Recollect is not running
+  4  the memory does not exist
+
+Environment:
+  RECOLLECT_DATA_DIR  the data folder
+  RECOLLECT_PROJECT   the project instead of the folder's; empty for none
+  RECOLLECT_FOLDER    the folder to use instead of the current one
+  NO_COLOR            disables colours
+
+'recollect help <command>' describes a command.`;
+}
+
+function commandHelp(command: Command): string {
+  const details = command.details === undefined ? "" : `\n${command.details}\n`;
+  const options = Object.entries({ ...command.options, ...COMMON_OPTIONS } as Options).map(([name, option]) => {
+    const short = option.short === undefined ? "    " : `-${option.short}, `;
+    const long = `--${name}${option.value === undefined ? "" : ` ${option.value}`}`;
+    return `  ${short}${long.padEnd(22)}${option.help}`;
+  });
+  return `Usage: recollect ${[command.name, command.usage].filter(Boolean).join(" ")}
+
+${command.summary}.
+${details}
+Options:
+${options.join("\n")}`;
+}
+
+function printError(error: unknown, terminal: Terminal, json: boolean): ExitCode {
   if (error instanceof UsageError) {
-    const hint = `recollect help${error.command === null ? "" : ` ${error.command}`}`;
-    terminal.note(json ? asJson("usage", error.message, hint) : `recollect: ${error.message} See: ${hint}`);
+    const help = `recollect help${error.command === null ? "" : ` ${error.command}`}`;
+    terminal.note(json ? formatError("usage", error.message, help) : `recollect: ${error.message} See '${help}'.`);
     return EXIT.usage;
   }
-  if (error instanceof AppUnavailable) {
-    terminal.note(json ? asJson("not_running", error.message) : `recollect: ${error.message}`);
-    return EXIT.notRunning;
-  }
-  const known = error instanceof RecollectError || isSystemError(error);
-  const { code, message, hint } = error instanceof RecollectError ? toErrorBody(error) : bodyOf(error);
-  terminal.note(json ? asJson(code, message, hint) : `recollect: ${[message, hint].filter(Boolean).join(" ")}`);
-  if (!known && error instanceof Error && !json) terminal.note(error.stack ?? "");
-  return code === "not_found" ? EXIT.notFound : EXIT.failed;
+  const { code, message, hint } =
+    error instanceof AppUnavailable
+      ? { ...toErrorBody(error), code: "not_running" }
+      : error instanceof RecollectError
+        ? toErrorBody(error)
+        : { code: "failed", message: error instanceof Error ? error.message : String(error), hint: undefined };
+  const words = [message, hint].filter(Boolean).join(" ");
+  terminal.note(json ? formatError(code, message, hint) : `recollect: ${words}`);
+  const isExpected = error instanceof RecollectError || isSystemError(error);
+  if (!isExpected && error instanceof Error && !json) terminal.note(error.stack ?? "");
+  return code === "not_running" ? EXIT.notRunning : code === "not_found" ? EXIT.notFound : EXIT.failed;
 }
 
-function bodyOf(error: unknown): { readonly code: string; readonly message: string; readonly hint?: string } {
-  return { code: "failed", message: error instanceof Error ? error.message : String(error) };
-}
-
-/** A file that is not there, or may not be written: the message says which. */
+/** Such as a missing file, which the message names. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
-function asJson(code: string, message: string, hint?: string): string {
-  return JSON.stringify({ error: { code, message, ...(hint === undefined ? {} : { hint }) } });
+function formatError(code: string, message: string, hint?: string): string {
+  return JSON.stringify({ error: { code, message, hint } });
 }

@@ -1,6 +1,6 @@
 import type { CustomScheme } from "electron";
 
-/** Our own pages' scheme; registered before Electron is ready. `codeCache` keeps compiled scripts between starts. */
+/** The scheme of the application's pages. Register it before Electron is ready. `codeCache` caches compiled scripts. */
 export const APP_SCHEME: CustomScheme = {
   scheme: "app",
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },

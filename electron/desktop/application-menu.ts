@@ -1,8 +1,8 @@
 import { app, Menu, type MenuItemConstructorOptions } from "electron";
-import type { DesktopText } from "./text/en.ts";
+import type { Text } from "../core/text/en.ts";
 
 /** The menu: on macOS the bar; elsewhere never shown, but its shortcuts (copy, paste, zoom, quit) hold. */
-export function setApplicationMenu({ menu: words }: DesktopText, actions: { readonly quit: () => void }): void {
+export function setApplicationMenu({ desktop: { menu: words } }: Text, actions: { readonly quit: () => void }): void {
   const quit: MenuItemConstructorOptions = { label: words.quit, accelerator: "CmdOrCtrl+Q", click: actions.quit };
   const ofApplication: MenuItemConstructorOptions[] = [
     { role: "about", label: words.about },

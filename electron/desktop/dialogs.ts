@@ -1,22 +1,22 @@
 import { app, dialog } from "electron";
-import { errorWords } from "../core/error-words.ts";
 import type { ErrorBody } from "../core/errors.ts";
-import type { DamageChoice } from "../store/damage.ts";
-import type { DesktopText } from "./text/en.ts";
+import type { Text } from "../core/text/en.ts";
+import { errorText } from "../core/text/error-text.ts";
+import type { DamageChoice } from "../store/lifecycle/damage.ts";
 
-/** Says why the application cannot start. Returns when the owner has read it. */
-export function showFailure(error: ErrorBody, text: DesktopText): void {
-  const { message, hint = "" } = errorWords(error, text.language);
+/** Shows why the application cannot start. Returns when the owner closes the dialog. */
+export function showFailure(error: ErrorBody, text: Text): void {
+  const { message, hint = "" } = errorText(error, text);
   dialog.showErrorBox(message, hint);
 }
 
-/** Null: neither; the application ends and everything stays as it is. */
-export function askAboutDamage(newestBackup: string | null, error: ErrorBody, text: DesktopText): DamageChoice | null {
-  const words = text.damaged;
-  const { message, hint = "" } = errorWords(error, text.language);
+/** Asks what to do with a damaged database. Null: quit and change nothing. */
+export function askAboutDamage(newestBackup: string | null, error: ErrorBody, text: Text): DamageChoice | null {
+  const words = text.desktop.damaged;
+  const { message, hint = "" } = errorText(error, text);
   const choices: readonly (readonly [string, DamageChoice | null])[] = [
     ...(newestBackup === null ? [] : [[words.restore, "restore"] as const]),
-    [words.beginEmpty, "fresh"],
+    [words.startFresh, "fresh"],
     [words.quit, null],
   ];
   const answer = dialog.showMessageBoxSync({
@@ -30,8 +30,8 @@ export function askAboutDamage(newestBackup: string | null, error: ErrorBody, te
   return choices[answer]?.[1] ?? null;
 }
 
-/** Tells that the window's process ended; answers whether it is to be opened again. */
-export async function askToReopen({ crashed: words }: DesktopText): Promise<boolean> {
+/** Reports that the window's process ended. Returns whether to open the window again. */
+export async function askToReopen({ desktop: { crashed: words } }: Text): Promise<boolean> {
   const REOPEN = 0;
   const { response } = await dialog.showMessageBox({
     type: "error",

@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
 import { app } from "electron";
-import type { LoginItem } from "../ipc/settings.ts";
 import { appImageOf } from "../platform/app-image.ts";
 import { createAutostartFile } from "../platform/autostart-file.ts";
+import type { LoginItem } from "../window-api/settings.ts";
 
 const ARGUMENTS = ["--hidden"];
 
-/** Start at login as this system does it; null while developing, where there is no program of ours to start. */
+/** Starts the application at login; null in development, where there is no installed program. */
 export function createLoginItem(): LoginItem | null {
   if (!app.isPackaged) return null;
   if (process.platform === "linux") {

@@ -1,30 +1,33 @@
 import { app, BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
 import type { Logger } from "../core/ports.ts";
+import type { Text } from "../core/text/en.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
 import { askToReopen } from "./dialogs.ts";
-import type { DesktopText } from "./text/en.ts";
 import { readWindowState, type WindowPlace, writeWindowState } from "./window-state.ts";
 
-/** `--canvas` of renderer/styles/theme.css in both themes, so that nothing flashes before the page has drawn itself. */
+/**
+ * `--canvas` of renderer/styles/theme.css in both themes, so that the window does not flash before the page is drawn.
+ */
 const BACKGROUND = { light: "#fefdfc", dark: "#1a1917" } as const;
 const DEFAULT_PLACE: WindowPlace = { width: 1180, height: 760, maximized: false };
 const HOME = `${APP_ORIGIN}/`;
 
 export interface MainWindow {
-  /** Opens the window, or brings it to the front. @param address within it, `#/memories/all/01J…`; else where it was */
+  /**
+   * Opens the window or brings it to the front. @param address a place in it, `#/memories/all/01J…`; default: unchanged
+   */
   show(address?: string): void;
 }
 
 /**
- * The one window. It exists while it is open only: closing it destroys it and gives its memory back, while the
- * application stays in the tray.
- * @param options.admit lets the new window ask over the bridge, before its page loads
+ * The application's window. Closing it destroys it and frees its memory; the application stays in the tray.
+ * @param options.admit connects the new window to the window API, before its page loads
  */
 export function createMainWindow(options: {
   readonly preload: string;
   readonly icon: string;
   readonly stateFile: string;
-  readonly text: () => DesktopText;
+  readonly text: () => Text;
   readonly admit: (contents: WebContents) => void;
   readonly logger: Logger;
 }): MainWindow {
@@ -40,7 +43,7 @@ export function createMainWindow(options: {
       show: false,
       title: app.name,
       icon: options.icon,
-      // The menu is there for its shortcuts.
+      // The menu provides keyboard shortcuts; it need not be visible.
       autoHideMenuBar: true,
       backgroundColor: BACKGROUND[nativeTheme.shouldUseDarkColors ? "dark" : "light"],
       webPreferences: {
@@ -56,7 +59,7 @@ export function createMainWindow(options: {
     opened.on("close", () =>
       writeWindowState(options.stateFile, { ...opened.getNormalBounds(), maximized: opened.isMaximized() }),
     );
-    // On macOS the application lives in the menu bar, and in the Dock while its window is open.
+    // On macOS the application is in the menu bar, and in the Dock while its window is open.
     void app.dock?.show();
     opened.on("closed", () => {
       window = null;
@@ -67,7 +70,7 @@ export function createMainWindow(options: {
       const address = opened.webContents.getURL();
       opened.destroy();
       if (reason === "clean-exit") return;
-      // Asked each time: a page that breaks at once would otherwise be opened for ever.
+      // Asks each time: a page that crashes at once would otherwise be opened again without end.
       void askToReopen(options.text()).then((again) => {
         if (again && window === null) window = open(address);
       });
@@ -83,7 +86,7 @@ export function createMainWindow(options: {
         window = open(`${HOME}${address}`);
         return;
       }
-      // Another address of the same page is a step within it: it stays loaded, and asks about what is unsaved itself.
+      // Only the fragment changes, so the page stays loaded and handles unsaved changes itself.
       if (address !== "") void window.loadURL(`${HOME}${address}`);
       if (window.isMinimized()) window.restore();
       window.show();

@@ -1,38 +1,36 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { app, nativeTheme, shell } from "electron";
+import { app, nativeTheme } from "electron";
 import { type Application, startApplication } from "../app.ts";
-import type { ShimCommand } from "../clients/connect/client.ts";
+import type { ShimCommand } from "../connect/client.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
-import { openWindowBridge } from "../ipc/handle.ts";
+import type { Text } from "../core/text/en.ts";
+import { textFor } from "../core/text/text.ts";
 import { appImageOf } from "../platform/app-image.ts";
 import { findRunningInstance } from "../platform/interface-link.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "../platform/resources.ts";
-import { createKeychain } from "../platform/secrets/keychain.ts";
 import { copyShim } from "../platform/stable-shim.ts";
-import type { DamageChoice } from "../store/damage.ts";
-import { damageOf } from "../store/damage.ts";
-import { serveAppProtocol } from "./app-protocol.ts";
+import { createKeychain } from "../secrets/keychain.ts";
+import type { DamageChoice } from "../store/lifecycle/damage.ts";
+import { damageOf } from "../store/lifecycle/damage.ts";
+import { openWindowBridge } from "../window-api/handle.ts";
+import { lockDownPages, serveAppProtocol } from "./app-pages.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
 import { setApplicationMenu } from "./application-menu.ts";
-import { chooseFile, chooseFolder } from "./choose-path.ts";
 import { askAboutDamage, showFailure } from "./dialogs.ts";
-import { showTray } from "./live-tray.ts";
-import { lockDownPages } from "./lock-down.ts";
+import { createHostActions, openExternal } from "./host-actions.ts";
 import { createLoginItem } from "./login-item.ts";
 import { createMainWindow } from "./main-window.ts";
 import { LINK_SCHEME, linkedMemory } from "./memory-links.ts";
-import { openDeepLink, openExternal } from "./open-external.ts";
-import { desktopText } from "./text/desktop-text.ts";
-import type { DesktopText } from "./text/en.ts";
+import { showTray } from "./tray.ts";
 
-/** Starts without a window. */
+/** The option that starts the application without its window. */
 const HIDDEN = "--hidden";
 
-/** Runs the application with its tray and its window, until the owner quits. */
+/** Runs the application with its tray and window until the owner quits. */
 export async function runDesktop(files: DataFiles): Promise<void> {
-  // Windows groups windows and notifications by it; it is the installer's appId.
+  // Windows groups windows and notifications by this id. It equals the installer's appId.
   app.setAppUserModelId("app.recollect.desktop");
   // Closing the window leaves the application in the tray.
   app.on("window-all-closed", () => undefined);
@@ -46,7 +44,7 @@ export async function runDesktop(files: DataFiles): Promise<void> {
     if (application === null) await handOver(files);
     else await open(application, files, resources);
   } catch (error) {
-    // Told to quit while it was starting: what it was about to use has been closed.
+    // The owner quit during the start, so parts in use were already closed.
     if (isQuitting) return;
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
     await app.whenReady();
@@ -55,7 +53,7 @@ export async function runDesktop(files: DataFiles): Promise<void> {
   }
 }
 
-/** Starts; where the database is damaged, its owner says what to do. */
+/** Starts the application. Asks the owner what to do with a damaged database. */
 async function startOrRecover(files: DataFiles, resources: ResourcePaths): Promise<Application | null> {
   try {
     return await start(files, resources, "ask");
@@ -79,7 +77,7 @@ function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoi
     version: app.getVersion(),
     resources,
     shim: shimCommand(resources, files),
-    actions: { openDataFolder: () => openFolder(files.folder), openExternal, openDeepLink, chooseFolder, chooseFile },
+    actions: createHostActions(files.folder),
     startCommand: startCommand(),
     loginItem: createLoginItem(),
     keychain: createKeychain({ helper: resources.keychainHelper, env: process.env, platform: process.platform }),
@@ -88,8 +86,8 @@ function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoi
 }
 
 /**
- * Electron is a Node as well: no second runtime is shipped for the shim. While developing, it is npm's own Node. What is
- * in an AppImage lies at another place each time: clients are given the AppImage itself and a copy of the shim.
+ * The shim runs on Electron as Node, so no second runtime is shipped; in development it runs on npm's Node. The path
+ * inside an AppImage changes with each start, so clients get the AppImage itself and a copy of the shim.
  */
 function shimCommand({ shim }: ResourcePaths, files: DataFiles): ShimCommand {
   const appImage = appImageOf(process.env, process.execPath);
@@ -100,7 +98,7 @@ function shimCommand({ shim }: ResourcePaths, files: DataFiles): ShimCommand {
   return { command: path.join(app.getAppPath(), "node_modules", "node", "bin", node), args: [shim], env: {} };
 }
 
-/** The application without its window. */
+/** The command that starts the application without its window. */
 function startCommand(): readonly string[] {
   if (!app.isPackaged) return [process.execPath, app.getAppPath(), HIDDEN];
   return [appImageOf(process.env, process.execPath) ?? process.execPath, HIDDEN];
@@ -108,12 +106,12 @@ function startCommand(): readonly string[] {
 
 async function open(application: Application, files: DataFiles, resources: ResourcePaths): Promise<void> {
   stopBeforeQuit(application);
-  process.on("uncaughtExceptionMonitor", (error) => application.logger.error("Something failed unseen", { error }));
+  process.on("uncaughtExceptionMonitor", (error) => application.logger.error("Uncaught exception", { error }));
   lockDownPages(application.logger);
   serveAppProtocol(resources.window);
   const bridge = openWindowBridge({ dispatch: application.dispatch, feed: application.feed, origin: APP_ORIGIN });
   followTheme(application);
-  const text = () => desktopText(application.language(), app.getPreferredSystemLanguages());
+  const text = () => textFor(application.language(), app.getPreferredSystemLanguages());
   followLanguage(application, text);
   const window = createMainWindow({
     preload: resources.preload,
@@ -123,25 +121,25 @@ async function open(application: Application, files: DataFiles, resources: Resou
     admit: bridge.admit,
     logger: application.logger,
   });
-  // The login item and the shim start it hidden, whether it runs already or not.
+  // The login item and the shim start it hidden, also while it already runs.
   app.on("second-instance", (_, args) => {
     if (!args.includes(HIDDEN)) window.show(linkedMemory(args));
   });
-  // macOS hands links over so.
+  // macOS reports links by this event.
   app.on("open-url", (event, link) => {
     event.preventDefault();
     window.show(linkedMemory([link]));
   });
-  // Elsewhere what is installed says so: the bundle's Info.plist, the desktop entry.
+  // On other systems the bundle's Info.plist or the desktop entry registers the scheme.
   if (app.isPackaged && process.platform === "win32") app.setAsDefaultProtocolClient(LINK_SCHEME);
   app.on("activate", () => window.show());
   await showTray({ application, folder: resources.tray, window, text });
-  // A login starts hidden; but what keeps it from serving is to be seen.
+  // A start at login is hidden, unless the server failed to start.
   const { serving } = await application.status();
   if (!process.argv.includes(HIDDEN) || serving === "failed") window.show(linkedMemory(process.argv));
 }
 
-/** The window's own ground and menus follow the theme of the settings. */
+/** Applies the theme of the settings to native parts of the window. */
 function followTheme(application: Application): void {
   const apply = () => {
     nativeTheme.themeSource = application.theme();
@@ -150,19 +148,19 @@ function followTheme(application: Application): void {
   apply();
 }
 
-/** The menu's words follow the language of the settings. */
-function followLanguage(application: Application, text: () => DesktopText): void {
+/** Applies the language of the settings to the menu. */
+function followLanguage(application: Application, text: () => Text): void {
   const apply = () => setApplicationMenu(text(), { quit: () => app.quit() });
   application.events.on("settings.changed", apply);
   apply();
 }
 
-/** What is said before the settings can be read. */
-function systemText(): DesktopText {
-  return desktopText("system", app.getPreferredSystemLanguages());
+/** The texts before the settings are read. */
+function systemText(): Text {
+  return textFor("system", app.getPreferredSystemLanguages());
 }
 
-/** Quitting, once the windows have agreed to close, waits for the application to stop. */
+/** Delays quitting until the application has stopped. */
 function stopBeforeQuit(application: Application): void {
   app.on("will-quit", (event) => {
     event.preventDefault();
@@ -170,7 +168,7 @@ function stopBeforeQuit(application: Application): void {
   });
 }
 
-/** A headless Recollect owns the data: its interface opens in the browser, and this one leaves. */
+/** Opens the interface of the headless Recollect that owns the data, and exits. */
 async function handOver(files: DataFiles): Promise<void> {
   const running = await findRunningInstance(files.endpoint);
   if (running?.link) {
@@ -178,15 +176,7 @@ async function handOver(files: DataFiles): Promise<void> {
     await openExternal(running.link);
     return app.exit(0);
   }
-  const silent = new RecollectError("unavailable", "Another Recollect holds the data and does not answer.", {
-    hint: `The data is in ${files.folder}. Stop that process, then start again.`,
-    details: { reason: "owner_silent", path: files.folder },
-  });
+  const silent = new RecollectError("unavailable", "owner_silent", { path: files.folder });
   showFailure(toErrorBody(silent), systemText());
   app.exit(1);
-}
-
-async function openFolder(folder: string): Promise<void> {
-  const problem = await shell.openPath(folder);
-  if (problem !== "") throw new Error(problem);
 }

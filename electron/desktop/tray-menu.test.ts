@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../core/memory.ts";
-import type { AppStatus } from "../ipc/contract.ts";
-import { desktopText } from "./text/desktop-text.ts";
-import { en } from "./text/en.ts";
-import { zh } from "./text/zh.ts";
+import { en, type Text } from "../core/text/en.ts";
+import { textFor } from "../core/text/text.ts";
+import { zh } from "../core/text/zh.ts";
+import type { AppStatus } from "../window-api/contract.ts";
 import { buildTrayMenu, describeStatus } from "./tray-menu.ts";
 
 const status: AppStatus = {
@@ -36,13 +36,13 @@ const configuration = {
   id: "cursor",
   title: "Cursor",
   snippets: [
-    { transport: "http", kind: "file", language: "json", path: "/f", text: "best", instructions: "" },
-    { transport: "stdio", kind: "file", language: "json", path: "/f", text: "second", instructions: "" },
+    { transport: "http", kind: "file", language: "json", path: "/f", text: "best", instructions: [] },
+    { transport: "stdio", kind: "file", language: "json", path: "/f", text: "second", instructions: [] },
   ],
 } as const;
 const memory = { id: "01J", content: "# Orders & payments\n\nOne transaction for both." } as Memory;
 
-function open(now: AppStatus, recent: readonly Memory[] = [memory], text = en) {
+function open(now: AppStatus, recent: readonly Memory[] = [memory], text: Text = en) {
   const done: string[] = [];
   const menu = buildTrayMenu({ status: now, recent, configurations: [configuration] }, text, {
     open: () => done.push("open"),
@@ -61,14 +61,14 @@ function open(now: AppStatus, recent: readonly Memory[] = [memory], text = en) {
 }
 
 describe("the tray's menu", () => {
-  it("says first what is served where, or why not", () => {
+  it("shows the status first", () => {
     expect(describeStatus(status, en)).toBe("Serving on port 7325, 3 clients connected");
     expect(describeStatus({ ...status, clientsConnected: 1 }, en)).toContain("1 client connected");
     expect(describeStatus({ ...status, serving: "paused" }, en)).toBe("Paused on port 7325");
     expect(open(failed).menu[0]).toMatchObject({ label: problem, enabled: false });
   });
 
-  it("opens, copies the best configuration of a client, and quits", () => {
+  it("opens the window, copies a client's first configuration, and quits", () => {
     const { choose, done } = open(status);
     choose("Open Recollect");
     choose("Cursor");
@@ -76,14 +76,14 @@ describe("the tray's menu", () => {
     expect(done).toEqual(["open", "copy best", "quit"]);
   });
 
-  it("opens a recent memory by its title, and says so where there is none", () => {
+  it("opens a recent memory by its title, or shows that there are none", () => {
     const { choose, done } = open(status);
     choose("Orders && payments");
     expect(done).toEqual(["open 01J"]);
     expect(open(status, []).choose("No memories yet")?.enabled).toBe(false);
   });
 
-  it("offers to pause while it serves, to resume while it is paused, and neither when it cannot serve", () => {
+  it("offers to pause while serving, to resume while paused, and neither after a failure", () => {
     const serving = open(status);
     serving.choose("Pause serving");
     expect(serving.done).toEqual(["serving false"]);
@@ -93,11 +93,11 @@ describe("the tray's menu", () => {
     expect(open(failed).choose("Pause serving")?.enabled).toBe(false);
   });
 
-  it("speaks the owner's language, also of what is wrong", () => {
+  it("shows items and errors in the owner's language", () => {
     expect(open(failed, [], zh).menu[0]?.label).toBe("端口 7325 已被其他程序占用（node，进程 12）。");
     expect(open(status, [], zh).choose("退出 Recollect")).toBeDefined();
-    expect(desktopText("system", ["zh-CN", "en"])).toBe(zh);
-    expect(desktopText("system", ["de"])).toBe(en);
-    expect(desktopText("en", ["zh-CN"])).toBe(en);
+    expect<Text>(textFor("system", ["zh-CN", "en"])).toBe(zh);
+    expect<Text>(textFor("system", ["de"])).toBe(en);
+    expect<Text>(textFor("en", ["zh-CN"])).toBe(en);
   });
 });

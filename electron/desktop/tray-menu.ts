@@ -1,9 +1,9 @@
 import type { MenuItemConstructorOptions } from "electron";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
-import { errorWords } from "../core/error-words.ts";
 import { type Memory, titleOf } from "../core/memory.ts";
-import type { AppStatus } from "../ipc/contract.ts";
-import type { DesktopText } from "./text/en.ts";
+import type { Text } from "../core/text/en.ts";
+import { errorText } from "../core/text/error-text.ts";
+import type { AppStatus } from "../window-api/contract.ts";
 
 export interface TrayActions {
   open(): void;
@@ -13,7 +13,7 @@ export interface TrayActions {
   quit(): void;
 }
 
-/** What the tray shows. */
+/** The contents of the tray. */
 export interface TrayContents {
   readonly status: AppStatus;
   /** The newest first. */
@@ -21,27 +21,24 @@ export interface TrayContents {
   readonly configurations: readonly ClientConfiguration[];
 }
 
-/** A menu is read at a glance. */
-const TITLE_LENGTH = 48;
+/** Longest title of a memory in the menu, in characters. */
+const MAX_TITLE_LENGTH = 48;
 
-/** One line that is always true: what is served where, or why nothing is. */
-export function describeStatus(
-  { serving, problem, alerts, port, clientsConnected }: AppStatus,
-  text: DesktopText,
-): string {
-  if (serving === "paused") return text.tray.paused(port);
-  if (serving === "serving") return text.tray.serving(port, clientsConnected);
+/** One line: the port that is served, or why none is. */
+export function describeStatus({ serving, problem, alerts, port, clientsConnected }: AppStatus, text: Text): string {
+  if (serving === "paused") return text.desktop.tray.paused(port);
+  if (serving === "serving") return text.desktop.tray.serving(port, clientsConnected);
   const failure = alerts.find(({ message }) => message === problem);
-  return failure === undefined ? (problem ?? text.tray.failed) : errorWords(failure, text.language).message;
+  return failure === undefined ? (problem ?? text.desktop.tray.failed) : errorText(failure, text).message;
 }
 
-/** What the tray offers now. */
+/** Builds the tray's menu. */
 export function buildTrayMenu(
   { status, recent, configurations }: TrayContents,
-  text: DesktopText,
+  text: Text,
   actions: TrayActions,
 ): MenuItemConstructorOptions[] {
-  const words = text.tray;
+  const words = text.desktop.tray;
   const copies = configurations.flatMap((configuration): MenuItemConstructorOptions[] => {
     const [best] = configuration.snippets;
     return best === undefined ? [] : [{ label: configuration.title, click: () => actions.copy(best.text) }];
@@ -51,7 +48,7 @@ export function buildTrayMenu(
     { type: "separator" },
     { label: recent.length === 0 ? words.nothing : words.recent, enabled: false },
     ...recent.map(({ id, content }) => ({
-      label: asLabel(titleOf(content, TITLE_LENGTH)),
+      label: asLabel(titleOf(content, MAX_TITLE_LENGTH)),
       click: () => actions.openMemory(id),
     })),
     { type: "separator" },

@@ -1,31 +1,74 @@
 import path from "node:path";
-import { Menu, nativeImage, Tray } from "electron";
-import type { ServingState } from "../ipc/contract.ts";
-import type { DesktopText } from "./text/en.ts";
+import { app, clipboard, Menu, nativeImage, Tray } from "electron";
+import type { Application } from "../app.ts";
+import type { Text } from "../core/text/en.ts";
+import type { ServingState } from "../window-api/contract.ts";
+import type { MainWindow } from "./main-window.ts";
 import { buildTrayMenu, describeStatus, type TrayActions, type TrayContents } from "./tray-menu.ts";
 
-export interface TrayIcon {
-  /** Shows what holds now. Linux shows a menu as it was when it was set, so it is set anew each time. */
-  update(contents: TrayContents, text: DesktopText): void;
-  close(): void;
+/** Changes within this time update the tray once. */
+const UPDATE_DELAY_MS = 250;
+const RECENT_MEMORIES = 5;
+/** Events that change something in the tray. */
+const CHANGES = ["status.changed", "clients.changed", "memories.changed", "settings.changed"] as const;
+
+/** Shows the tray and updates it: status, recent memories and configurations, in the owner's language. */
+export async function showTray(options: {
+  readonly application: Application;
+  /** The folder of the tray's images. */
+  readonly folder: string;
+  readonly window: MainWindow;
+  readonly text: () => Text;
+}): Promise<void> {
+  const { application, folder, window, text } = options;
+  const tray = createTray(folder, (await application.status()).serving, {
+    open: () => window.show(),
+    openMemory: (id) => window.show(`#/memories/all/${encodeURIComponent(id)}`),
+    copy: (configuration) => clipboard.writeText(configuration),
+    setServing: (serving) => void application.setServing(serving),
+    quit: () => app.quit(),
+  });
+
+  const update = async () => {
+    const [status, recent, configurations] = await Promise.all([
+      application.status(),
+      application.recentMemories(RECENT_MEMORIES),
+      // They contain tokens, which are not available while the keychain is locked.
+      application.configurations().catch(() => []),
+    ]);
+    tray.update({ status, recent, configurations }, text());
+  };
+  let waiting: NodeJS.Timeout | null = null;
+  const updateSoon = () => {
+    waiting ??= setTimeout(() => {
+      waiting = null;
+      update().catch((error: unknown) => application.logger.warn("The tray was not updated", { error }));
+    }, UPDATE_DELAY_MS);
+  };
+  // Stopping the application emits events too; they must not update the tray.
+  const stops = CHANGES.map((name) => application.events.on(name, updateSoon));
+  app.once("will-quit", () => {
+    for (const stop of stops) stop();
+    if (waiting !== null) clearTimeout(waiting);
+  });
+  await update();
 }
 
-/** Puts the application into the tray. @param folder of the tray's images */
-export function createTray(folder: string, serving: ServingState, actions: TrayActions): TrayIcon {
+/** Adds the icon to the tray. @param folder the folder of the tray's images */
+function createTray(folder: string, serving: ServingState, actions: TrayActions) {
   const tray = new Tray(imageOf(folder, serving));
-  // Windows and macOS tell of clicks; on Linux a click opens the menu, wherever there is a tray at all.
+  // Windows and macOS report clicks; on Linux a click opens the menu.
   tray.on("click", () => actions.open());
   return {
-    update(contents, text) {
+    update(contents: TrayContents, text: Text) {
       tray.setImage(imageOf(folder, contents.status.serving));
       tray.setToolTip(`Recollect – ${describeStatus(contents.status, text)}`);
       tray.setContextMenu(Menu.buildFromTemplate(buildTrayMenu(contents, text, actions)));
     },
-    close: () => tray.destroy(),
   };
 }
 
-/** macOS takes a template and colours it by the menu bar; Windows wants an icon of several sizes. */
+/** macOS colours a template image by the menu bar; Windows needs an icon with several sizes. */
 function imageOf(folder: string, serving: ServingState) {
   const name = { darwin: `${serving}Template.png`, win32: `${serving}.ico` }[process.platform as string];
   return nativeImage.createFromPath(path.join(folder, name ?? `${serving}.png`));

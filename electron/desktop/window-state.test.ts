@@ -14,12 +14,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("remembers place and size", () => {
+it("restores position and size", () => {
   writeWindowState(file, state);
   expect(readWindowState(file, [screen])).toEqual(state);
 });
 
-it("forgets a place that no screen shows any more", () => {
+it("drops a position that no screen shows", () => {
   const { x: _x, y: _y, ...size } = state;
   writeWindowState(file, { ...state, x: 2500 });
   expect(readWindowState(file, [screen])).toEqual(size);
@@ -28,14 +28,14 @@ it("forgets a place that no screen shows any more", () => {
   expect(readWindowState(file, [screen])).toEqual(size);
 });
 
-it("is no larger than the screen it opens on", () => {
+it("limits the size to the screen", () => {
   writeWindowState(file, { ...state, x: 2500, width: 3800, height: 2100 });
   expect(readWindowState(file, [screen])).toEqual({ width: 1920, height: 1080, maximized: false });
   writeWindowState(file, { ...state, width: 3800 });
   expect(readWindowState(file, [screen])).toEqual({ ...state, width: 1920 });
 });
 
-it("takes a missing or broken file for none", () => {
+it("returns null for a missing or damaged file", () => {
   expect(readWindowState(file, [screen])).toBeNull();
   writeFileSync(file, "{}");
   expect(readWindowState(file, [screen])).toBeNull();

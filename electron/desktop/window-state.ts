@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 
-/** Where the window stood when it was last closed, in device-independent pixels. */
+/** The window's bounds when it was last closed, in device-independent pixels. */
 const windowState = z.object({
   x: z.number().int(),
   y: z.number().int(),
@@ -12,7 +12,7 @@ const windowState = z.object({
 });
 export type WindowState = z.output<typeof windowState>;
 
-/** Where a window is to be opened; without a place the system chooses one. */
+/** The bounds for a new window; without `x` and `y` the system chooses the position. */
 export type WindowPlace = Omit<WindowState, "x" | "y"> & Partial<Pick<WindowState, "x" | "y">>;
 
 export interface Area {
@@ -23,9 +23,9 @@ export interface Area {
 }
 
 /**
- * Where to open the window: as it was saved; without its place where no screen shows enough of it to be taken hold of any
- * more, as after a display was taken away; and never larger than the screen it is on. Null where nothing was saved.
- * @param screens their areas without docks and bars, the primary one first
+ * Returns the saved bounds, at most as large as their screen. Leaves out the position where no screen shows enough of
+ * the window to drag it, as after a display was removed. Null where nothing was saved.
+ * @param screens their work areas, the primary one first
  */
 export function readWindowState(file: string, screens: readonly Area[]): WindowPlace | null {
   const saved = read(file);
@@ -50,7 +50,7 @@ function read(file: string): WindowState | null {
   }
 }
 
-/** Whether at least 100 × 40 pixels of the window's upper edge lie on this screen. */
+/** Whether at least 100 × 40 pixels of the window's top edge are on this screen. */
 function isReachable(state: WindowState, screen: Area): boolean {
   const overlap = Math.min(state.x + state.width, screen.x + screen.width) - Math.max(state.x, screen.x);
   return overlap >= 100 && state.y >= screen.y && state.y <= screen.y + screen.height - 40;

@@ -1,31 +1,24 @@
 import type { IncomingMessage } from "node:http";
-import { RecollectError } from "../core/errors.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
 
-/** Largest request body, in bytes. */
+/** The largest request body: a batch of captures of 64 KiB each fits. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads a JSON body; none at all is undefined.
- * @throws too_large, invalid_argument (field `body`) for what is not JSON
+ * Reads a JSON body; `body` is undefined if it is empty.
+ * @throws too_large, cancelled, or invalid_argument (field `body`) if it is not JSON
  */
 export async function readJson(request: IncomingMessage): Promise<{ readonly text: string; readonly body: unknown }> {
   const text = (await readBody(request)).toString("utf8");
   if (text.trim() === "") return { text, body: undefined };
   try {
     return { text, body: JSON.parse(text) };
-  } catch (error) {
-    throw new RecollectError("invalid_argument", "The body is not JSON.", {
-      field: "body",
-      hint: "Send one JSON object in UTF-8.",
-      cause: error,
-    });
+  } catch {
+    throw invalidArgument("body", "body_not_json", {});
   }
 }
 
-/**
- * Reads a request's body whole.
- * @throws too_large as soon as it is known, by the declared length or by what arrived; nothing more is kept then
- */
+/** @throws too_large as soon as the declared or received length exceeds the limit; the rest is not buffered */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const declared = Number(request.headers["content-length"] ?? 0);
   if (declared > MAX_BODY_BYTES) throw tooLarge();
@@ -45,12 +38,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
     );
     request.once("error", reject);
-    request.once("aborted", () => reject(new RecollectError("cancelled", "The client went away.")));
+    request.once("aborted", () => reject(new RecollectError("cancelled", "client_disconnected", {})));
   });
 }
 
 function tooLarge(): RecollectError {
-  return new RecollectError("too_large", `The request is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`, {
-    hint: "One memory holds 64 KiB: capture several, or keep the file and name it as source.",
-  });
+  return new RecollectError("too_large", "body_too_large", { maximumMiB: MAX_BODY_BYTES / 1024 / 1024 });
 }

@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { openSession, openTestStack, post, until } from "../../tests/support/clients.ts";
-import { openStack, type Stack } from "../../tests/support/stack.ts";
+import { openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
+import { openStack, type Stack } from "../../tests/testing/stack.ts";
 
-/** Sends bytes as they are and reads what comes until the server hangs up, or answered as many times as asked. */
-function sendRaw(stack: Stack, bytes: string | readonly string[], answers = 1): Promise<string> {
+/** Sends raw bytes and reads until the server closes the connection or has sent `responses` responses. */
+function sendRaw(stack: Stack, bytes: string | readonly string[], responses = 1): Promise<string> {
   const socket = connect(Number(new URL(stack.url).port), "127.0.0.1");
   onTestFinished(() => void socket.destroy());
   return new Promise((resolve) => {
@@ -12,7 +12,7 @@ function sendRaw(stack: Stack, bytes: string | readonly string[], answers = 1): 
     socket.setEncoding("latin1");
     socket.on("data", (chunk: string) => {
       text += chunk;
-      if (text.split("HTTP/1.1 ").length > answers && text.includes("\r\n\r\n")) resolve(text);
+      if (text.split("HTTP/1.1 ").length > responses && text.includes("\r\n\r\n")) resolve(text);
     });
     socket.on("error", () => resolve(text));
     socket.once("close", () => resolve(text));
@@ -20,7 +20,7 @@ function sendRaw(stack: Stack, bytes: string | readonly string[], answers = 1): 
   });
 }
 
-/** A request as text; `lines` come after Host and the token. */
+/** A request as text; `lines` follow Host and the token. */
 function requestText(stack: Stack, first: string, lines: readonly string[] = [], body = "", host?: string): string {
   const named = host ?? new URL(stack.url).host;
   return [`${first} HTTP/1.1`, `Host: ${named}`, `Authorization: Bearer ${stack.token}`, ...lines, "", body].join(
@@ -31,26 +31,26 @@ function requestText(stack: Stack, first: string, lines: readonly string[] = [],
 const PING = '{"jsonrpc":"2.0","id":7,"method":"ping"}';
 const JSON_TYPE = "Content-Type: application/json";
 
-async function expectAlive(stack: Stack): Promise<void> {
+async function expectServing(stack: Stack): Promise<void> {
   expect((await fetch(`${stack.origin}/health`)).status).toBe(200);
   const session = await openSession(stack);
   expect((await post(stack, JSON.parse(PING), session)).status).toBe(200);
 }
 
-// One server meets them all: what one request did to it, the next would see.
+// All requests go to one server, so that a request that damages it fails the next.
 let stack: Stack;
 beforeAll(async () => {
   stack = await openStack();
 });
 afterAll(() => stack.close());
 
-describe("odd HTTP", () => {
+describe("malformed and unusual HTTP", () => {
   it.each([
     ["a negative length", "POST /mcp", [JSON_TYPE, "Content-Length: -1"], PING, 400],
-    ["a length in words", "POST /mcp", [JSON_TYPE, "Content-Length: many"], PING, 400],
+    ["a length that is not a number", "POST /mcp", [JSON_TYPE, "Content-Length: many"], PING, 400],
     ["two lengths", "POST /mcp", [JSON_TYPE, "Content-Length: 40", "Content-Length: 41"], PING, 400],
     ["a length beside chunks", "POST /mcp", [JSON_TYPE, "Content-Length: 40", "Transfer-Encoding: chunked"], PING, 400],
-    ["an encoding nobody knows", "POST /mcp", [JSON_TYPE, "Transfer-Encoding: rot13"], PING, 400],
+    ["an unknown encoding", "POST /mcp", [JSON_TYPE, "Transfer-Encoding: rot13"], PING, 400],
     ["a length past the limit", "POST /mcp", [JSON_TYPE, "Content-Length: 99999999999"], PING, 413],
     ["headers past 16 KiB", "POST /mcp", [`X-Long: ${"x".repeat(20_000)}`], "", 431],
     ["a space before the colon", "POST /mcp", ["X-Odd : 1"], "", 400],
@@ -77,14 +77,14 @@ describe("odd HTTP", () => {
     ["two Origins", "POST /mcp", ["Origin: http://127.0.0.1", "Origin: https://evil.example"], "", 403],
     ["two Hosts", "GET /health", ["Host: evil.example"], "", 403],
     ["an address of another server", "GET http://evil.example/health", [], "", 404],
-    ["an address that is none", "GET http://[", [], "", 404],
-    ["a path out of the folder", "GET /../../etc/passwd", [], "", 404],
+    ["an invalid address", "GET http://[", [], "", 404],
+    ["a path outside the folder", "GET /../../etc/passwd", [], "", 404],
     ["a WebSocket", "GET /mcp", ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"], "", 405],
-  ])("answers %s with its status, and goes on serving", async (_name, first, lines, body, status) => {
+  ])("responds to %s with the right status and keeps serving", async (_name, first, lines, body, status) => {
     const text = await sendRaw(stack, requestText(stack, first, lines, body));
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(text).not.toMatch(/access-control-allow/i);
-    await expectAlive(stack);
+    await expectServing(stack);
   });
 
   it.each([
@@ -111,18 +111,18 @@ describe("odd HTTP", () => {
     expect(text).not.toContain('"result"');
   });
 
-  it("refuses a request without a Host, in either version of HTTP", async () => {
+  it("refuses a request without a Host in HTTP/1.1 and HTTP/1.0", async () => {
     expect(await sendRaw(stack, "GET /health HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
     expect(await sendRaw(stack, "GET /health HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 403 /);
   });
 
-  it("answers HEAD of health as GET, without a body", async () => {
+  it("responds to HEAD /health like GET, without a body", async () => {
     const response = await fetch(`${stack.origin}/health`, { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(await response.text()).toBe("");
   });
 
-  it("reads chunks however they are cut, and answers requests that come in one piece", async () => {
+  it("reads chunks of any size and pipelined requests", async () => {
     const session = await openSession(stack);
     const lines = [
       JSON_TYPE,
@@ -132,15 +132,15 @@ describe("odd HTTP", () => {
     const chunks = [...PING].map((letter) => `1\r\n${letter}\r\n`);
     const chunked = requestText(stack, "POST /mcp", [...lines, "Transfer-Encoding: chunked"]);
     expect(await sendRaw(stack, [chunked, ...chunks, "0\r\n\r\n"])).toMatch(/^HTTP\/1.1 200 /);
-    const whole = requestText(stack, "POST /mcp", [...lines, `Content-Length: ${PING.length}`], PING);
-    const both = await sendRaw(stack, whole + whole, 2);
+    const complete = requestText(stack, "POST /mcp", [...lines, `Content-Length: ${PING.length}`], PING);
+    const both = await sendRaw(stack, complete + complete, 2);
     expect(both.match(/HTTP\/1.1 200 /g)).toHaveLength(2);
     const broken = await sendRaw(stack, [chunked, '5\r\n{"jso\r\n', "zz\r\n"]);
     expect(broken).toMatch(/^HTTP\/1.1 400 /);
-    await expectAlive(stack);
+    await expectServing(stack);
   });
 
-  it("goes on serving beside many requests that never end, and forgets them when they leave", async () => {
+  it("keeps serving beside many incomplete requests, and records them as cancelled when they disconnect", async () => {
     const own = await openTestStack();
     const port = Number(new URL(own.url).port);
     const head = requestText(own, "POST /mcp", [JSON_TYPE, "Content-Length: 4000"], '{"jsonrpc"');
@@ -150,7 +150,7 @@ describe("odd HTTP", () => {
       socket.write(number % 2 === 0 ? head : head.slice(0, 40));
       return socket;
     });
-    await expectAlive(own);
+    await expectServing(own);
     for (const socket of sockets) socket.destroy();
     const gone = await until(
       () => own.log.list({ method: "POST /mcp" }, 500, null),
@@ -159,7 +159,7 @@ describe("odd HTTP", () => {
     expect(new Set(gone.items.map(({ outcome, httpStatus }) => `${outcome} ${httpStatus}`))).toEqual(
       new Set(["cancelled null"]),
     );
-    await expectAlive(own);
+    await expectServing(own);
   });
 
   it.each([
@@ -177,13 +177,13 @@ describe("odd HTTP", () => {
       '{"jsonrpc":"2.0","id":1,"method":"ping","__proto__":{"method":"tools/call"},"constructor":{"prototype":{}}}',
     ],
     ["numbers", `{"jsonrpc":"2.0","id":1e999,"method":"ping","params":{"n":${"9".repeat(100_000)}}}`],
-    ["half characters", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":"\\ud800"}}'],
-    ["bytes that are no UTF-8", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":"\xff\xfe"}}'],
-  ])("answers a body of %s, and goes on serving", async (_name, body) => {
+    ["lone surrogates", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":"\\ud800"}}'],
+    ["bytes that are not UTF-8", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":"\xff\xfe"}}'],
+  ])("responds to a body of %s and keeps serving", async (_name, body) => {
     const session = await openSession(stack);
     const response = await post(stack, body, session);
     expect([200, 400]).toContain(response.status);
     await response.text();
-    await expectAlive(stack);
+    await expectServing(stack);
   });
 });

@@ -1,52 +1,54 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ArchivedMemory } from "../core/archive.ts";
 import { OWNER } from "../core/caller.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
+import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { MemoryService } from "../core/memory-service.ts";
-import { placesIn } from "../import/places.ts";
-import { sendJson } from "../mcp/answers.ts";
+import { sendJson } from "../core/util/http-response.ts";
+import { isRecord } from "../core/util/is-record.ts";
+import { readPlaces } from "../import/import-target.ts";
 import { readJson } from "./body.ts";
 
-/** Most memories of one request. */
-const MOST = 200;
+/** The maximum number of memories in one request. */
+const MAX_MEMORIES = 200;
 
 /**
- * What the owner alone may ask over HTTP, with the owner's token, and what is no tool for assistants:
- * `POST /owner/import` takes memories of another data folder in, `POST /owner/history` tells the past of some,
- * `POST /owner/places` which domains and namespaces there are.
- * @returns false where the address is none of these
+ * Routes of the command line that are not MCP tools and require the owner's token: `POST /owner/import` imports
+ * memories of another data folder, `POST /owner/history` returns the revisions of memories, `POST /owner/places`
+ * returns the domains and namespaces in use.
+ * @returns a function that resolves to false for any other address
  */
 export function createOwnerRoutes(dependencies: {
   readonly service: Pick<MemoryService, "importMemories" | "history" | "facets" | "namespaces">;
-  /** Whether this `Authorization` header is the owner's. */
+  /** Whether an `Authorization` header has the owner's token. */
   isOwner(authorization: string | undefined): Promise<boolean>;
 }): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const { service, isOwner } = dependencies;
 
-  const answers: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => Promise<object>>> = {
+  const routes: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => Promise<object>>> = {
     async "/owner/import"({ memories, dryRun }) {
-      const given = listOf(memories, "memories") as ArchivedMemory[];
-      return { outcomes: await service.importMemories(OWNER, given, dryRun === true) };
+      // The service validates each memory.
+      const archived = readList(memories, "memories") as ArchivedMemory[];
+      return { outcomes: await service.importMemories(OWNER, archived, dryRun === true) };
     },
-    "/owner/places": () => placesIn(service),
+    "/owner/places": () => readPlaces(service),
     async "/owner/history"({ ids }) {
-      return { histories: await Promise.all(listOf(ids, "ids").map((id) => service.history(OWNER, String(id)))) };
+      return { histories: await Promise.all(readList(ids, "ids").map((id) => service.history(OWNER, String(id)))) };
     },
   };
 
   return async (request, response) => {
-    const answer = answers[request.url ?? ""];
-    if (answer === undefined || request.method !== "POST") return false;
+    const route = routes[request.url ?? ""];
+    if (route === undefined || request.method !== "POST") return false;
     if (!(await isOwner(request.headers.authorization))) {
-      throw new RecollectError("unauthenticated", "This is for the owner's token alone.");
+      throw new RecollectError("unauthenticated", "owner_token_required", {});
     }
     const { body } = await readJson(request);
-    sendJson(response, 200, await answer((body ?? {}) as Record<string, unknown>));
+    sendJson(response, 200, await route(isRecord(body) ? body : {}));
     return true;
   };
 }
 
-function listOf(value: unknown, field: string): unknown[] {
-  if (Array.isArray(value) && value.length <= MOST) return value;
-  throw invalidArgument(field, `${field} must be a list of at most ${MOST}.`);
+function readList(value: unknown, field: string): unknown[] {
+  if (Array.isArray(value) && value.length <= MAX_MEMORIES) return value;
+  throw invalidArgument(field, "list_too_long", { maximum: MAX_MEMORIES });
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { ObservedExchange, RefusalReason } from "../core/request-log.ts";
-import { createRefusalRecord } from "./refusal-record.ts";
+import { RefusalRecord } from "./refusal-record.ts";
 
 function setUp() {
   let now = 1_000_000;
   const rows: ObservedExchange[] = [];
-  const record = createRefusalRecord({ recorder: { record: (row) => rows.push(row) }, clock: { now: () => now } });
+  const record = new RefusalRecord({ record: (row) => rows.push(row) }, { now: () => now });
   const note = (reason: RefusalReason, agent = "codex/1", url = "/mcp") =>
     record.note({
       request: { method: "POST", url, headers: { "user-agent": agent } } as unknown as IncomingMessage,
@@ -18,8 +18,8 @@ function setUp() {
   return { record, rows, note, pass: (milliseconds: number) => (now += milliseconds) };
 }
 
-describe("the record of refusals", () => {
-  it("gives the first three of a kind a row each, and counts the rest into one when the minute is over", () => {
+describe("RefusalRecord", () => {
+  it("gives the first three refusals of a kind a row each, and the others of a minute one row", () => {
     const { rows, note, pass } = setUp();
     expect(Array.from({ length: 500 }, () => note("expired"))).toEqual([true, true, true, ...Array(497).fill(false)]);
     expect(note("missing", "curl/8")).toBe(true);
@@ -31,22 +31,22 @@ describe("the record of refusals", () => {
     ]);
   });
 
-  it("tells every request, whatever names they take", () => {
+  it("counts every request, even if each claims another name", () => {
     const { record, rows, note } = setUp();
-    let alone = 0;
+    let single = 0;
     for (let number = 0; number < 10_000; number++) {
-      if (note(number % 2 === 0 ? "missing" : "invalid", `agent-${number}/1`, `/path/${number}`)) alone += 1;
+      if (note(number % 2 === 0 ? "missing" : "invalid", `agent-${number}/1`, `/path/${number}`)) single += 1;
     }
     record.close();
-    expect(alone + rows.length).toBeLessThan(30);
-    expect(alone + rows.reduce((sum, row) => sum + (row.refusal?.requests ?? 0), 0)).toBe(10_000);
+    expect(single + rows.length).toBeLessThan(30);
+    expect(single + rows.reduce((sum, row) => sum + (row.refusal?.requests ?? 0), 0)).toBe(10_000);
     expect(rows.map((row) => [row.method, row.refusal?.claimed, row.refusal?.reason])).toEqual([
       [null, null, "missing"],
       [null, null, "invalid"],
     ]);
   });
 
-  it("writes what it counted when it is closed", () => {
+  it("writes its counts when it is closed", () => {
     const { record, rows, note } = setUp();
     for (let number = 0; number < 4; number++) note("revoked");
     record.close();

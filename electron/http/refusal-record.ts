@@ -1,18 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../core/ports.ts";
 import type { ObservedExchange, Refusal, RequestRecorder, RequestTransport } from "../core/request-log.ts";
-import { headerText } from "./response-reader.ts";
+import { headersAsText } from "./response-reader.ts";
 import { pathOf } from "./tap.ts";
 
-/** The time after which all is counted anew, in milliseconds. */
+/** All counts start again after this time. */
 const WINDOW_MS = 60_000;
-/** Refusals of one kind that get a row each within the window; the rest share one. */
-const ROWS_OF_A_KIND = 3;
-/** Kinds told apart within the window; what comes after shares a row for each reason. */
-const MOST_KINDS = 20;
+/** Rows of one kind within the window, enough to see that it repeats; further refusals share one row. */
+const MAX_ROWS_PER_KIND = 3;
+/**
+ * Kinds within the window: more than the clients of one machine. Refusals of further kinds share one row per reason.
+ */
+const MAX_KINDS = 20;
 
-/** A request that is turned away: why, and by which door it came. */
-export interface RefusedRequest {
+interface RefusedRequest {
   readonly request: IncomingMessage;
   readonly transport: RequestTransport;
   readonly refusal: Refusal;
@@ -20,74 +21,74 @@ export interface RefusedRequest {
   readonly httpStatus: number;
 }
 
-/** Counts what is turned away, so that a flood of it leaves the log readable and is still told in full. */
-export interface RefusalRecord {
-  /** Counts one; true where it is worth a row of its own, which the caller then writes. */
-  note(refused: RefusedRequest): boolean;
-  /** Writes what was counted and ends. */
-  close(): void;
-}
-
 interface Kind {
   readonly first: RefusedRequest;
-  readonly alike: boolean;
-  seen: number;
+  /** Whether all counted refusals have the details of the first; false for the row that several kinds share. */
+  readonly isUniform: boolean;
+  count: number;
   since: number;
 }
 
 /**
- * The first few of each kind (reason, claimed name, address and program) are written one by one; what follows within a
- * minute becomes one row with its number. Callers cannot be told apart by anything they did not choose themselves, so
- * kinds are bounded too.
+ * Counts refused requests, so that a flood of them neither fills the log nor is missing from it. The first few of each
+ * kind (reason, claimed name, address and program) get a row each; the others of that kind within a minute share one
+ * row with their number. The number of kinds is limited too, because a client chooses all of these values.
  */
-export function createRefusalRecord(dependencies: {
-  readonly recorder: RequestRecorder;
-  readonly clock: Clock;
-}): RefusalRecord {
-  const { recorder, clock } = dependencies;
-  const kinds = new Map<string, Kind>();
-  let windowStart = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | null = null;
+export class RefusalRecord {
+  readonly #recorder: RequestRecorder;
+  readonly #clock: Clock;
+  readonly #kinds = new Map<string, Kind>();
+  #windowStart = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | null = null;
 
-  function flush(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    for (const kind of kinds.values()) {
-      const requests = kind.seen - (kind.alike ? ROWS_OF_A_KIND : 0);
-      if (requests > 0) recorder.record(rowOf(kind, requests));
-    }
-    kinds.clear();
+  constructor(recorder: RequestRecorder, clock: Clock) {
+    this.#recorder = recorder;
+    this.#clock = clock;
   }
 
-  function kindOf(refused: RefusedRequest): Kind {
-    const { reason, claimed } = refused.refusal;
-    const { request, transport } = refused;
-    const own = JSON.stringify([reason, claimed, transport, request.method, pathOf(request), agentOf(request)]);
-    const alike = kinds.has(own) || kinds.size < MOST_KINDS;
-    const key = alike ? own : reason;
-    const kind = kinds.get(key) ?? { first: refused, alike, seen: 0, since: clock.now() };
-    kinds.set(key, kind);
+  /** Counts a refusal. @returns whether the caller writes a row for it */
+  note(refused: RefusedRequest): boolean {
+    const now = this.#clock.now();
+    if (now - this.#windowStart >= WINDOW_MS) {
+      this.#flush();
+      this.#windowStart = now;
+    }
+    this.#timer ??= setTimeout(() => this.#flush(), WINDOW_MS).unref();
+    const kind = this.#kindOf(refused, now);
+    kind.count += 1;
+    const hasOwnRow = kind.isUniform && kind.count <= MAX_ROWS_PER_KIND;
+    if (!kind.isUniform || hasOwnRow) kind.since = now;
+    return hasOwnRow;
+  }
+
+  /** Writes the rows of what was counted. */
+  close(): void {
+    this.#flush();
+  }
+
+  #kindOf(refused: RefusedRequest, now: number): Kind {
+    const { request, transport, refusal } = refused;
+    const { reason, claimed } = refusal;
+    const details = JSON.stringify([reason, claimed, transport, request.method, pathOf(request), agentOf(request)]);
+    const isUniform = this.#kinds.has(details) || this.#kinds.size < MAX_KINDS;
+    const key = isUniform ? details : reason;
+    const kind = this.#kinds.get(key) ?? { first: refused, isUniform, count: 0, since: now };
+    this.#kinds.set(key, kind);
     return kind;
   }
 
-  return {
-    note(refused) {
-      const now = clock.now();
-      if (now - windowStart >= WINDOW_MS) {
-        flush();
-        windowStart = now;
-      }
-      timer ??= setTimeout(flush, WINDOW_MS).unref();
-      const kind = kindOf(refused);
-      kind.seen += 1;
-      if (!kind.alike || kind.seen <= ROWS_OF_A_KIND) kind.since = now;
-      return kind.alike && kind.seen <= ROWS_OF_A_KIND;
-    },
-    close: flush,
-  };
+  #flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    for (const kind of this.#kinds.values()) {
+      const requests = kind.count - (kind.isUniform ? MAX_ROWS_PER_KIND : 0);
+      if (requests > 0) this.#recorder.record(rowOf(kind, requests));
+    }
+    this.#kinds.clear();
+  }
 }
 
-function rowOf({ first, alike, since }: Kind, requests: number): ObservedExchange {
+function rowOf({ first, isUniform, since }: Kind, requests: number): ObservedExchange {
   const { request, transport, refusal, errorCode, httpStatus } = first;
   return {
     transport,
@@ -96,11 +97,11 @@ function rowOf({ first, alike, since }: Kind, requests: number): ObservedExchang
     sessionId: null,
     era: null,
     protocolVersion: null,
-    refusal: { reason: refusal.reason, claimed: alike ? refusal.claimed : null, requests },
+    refusal: { reason: refusal.reason, claimed: isUniform ? refusal.claimed : null, requests },
     replayOf: null,
     at: since,
     direction: "received",
-    method: alike ? `${request.method} ${pathOf(request)}` : null,
+    method: isUniform ? `${request.method} ${pathOf(request)}` : null,
     target: null,
     messageId: null,
     outcome: "error",
@@ -111,7 +112,7 @@ function rowOf({ first, alike, since }: Kind, requests: number): ObservedExchang
     responseBytes: 0,
     requestBody: null,
     responseBody: null,
-    requestHeaders: alike ? headerText(request.headers) : {},
+    requestHeaders: isUniform ? headersAsText(request.headers) : {},
     responseHeaders: null,
     readMs: null,
     firstByteMs: null,

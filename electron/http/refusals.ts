@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type ErrorBody, type ErrorCode, toErrorBody } from "../core/errors.ts";
-import { RPC, rpcErrorOf, sendJson, sendRpcError } from "../mcp/answers.ts";
+import { type ErrorCode, toErrorBody } from "../core/errors.ts";
+import { sendJson } from "../core/util/http-response.ts";
+import { RPC, rpcErrorOf, sendRpcError } from "../mcp/json-rpc.ts";
 
-/** How long the rest of a body that is too large is thrown away before the connection is cut, in milliseconds. */
-const DISCARD_MS = 1000;
+/**
+ * How long the rest of a body that is too large is discarded: enough for a client on this machine to read the response.
+ */
+const DISCARD_TIMEOUT_MS = 1000;
 
-/** The HTTP status of a failure. */
+/** Returns the HTTP status for an error code. */
 export function statusOf(code: ErrorCode): number {
   switch (code) {
     case "invalid_argument":
@@ -32,11 +35,15 @@ export function statusOf(code: ErrorCode): number {
   }
 }
 
-/** What a refusal looks like where it is read: a JSON-RPC error for MCP clients, `{error}` for everyone else. */
-export type RefusalShape = "rpc" | "rest";
-
-/** Refuses a request, once; an answer that has begun is cut off instead. */
-export function refuse(request: IncomingMessage, response: ServerResponse, shape: RefusalShape, error: unknown): void {
+/**
+ * Sends an error as the response: as a JSON-RPC error on `/mcp`, else as `{error}`. A response in progress is aborted.
+ */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  shape: "rpc" | "rest",
+  error: unknown,
+): void {
   if (response.headersSent) {
     response.destroy();
     return;
@@ -45,19 +52,19 @@ export function refuse(request: IncomingMessage, response: ServerResponse, shape
   const status = statusOf(body.code);
   const headers = headersOf(body.code);
   if (body.code === "too_large") discardRest(request, response);
-  if (shape === "rest") sendJson(response, status, { error: body }, headers);
-  else sendRpcError(response, status, rpcRefusal(body), null, headers);
+  if (shape === "rest") {
+    sendJson(response, status, { error: body }, headers);
+    return;
+  }
+  const notJson = body.code === "invalid_argument" && body.field === "body";
+  const rpcError = rpcErrorOf(body);
+  sendRpcError(response, status, notJson ? { ...rpcError, code: RPC.parseError } : rpcError, null, headers);
 }
 
-function rpcRefusal(body: ErrorBody): { code: number; message: string; data: ErrorBody } {
-  const unreadable = body.code === "invalid_argument" && body.field === "body";
-  return { ...rpcErrorOf(body), ...(unreadable ? { code: RPC.parseError } : {}) };
-}
-
-/** Lets a client that is still sending read the refusal: what comes is thrown away for a moment, then it is cut off. */
+/** Discards what a client still sends, so that it can read the response, and then closes the connection. */
 function discardRest(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
-  response.once("finish", () => setTimeout(() => request.socket.destroy(), DISCARD_MS).unref());
+  response.once("finish", () => setTimeout(() => request.socket.destroy(), DISCARD_TIMEOUT_MS).unref());
 }
 
 function headersOf(code: ErrorCode): Record<string, string> {

@@ -1,94 +1,104 @@
 import type { ServerResponse } from "node:http";
-import { isRecord } from "./messages.ts";
+import { createParser, type EventSourceParser } from "eventsource-parser";
+import { isRecord } from "../core/util/is-record.ts";
 
-/** A JSON text that leaves, and the objects in it: one, or each of an array with the text it stands for. */
+/** A JSON text of a response, parsed on demand. */
 export interface SentText {
   readonly text: string;
+  /** Returns the object in the text, or each object of an array with its own text. */
   read(): readonly { readonly message: Record<string, unknown>; readonly text: string }[];
 }
 
-/** What is known of a response while it is written. */
-export interface ResponseFacts {
-  /** Milliseconds on the clock of `performance`; null before the first byte. */
-  firstByteAt(): number | null;
-  /** Headers as they were set, names in lower case. */
-  headers(): Record<string, string>;
-}
-
 /**
- * Reads along as a response is written: JSON bodies whole, event streams event by event. The response is not changed,
- * and not held up: text is only put aside here and told after this turn of the event loop, and parsed only where the
- * listener asks for it.
+ * Copies the body of a response for the request log while it is written: a JSON body as a whole, an event stream event
+ * by event.
+ *
+ * It replaces `write`, `end` and `writeHead` of the response, and it is the only code that does so. The reason:
+ * responses are written in three places (the session transport, the SDK's handler for stateless requests, and
+ * `sendJson`), one of which is not ours, and the log must contain the bytes that were sent. The replaced methods pass
+ * everything on unchanged. Their only own work is to append to a string; parsing happens after the current turn of the
+ * event loop, and JSON is only parsed if the listener calls `read`.
  */
-export function createResponseReader(response: ServerResponse, listener: (sent: SentText) => void): ResponseFacts {
-  const write = response.write.bind(response) as (...args: unknown[]) => boolean;
-  const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
-  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
-  const decoder = new TextDecoder();
-  let rest = "";
-  let scheduled = false;
-  let firstByteAt: number | null = null;
-  let given: unknown;
-  /** Told by the first character: JSON begins with a bracket, an event never does. */
-  let isStream: boolean | null = null;
+export class ResponseReader {
+  readonly #response: ServerResponse;
+  readonly #listener: (sent: SentText) => void;
+  readonly #decoder = new TextDecoder();
+  #parser: EventSourceParser | null = null;
+  /** Text that was written and not yet reported or parsed. */
+  #pending = "";
+  /** Null before the first character. JSON begins with a bracket, an event stream never does. */
+  #isStream: boolean | null = null;
+  #isParsingScheduled = false;
+  #firstByteAt: number | null = null;
+  #writeHeadHeaders: unknown;
 
-  function take(chunk: unknown): void {
-    firstByteAt ??= performance.now();
-    if (typeof chunk === "string") rest += chunk;
-    else if (chunk instanceof Uint8Array) rest += decoder.decode(chunk, { stream: true });
-    else return;
-    if (isStream === null && rest !== "") isStream = !/^[[{]/.test(rest);
-    if (scheduled || isStream !== true) return;
-    scheduled = true;
-    setImmediate(() => {
-      scheduled = false;
-      readEvents();
+  /** @param listener called once for a JSON body, and for the data of each event of a stream */
+  constructor(response: ServerResponse, listener: (sent: SentText) => void) {
+    this.#response = response;
+    this.#listener = listener;
+    const write = response.write.bind(response) as (...args: unknown[]) => boolean;
+    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+    const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+    response.writeHead = ((...args: unknown[]) => {
+      // `getHeaders` does not return the headers that are passed to `writeHead`.
+      this.#writeHeadHeaders = args.findLast((argument) => typeof argument === "object");
+      return writeHead(...args);
+    }) as typeof response.writeHead;
+    response.write = ((...args: unknown[]) => {
+      this.#append(args[0]);
+      return write(...args);
+    }) as typeof response.write;
+    response.end = ((...args: unknown[]) => {
+      this.#append(args[0]);
+      return end(...args);
+    }) as typeof response.end;
+    response.prependOnceListener("close", () => {
+      if (this.#isStream === true) this.#parse();
+      else if (this.#pending !== "") this.#report(this.#pending);
     });
   }
 
-  function readEvents(): void {
-    let boundary = rest.indexOf("\n\n");
-    while (boundary >= 0) {
-      const data = rest
-        .slice(0, boundary)
-        .split("\n")
-        .find((line) => line.startsWith("data: "));
-      rest = rest.slice(boundary + 2);
-      if (data !== undefined) tell(data.slice("data: ".length));
-      boundary = rest.indexOf("\n\n");
-    }
+  /** When the first byte of the body was written, on the clock of `performance`; null if none was. */
+  get firstByteAt(): number | null {
+    return this.#firstByteAt;
   }
 
-  function tell(text: string): void {
-    listener({ text, read: () => messagesIn(text) });
+  /** The response headers as set, with names in lower case. */
+  headers(): Record<string, string> {
+    return headersAsText({
+      ...this.#response.getHeaders(),
+      ...(isRecord(this.#writeHeadHeaders) ? this.#writeHeadHeaders : {}),
+    });
   }
 
-  response.writeHead = ((...args: unknown[]) => {
-    // Node keeps what is given here nowhere that can be read again.
-    given = args.findLast((argument) => typeof argument === "object");
-    return writeHead(...args);
-  }) as typeof response.writeHead;
-  response.write = ((...args: unknown[]) => {
-    take(args[0]);
-    return write(...args);
-  }) as typeof response.write;
-  response.end = ((...args: unknown[]) => {
-    take(args[0]);
-    return end(...args);
-  }) as typeof response.end;
-  response.prependOnceListener("close", () => {
-    if (isStream === true) readEvents();
-    else if (rest !== "") tell(rest);
-  });
+  #append(chunk: unknown): void {
+    this.#firstByteAt ??= performance.now();
+    if (typeof chunk === "string") this.#pending += chunk;
+    else if (chunk instanceof Uint8Array) this.#pending += this.#decoder.decode(chunk, { stream: true });
+    else return;
+    if (this.#isStream === null && this.#pending !== "") this.#isStream = !/^[[{]/.test(this.#pending);
+    if (this.#isParsingScheduled || this.#isStream !== true) return;
+    this.#isParsingScheduled = true;
+    setImmediate(() => {
+      this.#isParsingScheduled = false;
+      this.#parse();
+    });
+  }
 
-  return {
-    firstByteAt: () => firstByteAt,
-    headers: () => headerText({ ...response.getHeaders(), ...(isRecord(given) ? given : {}) }),
-  };
+  #parse(): void {
+    const text = this.#pending;
+    this.#pending = "";
+    this.#parser ??= createParser({ onEvent: ({ data }) => this.#report(data) });
+    this.#parser.feed(text);
+  }
+
+  #report(text: string): void {
+    this.#listener({ text, read: () => readMessages(text) });
+  }
 }
 
-/** Headers as text: several of one name in one line. */
-export function headerText(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+/** Returns headers as text; several values of one name are joined in one line. */
+export function headersAsText(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   const text: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     text[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : String(value ?? "");
@@ -96,7 +106,7 @@ export function headerText(headers: Readonly<Record<string, unknown>>): Record<s
   return text;
 }
 
-function messagesIn(text: string): { readonly message: Record<string, unknown>; readonly text: string }[] {
+function readMessages(text: string): { readonly message: Record<string, unknown>; readonly text: string }[] {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return [{ message: value, text }];

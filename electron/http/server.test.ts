@@ -2,9 +2,9 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fixture, pause, text } from "../../tests/conformance/fixture.ts";
-import { openSession, openTestStack, post, until } from "../../tests/support/clients.ts";
-import { openStack, type Stack } from "../../tests/support/stack.ts";
-import { createHttpServer } from "./server.ts";
+import { openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
+import { openStack, type Stack } from "../../tests/testing/stack.ts";
+import { HttpServer } from "./server.ts";
 
 const PING = { jsonrpc: "2.0", id: 7, method: "ping" };
 const DISCOVER = {
@@ -20,7 +20,7 @@ const DISCOVER = {
   },
 };
 
-/** A request with headers that `fetch` would not let through, such as Host. */
+/** Sends a request with headers that `fetch` does not allow, such as Host. */
 function rawRequest(
   stack: Stack,
   path: string,
@@ -49,13 +49,13 @@ function call(stack: Stack, name: string, args: unknown, headers: Readonly<Recor
 }
 
 describe("the guard", () => {
-  it("answers /health to anyone on this machine, with nothing private", async () => {
+  it("serves /health without a token and without private data", async () => {
     const stack = await openTestStack();
     const response = await fetch(`${stack.origin}/health`);
     expect(await response.json()).toEqual({ name: "recollect", version: "0.0.0-test", status: "ok" });
   });
 
-  it("binds the loopback address alone", async () => {
+  it("listens on the loopback address only", async () => {
     const stack = await openTestStack();
     expect(new URL(stack.url).hostname).toBe("127.0.0.1");
   });
@@ -68,7 +68,7 @@ describe("the guard", () => {
     },
   );
 
-  it("takes every loopback name with its own port", async () => {
+  it("accepts every loopback name with its own port", async () => {
     const stack = await openTestStack();
     const { port } = new URL(stack.url);
     for (const name of ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"]) {
@@ -76,7 +76,7 @@ describe("the guard", () => {
     }
   });
 
-  it("refuses foreign web pages, whatever token they hold, and never allows another origin", async () => {
+  it("refuses foreign web pages even with a token, and never allows another origin", async () => {
     const stack = await openTestStack();
     for (const origin of ["https://evil.example", "null", "http://localhost:3000", "http://127.0.0.1"]) {
       const response = await post(stack, PING, { origin });
@@ -87,7 +87,7 @@ describe("the guard", () => {
     expect((await post(stack, PING, { origin: stack.origin })).status).toBe(200);
   });
 
-  it("asks for a token, and says how to get one", async () => {
+  it("refuses a request without a valid token, with a hint where to get one", async () => {
     const stack = await openTestStack();
     for (const authorization of ["", "Basic abc", "Bearer wrong"]) {
       const response = await post(stack, PING, { authorization });
@@ -102,7 +102,7 @@ describe("the guard", () => {
     expect(await rest.json()).toMatchObject({ error: { code: "unauthenticated" } });
   });
 
-  it("turns away a flood of bad tokens with 429, records a few of them, and still serves the good one", async () => {
+  it("refuses many invalid tokens with 429, records a few of them, and still serves a valid one", async () => {
     const stack = await openTestStack();
     const statuses = [];
     for (let attempt = 0; attempt < 40; attempt++) {
@@ -132,7 +132,7 @@ describe("the guard", () => {
     });
   });
 
-  it("tells in the log who was turned away and why, and never the token", async () => {
+  it("records the claimed client and the reason of a refusal, and never the token", async () => {
     const stack = await openTestStack();
     const foreign = await openTestStack();
     const revoked = await stack.issue({}, "codex");
@@ -163,7 +163,7 @@ describe("the guard", () => {
     }
   });
 
-  it("tells of tokens that were tried at the interface, and of no browser that came without a session", async () => {
+  it("records an invalid token at the interface, but not a browser without a session", async () => {
     const stack = await openTestStack({
       interface: async (_request, response) => Boolean(response.writeHead(401).end("no")),
     });
@@ -182,7 +182,7 @@ describe("the guard", () => {
     ]);
   });
 
-  it("stops at a body of 5 MB with 413, declared or not", async () => {
+  it("refuses a body of 5 MB with 413, with or without a declared length", async () => {
     const stack = await openTestStack();
     const big = JSON.stringify({ ...PING, params: { text: "x".repeat(5_000_000) } });
     const declared = await post(stack, big);
@@ -203,7 +203,7 @@ describe("the guard", () => {
     expect((await fetch(`${stack.origin}/health`)).status).toBe(200);
   });
 
-  it("answers 404 below /.well-known and wherever nothing is", async () => {
+  it("responds with 404 below /.well-known and to unknown addresses", async () => {
     const stack = await openTestStack();
     for (const path of [
       "/.well-known/oauth-protected-resource",
@@ -215,7 +215,7 @@ describe("the guard", () => {
     }
   });
 
-  it("answers 400 to what is not HTTP, and hangs up", async () => {
+  it("responds with 400 to a request that is not HTTP, and closes the connection", async () => {
     const stack = await openTestStack();
     const socket = connect(Number(new URL(stack.url).port), "127.0.0.1");
     onTestFinished(() => void socket.destroy());
@@ -230,7 +230,7 @@ describe("the guard", () => {
     expect(closed).toMatch(/^HTTP\/1.1 400/);
   });
 
-  it("leaves other addresses to the interface", async () => {
+  it("passes other addresses to the interface", async () => {
     const stack = await openTestStack({
       interface: async (request, response) => {
         if (request.url !== "/window") return false;
@@ -243,7 +243,7 @@ describe("the guard", () => {
     expect((await fetch(`${stack.origin}/window`, { headers: { origin: "https://evil.example" } })).status).toBe(403);
   });
 
-  it("says 400 to a project no project can be called, and passes over a variable nobody filled in", async () => {
+  it("refuses an invalid project with 400, and ignores a placeholder that the client did not replace", async () => {
     const stack = await openTestStack();
     const refused = await call(stack, "memory_status", {}, { "recollect-project": "org" });
     expect(refused.status).toBe(400);
@@ -257,13 +257,13 @@ describe("the guard", () => {
 });
 
 describe("the port", () => {
-  it("is never changed silently: one that is taken is named, with who holds it", async () => {
+  it("is not changed when it is in use: the error names the port", async () => {
     const stack = await openTestStack();
     const { port } = new URL(stack.url);
-    const second = createHttpServer({
+    const second = new HttpServer({
       port: Number(port),
       version: "1",
-      authenticate: () => Promise.reject(new Error("never asked")),
+      authenticate: () => Promise.reject(new Error("not called")),
       mcp: stack.mcp,
       recorder: stack.log,
       clock: { now: Date.now },
@@ -276,13 +276,13 @@ describe("the port", () => {
     });
   });
 
-  it("is free again after a clean stop, which ends streams and lets requests finish", async () => {
-    let begun = () => {};
-    const hasBegun = new Promise<void>((resolve) => {
-      begun = resolve;
+  it("is free after a stop, which ends streams and waits for requests in progress", async () => {
+    let start = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
     });
     const slow = fixture("slow", async () => {
-      begun();
+      start();
       await pause(100);
       return text("finished");
     });
@@ -291,17 +291,17 @@ describe("the port", () => {
     const headers = { ...session, accept: "text/event-stream", authorization: `Bearer ${stack.token}` };
     const stream = await fetch(stack.url, { headers });
     const params = { name: "slow", arguments: {} };
-    const underWay = post(stack, { jsonrpc: "2.0", id: 2, method: "tools/call", params }, session);
-    await hasBegun;
+    const inProgress = post(stack, { jsonrpc: "2.0", id: 2, method: "tools/call", params }, session);
+    await started;
     await Promise.all([stack.close(), stream.text()]);
-    expect(await (await underWay).json()).toMatchObject({ id: 2, result: { content: [{ text: "finished" }] } });
+    expect(await (await inProgress).json()).toMatchObject({ id: 2, result: { content: [{ text: "finished" }] } });
     await expect(fetch(`${stack.origin}/health`)).rejects.toThrow();
   });
 });
 
 describe("paused serving", () => {
-  it("answers 503 to clients while health and interface live, and goes on where it was", async () => {
-    const stack = await openTestStack({ interface: async (_request, response) => Boolean(response.end("alive")) });
+  it("responds to clients with 503, keeps health and interface working, and resumes sessions", async () => {
+    const stack = await openTestStack({ interface: async (_request, response) => Boolean(response.end("window")) });
     const session = await openSession(stack);
     stack.http.setServing(false);
     const refused = await post(stack, PING, session);
@@ -311,7 +311,7 @@ describe("paused serving", () => {
     });
     expect((await call(stack, "memory_status", {})).status).toBe(503);
     expect(await (await fetch(`${stack.origin}/health`)).json()).toMatchObject({ status: "paused" });
-    expect(await (await fetch(`${stack.origin}/window`)).text()).toBe("alive");
+    expect(await (await fetch(`${stack.origin}/window`)).text()).toBe("window");
     stack.http.setServing(true);
     expect((await post(stack, PING, session)).status).toBe(200);
   });
@@ -331,7 +331,7 @@ describe("REST", () => {
     }
   });
 
-  it("calls the same tools with the same validation, and answers their structured result", async () => {
+  it("calls the MCP tools with the same validation, and returns their structured result", async () => {
     const stack = await openTestStack();
     const captured = await call(stack, "capture_memory", { content: "REST writes too.", tags: "rest, http" });
     expect(captured.status).toBe(200);
@@ -341,7 +341,7 @@ describe("REST", () => {
     expect(await read.json()).toMatchObject({ memory: { content: "REST writes too." } });
   });
 
-  it("answers failures as {error} with the status of their kind", async () => {
+  it("returns failures as {error} with the HTTP status of their code", async () => {
     const stack = await openTestStack();
     const readOnly = { authorization: `Bearer ${await stack.issue({ access: "read" })}` };
     const id = "01J9ZQ4K7M3N5P6R8S0T2V4W6X";

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { connectV1, connectV2, openSession, openTestStack, post, until } from "../../tests/support/clients.ts";
-import type { Stack } from "../../tests/support/stack.ts";
+import { connectV1, connectV2, openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
+import type { Stack } from "../../tests/testing/stack.ts";
 import { OWNER } from "../core/caller.ts";
-import type { RequestFilter, RequestSummary } from "../core/request-log.ts";
+import type { RequestFilter } from "../core/request-filter.ts";
+import type { RequestSummary } from "../core/request-log.ts";
 
-/** The log's rows, oldest first, once there are enough. */
+/** Waits for `count` rows of the log and returns them, oldest first. */
 async function rows(stack: Stack, filter: RequestFilter, count: number): Promise<RequestSummary[]> {
   const { items } = await until(
     () => stack.log.list(filter, 200, null),
@@ -13,12 +14,12 @@ async function rows(stack: Stack, filter: RequestFilter, count: number): Promise
   return items.toReversed();
 }
 
-describe("the tap", () => {
-  it("shows each message of both eras with client, version, target, outcome and size", async () => {
+describe("Tap", () => {
+  it("records each message of both revisions with client, version, target, outcome and size", async () => {
     const stack = await openTestStack();
     const old = await connectV1(stack, { name: "old", headers: { "recollect-transport": "stdio" } });
-    const modern = await connectV2(stack, "auto", { name: "modern" });
-    for (const client of [old, modern]) {
+    const stateless = await connectV2(stack, "auto", { name: "stateless" });
+    for (const client of [old, stateless]) {
       await client.callTool({ name: "memory_status", arguments: {} });
       await client.callTool({ name: "get_memory", arguments: {} });
       await client.readResource({ uri: "recollect://help/search" });
@@ -49,7 +50,7 @@ describe("the tap", () => {
       expect(row?.messageId).toMatch(/^\d+$/);
       expect(row?.sessionId).toMatch(/^[\w-]{36}$/);
     }
-    const seen = await rows(stack, { client: "modern" }, 5);
+    const seen = await rows(stack, { client: "stateless" }, 5);
     expect(seen.map(({ method }) => method)).toEqual([
       "server/discover",
       "tools/call",
@@ -66,7 +67,7 @@ describe("the tap", () => {
     });
   });
 
-  it("keeps what passed, without tokens", async () => {
+  it("records bodies and headers without tokens", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack, { headers: { "recollect-project": "me/app" } });
     const call = { jsonrpc: "2.0", id: "a-1", method: "tools/call", params: { name: "memory_status", arguments: {} } };
@@ -78,7 +79,7 @@ describe("the tap", () => {
     expect(JSON.stringify(detail)).not.toContain(stack.token);
   });
 
-  it("tells the parts of a batch apart", async () => {
+  it("records each message of a batch", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     const batch = [
@@ -94,24 +95,24 @@ describe("the tap", () => {
     expect(byMethod["resources/read"]).toMatchObject({ messageId: "2", outcome: "error", errorCode: "-32001" });
   });
 
-  it("shows what is sent unasked on streams, in both eras", async () => {
+  it("records notifications on streams, in both revisions", async () => {
     const stack = await openTestStack();
     const old = await connectV1(stack, { name: "old" });
     await old.subscribeResource({ uri: "recollect://user/_" });
-    const modern = await connectV2(stack, "auto", { name: "modern" });
-    await modern.listen({ resourceSubscriptions: ["recollect://user/_"] });
+    const stateless = await connectV2(stack, "auto", { name: "stateless" });
+    await stateless.listen({ resourceSubscriptions: ["recollect://user/_"] });
     await until(
       () => stack.mcp.sessions(),
       (sessions) => sessions.every(({ listening }) => listening),
     );
-    await stack.service.capture(OWNER, { content: "Told." });
-    for (const client of ["old", "modern"]) {
+    await stack.service.capture(OWNER, { content: "Changed." });
+    for (const client of ["old", "stateless"]) {
       const [row] = await rows(stack, { client, method: "notifications/resources/updated" }, 1);
       expect(row).toMatchObject({ direction: "sent", target: "recollect://user/_", outcome: "ok", requestBytes: 0 });
     }
   });
 
-  it("shows progress before the answer it belongs to", async () => {
+  it("records progress notifications and the result of a streamed response", async () => {
     const stack = await openTestStack();
     await stack.service.capture(OWNER, { content: "One." });
     const session = await openSession(stack);
@@ -125,7 +126,7 @@ describe("the tap", () => {
     expect(progress).toMatchObject({ direction: "sent" });
   });
 
-  it("shows REST calls and refusals by method and path", async () => {
+  it("records REST calls and refusals by method and path", async () => {
     const stack = await openTestStack();
     const headers = { authorization: `Bearer ${stack.token}`, "user-agent": "curl/8.9.1" };
     const call = (name: string, body: string) =>
@@ -162,7 +163,7 @@ describe("the tap", () => {
     ]);
   });
 
-  it("shows a stream that was refused, and not one that was opened", async () => {
+  it("records a refused stream, but not an opened one", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     const headers = { authorization: `Bearer ${stack.token}`, accept: "text/event-stream" };
@@ -179,7 +180,7 @@ describe("the tap", () => {
     ]);
   });
 
-  it("never lets a recorder's failure reach a client", async () => {
+  it("serves requests when the recorder fails", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     await stack.log.close();

@@ -1,260 +1,354 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Clock, Logger } from "../core/ports.ts";
-import type { ObservedExchange, ProtocolEra, Refusal, RequestRecorder, RequestTransport } from "../core/request-log.ts";
-import { createAskedMethods } from "./asked-methods.ts";
-import { isRecord, outcomeOf, surelySucceeded, targetOf } from "./messages.ts";
-import { createResponseReader, headerText } from "./response-reader.ts";
+import type {
+  ObservedExchange,
+  ProtocolRevision,
+  Refusal,
+  RequestOutcome,
+  RequestRecorder,
+  RequestTransport,
+} from "../core/request-log.ts";
+import { isRecord } from "../core/util/is-record.ts";
+import { LruMap } from "../core/util/lru-map.ts";
+import { headersAsText, ResponseReader, type SentText } from "./response-reader.ts";
 
-/** What is known of the other side, beyond what the messages say. */
+/**
+ * Requests to clients whose method is remembered until the client responds; older ones lose their method in the log.
+ */
+const MAX_SENT_REQUESTS = 1000;
+
+/** The sender of a request, and the facts that the messages do not contain. */
 export interface Observed {
   readonly transport: RequestTransport;
   readonly client: ClientIdentity | null;
-  /** Whom the token was made for; null where none was good. */
+  /** The name that the token was issued to; null without a valid token. */
   readonly subject: string | null;
   readonly sessionId: string | null;
-  readonly era: ProtocolEra | null;
+  readonly era: ProtocolRevision | null;
   readonly protocolVersion: string | null;
   readonly refusal: Refusal | null;
-  /** The exchange that the owner sends again. */
+  /** The id of the exchange that the owner replays with this one. */
   readonly replayOf: number | null;
 }
 
-/** One HTTP request as the tap sees it. */
-export interface ObservedRequest {
+/** An HTTP request that the tap observes. */
+interface ObservedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** When its head was there, on the clock of `performance`. */
+  /** When its headers arrived, on the clock of `performance`. */
   readonly arrived: number;
-  /** The body as text, and parsed; both null where there is none. */
+  /** The body as text and parsed; both null if it was not read. */
   readonly text: string | null;
   readonly body: unknown;
-  /** Asked when an exchange is recorded: by then a session that was opened has its id. */
+  /** Returns the sender of a message. Called when a row is built: by then a new session has its id. */
   identify(message: unknown): Observed;
 }
 
-interface Waiting {
-  readonly message: Record<string, unknown>;
-  readonly text: string;
-}
-
-/** A plain HTTP request, such as a REST call or a refusal, named by method and path. */
-export interface PlainRequest extends ObservedRequest {
+/** A request that is recorded as one row, such as a REST call or a refusal. */
+interface PlainRequest extends ObservedRequest {
   readonly target: string | null;
 }
 
-/** Listens on the wire and records each message with its answer, after the answer has left. */
-export interface Tap {
-  /** JSON-RPC messages in, answers and unasked notifications out. */
-  observe(exchange: ObservedRequest): void;
-  /** What is no JSON-RPC: one row for the request as a whole. */
-  observePlain(exchange: PlainRequest): void;
-}
-
-export function createTap(dependencies: {
-  readonly recorder: RequestRecorder;
+/**
+ * Observes requests and responses in front of the MCP handler and REST, and records each message with its result after
+ * the response was sent. It never delays or fails a request.
+ */
+export class Tap {
   readonly clock: Clock;
-  readonly logger: Logger;
-}): Tap {
-  const { recorder, clock, logger } = dependencies;
-  const asked = createAskedMethods();
+  readonly #recorder: RequestRecorder;
+  readonly #logger: Logger;
+  /**
+   * The methods of requests that were sent to clients, by session and request id: a client's response has an id and no
+   * method.
+   */
+  readonly #sentMethods = new LruMap<string, string>(MAX_SENT_REQUESTS);
 
-  /** Never in the way of a request: later than what is happening now, and never thrown out of here. */
-  function recordLater(build: () => ObservedExchange): void {
+  constructor(dependencies: { readonly recorder: RequestRecorder; readonly clock: Clock; readonly logger: Logger }) {
+    this.clock = dependencies.clock;
+    this.#recorder = dependencies.recorder;
+    this.#logger = dependencies.logger;
+  }
+
+  /** Observes a request to `/mcp`: JSON-RPC messages, their results, and what is sent on a stream. */
+  observe(observed: ObservedRequest): void {
+    const { body } = observed;
+    const messages = (Array.isArray(body) ? body : [body]).filter(isRecord);
+    // A GET, or a body without messages, has a row of its own only if it is refused.
+    if (messages.length === 0) this.#recordPlain({ ...observed, target: null }, (status) => status >= 400);
+    new MessageObserver(this, observed, messages);
+  }
+
+  /** Observes a request that is recorded as one row with its HTTP method and path. */
+  observePlain(plain: PlainRequest): void {
+    this.#recordPlain(plain, () => true);
+  }
+
+  /** Records a row after the current turn of the event loop. A failure is logged, not thrown. */
+  recordLater(build: () => ObservedExchange): void {
     setImmediate(() => {
       try {
-        recorder.record(build());
+        this.#recorder.record(build());
       } catch (error) {
-        logger.error("A request could not be recorded", { error });
+        this.#logger.error("A request could not be recorded", { error });
       }
     });
   }
 
-  return {
-    observe(exchange) {
-      const { request, response, text, body, identify, arrived } = exchange;
-      const at = clock.now();
-      const started = performance.now();
-      const requestHeaders = headerText(request.headers);
-      const messages = (Array.isArray(body) ? body : [body]).filter(isRecord);
-      const waiting = new Map<unknown, Waiting>();
-      // A stream that is asked for, or a body without messages: worth a row only where it is refused.
-      if (messages.length === 0) recordPlain({ ...exchange, target: null }, (status) => status >= 400);
-      for (const message of messages) {
-        const own = messages.length === 1 && text !== null ? text : JSON.stringify(message);
-        if (typeof message.method === "string" && message.id !== undefined) {
-          waiting.set(message.id, { message, text: own });
-        } else {
-          response.once("close", () => recordPassing(message, own));
-        }
-      }
-      const facts = createResponseReader(response, (sent) => {
-        const [only] = waiting.values();
-        if (only !== undefined && messages.length === 1 && surelySucceeded(sent.text)) {
-          waiting.clear();
-          recordAnswered(only, { outcome: "ok", errorCode: null }, sent.text);
-          return;
-        }
-        for (const { message, text: own } of sent.read()) readAnswer(message, own);
-      });
-      response.once("close", () => {
-        for (const open of waiting.values()) recordAnswered(open, outcomeOf(null), null);
-      });
+  noteSentRequest(sessionId: string | null, id: unknown, method: string): void {
+    this.#sentMethods.set(JSON.stringify([sessionId, id]), method);
+  }
 
-      function readAnswer(message: Record<string, unknown>, own: string): void {
-        const answered = "method" in message ? undefined : (waiting.get(message.id) ?? firstOf(waiting, message));
-        if (answered !== undefined) {
-          waiting.delete(answered.message.id);
-          recordAnswered(answered, outcomeOf(message), own);
-        } else if (typeof message.method === "string") recordSent(message, own);
-      }
+  /** Returns the method of a request that was sent to a client, once; null if it is unknown. */
+  takeSentMethod(sessionId: string | null, id: unknown): string | null {
+    const key = JSON.stringify([sessionId, id]);
+    const method = this.#sentMethods.get(key) ?? null;
+    this.#sentMethods.delete(key);
+    return method;
+  }
 
-      const received = () => {
-        const firstByteAt = facts.firstByteAt();
-        return {
-          at,
-          direction: "received",
-          httpStatus: response.headersSent ? response.statusCode : null,
-          requestHeaders,
-          responseHeaders: response.headersSent ? facts.headers() : null,
-          readMs: started - arrived,
-          firstByteMs: firstByteAt === null ? null : firstByteAt - started,
-        } as const;
-      };
-
-      /** A notification, or the answer to what we asked the client: nothing comes back for it. */
-      function recordPassing(message: Record<string, unknown>, own: string): void {
-        const durationMs = performance.now() - started;
-        recordLater(() => {
-          const observed = identify(message);
-          const failed = response.statusCode >= 400;
-          return {
-            ...observed,
-            ...received(),
-            method: typeof message.method === "string" ? message.method : asked.take(observed.sessionId, message.id),
-            target: targetOf(message),
-            messageId: message.id === undefined ? null : JSON.stringify(message.id),
-            ...(failed ? { outcome: "error", errorCode: String(response.statusCode) } : outcomeOf(message)),
-            durationMs,
-            requestBytes: Buffer.byteLength(own),
-            responseBytes: 0,
-            requestBody: own,
-            responseBody: null,
-          };
-        });
-      }
-
-      function recordAnswered(
-        { message, text: own }: Waiting,
-        outcome: Pick<ObservedExchange, "outcome" | "errorCode">,
-        sent: string | null,
-      ): void {
-        const durationMs = performance.now() - started;
-        recordLater(() => ({
-          ...identify(message),
-          ...received(),
-          method: String(message.method),
-          target: targetOf(message),
-          messageId: JSON.stringify(message.id),
-          ...outcome,
-          durationMs,
-          requestBytes: Buffer.byteLength(own),
-          responseBytes: Buffer.byteLength(sent ?? ""),
-          requestBody: own,
-          responseBody: sent,
-        }));
-      }
-
-      function recordSent(message: Record<string, unknown>, sent: string): void {
-        const sentAt = clock.now();
-        const method = String(message.method);
-        // At once, for the client may answer before the row is written.
-        if (message.id !== undefined) asked.note(identify(messages[0] ?? null).sessionId, message.id, method);
-        recordLater(() => ({
-          ...identify(messages[0] ?? null),
-          replayOf: null,
-          at: sentAt,
-          direction: "sent",
-          method,
-          target: targetOf(message),
-          messageId: message.id === undefined ? null : JSON.stringify(message.id),
-          outcome: "ok",
-          errorCode: null,
-          httpStatus: null,
-          durationMs: 0,
-          requestBytes: 0,
-          responseBytes: Buffer.byteLength(sent),
-          requestBody: null,
-          responseBody: sent,
-          requestHeaders: {},
-          responseHeaders: null,
-          readMs: null,
-          firstByteMs: null,
-        }));
-      }
-    },
-
-    observePlain: recordPlain,
-  };
-
-  /** Records an HTTP request as one row when it is over; `only` says whether it is worth one. */
-  function recordPlain(exchange: PlainRequest, only: (status: number) => boolean = () => true): void {
-    const { request, response, text, body, identify, target, arrived } = exchange;
-    const at = clock.now();
+  #recordPlain(plain: PlainRequest, isRecorded: (status: number) => boolean): void {
+    const { request, response, text, body, identify, target, arrived } = plain;
+    const at = this.clock.now();
     const started = performance.now();
-    const requestHeaders = headerText(request.headers);
-    // The first is the whole answer; only a stream has more, and that is not kept.
-    let answer = "";
-    const facts = createResponseReader(response, (sent) => {
-      answer ||= sent.text;
+    const requestHeaders = headersAsText(request.headers);
+    // A JSON body is reported once. Of a stream only the first event is recorded.
+    let responseBody = "";
+    const reader = new ResponseReader(response, (sent) => {
+      responseBody ||= sent.text;
     });
     const onClose = () => {
-      if (!only(response.statusCode)) return;
-      const firstByteAt = facts.firstByteAt();
+      if (!isRecorded(response.statusCode)) return;
+      const { firstByteAt } = reader;
       const durationMs = performance.now() - started;
       const failed = response.statusCode >= 400;
-      const gone = !response.writableFinished;
-      recordLater(() => ({
+      const disconnected = !response.writableFinished;
+      this.recordLater(() => ({
         ...identify(body),
         at,
         direction: "received",
         method: `${request.method} ${pathOf(request)}`,
         target,
         messageId: null,
-        outcome: gone ? "cancelled" : failed ? "error" : "ok",
-        errorCode: failed && !gone ? (errorCodeOf(answer) ?? String(response.statusCode)) : null,
-        httpStatus: gone ? null : response.statusCode,
+        outcome: disconnected ? "cancelled" : failed ? "error" : "ok",
+        errorCode: failed && !disconnected ? (errorCodeOf(responseBody) ?? String(response.statusCode)) : null,
+        httpStatus: disconnected ? null : response.statusCode,
         durationMs,
         requestBytes: text === null ? 0 : Buffer.byteLength(text),
-        responseBytes: Buffer.byteLength(answer),
+        responseBytes: Buffer.byteLength(responseBody),
         requestBody: text,
-        responseBody: answer === "" ? null : answer,
+        responseBody: responseBody === "" ? null : responseBody,
         requestHeaders,
-        responseHeaders: response.headersSent ? facts.headers() : null,
+        responseHeaders: response.headersSent ? reader.headers() : null,
         readMs: text === null ? null : started - arrived,
         firstByteMs: firstByteAt === null ? null : firstByteAt - started,
       }));
     };
-    // Whoever left while sending has closed it by now.
+    // A client that disconnected while it sent the body has closed the response already.
     if (response.closed) onClose();
     else response.once("close", onClose);
   }
 }
 
-/** An error without an id answers the request as a whole, so it belongs to the first message that still waits. */
-function firstOf(waiting: ReadonlyMap<unknown, Waiting>, message: Record<string, unknown>): Waiting | undefined {
-  return message.id === null || message.id === undefined ? waiting.values().next().value : undefined;
+type Message = Readonly<Record<string, unknown>>;
+
+/** A request message that has no result yet, with its own text. */
+interface PendingRequest {
+  readonly message: Message;
+  readonly text: string;
 }
 
-/** The path a request is for, without its query, at most 200 characters. */
+/** Observes the JSON-RPC messages of one HTTP request and its response, until the response is closed. */
+class MessageObserver {
+  readonly #tap: Tap;
+  readonly #observed: ObservedRequest;
+  readonly #messages: readonly Message[];
+  readonly #pending = new Map<unknown, PendingRequest>();
+  readonly #reader: ResponseReader;
+  readonly #at: number;
+  readonly #started = performance.now();
+  readonly #requestHeaders: Readonly<Record<string, string>>;
+
+  constructor(tap: Tap, observed: ObservedRequest, messages: readonly Message[]) {
+    const { request, response, text } = observed;
+    this.#tap = tap;
+    this.#observed = observed;
+    this.#messages = messages;
+    this.#at = tap.clock.now();
+    this.#requestHeaders = headersAsText(request.headers);
+    for (const message of messages) {
+      const own = messages.length === 1 && text !== null ? text : JSON.stringify(message);
+      if (typeof message.method === "string" && message.id !== undefined) {
+        this.#pending.set(message.id, { message, text: own });
+      } else {
+        response.once("close", () => this.#recordOneWay(message, own));
+      }
+    }
+    this.#reader = new ResponseReader(response, (sent) => this.#readSent(sent));
+    response.once("close", () => {
+      for (const open of this.#pending.values()) this.#recordResult(open, outcomeOf(null), null);
+    });
+  }
+
+  #readSent(sent: SentText): void {
+    const [only] = this.#pending.values();
+    if (only !== undefined && this.#messages.length === 1 && isSuccess(sent.text)) {
+      this.#pending.clear();
+      this.#recordResult(only, { outcome: "ok", errorCode: null }, sent.text);
+      return;
+    }
+    for (const { message, text } of sent.read()) {
+      const request = "method" in message ? undefined : this.#requestOf(message);
+      if (request !== undefined) {
+        this.#pending.delete(request.message.id);
+        this.#recordResult(request, outcomeOf(message), text);
+      } else if (typeof message.method === "string") {
+        this.#recordSent(message, message.method, text);
+      }
+    }
+  }
+
+  /** Returns the request that a response belongs to. An error without an id belongs to the first pending request. */
+  #requestOf({ id }: Message): PendingRequest | undefined {
+    const request = this.#pending.get(id);
+    if (request !== undefined || (id !== null && id !== undefined)) return request;
+    return this.#pending.values().next().value;
+  }
+
+  /** Records a request with its result; without a result it was cancelled. */
+  #recordResult(
+    { message, text }: PendingRequest,
+    outcome: Pick<ObservedExchange, "outcome" | "errorCode">,
+    result: string | null,
+  ): void {
+    const durationMs = performance.now() - this.#started;
+    this.#tap.recordLater(() => ({
+      ...this.#observed.identify(message),
+      ...this.#receivedFields(),
+      method: String(message.method),
+      target: targetOf(message),
+      messageId: JSON.stringify(message.id),
+      ...outcome,
+      durationMs,
+      requestBytes: Buffer.byteLength(text),
+      responseBytes: Buffer.byteLength(result ?? ""),
+      requestBody: text,
+      responseBody: result,
+    }));
+  }
+
+  /** Records a message that gets no result: a notification, or a client's response to a request of ours. */
+  #recordOneWay(message: Message, text: string): void {
+    const durationMs = performance.now() - this.#started;
+    this.#tap.recordLater(() => {
+      const observed = this.#observed.identify(message);
+      const { statusCode } = this.#observed.response;
+      return {
+        ...observed,
+        ...this.#receivedFields(),
+        method:
+          typeof message.method === "string"
+            ? message.method
+            : this.#tap.takeSentMethod(observed.sessionId, message.id),
+        target: targetOf(message),
+        messageId: message.id === undefined ? null : JSON.stringify(message.id),
+        ...(statusCode >= 400 ? { outcome: "error", errorCode: String(statusCode) } : outcomeOf(message)),
+        durationMs,
+        requestBytes: Buffer.byteLength(text),
+        responseBytes: 0,
+        requestBody: text,
+        responseBody: null,
+      };
+    });
+  }
+
+  /** Records a message that was sent on a stream: a notification or a request to the client. */
+  #recordSent(message: Message, method: string, text: string): void {
+    const at = this.#tap.clock.now();
+    const [first = null] = this.#messages;
+    // At once, because the client may respond before the row is written.
+    if (message.id !== undefined) {
+      this.#tap.noteSentRequest(this.#observed.identify(first).sessionId, message.id, method);
+    }
+    this.#tap.recordLater(() => ({
+      ...this.#observed.identify(first),
+      replayOf: null,
+      at,
+      direction: "sent",
+      method,
+      target: targetOf(message),
+      messageId: message.id === undefined ? null : JSON.stringify(message.id),
+      outcome: "ok",
+      errorCode: null,
+      httpStatus: null,
+      durationMs: 0,
+      requestBytes: 0,
+      responseBytes: Buffer.byteLength(text),
+      requestBody: null,
+      responseBody: text,
+      requestHeaders: {},
+      responseHeaders: null,
+      readMs: null,
+      firstByteMs: null,
+    }));
+  }
+
+  #receivedFields() {
+    const { response, arrived } = this.#observed;
+    const { firstByteAt } = this.#reader;
+    return {
+      at: this.#at,
+      direction: "received",
+      httpStatus: response.headersSent ? response.statusCode : null,
+      requestHeaders: this.#requestHeaders,
+      responseHeaders: response.headersSent ? this.#reader.headers() : null,
+      readMs: this.#started - arrived,
+      firstByteMs: firstByteAt === null ? null : firstByteAt - this.#started,
+    } as const;
+  }
+}
+
+/** Returns the tool, prompt or resource in a message's parameters; null if it names none. */
+function targetOf(message: Message): string | null {
+  if (!isRecord(message.params)) return null;
+  const { name, uri, ref } = message.params;
+  if (typeof name === "string") return name;
+  if (typeof uri === "string") return uri;
+  if (isRecord(ref)) {
+    if (typeof ref.name === "string") return ref.name;
+    if (typeof ref.uri === "string") return ref.uri;
+  }
+  return null;
+}
+
+/** Keys of an error and of a request. Quotes are escaped inside JSON strings, so this only matches keys. */
+const ERROR_OR_METHOD = /"(?:error|isError|method)"/;
+
+/** Returns whether a text is certainly a successful result, without parsing it. */
+function isSuccess(text: string): boolean {
+  return text.startsWith("{") && text.endsWith("}") && !ERROR_OR_METHOD.test(text);
+}
+
+/** Returns the outcome of a response: an error's code, or that of a failed tool. No response means cancelled. */
+function outcomeOf(response: Message | null): { readonly outcome: RequestOutcome; readonly errorCode: string | null } {
+  if (response === null) return { outcome: "cancelled", errorCode: null };
+  if (isRecord(response.error)) return { outcome: "error", errorCode: String(response.error.code) };
+  const { result } = response;
+  if (!isRecord(result) || result.isError !== true) return { outcome: "ok", errorCode: null };
+  const code = isRecord(result.structuredContent) ? result.structuredContent.code : undefined;
+  if (code === "cancelled") return { outcome: "cancelled", errorCode: null };
+  return { outcome: "error", errorCode: typeof code === "string" ? code : "tool_error" };
+}
+
+/** Returns the path of a request without its query, at most 200 characters. */
 export function pathOf(request: IncomingMessage): string {
   return (request.url ?? "/").split("?", 1)[0]?.slice(0, 200) ?? "/";
 }
 
-/** Recollect's own code out of a refusal's body, in either shape. */
-function errorCodeOf(answer: string): string | null {
+/** Returns the error code in the body of a refusal, in JSON-RPC or REST form. */
+function errorCodeOf(body: string): string | null {
   try {
-    const { error } = JSON.parse(answer) as { error?: { code?: unknown; data?: { code?: unknown } } };
+    const { error } = JSON.parse(body) as { error?: { code?: unknown; data?: { code?: unknown } } };
     const code = error?.data?.code ?? error?.code;
     return code === undefined ? null : String(code);
   } catch {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { nearestName, readArguments } from "./arguments.ts";
+import { readArguments } from "./arguments.ts";
 
 const schema = z.strictObject({
   query: z.string().describe("What to look for."),
@@ -11,8 +11,8 @@ const schema = z.strictObject({
 const { properties = {} } = z.toJSONSchema(schema) as { properties?: Record<string, { type?: string }> };
 const read = (args: unknown) => readArguments("search_memories", { schema, properties }, args);
 
-describe("arguments of a tool", () => {
-  it("pass as they are when they fit", () => {
+describe("readArguments", () => {
+  it("returns valid arguments unchanged", () => {
     const args = { query: "redis", limit: 5, tags: ["a"], pinned: true };
     expect(read(args)).toEqual(args);
   });
@@ -36,11 +36,11 @@ describe("arguments of a tool", () => {
     ],
     [{ query: 42 }, { query: "42" }],
     [{ query: "q", limit: null, tags: null }, { query: "q" }],
-  ])("are forgiven where the meaning is beyond doubt: %j", (given, taken) => {
-    expect(read(given)).toEqual(taken);
+  ])("converts arguments whose meaning is clear: %j", (given, converted) => {
+    expect(read(given)).toEqual(converted);
   });
 
-  it("name an unknown argument and the nearest known one", () => {
+  it("names an unknown argument and the most similar known one", () => {
     expect(() => read({ querry: "q" })).toThrow(
       expect.objectContaining({
         code: "invalid_argument",
@@ -51,7 +51,7 @@ describe("arguments of a tool", () => {
     );
   });
 
-  it("say which one is missing and what it is for", () => {
+  it("names a missing argument with its description", () => {
     expect(() => read(undefined)).toThrow(
       expect.objectContaining({
         field: "query",
@@ -61,11 +61,11 @@ describe("arguments of a tool", () => {
     );
   });
 
-  it("say what was wrong and what would be right", () => {
+  it("names an invalid argument with its description", () => {
     expect(() => read({ query: "q", limit: 500 })).toThrow(
       expect.objectContaining({
         field: "limit",
-        message: expect.stringMatching(/^"limit" of search_memories cannot be taken: .*100/),
+        message: expect.stringMatching(/^"limit" of search_memories is not valid: .*100/),
         hint: '"limit": How many, 1 to 100.',
       }),
     );
@@ -73,9 +73,16 @@ describe("arguments of a tool", () => {
     expect(() => read(["q"])).toThrow(expect.objectContaining({ field: "arguments" }));
   });
 
-  it("find the nearest name, or none", () => {
-    expect(nearestName("nampespace", ["namespace", "domain"])).toBe("namespace");
-    expect(nearestName("Tag", ["tags", "domain"])).toBe("tags");
-    expect(nearestName("colour", ["tags", "domain"])).toBeNull();
+  it.each([
+    ["qeury", "query"],
+    ["Tag", "tags"],
+    ["pined", "pinned"],
+    ["colour", null],
+  ])("suggests for %s the argument %s", (given, suggested) => {
+    expect(() => read({ query: "q", [given]: 1 })).toThrow(
+      expect.objectContaining({
+        hint: `${suggested === null ? "" : `Did you mean "${suggested}"? `}It takes query, limit, tags, pinned.`,
+      }),
+    );
   });
 });

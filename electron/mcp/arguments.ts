@@ -1,23 +1,24 @@
 import type { z } from "zod";
 import { invalidArgument, type RecollectError } from "../core/errors.ts";
+import { isRecord } from "../core/util/is-record.ts";
 
 interface PropertySchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
 }
 
-/** What arguments are read against: the schema that decides and the JSON Schema that was published of it. */
-export interface ArgumentSchema<Output> {
+/** A tool's input: the schema that validates, and the properties of the JSON Schema published from it. */
+interface ArgumentSchema<Output> {
   readonly schema: z.ZodType<Output>;
   readonly properties: Readonly<Record<string, PropertySchema>>;
 }
 
 /**
- * Reads a tool's arguments. What does not fit the published schema is first forgiven where the meaning is beyond doubt:
- * null for an argument left out, `"5"` for 5, `"true"` for true, `5` for "5", and a list written as one string with
- * commas or as JSON. Everything else is refused.
+ * Reads the arguments of a tool call. Arguments that do not fit the schema are first converted where the meaning is
+ * clear: null to absent, `"5"` to 5, `"true"` to true, 5 to `"5"`, and a string with commas or JSON to a list. Clients
+ * and models often send these forms.
  *
- * @throws invalid_argument naming the field, what was wrong and what would be right
+ * @throws invalid_argument with the field, what is wrong and what is expected
  */
 export function readArguments<Output>(
   tool: string,
@@ -27,15 +28,15 @@ export function readArguments<Output>(
   const given = raw ?? {};
   const exact = schema.safeParse(given);
   if (exact.success) return exact.data;
-  if (typeof given !== "object" || Array.isArray(given)) {
-    throw invalidArgument("arguments", `The arguments of ${tool} must be an object.`, `Send ${example(properties)}.`);
+  if (!isRecord(given)) {
+    throw invalidArgument("arguments", "arguments_not_object", { tool, example: exampleOf(properties) });
   }
-  const forgiven = schema.safeParse(forgive(given as Record<string, unknown>, properties));
-  if (forgiven.success) return forgiven.data;
-  throw explain(tool, forgiven.error, given as Record<string, unknown>, properties);
+  const converted = schema.safeParse(convertAll(given, properties));
+  if (converted.success) return converted.data;
+  throw describeFailure(tool, converted.error, given, properties);
 }
 
-function forgive(
+function convertAll(
   given: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, PropertySchema>>,
 ): Record<string, unknown> {
@@ -43,21 +44,19 @@ function forgive(
   for (const [name, value] of Object.entries(given)) {
     const type = properties[name]?.type;
     if (value === null && type !== undefined) continue;
-    result[name] = forgiveValue(value, type);
+    result[name] = convert(value, type);
   }
   return result;
 }
 
-function forgiveValue(value: unknown, type: PropertySchema["type"]): unknown {
-  if (type === "array" && !Array.isArray(value)) {
-    return typeof value === "string" ? readList(value) : value;
-  }
+function convert(value: unknown, type: PropertySchema["type"]): unknown {
+  if (type === "array" && typeof value === "string") return readList(value);
+  if (type === "string" && (typeof value === "number" || typeof value === "boolean")) return String(value);
   if (typeof value === "string") {
     const text = value.trim();
     if ((type === "integer" || type === "number") && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
     if (type === "boolean" && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
   }
-  if (type === "string" && (typeof value === "number" || typeof value === "boolean")) return String(value);
   return value;
 }
 
@@ -75,47 +74,34 @@ function readList(text: string): unknown {
     .filter((item) => item !== "");
 }
 
-function explain(
+function describeFailure(
   tool: string,
   error: z.ZodError,
   given: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, PropertySchema>>,
 ): RecollectError {
+  const known = Object.keys(properties);
   const unknown = error.issues.find((issue) => issue.code === "unrecognized_keys");
   if (unknown !== undefined) {
     const name = unknown.keys[0] ?? "";
-    const nearest = nearestName(name, Object.keys(properties));
-    return invalidArgument(
-      name,
-      `${tool} has no argument "${name}".`,
-      `${nearest === null ? "" : `Did you mean "${nearest}"? `}It takes ${listNames(properties)}.`,
-    );
+    return invalidArgument(name, "argument_unknown", { tool, nearest: nearestName(name, known), known });
   }
   const [issue] = error.issues;
   const field = issue?.path.join(".") ?? "arguments";
   const top = String(issue?.path[0] ?? "");
   const description = properties[top]?.description;
-  const right = description === undefined ? `It takes ${listNames(properties)}.` : `"${top}": ${description}`;
-  if (given[top] === undefined) return invalidArgument(field, `${tool} needs the argument "${field}".`, right);
-  return invalidArgument(
-    field,
-    `"${field}" of ${tool} cannot be taken: ${issue?.message ?? "it does not fit"}.`,
-    right,
-  );
+  const expected = description === undefined ? `It takes ${known.join(", ")}.` : `"${top}": ${description}`;
+  if (given[top] === undefined) return invalidArgument(field, "argument_missing", { tool, expected });
+  return invalidArgument(field, "argument_invalid", { tool, problem: issue?.message ?? "invalid value", expected });
 }
 
-function listNames(properties: Readonly<Record<string, unknown>>): string {
-  const names = Object.keys(properties);
-  return names.length === 0 ? "no arguments" : names.join(", ");
-}
-
-function example(properties: Readonly<Record<string, unknown>>): string {
+function exampleOf(properties: Readonly<Record<string, unknown>>): string {
   const [first] = Object.keys(properties);
   return first === undefined ? "{}" : `{"${first}": …}`;
 }
 
-/** The name most like `name`, where it is like any: at most a third of its letters away, and no more than three. */
-export function nearestName(name: string, names: readonly string[]): string | null {
+/** Returns the name most similar to `name`: at most half of its letters differ, and no more than three. */
+function nearestName(name: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Math.min(3, Math.max(1, Math.floor(name.length / 2))) + 1;
   for (const candidate of names) {
@@ -128,7 +114,7 @@ export function nearestName(name: string, names: readonly string[]): string | nu
   return best;
 }
 
-/** Levenshtein distance, one row at a time. */
+/** Levenshtein distance. Hand-written: a dozen lines for one hint do not justify a dependency. */
 function editDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i++) {

@@ -2,10 +2,10 @@ import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/type
 import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, it } from "vitest";
-import { callWith } from "../../tests/support/calls.ts";
-import { connectV1, openSession, openTestStack, post } from "../../tests/support/clients.ts";
-import type { Stack } from "../../tests/support/stack.ts";
-import { type CatalogKind, createCatalog } from "./catalog.ts";
+import { callWith } from "../../tests/testing/calls.ts";
+import { connectV1, openSession, openTestStack, post } from "../../tests/testing/clients.ts";
+import type { Stack } from "../../tests/testing/stack.ts";
+import { Catalog, type CatalogKind } from "./catalog.ts";
 
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -13,15 +13,15 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-async function modernResult(stack: Stack, method: string, params: Record<string, unknown> = {}) {
-  const name = typeof params.uri === "string" ? { "mcp-name": params.uri } : {};
+async function statelessResult(stack: Stack, method: string, params: Record<string, unknown> = {}) {
+  const name: Record<string, string> = typeof params.uri === "string" ? { "mcp-name": params.uri } : {};
   const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...name };
   const response = await post(stack, { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: META } }, headers);
   return ((await response.json()) as { result: Record<string, unknown> }).result;
 }
 
-describe("the published tools", () => {
-  it("say what a model must know: title, description, annotations, both schemas in JSON Schema 2020-12", async () => {
+describe("published tools", () => {
+  it("publishes each tool with title, description, annotations and both schemas in JSON Schema 2020-12", async () => {
     const stack = await openTestStack();
     const validator = new AjvJsonSchemaValidator();
     for (const { definition } of stack.mcp.catalog.tools().values()) {
@@ -43,7 +43,7 @@ describe("the published tools", () => {
     }
   });
 
-  it("ask little of a conversation", async () => {
+  it("describes all tools in less than 12,000 characters", async () => {
     const stack = await openTestStack();
     const published = [...stack.mcp.catalog.tools().values()].map(({ definition }) => definition);
     const shown = JSON.stringify(
@@ -53,13 +53,13 @@ describe("the published tools", () => {
   });
 });
 
-describe("lists and results", () => {
-  it("come in pages with opaque cursors", async () => {
+describe("lists and completions", () => {
+  it("pages a list with opaque cursors and refuses the cursor of another list", async () => {
     const stack = await openTestStack();
     await stack.fill(150);
-    const first = await modernResult(stack, "resources/list");
+    const first = await statelessResult(stack, "resources/list");
     expect(first.resources).toHaveLength(100);
-    const second = await modernResult(stack, "resources/list", { cursor: first.nextCursor });
+    const second = await statelessResult(stack, "resources/list", { cursor: first.nextCursor });
     expect(second.nextCursor).toBeUndefined();
     const uris = [first, second].flatMap((page) => (page.resources as { uri: string }[]).map(({ uri }) => uri));
     expect(new Set(uris).size).toBe(uris.length);
@@ -68,19 +68,19 @@ describe("lists and results", () => {
     expect(await (await post(stack, foreign, session)).json()).toMatchObject({ error: { code: -32602 } });
   });
 
-  it("tell clients of the 2026 era how long they may keep them", async () => {
+  it("sends cache hints to clients of revision 2026", async () => {
     const stack = await openTestStack();
     const stable = { ttlMs: 300_000, cacheScope: "public" };
     for (const method of ["tools/list", "prompts/list", "resources/templates/list", "server/discover"]) {
-      expect(await modernResult(stack, method)).toMatchObject(stable);
+      expect(await statelessResult(stack, method)).toMatchObject(stable);
     }
     for (const params of [{ uri: "recollect://topics" }, { uri: "recollect://user/_" }]) {
-      expect(await modernResult(stack, "resources/read", params)).toMatchObject({ ttlMs: 0, cacheScope: "private" });
+      expect(await statelessResult(stack, "resources/read", params)).toMatchObject({ ttlMs: 0, cacheScope: "private" });
     }
-    expect(await modernResult(stack, "resources/list")).toMatchObject({ cacheScope: "private" });
+    expect(await statelessResult(stack, "resources/list")).toMatchObject({ cacheScope: "private" });
   });
 
-  it("refuse to complete for what does not exist", async () => {
+  it("refuses completion for an unknown prompt or template, and suggests nothing for an unknown argument", async () => {
     const stack = await openTestStack();
     const client = await connectV1(stack);
     const argument = { name: "x", value: "" };
@@ -96,47 +96,47 @@ describe("lists and results", () => {
 });
 
 describe("log notifications", () => {
-  it("reach a client down to the level it sets", async () => {
+  it("sends log messages down to the level that the client sets", async () => {
     const stack = await openTestStack();
     const client = await connectV1(stack);
-    const heard: unknown[] = [];
-    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void heard.push(params.data));
+    const received: unknown[] = [];
+    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void received.push(params.data));
     const rebuild = () => callWith(client, "reindex_memories", { onprogress: () => undefined });
     await rebuild();
-    expect(heard).toEqual(["Rebuilding the indexes.", "The indexes are rebuilt."]);
+    expect(received).toEqual(["Rebuilding the indexes.", "The indexes are rebuilt."]);
     await client.setLoggingLevel("error");
     await rebuild();
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 });
 
-describe("several sources", () => {
-  it("are one catalog, in which the first wins a name and changes are told", () => {
+describe("Catalog", () => {
+  it("merges sources, prefers the first of equal names and reports changes", () => {
     const tool = (name: string, description: string) => ({
       definition: { name, description, inputSchema: { type: "object" as const } },
       call: async () => ({ content: [] }),
     });
     const listeners: ((kind: CatalogKind) => void)[] = [];
-    const later = [tool("shared", "second"), tool("own", "second")];
-    const catalog = createCatalog([
+    const tools = [tool("shared", "second"), tool("own", "second")];
+    const catalog = new Catalog([
       { tools: [tool("shared", "first")] },
       {
-        tools: later,
+        tools,
         onChanged: (listener) => {
           listeners.push(listener);
           return () => void listeners.splice(0);
         },
       },
     ]);
-    expect(catalog.changes).toBe(true);
+    expect(catalog.canChange).toBe(true);
     expect([...catalog.tools().keys()]).toEqual(["shared", "own"]);
     expect(catalog.tools().get("shared")?.definition.description).toBe("first");
-    const told: CatalogKind[] = [];
-    const stop = catalog.onChanged((kind) => told.push(kind));
-    later.push(tool("late", "second"));
+    const reported: CatalogKind[] = [];
+    const stop = catalog.onChanged((kind) => reported.push(kind));
+    tools.push(tool("late", "second"));
     for (const listener of listeners) listener("tools");
     expect([...catalog.tools().keys()]).toEqual(["shared", "own", "late"]);
-    expect(told).toEqual(["tools"]);
+    expect(reported).toEqual(["tools"]);
     stop();
     expect(listeners).toEqual([]);
   });

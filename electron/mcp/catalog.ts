@@ -12,16 +12,16 @@ import type {
 } from "@modelcontextprotocol/server";
 import type { Caller } from "../core/caller.ts";
 
-/** What a tool, resource or prompt is told about the request it answers. */
+/** The request that a tool, resource or prompt serves. */
 export interface CallContext {
   readonly caller: Caller;
-  /** Aborted when the client cancels or, without sessions, goes away. */
+  /** Aborted when the client cancels the request or, without a session, disconnects. */
   readonly signal: AbortSignal;
-  /** Reports progress where the client asked for it. */
+  /** Sends a progress notification if the client requested progress. */
   progress(done: number, total: number, message?: string): void;
-  /** A log notification to this client, subject to the level it set. */
+  /** Sends a log notification to this client if its log level includes `level`. */
   log(level: LoggingLevel, data: unknown): void;
-  /** The protocol's own context, for sources that need more of it; null over REST. */
+  /** The SDK's context, for sources that ask the client for input; null over REST. */
   readonly exchange: ServerContext | null;
 }
 
@@ -30,7 +30,7 @@ export interface CatalogTool {
   call(args: unknown, context: CallContext): Promise<CallToolResult | InputRequiredResult>;
 }
 
-/** Suggests values for one argument; `given` are the arguments already filled in. */
+/** Suggests values for one argument. `given` are the other arguments that are already filled in. */
 export type Completer = (
   value: string,
   given: Readonly<Record<string, string>>,
@@ -43,80 +43,85 @@ export interface CatalogPrompt {
   get(args: Readonly<Record<string, string>>, context: CallContext): Promise<GetPromptResult | InputRequiredResult>;
 }
 
-export interface CatalogTemplate {
+interface CatalogTemplate {
   readonly definition: ResourceTemplateType;
   readonly complete?: Readonly<Record<string, Completer>>;
 }
 
-/** A family of addresses. */
+/** A set of resource addresses that are read by the same code. */
 export interface CatalogResources {
   readonly templates: readonly CatalogTemplate[];
-  /** Whether an address belongs to this family, whether or not there is anything at it. */
+  /** Returns whether an address has the form of this family; the resource need not exist. */
   owns(uri: string): boolean;
-  /** What is worth showing in a list; not everything that can be read. */
+  /** Lists the resources worth showing, not all that can be read. */
   list(context: CallContext): Promise<readonly Resource[]>;
-  /** @throws not_found where nothing is at the address */
+  /** @throws not_found if there is no resource at the address */
   read(uri: string, context: CallContext): Promise<ReadResourceResult | InputRequiredResult>;
 }
 
 export type CatalogKind = "tools" | "prompts" | "resources";
 
-/** Somewhere tools, prompts and resources come from; the memories are one, other servers can be more. */
+/**
+ * A provider of tools, prompts and resources. The memories are one source; another MCP server would be another. A
+ * source whose tools or prompts change implements `onChanged` and calls the listener after each change.
+ */
 export interface CatalogSource {
   readonly tools?: readonly CatalogTool[];
   readonly prompts?: readonly CatalogPrompt[];
   readonly resources?: readonly CatalogResources[];
-  /** For sources whose tools or prompts come and go: tells the listener; the returned function ends it. */
+  /** @returns a function that removes the listener */
   onChanged?(listener: (kind: CatalogKind) => void): () => void;
 }
 
-/** All sources as one; earlier sources win a name. */
-export interface Catalog {
-  tools(): ReadonlyMap<string, CatalogTool>;
-  prompts(): ReadonlyMap<string, CatalogPrompt>;
+/** Merges sources. If two have a tool or prompt of the same name, the earlier source wins. */
+export class Catalog {
+  readonly #sources: readonly CatalogSource[];
   readonly resources: readonly CatalogResources[];
+  readonly templates: readonly CatalogTemplate[];
   /** Whether tools and prompts can change while clients are connected. */
-  readonly changes: boolean;
-  onChanged(listener: (kind: CatalogKind) => void): () => void;
-}
+  readonly canChange: boolean;
+  // Built on first use and after each change: building them for each request took a quarter of its time.
+  #tools: ReadonlyMap<string, CatalogTool> | null = null;
+  #prompts: ReadonlyMap<string, CatalogPrompt> | null = null;
 
-/** Merges sources. The tables are built once and again only when a source says it changed. */
-export function createCatalog(sources: readonly CatalogSource[]): Catalog {
-  let tools: Map<string, CatalogTool> | null = null;
-  let prompts: Map<string, CatalogPrompt> | null = null;
-
-  function table<Entry extends { readonly definition: { readonly name: string } }>(
-    entriesOf: (source: CatalogSource) => readonly Entry[] | undefined,
-  ): Map<string, Entry> {
-    const merged = new Map<string, Entry>();
-    for (const entry of sources.flatMap((source) => entriesOf(source) ?? [])) {
-      if (!merged.has(entry.definition.name)) merged.set(entry.definition.name, entry);
-    }
-    return merged;
+  constructor(sources: readonly CatalogSource[]) {
+    this.#sources = sources;
+    this.resources = sources.flatMap((source) => source.resources ?? []);
+    this.templates = this.resources.flatMap((family) => family.templates);
+    this.canChange = sources.some((source) => source.onChanged !== undefined);
   }
 
-  return {
-    tools() {
-      tools ??= table((source) => source.tools);
-      return tools;
-    },
-    prompts() {
-      prompts ??= table((source) => source.prompts);
-      return prompts;
-    },
-    resources: sources.flatMap((source) => source.resources ?? []),
-    changes: sources.some((source) => source.onChanged !== undefined),
-    onChanged(listener) {
-      const stops = sources.map((source) =>
-        source.onChanged?.((kind) => {
-          tools = null;
-          prompts = null;
-          listener(kind);
-        }),
-      );
-      return () => {
-        for (const stop of stops) stop?.();
-      };
-    },
-  };
+  tools(): ReadonlyMap<string, CatalogTool> {
+    this.#tools ??= byName(this.#sources.flatMap((source) => source.tools ?? []));
+    return this.#tools;
+  }
+
+  prompts(): ReadonlyMap<string, CatalogPrompt> {
+    this.#prompts ??= byName(this.#sources.flatMap((source) => source.prompts ?? []));
+    return this.#prompts;
+  }
+
+  /** @returns a function that removes the listener */
+  onChanged(listener: (kind: CatalogKind) => void): () => void {
+    const removers = this.#sources.map((source) =>
+      source.onChanged?.((kind) => {
+        this.#tools = null;
+        this.#prompts = null;
+        listener(kind);
+      }),
+    );
+    return () => {
+      for (const remove of removers) remove?.();
+    };
+  }
+}
+
+function byName<Entry extends { readonly definition: { readonly name: string } }>(
+  entries: readonly Entry[],
+): ReadonlyMap<string, Entry> {
+  const names = new Map<string, Entry>();
+  for (const entry of entries) {
+    if (!names.has(entry.definition.name)) names.set(entry.definition.name, entry);
+  }
+  return names;
 }

@@ -11,23 +11,25 @@ import type { Events } from "../core/events.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
-import { messageId, RPC, sendJson, sendRpcError } from "./answers.ts";
-import { type Catalog, type CatalogSource, createCatalog } from "./catalog.ts";
+import { sendJson } from "../core/util/http-response.ts";
+import { Catalog, type CatalogSource } from "./catalog.ts";
 import { type Connection, toAuthInfo } from "./connection.ts";
-import { INSTRUCTIONS } from "./instructions.ts";
-import type { KeptSessions } from "./kept-sessions.ts";
-import { createMemorySource } from "./memory-source.ts";
-import { isMethod } from "./messages.ts";
-import { createModernLeg } from "./modern.ts";
-import { createServerFactory } from "./server-factory.ts";
-import { createSessions, type Session } from "./sessions.ts";
-import { createSubscriptions } from "./subscriptions.ts";
+import { isMethod, RPC, requestIdOf, sendRpcError } from "./json-rpc.ts";
+import { createMemorySource, INSTRUCTIONS } from "./memory-source.ts";
+import { ServerFactory } from "./server-factory.ts";
+import type { SessionStore } from "./session-store.ts";
+import { type Session, Sessions } from "./sessions.ts";
+import { StatelessHandler } from "./stateless-handler.ts";
+import { Subscriptions } from "./subscriptions.ts";
 
-/** First protocol version of the era without sessions. */
-const FIRST_MODERN_VERSION = "2026-07-28";
+/** The first protocol version without sessions. */
+const FIRST_STATELESS_VERSION = "2026-07-28";
+const DEFAULT_SESSION_IDLE_MS = 30 * 60_000;
+/** About 10 KB each (ADR 0009). */
+const DEFAULT_MAX_SESSIONS = 1000;
 
-/** One live session of the 2025 era, for the owner's eyes. */
-export interface LiveSession {
+/** A live session (protocol revision 2025), as the owner sees it. */
+interface LiveSession {
   readonly id: string;
   readonly client: ClientIdentity | null;
   readonly protocolVersion: string;
@@ -35,92 +37,153 @@ export interface LiveSession {
   readonly transport: Connection["transport"];
   readonly openedAt: number;
   readonly lastSeenAt: number;
-  /** Whether it holds a stream open for what is sent unasked. */
+  /** Whether the client has an open stream for notifications. */
   readonly listening: boolean;
 }
 
-export interface McpEndpoint {
-  /** Answers one HTTP request to `/mcp`. `body` is the parsed JSON of a POST, undefined otherwise. */
-  handle(request: IncomingMessage, response: ServerResponse, body: unknown, connection: Connection): Promise<void>;
-  /** Tools, prompts and resources as they are served; REST calls the same tools. */
-  readonly catalog: Catalog;
-  sessions(): readonly LiveSession[];
-  /** Who listens in the era without sessions, by the name it gave: one entry for each stream. */
-  streams(): readonly (ClientIdentity | null)[];
-  /** The session of this id, whoever asks; for the log. */
-  session(id: string): LiveSession | undefined;
-  /**
-   * What a token allows from now on: for live sessions and streams too, before their next request. While it is paused
-   * its streams are ended; its sessions live on.
-   */
-  setGrant(tokenId: string, grant: Grant, paused: boolean): Promise<void>;
-  /** Ends all sessions and streams of a token: call it when the token is revoked. */
-  disconnect(tokenId: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-/**
- * Both protocol eras at one address. Requests that carry a session id go to their session without another look; the
- * rest is told apart by the SDK's own classification.
- *
- * @param sessions where sessions outlive idleness and restarts
- * @param sessionIdleMs a session without request and open stream is put away after this; default 30 minutes
- * @param maximumSessions live sessions at a time; the one idle longest makes room
- * @param sources further tools, prompts and resources beside the memories
- */
-export function createMcpEndpoint(dependencies: {
+interface McpEndpointOptions {
   readonly service: MemoryService;
   readonly events: Events;
   readonly version: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly sessions: KeptSessions;
+  readonly sessions: SessionStore;
+  /** A session without a request or an open stream for this long is suspended; default 30 minutes. */
   readonly sessionIdleMs?: number;
+  /** The maximum number of live sessions; default 1000. When it is reached, the longest idle one is suspended. */
   readonly maximumSessions?: number;
+  /** Tools, prompts and resources besides the memories. */
   readonly sources?: readonly CatalogSource[];
-}): McpEndpoint {
-  const { service, events, version, clock, logger, sessions: kept, sources = [] } = dependencies;
-  const catalog = createCatalog([createMemorySource({ service, version, clock, logger }), ...sources]);
-  const buildServer = createServerFactory({ catalog, version, instructions: INSTRUCTIONS, logger });
-  const onChanged = () => events.emit("clients.changed", null);
-  const sessions = createSessions({
-    clock,
-    idleMs: dependencies.sessionIdleMs ?? 30 * 60_000,
-    maximum: dependencies.maximumSessions ?? 1000,
-    kept,
-    buildServer: ({ id, client, subscriptions }) => buildServer({ era: "2025", sessionId: id, client, subscriptions }),
-    onChanged,
-  });
-  const modern = createModernLeg({ buildServer, logger, onChanged });
-  const subscriptions = createSubscriptions({ events, catalog, sessions, modern, logger });
+}
 
-  async function initialize(
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: InitializeRequest,
-    connection: Connection,
-  ): Promise<void> {
-    const session = await sessions.open(connection, body.params);
-    if (session === null) {
-      const error = { code: RPC.storage, message: "Too many sessions are in use. Close a client and try again." };
-      sendRpcError(response, 503, error, messageId(body));
-      return;
-    }
-    session.transport.handlePost(request, response, body, toAuthInfo(connection));
+/**
+ * The MCP endpoint `/mcp`, for both protocol revisions. A request with a session id goes to its session; the SDK's
+ * classification decides about the others.
+ */
+export class McpEndpoint {
+  /** The tools, prompts and resources. REST calls the same tools. */
+  readonly catalog: Catalog;
+  readonly #sessions: Sessions;
+  readonly #stateless: StatelessHandler;
+  readonly #subscriptions: Subscriptions;
+
+  constructor(options: McpEndpointOptions) {
+    const { service, events, version, clock, logger, sources = [] } = options;
+    this.catalog = new Catalog([createMemorySource({ service, version, clock, logger }), ...sources]);
+    const servers = new ServerFactory({ catalog: this.catalog, version, instructions: INSTRUCTIONS, logger });
+    const onChanged = () => events.emit("clients.changed", null);
+    this.#sessions = new Sessions({
+      clock,
+      idleMs: options.sessionIdleMs ?? DEFAULT_SESSION_IDLE_MS,
+      maximum: options.maximumSessions ?? DEFAULT_MAX_SESSIONS,
+      store: options.sessions,
+      buildServer: ({ id, client, subscriptions }) =>
+        servers.build({ revision: "2025", sessionId: id, client, subscriptions }),
+      onChanged,
+    });
+    this.#stateless = new StatelessHandler(servers, logger, onChanged);
+    this.#subscriptions = new Subscriptions({
+      events,
+      catalog: this.catalog,
+      sessions: this.#sessions,
+      stateless: this.#stateless,
+      logger,
+    });
   }
 
-  /** What the 2025 era asks before its handshake: `initialize` and `ping` are served, nothing else is. */
-  async function handleWithoutSession(
+  /** Handles one HTTP request. `body` is the parsed JSON of a POST, else undefined. */
+  async handle(
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
     connection: Connection,
   ): Promise<void> {
-    const id = messageId(body);
+    const method = request.method ?? "";
+    const sessionId = request.headers["mcp-session-id"];
+    if (method !== "POST" && method !== "GET" && method !== "DELETE") {
+      refuseMethod(response, "GET, POST, DELETE");
+    } else if (method === "POST" && !isJsonContentType(request.headers["content-type"])) {
+      const error = { code: RPC.serverError, message: "Content-Type must be application/json." };
+      sendRpcError(response, 415, error, requestIdOf(body));
+    } else if (typeof sessionId === "string" && !namesStatelessVersion(request)) {
+      const session = this.#sessions.use(sessionId, connection) ?? (await this.#sessions.resume(sessionId, connection));
+      await this.#handleInSession(session, request, response, body, connection);
+    } else if (method !== "POST") {
+      refuseMethod(response, "POST");
+    } else if (isSessionBased(request, body)) {
+      await this.#handleWithoutSession(request, response, body, connection);
+    } else {
+      await this.#stateless.handle(request, response, body, connection);
+    }
+  }
+
+  sessions(): readonly LiveSession[] {
+    return this.#sessions.list().map(toLiveSession);
+  }
+
+  /** Returns a session by id, of any token; for the log. */
+  session(id: string): LiveSession | undefined {
+    const session = this.#sessions.peek(id);
+    return session === undefined ? undefined : toLiveSession(session);
+  }
+
+  /** The clients of open stateless streams, one entry for each stream; null for a client that does not name itself. */
+  streams(): readonly (ClientIdentity | null)[] {
+    return this.#stateless.streams();
+  }
+
+  /**
+   * Changes what a token allows, at once and also for open sessions and streams. Pausing a token closes its streams;
+   * its sessions stay open.
+   */
+  async setGrant(tokenId: string, grant: Grant, paused: boolean): Promise<void> {
+    this.#sessions.setGrant(tokenId, grant, paused);
+    if (paused) await this.#stateless.endOf(tokenId);
+    else this.#stateless.setGrant(tokenId, grant);
+  }
+
+  /** Ends all sessions and streams of a token. Call it when the token is revoked. */
+  async disconnect(tokenId: string): Promise<void> {
+    await Promise.all([this.#sessions.endOf(tokenId), this.#stateless.endOf(tokenId)]);
+  }
+
+  async close(): Promise<void> {
+    this.#subscriptions.close();
+    await Promise.all([this.#sessions.close(), this.#stateless.close()]);
+  }
+
+  async #handleInSession(
+    session: Session | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    connection: Connection,
+  ): Promise<void> {
+    if (session === undefined) {
+      const error = { code: RPC.notFound, message: "Session not found. Send initialize to open a new one." };
+      sendRpcError(response, 404, error, requestIdOf(body));
+    } else if (request.method === "POST") {
+      session.transport.handlePost(request, response, body, toAuthInfo(connection));
+    } else if (request.method === "GET") {
+      session.transport.handleGet(request, response);
+    } else {
+      await this.#sessions.end(session);
+      response.writeHead(200, { "content-length": 0 }).end();
+    }
+  }
+
+  /** Before its handshake a client of revision 2025 may send `initialize`, `ping` and notifications. */
+  async #handleWithoutSession(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    connection: Connection,
+  ): Promise<void> {
+    const id = requestIdOf(body);
     if (isInitializeRequest(body) && id !== null) {
-      await initialize(request, response, body, connection);
+      await this.#initialize(request, response, body, connection);
     } else if (isMethod(body, "initialize")) {
-      const message = "initialize needs protocolVersion, capabilities and clientInfo with name and version.";
+      const message = "initialize requires protocolVersion, capabilities and clientInfo with name and version.";
       sendRpcError(response, 400, { code: RPC.invalidParams, message }, id);
     } else if (isMethod(body, "ping") && id !== null) {
       sendJson(response, 200, { jsonrpc: "2.0", result: {}, id });
@@ -132,102 +195,51 @@ export function createMcpEndpoint(dependencies: {
     }
   }
 
-  async function handleInSession(
-    session: Session | undefined,
+  async #initialize(
     request: IncomingMessage,
     response: ServerResponse,
-    body: unknown,
+    body: InitializeRequest,
     connection: Connection,
   ): Promise<void> {
-    if (session === undefined) {
-      const error = { code: RPC.notFound, message: "Session not found: it has ended. Send initialize again." };
-      sendRpcError(response, 404, error, messageId(body));
-    } else if (request.method === "POST") {
-      session.transport.handlePost(request, response, body, toAuthInfo(connection));
-    } else if (request.method === "GET") {
-      session.transport.handleGet(request, response);
-    } else {
-      await sessions.end(session);
-      response.writeHead(200, { "content-length": 0 }).end();
+    const session = await this.#sessions.open(connection, body.params);
+    if (session === null) {
+      const error = { code: RPC.serverError, message: "Too many sessions are in use. Close a client and try again." };
+      sendRpcError(response, 503, error, requestIdOf(body));
+      return;
     }
+    session.transport.handlePost(request, response, body, toAuthInfo(connection));
   }
-
-  return {
-    catalog,
-
-    async handle(request, response, body, connection) {
-      const method = request.method ?? "";
-      const sessionId = request.headers["mcp-session-id"];
-      if (method !== "POST" && method !== "GET" && method !== "DELETE") {
-        refuseMethod(response, "GET, POST, DELETE");
-      } else if (method === "POST" && !isJsonContentType(request.headers["content-type"])) {
-        const error = { code: RPC.storage, message: "Content-Type must be application/json." };
-        sendRpcError(response, 415, error, messageId(body));
-      } else if (typeof sessionId === "string" && !namesModernVersion(request)) {
-        const session = sessions.find(sessionId, connection) ?? (await sessions.revive(sessionId, connection));
-        await handleInSession(session, request, response, body, connection);
-      } else if (method !== "POST") {
-        refuseMethod(response, "POST");
-      } else if (isLegacy(request, body)) {
-        await handleWithoutSession(request, response, body, connection);
-      } else {
-        await modern.handle(request, response, body, connection);
-      }
-    },
-
-    sessions: () => sessions.list().map(liveSession),
-    streams: () => modern.streams(),
-    session(id) {
-      const session = sessions.peek(id);
-      return session === undefined ? undefined : liveSession(session);
-    },
-
-    async setGrant(tokenId, grant, paused) {
-      sessions.setGrant(tokenId, grant, paused);
-      if (paused) await modern.endOf(tokenId);
-      else modern.setGrant(tokenId, grant);
-    },
-
-    async disconnect(tokenId) {
-      await Promise.all([sessions.endOf(tokenId), modern.endOf(tokenId)]);
-    },
-
-    async close() {
-      subscriptions.close();
-      await Promise.all([sessions.close(), modern.close()]);
-    },
-  };
 }
 
-function isLegacy(request: IncomingMessage, body: unknown): boolean {
+function isSessionBased(request: IncomingMessage, body: unknown): boolean {
   const outcome = classifyInboundRequest({
     httpMethod: "POST",
-    ...header("protocolVersionHeader", request.headers["mcp-protocol-version"]),
-    ...header("mcpMethodHeader", request.headers["mcp-method"]),
-    ...header("mcpNameHeader", request.headers["mcp-name"]),
+    protocolVersionHeader: headerOf(request, "mcp-protocol-version"),
+    mcpMethodHeader: headerOf(request, "mcp-method"),
+    mcpNameHeader: headerOf(request, "mcp-name"),
     body,
   });
   return outcome.kind === "legacy";
 }
 
-function header<Name extends string>(name: Name, value: string | string[] | undefined): { [Key in Name]?: string } {
-  return (typeof value === "string" ? { [name]: value } : {}) as { [Key in Name]?: string };
+function namesStatelessVersion(request: IncomingMessage): boolean {
+  const version = headerOf(request, "mcp-protocol-version");
+  return version !== undefined && version >= FIRST_STATELESS_VERSION;
 }
 
-function namesModernVersion(request: IncomingMessage): boolean {
-  const version = request.headers["mcp-protocol-version"];
-  return typeof version === "string" && version >= FIRST_MODERN_VERSION;
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
 }
 
-function refuseMethod(response: ServerResponse, allowed: string): void {
-  sendRpcError(response, 405, { code: RPC.storage, message: `This address takes ${allowed}.` }, null, {
-    allow: allowed,
-  });
+function refuseMethod(response: ServerResponse, allow: string): void {
+  const error = { code: RPC.serverError, message: `Method not allowed. This address accepts ${allow}.` };
+  sendRpcError(response, 405, error, null, { allow });
 }
 
-function liveSession(session: Session): LiveSession {
+function toLiveSession(session: Session): LiveSession {
   const { id, client, openedAt, lastSeenAt } = session;
   const { project, transport } = session.connection;
-  const { protocolVersion, listening } = session.transport;
-  return { id, client, protocolVersion, project, transport, openedAt, lastSeenAt, listening };
+  const { protocolVersion, isListening } = session.transport;
+  return { id, client, protocolVersion, project, transport, openedAt, lastSeenAt, listening: isListening };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { call, kinds, read } from "../../tests/support/calls.ts";
-import { openSession, openTestStack, post, until } from "../../tests/support/clients.ts";
-import type { Stack } from "../../tests/support/stack.ts";
+import { call, kinds, read } from "../../tests/testing/calls.ts";
+import { openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
+import type { Stack } from "../../tests/testing/stack.ts";
 import { OWNER } from "../core/caller.ts";
 
 const HIDDEN = /lighthouse|hidden-tag|hidden-client|hidden\.md|recollect:\/\/(?:user|other)/;
 
-/** What the client may see lies in owner/repo; all else speaks of the lighthouse. */
+/** The client may see owner/repo; the content of everything else contains `lighthouse`. */
 async function fill({ service }: Stack) {
   const seen = await service.capture(OWNER, { content: "The deploy uses blue and green.", domain: "owner/repo" });
   const replaced = await service.capture(OWNER, { content: "Deploys were by hand.", domain: "owner/repo" });
@@ -24,15 +24,15 @@ async function fill({ service }: Stack) {
   return { seen: seen.memory, replaced: replaced.memory, hidden: hidden.memory, other: other.memory };
 }
 
-describe.each(kinds)("a client that may see one project alone (%s)", (_kind, connect) => {
-  it("learns of nothing else by tool, resource, completion or prompt", async () => {
+describe.each(kinds)("a client limited to one project (%s)", (_kind, connect) => {
+  it("sees nothing of other projects through tools, resources, completions or prompts", async () => {
     const stack = await openTestStack();
     const { seen, replaced, hidden, other } = await fill(stack);
     const token = await stack.issue({ domains: ["owner/repo"] }, "limited");
     const client = await connect(stack, { authorization: `Bearer ${token}` });
     const leaks: string[] = [];
-    const look = (where: string, answer: unknown) => {
-      const text = JSON.stringify(answer);
+    const check = (where: string, result: unknown) => {
+      const text = JSON.stringify(result);
       if (HIDDEN.test(text) || text.includes(hidden.id) || text.includes(other.id)) leaks.push(`${where}: ${text}`);
     };
 
@@ -54,10 +54,10 @@ describe.each(kinds)("a client that may see one project alone (%s)", (_kind, con
     };
     for (const { name } of tools) {
       const calls = given[name];
-      if (calls === undefined) throw new Error(`${name} is a tool this test does not know.`);
+      if (calls === undefined) throw new Error(`${name} is not covered by this test.`);
       for (const args of calls) {
-        const answer = await call(client, name, args);
-        look(name, answer);
+        const result = await call(client, name, args);
+        check(name, result);
       }
     }
     const mine = await call(client, "search_memories", { query: "secret", domain: "owner/repo" });
@@ -84,7 +84,7 @@ describe.each(kinds)("a client that may see one project alone (%s)", (_kind, con
     expect(status).toMatchObject({ counts: { memories: 1, domains: 1 }, index: { text: { indexed: 2 } } });
 
     const { resources } = await client.listResources();
-    look("resources/list", resources);
+    check("resources/list", resources);
     const addresses = [
       ...resources.map(({ uri }) => uri),
       `recollect://memory/${replaced.id}`,
@@ -97,7 +97,7 @@ describe.each(kinds)("a client that may see one project alone (%s)", (_kind, con
     ];
     for (const uri of addresses) {
       const text = await read(client, uri);
-      if (!uri.startsWith("recollect://help/")) look(uri, text);
+      if (!uri.startsWith("recollect://help/")) check(uri, text);
     }
     const closed = [hidden.urn, `recollect://memory/${hidden.id}`, other.urn, "recollect://topics/hidden-tag"];
     for (const uri of closed) await expect(client.readResource({ uri })).rejects.toThrow();
@@ -108,7 +108,7 @@ describe.each(kinds)("a client that may see one project alone (%s)", (_kind, con
         for (const value of ["", "h", "o", "u", hidden.id.slice(0, 4)]) {
           const ref = { type: "ref/resource", uri: uriTemplate } as const;
           const { completion } = await client.complete({ ref, argument: { name, value } });
-          look(`completion of ${uriTemplate}`, completion);
+          check(`completion of ${uriTemplate}`, completion);
           expect(completion.values).not.toContain("user");
         }
       }
@@ -118,11 +118,11 @@ describe.each(kinds)("a client that may see one project alone (%s)", (_kind, con
       const args = Object.fromEntries(
         declared.filter((one) => one.name !== "focus").map((one) => [one.name, one.name === "topic" ? "deploy" : "_"]),
       );
-      look(`prompt ${name}`, await client.getPrompt({ name, arguments: args }));
+      check(`prompt ${name}`, await client.getPrompt({ name, arguments: args }));
       for (const argument of declared) {
         const ref = { type: "ref/prompt", name } as const;
         const { completion } = await client.complete({ ref, argument: { name: argument.name, value: "" } });
-        look(`completion of prompt ${name}`, completion);
+        check(`completion of prompt ${name}`, completion);
         expect(completion.values).not.toContain("user");
       }
     }
@@ -130,7 +130,7 @@ describe.each(kinds)("a client that may see one project alone (%s)", (_kind, con
   });
 });
 
-it("REST gives such a client no more", async () => {
+it("shows a limited client nothing of other projects over REST", async () => {
   const stack = await openTestStack();
   const { hidden, replaced } = await fill(stack);
   const token = await stack.issue({ domains: ["owner/repo"] }, "limited");
@@ -142,23 +142,23 @@ it("REST gives such a client no more", async () => {
         body: JSON.stringify(body),
       })
     ).text();
-  const answers = [
+  const texts = [
     await ask("search_memories", { query: "deploy", domain: "_" }),
     await ask("list_memories", { domain: "_", trash: "include" }),
     await ask("get_memory", { id: replaced.id }),
     await ask("memory_status", {}),
   ];
-  for (const answer of answers) {
-    expect(answer).not.toMatch(HIDDEN);
-    expect(answer).not.toContain(hidden.id);
+  for (const text of texts) {
+    expect(text).not.toMatch(HIDDEN);
+    expect(text).not.toContain(hidden.id);
   }
   expect(await ask("get_memory", { id: hidden.id })).toContain("not_found");
 });
 
-describe("a grant that changes while its client is connected", () => {
+describe("a grant that changes while a client is connected", () => {
   const list = { jsonrpc: "2.0", id: 7, method: "tools/list" };
 
-  it("holds from the next request of a live session on: pause, and back", async () => {
+  it("pauses and resumes an open session with the next request", async () => {
     const stack = await openTestStack();
     const token = await stack.issue({}, "codex");
     const headers = await openSession(stack, { headers: { authorization: `Bearer ${token}` } });
@@ -178,7 +178,7 @@ describe("a grant that changes while its client is connected", () => {
     expect((await post(stack, list, headers)).status).toBe(200);
   });
 
-  it("ends the stream of a paused client, and tells a narrowed one nothing of what it lost", async () => {
+  it("closes the stream of a paused client, and does not notify a limited one about hidden memories", async () => {
     const stack = await openTestStack();
     const token = await stack.issue({}, "codex");
     const headers = await openSession(stack, { headers: { authorization: `Bearer ${token}` } });
@@ -190,24 +190,24 @@ describe("a grant that changes while its client is connected", () => {
     const stream = await fetch(stack.url, {
       headers: { authorization: `Bearer ${token}`, accept: "text/event-stream", ...headers },
     });
-    let heard = "";
+    let received = "";
     const ended = (async () => {
       const decoder = new TextDecoder();
-      for await (const chunk of stream.body ?? []) heard += decoder.decode(chunk);
+      for await (const chunk of stream.body ?? []) received += decoder.decode(chunk);
     })();
     await stack.tokens.update("codex", { grant: { access: "write", domains: ["owner/repo"], namespaces: null } });
     await stack.service.capture(OWNER, { content: "The lighthouse." });
-    await stack.service.capture(OWNER, { content: "Told.", domain: "owner/repo" });
+    await stack.service.capture(OWNER, { content: "Visible.", domain: "owner/repo" });
     await until(
-      () => heard,
+      () => received,
       (text) => text.includes("owner%2Frepo"),
     );
-    expect(heard).not.toContain("recollect://user");
+    expect(received).not.toContain("recollect://user");
     await stack.tokens.update("codex", { pausedAt: 1 });
     await ended;
   });
 
-  it("reaches programs that come with the owner's token and say for whom", async () => {
+  it("applies to a program that acts for a client with the owner's token", async () => {
     const stack = await openTestStack();
     const owner = await stack.tokens.issueOwner();
     await stack.service.capture(OWNER, { content: "The lighthouse." });

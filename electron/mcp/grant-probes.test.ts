@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, call, kinds, read } from "../../tests/support/calls.ts";
-import { openTestStack } from "../../tests/support/clients.ts";
-import type { Stack } from "../../tests/support/stack.ts";
+import { call, kinds, read, type StructuredContent } from "../../tests/testing/calls.ts";
+import { openTestStack } from "../../tests/testing/clients.ts";
+import type { Stack } from "../../tests/testing/stack.ts";
 import { OWNER } from "../core/caller.ts";
 
 const ABSENT = "01J9ZQ4K7M3N5P6R8S0T2V4W6X";
-/** What is answered of one thing, told apart from another by nothing but its name. */
-const without = (answer: unknown, ...names: readonly string[]) =>
-  names.reduce((text, name) => text.replaceAll(name, "…"), JSON.stringify(answer));
+/** A response as JSON without the given names, so that responses about different things can be compared. */
+const without = (result: unknown, ...names: readonly string[]) =>
+  names.reduce((text, name) => text.replaceAll(name, "…"), JSON.stringify(result));
 
 async function limited(stack: Stack, grant: Parameters<Stack["issue"]>[0]) {
   return { authorization: `Bearer ${await stack.issue(grant, "limited")}` };
 }
 
-describe.each(kinds)("a limited client that probes (%s)", (_kind, connect) => {
-  it("cannot tell a hidden memory from one that is not there", async () => {
+describe.each(kinds)("a limited client that probes for hidden data (%s)", (_kind, connect) => {
+  it("gets the same response for a hidden memory as for a missing one", async () => {
     const stack = await openTestStack();
     const { memory: seen } = await stack.service.capture(OWNER, { content: "Open.", domain: "owner/repo" });
     const { memory: hidden } = await stack.service.capture(OWNER, { content: "The lighthouse.", domain: "other/repo" });
@@ -45,7 +45,7 @@ describe.each(kinds)("a limited client that probes (%s)", (_kind, connect) => {
     expect(await call(client, "get_memory", { id: seen.id })).toMatchObject({ memory: { content: "Open." } });
   });
 
-  it("gets nothing more out of another's cursor, nor out of what is alike", async () => {
+  it("gets no hidden memory from the owner's cursor or as a similar memory", async () => {
     const stack = await openTestStack();
     for (const number of [1, 2, 3]) {
       await stack.service.capture(OWNER, { content: `The lighthouse keeper, part ${number}.` });
@@ -62,14 +62,14 @@ describe.each(kinds)("a limited client that probes (%s)", (_kind, connect) => {
       const reused = await call(client, name, { ...args, limit: 50, cursor: page.nextCursor });
       expect(JSON.stringify(reused)).not.toContain("lighthouse");
     }
-    const alike = await call(client, "capture_memory", {
+    const similar = await call(client, "capture_memory", {
       content: "The lighthouse keeper, part 1!",
       domain: "owner/repo",
     });
-    expect(JSON.stringify(alike.similar ?? [])).not.toMatch(/recollect:\/\/user/);
+    expect(JSON.stringify(similar.similar ?? [])).not.toMatch(/recollect:\/\/user/);
   });
 
-  it("cannot learn which kinds of knowledge the owner added beside its own", async () => {
+  it("gets the same response for a hidden namespace as for an unknown one", async () => {
     const stack = await openTestStack();
     await stack.service.addNamespace(OWNER, "lighthouse-plans");
     const { memory } = await stack.service.capture(OWNER, { content: "Endpoint.", namespace: "apis" });
@@ -85,11 +85,11 @@ describe.each(kinds)("a limited client that probes (%s)", (_kind, connect) => {
       (namespace) => read(client, `recollect://_/${namespace}`).catch(String),
     ];
     for (const probe of probes) {
-      const answer = await probe("lighthouse-plans");
-      expect(without(answer, "lighthouse-plans")).toBe(without(await probe("no-such-kind"), "no-such-kind"));
-      expect(without(answer, "lighthouse-plans")).not.toContain("lighthouse");
+      const result = await probe("lighthouse-plans");
+      expect(without(result, "lighthouse-plans")).toBe(without(await probe("no-such-kind"), "no-such-kind"));
+      expect(without(result, "lighthouse-plans")).not.toContain("lighthouse");
     }
-    const whole: Answer[] = [
+    const seen: StructuredContent[] = [
       await call(client, "memory_status"),
       await call(client, "list_memories", { domain: "_" }),
       await call(client, "search_memories", { query: "hidden endpoint", domain: "_" }),
@@ -99,10 +99,10 @@ describe.each(kinds)("a limited client that probes (%s)", (_kind, connect) => {
     const { prompts } = await client.listPrompts();
     for (const { name, arguments: declared = [] } of prompts) {
       const given = declared.filter((one) => one.name !== "focus").map((one) => [one.name, "_"]);
-      whole.push({ ...(await client.getPrompt({ name, arguments: Object.fromEntries(given) })) });
+      seen.push({ ...(await client.getPrompt({ name, arguments: Object.fromEntries(given) })) });
     }
-    expect(JSON.stringify(whole)).not.toContain("lighthouse");
-    expect(whole[0]).toMatchObject({ counts: { memories: 1 } });
+    expect(JSON.stringify(seen)).not.toContain("lighthouse");
+    expect(seen[0]).toMatchObject({ counts: { memories: 1 } });
     for (const value of ["", "l", "lighthouse"]) {
       const { completion } = await client.complete({
         ref: { type: "ref/resource", uri: "recollect://{domain}/{namespace}" },
@@ -113,24 +113,24 @@ describe.each(kinds)("a limited client that probes (%s)", (_kind, connect) => {
   });
 });
 
-it("REST tells such a client no more, whatever the path or the body", async () => {
+it("gives a limited client the same REST response for a hidden memory as for a missing one", async () => {
   const stack = await openTestStack();
   const { memory: hidden } = await stack.service.capture(OWNER, { content: "The lighthouse." });
   const token = (await limited(stack, { domains: ["owner/repo"] })).authorization;
   const ask = async (name: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
-    const answer = await fetch(`${stack.origin}/tools/${name}`, {
+    const response = await fetch(`${stack.origin}/tools/${name}`, {
       method: "POST",
       headers: { authorization: token, "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
-    return { status: answer.status, text: await answer.text() };
+    return { status: response.status, text: await response.text() };
   };
   for (const probe of [
     (id: string) => ask("get_memory", { id }),
     (id: string) => ask("get_memory", { urn: `recollect://user/context/${id}` }),
     (id: string) => ask("delete_memory", { id }),
     (id: string) => ask("capture_memory", { content: `New ${id}`, domain: "owner/repo", supersedes: id }),
-    // Only the owner's token may say for whom it comes; the project is a default, not a right.
+    // Only the owner's token may name another client; the project is a default, not a right.
     (id: string) => ask("get_memory", { id }, { "recollect-client": "limited", "recollect-project": "user" }),
   ]) {
     expect(without(await probe(hidden.id), hidden.id)).toBe(without(await probe(ABSENT), ABSENT));
@@ -139,7 +139,7 @@ it("REST tells such a client no more, whatever the path or the body", async () =
   expect((await ask("list_memories", { domain: "_" }, { "recollect-client": "someone-else" })).status).toBe(403);
 });
 
-it("subscribing tells nothing of what is there, in either way of asking", async () => {
+it("gives a limited client the same response when it subscribes to a hidden memory as to a missing one", async () => {
   const stack = await openTestStack();
   const { memory: hidden } = await stack.service.capture(OWNER, { content: "The lighthouse." });
   const headers = await limited(stack, { domains: ["owner/repo"] });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { call, read } from "../../tests/support/calls.ts";
-import { connectV1, connectV2, openTestStack } from "../../tests/support/clients.ts";
+import { call, read } from "../../tests/testing/calls.ts";
+import { connectV1, connectV2, openTestStack } from "../../tests/testing/clients.ts";
 import { OWNER } from "../core/caller.ts";
 
 describe("a grant", () => {
-  it("hides what it does not reach from every tool, resource, completion and list", async () => {
+  it("hides other domains in every tool, resource, completion and list", async () => {
     const stack = await openTestStack();
     const secret = await stack.service.capture(OWNER, {
       content: "The user's private preference about lunch.",
@@ -48,7 +48,7 @@ describe("a grant", () => {
     }
   });
 
-  it("to read allows no change", async () => {
+  it("refuses every change with a read-only grant", async () => {
     const stack = await openTestStack();
     const { memory } = await stack.service.capture(OWNER, { content: "Fixed." });
     const client = await connectV2(stack, "auto", { token: await stack.issue({ access: "read" }) });

@@ -1,52 +1,52 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../tests/support/calls.ts";
-import { connectV2, openTestStack, until } from "../../tests/support/clients.ts";
-import type { Stack } from "../../tests/support/stack.ts";
+import { call } from "../../tests/testing/calls.ts";
+import { connectV2, openTestStack, until } from "../../tests/testing/clients.ts";
+import type { Stack } from "../../tests/testing/stack.ts";
 import { FULL_GRANT, OWNER } from "../core/caller.ts";
 
 const LIST_CHANGED = "list changed";
 
-/** A client of the 2026 era that listens; what it heard grows in `heard`. */
+/** A client of revision 2026 that listens for changes; `notified` collects them. */
 async function listen(stack: Stack, subject: string, uris: readonly string[]) {
   const token = await stack.issue({}, subject);
   const client = await connectV2(stack, "auto", { token, name: subject });
-  const heard: string[] = [];
-  client.setNotificationHandler("notifications/resources/updated", ({ params }) => void heard.push(params.uri));
-  client.setNotificationHandler("notifications/resources/list_changed", () => void heard.push(LIST_CHANGED));
+  const notified: string[] = [];
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => void notified.push(params.uri));
+  client.setNotificationHandler("notifications/resources/list_changed", () => void notified.push(LIST_CHANGED));
   const subscription = await client.listen({ resourceSubscriptions: [...uris], resourcesListChanged: true });
-  return { client, heard, subscription, token };
+  return { client, notified, subscription, token };
 }
 
 const only = (...domains: string[]) => ({ grant: { ...FULL_GRANT, domains } });
 
-describe("a grant that changes while a client of the 2026 era is connected", () => {
-  it("narrows what is told unasked at once, before the client's next request, and widens it again", async () => {
+describe("a grant that changes while a client of revision 2026 is connected", () => {
+  it("limits notifications at once, before the client's next request, and extends them again", async () => {
     const stack = await openTestStack();
     const uris = ["recollect://user/_", "recollect://owner%2Frepo/_", "recollect://_/_"];
-    const { heard } = await listen(stack, "cursor", uris);
+    const { notified } = await listen(stack, "cursor", uris);
     const other = await listen(stack, "zed", uris);
     await stack.tokens.update("cursor", only("owner/repo"));
     await stack.service.capture(OWNER, { content: "The lighthouse." });
     await until(
-      () => other.heard,
-      (told) => told.includes("recollect://user/_") && told.includes(LIST_CHANGED),
+      () => other.notified,
+      (uris) => uris.includes("recollect://user/_") && uris.includes(LIST_CHANGED),
     );
     await stack.service.capture(OWNER, { content: "For the project.", domain: "owner/repo" });
     await until(
-      () => heard,
-      (told) => told.includes("recollect://owner%2Frepo/_"),
+      () => notified,
+      (uris) => uris.includes("recollect://owner%2Frepo/_"),
     );
-    expect(heard).not.toContain("recollect://user/_");
-    expect(heard.filter((uri) => uri === LIST_CHANGED)).toHaveLength(1);
+    expect(notified).not.toContain("recollect://user/_");
+    expect(notified.filter((uri) => uri === LIST_CHANGED)).toHaveLength(1);
     await stack.tokens.update("cursor", { grant: FULL_GRANT });
     await stack.service.capture(OWNER, { content: "Another lighthouse." });
     await until(
-      () => heard,
-      (told) => told.includes("recollect://user/_"),
+      () => notified,
+      (uris) => uris.includes("recollect://user/_"),
     );
   });
 
-  it("tells a client that lost a project nothing of a memory that moves there, but that it left", async () => {
+  it("notifies a limited client that a memory left, but not where it moved", async () => {
     const stack = await openTestStack();
     const { memory } = await stack.service.capture(OWNER, {
       content: "Moving.",
@@ -54,17 +54,17 @@ describe("a grant that changes while a client of the 2026 era is connected", () 
       tags: ["plain"],
     });
     const uris = ["recollect://user/_", "recollect://topics/lighthouse", "recollect://topics/plain", memory.urn];
-    const { heard } = await listen(stack, "cursor", uris);
+    const { notified } = await listen(stack, "cursor", uris);
     await stack.tokens.update("cursor", only("owner/repo"));
     await stack.service.update(OWNER, memory.id, { domain: "user", tags: ["lighthouse"] });
     await until(
-      () => heard,
-      (told) => told.length >= 3,
+      () => notified,
+      (uris) => uris.length >= 3,
     );
-    expect(heard.toSorted()).toEqual([LIST_CHANGED, memory.urn, "recollect://topics/plain"]);
+    expect(notified.toSorted()).toEqual([LIST_CHANGED, memory.urn, "recollect://topics/plain"]);
   });
 
-  it("holds from the next request on: limits, reading alone, pause and back", async () => {
+  it("applies limits, read-only access, pause and resume to the next request", async () => {
     const stack = await openTestStack();
     await stack.service.capture(OWNER, { content: "The lighthouse." });
     const { client } = await listen(stack, "cursor", []);
@@ -84,25 +84,25 @@ describe("a grant that changes while a client of the 2026 era is connected", () 
     ["it is paused", (stack: Stack) => stack.tokens.update("cursor", { pausedAt: 1 })],
     ["its token is revoked", (stack: Stack) => stack.tokens.revokeSubject("cursor")],
     ["its token expires", (stack: Stack) => stack.tokens.update("cursor", { expiresAt: Date.now() + 50 })],
-  ])("ends its stream at once when %s, and no other's", async (_why, act) => {
+  ])("closes only the client's own stream, and at once, when %s", async (_why, act) => {
     const stack = await openTestStack();
-    const { heard } = await listen(stack, "cursor", ["recollect://user/_"]);
+    const { notified } = await listen(stack, "cursor", ["recollect://user/_"]);
     const other = await listen(stack, "zed", ["recollect://user/_"]);
     const listening = () => stack.mcp.streams().map((client) => client?.name);
     expect(listening().toSorted()).toEqual(["cursor", "zed"]);
     await act(stack);
     await until(listening, (names) => !names.includes("cursor"));
     expect(listening()).toEqual(["zed"]);
-    await stack.service.capture(OWNER, { content: "Told to one." });
+    await stack.service.capture(OWNER, { content: "For one of them." });
     await until(
-      () => other.heard,
-      (told) => told.includes("recollect://user/_"),
+      () => other.notified,
+      (uris) => uris.includes("recollect://user/_"),
     );
-    expect(heard).toEqual([]);
+    expect(notified).toEqual([]);
   });
 });
 
-it("a client of the 2026 era counts as listening until it leaves, whether or not anything was told", async () => {
+it("counts a client of revision 2026 as listening until it disconnects", async () => {
   const stack = await openTestStack();
   const { client } = await listen(stack, "cursor", ["recollect://user/_"]);
   expect(stack.mcp.streams()).toEqual([{ name: "cursor", version: "2.3.4" }]);

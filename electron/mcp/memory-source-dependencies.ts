@@ -1,7 +1,7 @@
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 
-/** What the tools, resources and prompts of the memories are made of. */
+/** The dependencies of the memory tools, resources and prompts. */
 export interface MemorySourceDependencies {
   readonly service: MemoryService;
   readonly version: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { capture, kinds, read } from "../../tests/support/calls.ts";
-import { connectV1, connectV2, openTestStack } from "../../tests/support/clients.ts";
+import { capture, kinds, read } from "../../tests/testing/calls.ts";
+import { connectV1, connectV2, openTestStack } from "../../tests/testing/clients.ts";
 
 describe.each(kinds)("%s", (_kind, connect) => {
   it("reads memories, listings, topics and help as resources", async () => {
@@ -59,7 +59,7 @@ tags: ["cache"]
     );
   });
 
-  it("sees the whole list of resources, page by page", async () => {
+  it("pages through the complete list of resources", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
     await stack.fill(120);
@@ -74,7 +74,7 @@ tags: ["cache"]
     expect(new Set(uris).size).toBe(uris.length);
   });
 
-  it("gets prompts that carry what is known", async () => {
+  it("gets prompts that contain memories", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
     await capture(client, { content: "Billing runs on the first of the month.", namespace: "context" });
@@ -86,18 +86,18 @@ tags: ["cache"]
       "tutorial",
     ]);
     const textOf = async (name: string, args?: Record<string, string>) => {
-      const { messages } = await client.getPrompt({ name, ...(args === undefined ? {} : { arguments: args }) });
+      const { messages } = await client.getPrompt({ name, arguments: args });
       return (messages[0]?.content as { text?: string } | undefined)?.text;
     };
     expect(await textOf("recall_context", { topic: "billing" })).toContain("Billing runs on the first of the month.");
-    expect(await textOf("recall_context", { topic: "astronomy" })).toContain("knows nothing");
+    expect(await textOf("recall_context", { topic: "astronomy" })).toContain("has no memories");
     expect(await textOf("review_memories", { namespace: "context" })).toContain('title: "Billing runs on the first');
-    expect(await textOf("capture_session", { focus: "decisions" })).toContain("above all: decisions");
+    expect(await textOf("capture_session", { focus: "decisions" })).toContain("with a focus on: decisions");
     expect(await textOf("tutorial")).toContain("memory_status");
     await expect(client.getPrompt({ name: "recall_context" })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("completes addresses and arguments from what there is", async () => {
+  it("completes addresses and arguments with existing values", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
     const { id } = await capture(client, {
@@ -110,14 +110,16 @@ tags: ["cache"]
       const { completion } = await client.complete({
         ref: { type: "ref/resource", uri },
         argument: { name, value },
-        ...(given === undefined ? {} : { context: { arguments: given } }),
+        context: { arguments: given },
       });
       return completion.values;
     };
-    const place = "recollect://{domain}/{namespace}/{id}";
-    expect(await complete(place, "domain", "own")).toEqual(["owner/repo"]);
-    expect(await complete(place, "namespace", "de", { domain: "owner/repo" })).toEqual(["decisions"]);
-    expect(await complete(place, "id", id.slice(0, 6), { domain: "owner/repo", namespace: "decisions" })).toEqual([id]);
+    const template = "recollect://{domain}/{namespace}/{id}";
+    expect(await complete(template, "domain", "own")).toEqual(["owner/repo"]);
+    expect(await complete(template, "namespace", "de", { domain: "owner/repo" })).toEqual(["decisions"]);
+    expect(await complete(template, "id", id.slice(0, 6), { domain: "owner/repo", namespace: "decisions" })).toEqual([
+      id,
+    ]);
     expect(await complete("recollect://topics/{tag}", "tag", "post")).toEqual(["postgres"]);
     expect(await complete("recollect://help/{topic}", "topic", "c")).toEqual(["capture", "connecting"]);
     const { completion } = await client.complete({
@@ -128,8 +130,8 @@ tags: ["cache"]
   });
 });
 
-describe("errors of resources", () => {
-  it("are -32001 in the 2025 era and -32602 in the 2026 era, with the address", async () => {
+describe("resource errors", () => {
+  it("sends -32001 in revision 2025 and -32602 in revision 2026, with the address", async () => {
     const stack = await openTestStack();
     const uri = "recollect://memory/01J9ZQ4K7M3N5P6R8S0T2V4W6X";
     for (const [client, code] of [

@@ -6,21 +6,23 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Logger } from "../core/ports.ts";
-import type { ProtocolEra } from "../core/request-log.ts";
-import { RPC, rpcCodeOf } from "./answers.ts";
-import type { CallContext, Catalog } from "./catalog.ts";
+import type { ProtocolRevision } from "../core/request-log.ts";
+import type { CallContext, Catalog, CatalogResources } from "./catalog.ts";
 import { callerOf, connectionOf, readClientIdentity } from "./connection.ts";
-import { pageOf } from "./pagination.ts";
-import { completeParams, listParams, namedParams, promptParams, uriParams } from "./parameters.ts";
-import type { SessionSubscriptions } from "./session-subscriptions.ts";
+import { RPC, rpcCodeOf } from "./json-rpc.ts";
+import type { SessionSubscriptions } from "./sessions.ts";
 
-/** Most addresses one session may subscribe to. */
+/** Entries on one page of a list: the tools and prompts of one server fit. */
+const PAGE_SIZE = 100;
+/** Subscriptions of one session: each is compared with every change. */
 const MAX_SUBSCRIPTIONS = 1000;
-/** Most values of one completion; the specification's own limit. */
+/** Values of one completion; the limit of the MCP specification. */
 const MAX_COMPLETIONS = 100;
+
 const STABLE: CacheHint = { ttlMs: 300_000, cacheScope: "public" };
 const LIVE: CacheHint = { ttlMs: 0, cacheScope: "private" };
 const CACHE_HINTS = {
@@ -32,163 +34,156 @@ const CACHE_HINTS = {
   "resources/read": LIVE,
 };
 
-/** What sets one server instance apart: a session of the 2025 era, or nothing at all in the 2026 era. */
-export interface ServerScope {
-  readonly era: ProtocolEra;
+// The `params` of each request. The SDK responds to others with -32602 and the name of the field.
+const listParams = z.object({ cursor: z.string().optional() });
+const toolParams = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() });
+const promptParams = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() });
+const uriParams = z.object({ uri: z.string().max(4000) });
+const completeParams = z.object({
+  ref: z.discriminatedUnion("type", [
+    z.object({ type: z.literal("ref/prompt"), name: z.string() }),
+    z.object({ type: z.literal("ref/resource"), uri: z.string() }),
+  ]),
+  argument: z.object({ name: z.string(), value: z.string() }),
+  context: z.object({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
+});
+
+/** The scope of a server instance: one session (protocol revision 2025) or one request (2026). */
+interface ServerScope {
+  readonly revision: ProtocolRevision;
+  /** Null in 2026, as are the others: each request names its client. */
   readonly sessionId: string | null;
-  /** Null in the 2026 era: each request names its client itself. */
   readonly client: ClientIdentity | null;
   readonly subscriptions: SessionSubscriptions | null;
 }
 
-export type ServerFactory = (scope: ServerScope) => Server;
-
 /**
- * Makes the SDK's server instances, one for each session (2025) or request (2026). An instance holds little but
- * references: tool table, schemas, listings and instructions are built once and shared, because rebuilding them was
- * measured at a quarter of a request's time.
+ * Builds the SDK's server instances, one for each session (protocol revision 2025) or request (2026). The instances
+ * share the catalog's tables: rebuilding them took a quarter of a request's time.
  */
-export function createServerFactory(dependencies: {
-  readonly catalog: Catalog;
-  readonly version: string;
-  readonly instructions: string;
-  readonly logger: Logger;
-}): ServerFactory {
-  const { catalog, version, instructions, logger } = dependencies;
-  const information = { name: "recollect", title: "Recollect", version };
-  const capabilities: ServerCapabilities = {
-    logging: {},
-    completions: {},
-    tools: catalog.changes ? { listChanged: true } : {},
-    prompts: catalog.changes ? { listChanged: true } : {},
-    resources: { subscribe: true, listChanged: true },
-  };
-  const templates = catalog.resources.flatMap((family) => family.templates);
+export class ServerFactory {
+  readonly #catalog: Catalog;
+  readonly #logger: Logger;
+  readonly #information: { readonly name: string; readonly title: string; readonly version: string };
+  readonly #instructions: string;
+  readonly #capabilities: ServerCapabilities;
 
-  /** Failures meant for the caller keep their code; a defect is logged and answered without its inner text. */
-  async function answer<Value>(
-    work: () => Promise<Value>,
-    translate = (error: RecollectError) => new ProtocolError(rpcCodeOf(error.code), error.message, toErrorBody(error)),
-  ): Promise<Value> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof RecollectError) throw translate(error);
-      if (error instanceof ProtocolError) throw error;
-      logger.error("An MCP request failed", { error });
-      throw new ProtocolError(RPC.internal, toErrorBody(error).message, toErrorBody(error));
-    }
+  constructor(dependencies: {
+    readonly catalog: Catalog;
+    readonly version: string;
+    readonly instructions: string;
+    readonly logger: Logger;
+  }) {
+    const { catalog, version, instructions, logger } = dependencies;
+    this.#catalog = catalog;
+    this.#logger = logger;
+    this.#information = { name: "recollect", title: "Recollect", version };
+    this.#instructions = instructions;
+    this.#capabilities = {
+      logging: {},
+      completions: {},
+      tools: catalog.canChange ? { listChanged: true } : {},
+      prompts: catalog.canChange ? { listChanged: true } : {},
+      resources: { subscribe: true, listChanged: true },
+    };
   }
 
-  function ownerOf(uri: string, era: ProtocolEra) {
-    const family = catalog.resources.find((candidate) => candidate.owns(uri));
-    if (family !== undefined) return family;
-    throw resourceError(new RecollectError("not_found", `There is no resource at ${uri.slice(0, 300)}.`), uri, era);
+  build(scope: ServerScope): Server {
+    const server = new Server(this.#information, {
+      capabilities: this.#capabilities,
+      instructions: this.#instructions,
+      cacheHints: CACHE_HINTS,
+    });
+    this.#serveTools(server, scope);
+    this.#servePrompts(server, scope);
+    this.#serveResources(server, scope);
+    if (scope.subscriptions !== null) this.#serveSubscriptions(server, scope, scope.subscriptions);
+    this.#serveCompletions(server, scope);
+    return server;
   }
 
-  return ({ era, sessionId, client, subscriptions }) => {
-    const server = new Server(information, { capabilities, instructions, cacheHints: CACHE_HINTS });
+  #serveTools(server: Server, scope: ServerScope): void {
+    const catalog = this.#catalog;
+    server.setRequestHandler("tools/list", { params: listParams }, ({ cursor }) => {
+      const { items, nextCursor } = pageOf("tools", [...catalog.tools().values()], cursor);
+      return { tools: items.map((tool) => tool.definition), nextCursor };
+    });
+    server.setRequestHandler("tools/call", { params: toolParams }, async ({ name, arguments: args }, exchange) => {
+      const tool = catalog.tools().get(name);
+      if (tool === undefined) throw unknownName("tool", name, catalog.tools());
+      return await tool.call(args, this.#contextOf(exchange, scope));
+    });
+  }
 
-    function contextOf(exchange: ServerContext): CallContext {
-      const named =
-        client ??
-        readClientIdentity((exchange.mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_INFO_META_KEY]);
-      const token = exchange.mcpReq._meta?.progressToken;
-      const quietly = (sent: Promise<void>): void => {
-        sent.catch((error: unknown) => logger.debug("A notification did not reach its client", { error }));
-      };
-      return {
-        caller: callerOf(connectionOf(exchange), named, sessionId),
-        signal: exchange.mcpReq.signal,
-        progress(progress, total, message) {
-          if (token === undefined) return;
-          const params = { progressToken: token, progress, total, ...(message === undefined ? {} : { message }) };
-          quietly(exchange.mcpReq.notify({ method: "notifications/progress", params }));
-        },
-        log: (level, data) => quietly(exchange.mcpReq.log(level, data, "recollect")),
-        exchange,
-      };
-    }
+  #servePrompts(server: Server, scope: ServerScope): void {
+    const catalog = this.#catalog;
+    server.setRequestHandler("prompts/list", { params: listParams }, ({ cursor }) => {
+      const { items, nextCursor } = pageOf("prompts", [...catalog.prompts().values()], cursor);
+      return { prompts: items.map((prompt) => prompt.definition), nextCursor };
+    });
+    server.setRequestHandler("prompts/get", { params: promptParams }, async ({ name, arguments: args }, exchange) => {
+      const prompt = catalog.prompts().get(name);
+      if (prompt === undefined) throw unknownName("prompt", name, catalog.prompts());
+      return await this.#withProtocolErrors(() => prompt.get(args ?? {}, this.#contextOf(exchange, scope)));
+    });
+  }
 
-    server.setRequestHandler("tools/list", { params: listParams }, (params) => {
-      const { items, nextCursor } = pageOf("tools", [...catalog.tools().values()], params.cursor);
-      return { tools: items.map((tool) => tool.definition), ...(nextCursor === undefined ? {} : { nextCursor }) };
+  #serveResources(server: Server, scope: ServerScope): void {
+    const catalog = this.#catalog;
+    server.setRequestHandler("resources/list", { params: listParams }, async ({ cursor }, exchange) => {
+      const context = this.#contextOf(exchange, scope);
+      const lists = await this.#withProtocolErrors(() =>
+        Promise.all(catalog.resources.map((family) => family.list(context))),
+      );
+      const { items, nextCursor } = pageOf("resources", lists.flat(), cursor);
+      return { resources: items, nextCursor };
     });
-    server.setRequestHandler("tools/call", { params: namedParams }, async (params, exchange) => {
-      const tool = catalog.tools().get(params.name);
-      if (tool === undefined) {
-        throw new ProtocolError(RPC.invalidParams, `There is no tool ${params.name.slice(0, 100)}.`, {
-          code: "not_found",
-          hint: `The tools are ${[...catalog.tools().keys()].join(", ")}.`,
-        });
-      }
-      return await tool.call(params.arguments, contextOf(exchange));
+    server.setRequestHandler("resources/templates/list", { params: listParams }, ({ cursor }) => {
+      const { items, nextCursor } = pageOf("templates", catalog.templates, cursor);
+      return { resourceTemplates: items.map((template) => template.definition), nextCursor };
     });
-
-    server.setRequestHandler("prompts/list", { params: listParams }, (params) => {
-      const { items, nextCursor } = pageOf("prompts", [...catalog.prompts().values()], params.cursor);
-      return { prompts: items.map((prompt) => prompt.definition), ...(nextCursor === undefined ? {} : { nextCursor }) };
-    });
-    server.setRequestHandler("prompts/get", { params: promptParams }, async (params, exchange) => {
-      const prompt = catalog.prompts().get(params.name);
-      if (prompt === undefined) {
-        throw new ProtocolError(RPC.invalidParams, `There is no prompt ${params.name.slice(0, 100)}.`, {
-          code: "not_found",
-          hint: `The prompts are ${[...catalog.prompts().keys()].join(", ")}.`,
-        });
-      }
-      return await answer(() => prompt.get(params.arguments ?? {}, contextOf(exchange)));
-    });
-
-    server.setRequestHandler("resources/list", { params: listParams }, async (params, exchange) => {
-      const context = contextOf(exchange);
-      const lists = await answer(() => Promise.all(catalog.resources.map((family) => family.list(context))));
-      const { items, nextCursor } = pageOf("resources", lists.flat(), params.cursor);
-      return { resources: items, ...(nextCursor === undefined ? {} : { nextCursor }) };
-    });
-    server.setRequestHandler("resources/templates/list", { params: listParams }, (params) => {
-      const { items, nextCursor } = pageOf("templates", templates, params.cursor);
-      const resourceTemplates = items.map((template) => template.definition);
-      return { resourceTemplates, ...(nextCursor === undefined ? {} : { nextCursor }) };
-    });
-    server.setRequestHandler("resources/read", { params: uriParams }, async (params, exchange) => {
-      const family = ownerOf(params.uri, era);
-      return await answer(
-        () => family.read(params.uri, contextOf(exchange)),
-        (error) => resourceError(error, params.uri, era),
+    server.setRequestHandler("resources/read", { params: uriParams }, async ({ uri }, exchange) => {
+      const family = this.#familyOf(uri, scope);
+      return await this.#withProtocolErrors(
+        () => family.read(uri, this.#contextOf(exchange, scope)),
+        (error) => resourceError(error, uri, scope.revision),
       );
     });
-    if (subscriptions !== null) {
-      server.setRequestHandler("resources/subscribe", { params: uriParams }, (params) => {
-        ownerOf(params.uri, era);
-        if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
-          throw new ProtocolError(
-            RPC.invalidParams,
-            `A session can subscribe to ${MAX_SUBSCRIPTIONS} resources at most.`,
-          );
-        }
-        subscriptions.add(params.uri);
-        return {};
-      });
-      server.setRequestHandler("resources/unsubscribe", { params: uriParams }, (params) => {
-        subscriptions.delete(params.uri);
-        return {};
-      });
-    }
+  }
 
+  #serveSubscriptions(server: Server, scope: ServerScope, subscriptions: SessionSubscriptions): void {
+    server.setRequestHandler("resources/subscribe", { params: uriParams }, ({ uri }) => {
+      this.#familyOf(uri, scope);
+      if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
+        throw new ProtocolError(RPC.invalidParams, `A session can have at most ${MAX_SUBSCRIPTIONS} subscriptions.`);
+      }
+      subscriptions.add(uri);
+      return {};
+    });
+    server.setRequestHandler("resources/unsubscribe", { params: uriParams }, ({ uri }) => {
+      subscriptions.delete(uri);
+      return {};
+    });
+  }
+
+  #serveCompletions(server: Server, scope: ServerScope): void {
+    const catalog = this.#catalog;
     server.setRequestHandler("completion/complete", { params: completeParams }, async (params, exchange) => {
-      const { ref, argument } = params;
+      const { ref, argument, context } = params;
       const referenced =
         ref.type === "ref/prompt"
           ? catalog.prompts().get(ref.name)
-          : templates.find((template) => template.definition.uriTemplate === ref.uri);
+          : catalog.templates.find((template) => template.definition.uriTemplate === ref.uri);
       if (referenced === undefined) {
         throw new ProtocolError(RPC.invalidParams, "There is no such prompt or resource template.", { ref });
       }
       const complete = referenced.complete?.[argument.name];
-      const given = params.context?.arguments ?? {};
       const values =
-        complete === undefined ? [] : await answer(() => complete(argument.value, given, contextOf(exchange)));
+        complete === undefined
+          ? []
+          : await this.#withProtocolErrors(() =>
+              complete(argument.value, context?.arguments ?? {}, this.#contextOf(exchange, scope)),
+            );
       return {
         completion: {
           values: values.slice(0, MAX_COMPLETIONS),
@@ -197,12 +192,91 @@ export function createServerFactory(dependencies: {
         },
       };
     });
-    return server;
-  };
+  }
+
+  #contextOf(exchange: ServerContext, { client, sessionId }: ServerScope): CallContext {
+    const { mcpReq } = exchange;
+    const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
+    const progressToken = mcpReq._meta?.progressToken;
+    const logFailure = (sent: Promise<void>): void => {
+      sent.catch((error: unknown) => this.#logger.debug("A notification did not reach its client", { error }));
+    };
+    return {
+      caller: callerOf(
+        connectionOf(exchange),
+        client ?? readClientIdentity(envelope?.[CLIENT_INFO_META_KEY]),
+        sessionId,
+      ),
+      signal: mcpReq.signal,
+      progress(progress, total, message) {
+        if (progressToken === undefined) return;
+        const params = { progressToken, progress, total, message };
+        logFailure(mcpReq.notify({ method: "notifications/progress", params }));
+      },
+      log: (level, data) => logFailure(mcpReq.log(level, data, "recollect")),
+      exchange,
+    };
+  }
+
+  /** Runs `work` and turns its failures into protocol errors. A defect is logged and sent without its inner text. */
+  async #withProtocolErrors<Value>(
+    work: () => Promise<Value>,
+    translate = (error: RecollectError) => new ProtocolError(rpcCodeOf(error.code), error.message, toErrorBody(error)),
+  ): Promise<Value> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof RecollectError) throw translate(error);
+      if (error instanceof ProtocolError) throw error;
+      this.#logger.error("An MCP request failed", { error });
+      throw new ProtocolError(RPC.internal, toErrorBody(error).message, toErrorBody(error));
+    }
+  }
+
+  #familyOf(uri: string, { revision }: ServerScope): CatalogResources {
+    const family = this.#catalog.resources.find((candidate) => candidate.owns(uri));
+    if (family !== undefined) return family;
+    throw resourceError(new RecollectError("not_found", "resource_unknown", { uri: uri.slice(0, 300) }), uri, revision);
+  }
 }
 
-/** A missing resource is -32001 in the 2025 era, and -32602 in the 2026 era as its specification says. */
-function resourceError(error: RecollectError, uri: string, era: ProtocolEra): ProtocolError {
-  const code = error.code === "not_found" && era === "2026" ? RPC.invalidParams : rpcCodeOf(error.code);
+/** A missing resource is -32001 in revision 2025, and -32602 in 2026, as its specification says. */
+function resourceError(error: RecollectError, uri: string, revision: ProtocolRevision): ProtocolError {
+  const code = error.code === "not_found" && revision === "2026" ? RPC.invalidParams : rpcCodeOf(error.code);
   return new ProtocolError(code, error.message, { uri, ...toErrorBody(error) });
+}
+
+/** An unknown tool or prompt is -32602, as the specification says. */
+function unknownName(kind: "tool" | "prompt", name: string, known: ReadonlyMap<string, unknown>): ProtocolError {
+  return new ProtocolError(RPC.invalidParams, `There is no ${kind} ${name.slice(0, 100)}.`, {
+    code: "not_found",
+    hint: `The ${kind}s are ${[...known.keys()].join(", ")}.`,
+  });
+}
+
+/**
+ * Returns one page of a list that is in memory. The cursor contains the name of the list and the offset of the next
+ * page.
+ * @throws ProtocolError -32602 for a cursor of another list
+ */
+function pageOf<Item>(
+  list: string,
+  items: readonly Item[],
+  cursor: string | undefined,
+): { readonly items: Item[]; readonly nextCursor?: string } {
+  const start = cursor === undefined ? 0 : readCursor(list, cursor);
+  const end = start + PAGE_SIZE;
+  const nextCursor = end < items.length ? Buffer.from(`${list}:${end}`).toString("base64url") : undefined;
+  return { items: items.slice(start, end), nextCursor };
+}
+
+function readCursor(list: string, cursor: string): number {
+  const [name, offset, ...rest] = Buffer.from(cursor, "base64url").toString("utf8").split(":");
+  if (name !== list || rest.length > 0 || offset === undefined || !/^[1-9]\d{0,8}$/.test(offset)) {
+    throw new ProtocolError(RPC.invalidParams, `Invalid cursor for ${list}: send nextCursor unchanged.`, {
+      code: "invalid_argument",
+      field: "cursor",
+    });
+  }
+  return Number(offset);
 }

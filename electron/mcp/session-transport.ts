@@ -10,37 +10,39 @@ import {
   type Transport,
   type TransportSendOptions,
 } from "@modelcontextprotocol/server";
-import { messageId, RPC, sendJson, sendRpcError } from "./answers.ts";
-import { createMissedEvents } from "./missed-events.ts";
+import { sendJson, startEventStream, writeEvent } from "../core/util/http-response.ts";
+import { RPC, requestIdOf, sendRpcError } from "./json-rpc.ts";
 
-/** Most messages in one batch (batches exist in 2025-03-26 alone; they are taken from every session). */
+/** The maximum number of messages in a batch. Only 2025-03-26 has batches; they are accepted in every session. */
 const MAX_BATCH = 100;
-/** How often a silent stream says that it lives. */
-const KEEP_ALIVE_MS = 15_000;
-/** A reader that leaves this much unread, in bytes, is let go. */
-const MAX_UNREAD = 4 * 1024 * 1024;
-/** The id of a handshake that no client sent. */
-const RESUMPTION = `resumption-${randomUUID()}`;
-const SSE_HEADERS = {
-  "content-type": "text/event-stream",
-  "cache-control": "no-cache, no-transform",
-  connection: "keep-alive",
-};
+/**
+ * Messages kept for a client that lost its stream, and how long it may take to reconnect; SDK clients retry in seconds.
+ */
+const MAX_MISSED = 64;
+const RECONNECT_TIMEOUT_MS = 60_000;
+/** The request id of a handshake that {@link SessionTransport.resume} repeats. */
+const RESUME_ID = `resume-${randomUUID()}`;
 
-/** One POST under way: the requests in it that wait for an answer, and how the answer leaves. */
+/** A POST in progress: its unanswered requests and the form of the response. */
 interface Exchange {
   readonly response: ServerResponse;
-  readonly waiting: Set<RequestId>;
-  readonly batch: boolean;
+  readonly pending: Set<RequestId>;
+  readonly isBatch: boolean;
+  /** From the `Accept` header: the client accepts only an event stream, or only JSON. */
   readonly streamOnly: boolean;
   readonly jsonOnly: boolean;
-  readonly answers: JSONRPCMessage[];
+  /** Results that wait for the rest of their batch. */
+  readonly results: JSONRPCMessage[];
 }
 
 /**
- * The 2025 era's Streamable HTTP transport of one session, straight on `node:http`. A request is answered with one JSON
- * body unless something about it is sent first (progress, a log line, a question): then the answer becomes a stream.
- * The SDK's own transport goes through web streams and always streams; that costs half of a request's time.
+ * The Streamable HTTP transport of one session (protocol revision 2025), written for `node:http`. Hand-written because
+ * the SDK's transport goes through web streams and opens a stream for every response: ADR 0009 has the measurement.
+ *
+ * A POST arrives in {@link handlePost}, becomes an `Exchange` and is passed to the SDK's server by `onmessage`. The
+ * server responds through {@link send}. The response is one JSON body, unless the server sends a related message first
+ * (progress, a log line, a request to the client): then it becomes an event stream. Messages without a related request
+ * go to the stream that the client opened with GET ({@link handleGet}).
  */
 export class SessionTransport implements Transport {
   readonly sessionId: string;
@@ -49,11 +51,11 @@ export class SessionTransport implements Transport {
   onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
 
   readonly #exchanges = new Map<RequestId, Exchange>();
-  #versions: readonly string[] = [];
-  #version = "";
+  readonly #missed = new MissedMessages();
   #stream: ServerResponse | null = null;
-  readonly #missed = createMissedEvents();
-  #resumed: ((taken: boolean) => void) | null = null;
+  #supportedVersions: readonly string[] = [];
+  #version = "";
+  #onResumed: ((succeeded: boolean) => void) | null = null;
   #closed = false;
 
   constructor(sessionId: string) {
@@ -63,221 +65,273 @@ export class SessionTransport implements Transport {
   async start(): Promise<void> {}
 
   setSupportedProtocolVersions(versions: string[]): void {
-    this.#versions = versions;
+    this.#supportedVersions = versions;
   }
 
   setProtocolVersion(version: string): void {
     this.#version = version;
   }
 
-  /** As agreed in the handshake; "" before it. */
+  /** The negotiated version; "" before the handshake. */
   get protocolVersion(): string {
     return this.#version;
   }
 
-  /** Whether anything is open: a request under way, or the stream for what is sent unasked. */
-  get busy(): boolean {
+  /** Whether a request is in progress or the client has an open stream. */
+  get isBusy(): boolean {
     return this.#exchanges.size > 0 || this.#stream !== null;
   }
 
-  /** Whether a stream for what is sent unasked is open. */
-  get listening(): boolean {
+  /** Whether the client has an open stream for notifications. */
+  get isListening(): boolean {
     return this.#stream !== null;
   }
 
-  /** Whether what is sent unasked would arrive, now or when a client that just lost its stream opens it again. */
-  get hears(): boolean {
-    return this.listening || this.#missed.awaited;
+  /** Whether a notification can reach the client: now, or when it reconnects a stream that it just lost. */
+  get canNotify(): boolean {
+    return this.isListening || this.#missed.isClientExpected;
   }
 
-  /**
-   * Takes the handshake up again as it once was made, for a session whose server instance is new. Its answer goes nowhere.
-   * @returns whether the server took it
-   */
-  async resume(params: InitializeRequest["params"], authInfo: AuthInfo): Promise<boolean> {
-    const answered = new Promise<boolean>((resolve) => {
-      this.#resumed = resolve;
-    });
-    this.onmessage?.({ jsonrpc: "2.0", id: RESUMPTION, method: "initialize", params }, { authInfo });
-    const taken = await answered;
-    this.#resumed = null;
-    if (taken) this.onmessage?.({ jsonrpc: "2.0", method: "notifications/initialized" }, { authInfo });
-    return taken;
-  }
-
-  /** Takes a POST whose body is parsed. */
+  /** Handles a POST with a parsed body. */
   handlePost(request: IncomingMessage, response: ServerResponse, body: unknown, authInfo: AuthInfo): void {
-    const messages = this.#readMessages(body);
+    const messages = readMessages(body);
     if (messages === null) {
-      sendRpcError(response, 400, invalidRequest("The body is not a JSON-RPC message or a batch of them."));
+      sendInvalidRequest(response, "The body is not a JSON-RPC message or a batch of them.", null);
       return;
     }
     if (messages.some(isInitialize) && (this.#version !== "" || messages.length > 1)) {
-      sendRpcError(response, 400, invalidRequest("initialize opens a session, once and alone."), messageId(body));
+      sendInvalidRequest(response, "initialize is only valid once and not in a batch.", body);
       return;
     }
-    if (!this.#acceptVersion(request, response, body)) return;
+    if (!this.#checkVersion(request, response, body)) return;
     response.setHeader("mcp-session-id", this.sessionId);
     const exchange = this.#openExchange(request, response, messages, Array.isArray(body));
     if (exchange === null) {
-      sendRpcError(response, 400, invalidRequest("A request with this id is still under way."), messageId(body));
+      sendInvalidRequest(response, "A request with this id is already in progress.", body);
       return;
     }
-    if (exchange.waiting.size === 0) response.writeHead(202, { "content-length": 0 }).end();
+    if (exchange.pending.size === 0) response.writeHead(202, { "content-length": 0 }).end();
     for (const message of messages) {
       this.onmessage?.(message, { authInfo });
-      this.#endCancelled(message);
+      this.#removeCancelled(message);
     }
   }
 
-  /** Takes a GET: the stream for what is sent unasked. The newest stream wins, since a client that lost one asks anew. */
+  /**
+   * Handles a GET: opens the stream for notifications. It replaces an open one, because a client that lost its
+   * connection opens a new stream before the server notices.
+   */
   handleGet(request: IncomingMessage, response: ServerResponse): void {
     if (!request.headers.accept?.includes("text/event-stream")) {
-      sendRpcError(response, 406, { code: RPC.storage, message: "This address streams: accept text/event-stream." });
+      const message = "GET opens an event stream: accept text/event-stream.";
+      sendRpcError(response, 406, { code: RPC.serverError, message });
       return;
     }
-    if (!this.#acceptVersion(request, response, null)) return;
+    if (!this.#checkVersion(request, response, null)) return;
     this.#stream?.end();
     this.#stream = response;
-    response.writeHead(200, { ...SSE_HEADERS, "mcp-session-id": this.sessionId });
+    startEventStream(response, { "mcp-session-id": this.sessionId });
     response.flushHeaders();
-    keepAlive(response);
-    const lastEvent = request.headers["last-event-id"];
-    for (const { id, message } of this.#missed.since(typeof lastEvent === "string" ? lastEvent : null)) {
-      writeEvent(response, message, id);
+    const lastEventId = request.headers["last-event-id"];
+    for (const { id, message } of this.#missed.after(typeof lastEventId === "string" ? lastEventId : null)) {
+      writeEvent(response, message, { event: "message", id });
     }
     response.once("close", () => {
       if (this.#stream !== response) return;
       this.#stream = null;
-      this.#missed.streamLost();
+      this.#missed.expectClient();
     });
   }
 
-  /** Ends the stream for what is sent unasked; the session lives on, and its client may open another. */
+  /** Closes the stream for notifications. The session continues, and its client may open another stream. */
   endStream(): void {
     this.#stream?.end();
     this.#stream = null;
   }
 
+  /** Sends a message of the server: a result, a message related to a request, or a notification. */
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    const answeredId = isAnswer(message) ? message.id : undefined;
-    const exchange = this.#exchanges.get(answeredId ?? options?.relatedRequestId ?? "");
-    if (answeredId === undefined) {
-      if (options?.relatedRequestId === undefined) this.#sendUnasked(message);
-      else {
-        const target = this.#startStream(exchange);
-        if (target !== null) writeEvent(target, message);
-      }
-      return;
+    if (isResponse(message) && message.id !== undefined) {
+      this.#sendResponse(message, message.id);
+    } else if (options?.relatedRequestId === undefined) {
+      this.#sendNotification(message);
+    } else {
+      const stream = openStreamOf(this.#exchanges.get(options.relatedRequestId));
+      if (stream !== null) writeEvent(stream, message, { event: "message" });
     }
-    if (answeredId === RESUMPTION) this.#resumed?.("result" in message);
-    if (exchange === undefined) return;
-    this.#exchanges.delete(answeredId);
-    exchange.waiting.delete(answeredId);
-    const stream = exchange.response.headersSent || exchange.streamOnly ? this.#startStream(exchange) : null;
-    if (stream !== null) writeEvent(stream, message);
-    else exchange.answers.push(message);
-    if (exchange.waiting.size === 0) finish(exchange);
+  }
+
+  /**
+   * Repeats the handshake of a stored session against a new server instance. The client does not see it.
+   * @returns whether the server accepted it
+   */
+  async resume(params: InitializeRequest["params"], authInfo: AuthInfo): Promise<boolean> {
+    const resumed = new Promise<boolean>((resolve) => {
+      this.#onResumed = resolve;
+    });
+    this.onmessage?.({ jsonrpc: "2.0", id: RESUME_ID, method: "initialize", params }, { authInfo });
+    const succeeded = await resumed;
+    this.#onResumed = null;
+    if (succeeded) this.onmessage?.({ jsonrpc: "2.0", method: "notifications/initialized" }, { authInfo });
+    return succeeded;
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#stream?.end();
-    this.#stream = null;
+    this.endStream();
     for (const exchange of new Set(this.#exchanges.values())) finish(exchange);
     this.#exchanges.clear();
     this.onclose?.();
   }
 
-  #sendUnasked(message: JSONRPCMessage): void {
-    if (!this.hears) return;
-    const id = this.#missed.add(message);
-    if (this.#stream !== null) writeEvent(this.#stream, message, id);
-  }
-
-  #readMessages(body: unknown): JSONRPCMessage[] | null {
-    const list = Array.isArray(body) ? body : [body];
-    if (list.length === 0 || list.length > MAX_BATCH) return null;
-    try {
-      return list.map(parseJSONRPCMessage);
-    } catch {
-      return null;
-    }
-  }
-
-  #acceptVersion(request: IncomingMessage, response: ServerResponse, body: unknown): boolean {
+  #checkVersion(request: IncomingMessage, response: ServerResponse, body: unknown): boolean {
     const version = request.headers["mcp-protocol-version"];
-    // Some clients send none after the handshake: the session knows which was agreed.
-    if (typeof version !== "string" || this.#versions.includes(version)) return true;
-    const message = `Unsupported protocol version ${version.slice(0, 40)}. This session speaks ${this.#versions.join(", ")}.`;
-    sendRpcError(response, 400, { code: RPC.storage, message }, messageId(body));
+    // Some clients send none after the handshake; the session has the negotiated version.
+    if (typeof version !== "string" || this.#supportedVersions.includes(version)) return true;
+    const supported = this.#supportedVersions.join(", ");
+    const message = `Unsupported protocol version ${version.slice(0, 40)}. This session supports ${supported}.`;
+    sendRpcError(response, 400, { code: RPC.serverError, message }, requestIdOf(body));
     return false;
   }
 
+  /** @returns null if a request id is in use already */
   #openExchange(
     request: IncomingMessage,
     response: ServerResponse,
     messages: readonly JSONRPCMessage[],
-    batch: boolean,
+    isBatch: boolean,
   ): Exchange | null {
     const ids = messages.flatMap((message) => ("method" in message && "id" in message ? [message.id] : []));
     if (new Set(ids).size !== ids.length || ids.some((id) => this.#exchanges.has(id))) return null;
     const accept = request.headers.accept ?? "*/*";
-    const anything = accept.includes("*/*");
+    const acceptsAll = accept.includes("*/*");
     const exchange: Exchange = {
       response,
-      waiting: new Set(ids),
-      batch,
-      streamOnly: !anything && !accept.includes("application/json"),
-      jsonOnly: !anything && !accept.includes("text/event-stream"),
-      answers: [],
+      pending: new Set(ids),
+      isBatch,
+      streamOnly: !acceptsAll && !accept.includes("application/json"),
+      jsonOnly: !acceptsAll && !accept.includes("text/event-stream"),
+      results: [],
     };
     for (const id of ids) this.#exchanges.set(id, exchange);
     if (ids.length > 0) {
-      // In this era a lost connection is no cancellation: the work goes on, only its answer is dropped.
+      // In this revision a lost connection does not cancel a request: it runs to its end, and its result is dropped.
       response.once("close", () => {
-        for (const id of exchange.waiting) if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
+        for (const id of exchange.pending) if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
       });
     }
     return exchange;
   }
 
-  #startStream(exchange: Exchange | undefined): ServerResponse | null {
-    if (exchange === undefined || exchange.jsonOnly || exchange.response.destroyed) return null;
-    if (!exchange.response.headersSent) {
-      exchange.response.writeHead(200, SSE_HEADERS);
-      keepAlive(exchange.response);
-      for (const answer of exchange.answers.splice(0)) writeEvent(exchange.response, answer);
-    }
-    return exchange.response;
+  #sendResponse(message: JSONRPCMessage, id: RequestId): void {
+    if (id === RESUME_ID) this.#onResumed?.("result" in message);
+    const exchange = this.#exchanges.get(id);
+    if (exchange === undefined) return;
+    this.#exchanges.delete(id);
+    exchange.pending.delete(id);
+    const stream = exchange.response.headersSent || exchange.streamOnly ? openStreamOf(exchange) : null;
+    if (stream !== null) writeEvent(stream, message, { event: "message" });
+    else exchange.results.push(message);
+    if (exchange.pending.size === 0) finish(exchange);
   }
 
-  /** A cancelled request is never answered, so its part of the exchange ends here. */
-  #endCancelled(message: JSONRPCMessage): void {
+  #sendNotification(message: JSONRPCMessage): void {
+    if (!this.canNotify) return;
+    const id = this.#missed.add(message);
+    if (this.#stream !== null) writeEvent(this.#stream, message, { event: "message", id });
+  }
+
+  /** Removes a request that `message` cancels: it gets no response. */
+  #removeCancelled(message: JSONRPCMessage): void {
     if (!("method" in message) || message.method !== "notifications/cancelled") return;
     const id = message.params?.requestId;
     if (typeof id !== "string" && typeof id !== "number") return;
     const exchange = this.#exchanges.get(id);
     if (exchange === undefined) return;
     this.#exchanges.delete(id);
-    exchange.waiting.delete(id);
-    if (exchange.waiting.size === 0) finish(exchange);
+    exchange.pending.delete(id);
+    if (exchange.pending.size === 0) finish(exchange);
   }
 }
 
-function finish(exchange: Exchange): void {
-  const { response, answers, batch } = exchange;
+/**
+ * The latest notifications of a session, so that a client that lost its stream receives the ones it missed when it
+ * reconnects with `Last-Event-ID`.
+ */
+class MissedMessages {
+  // Event ids of an earlier run of the application must not match.
+  readonly #run = randomUUID().slice(0, 8);
+  readonly #events: { readonly number: number; readonly message: JSONRPCMessage }[] = [];
+  #last = 0;
+  #lostAt: number | null = null;
+
+  /** @returns the message's event id */
+  add(message: JSONRPCMessage): string {
+    this.#last += 1;
+    this.#events.push({ number: this.#last, message });
+    if (this.#events.length > MAX_MISSED) this.#events.shift();
+    return this.#idOf(this.#last);
+  }
+
+  /** Returns the messages after an event, oldest first; none for an id of another run. */
+  after(lastEventId: string | null): readonly { readonly id: string; readonly message: JSONRPCMessage }[] {
+    this.#lostAt = null;
+    if (lastEventId === null || !lastEventId.startsWith(`${this.#run}-`)) return [];
+    const seen = Number(lastEventId.slice(this.#run.length + 1));
+    return this.#events
+      .filter(({ number }) => number > seen)
+      .map(({ number, message }) => ({ id: this.#idOf(number), message }));
+  }
+
+  /** Starts the time in which the client may reconnect. */
+  expectClient(): void {
+    this.#lostAt = performance.now();
+  }
+
+  get isClientExpected(): boolean {
+    return this.#lostAt !== null && performance.now() - this.#lostAt < RECONNECT_TIMEOUT_MS;
+  }
+
+  #idOf(number: number): string {
+    return `${this.#run}-${number}`;
+  }
+}
+
+/** @returns null for a body that is not a message or a batch of at most {@link MAX_BATCH} messages */
+function readMessages(body: unknown): JSONRPCMessage[] | null {
+  const list = Array.isArray(body) ? body : [body];
+  if (list.length === 0 || list.length > MAX_BATCH) return null;
+  try {
+    return list.map(parseJSONRPCMessage);
+  } catch {
+    return null;
+  }
+}
+
+/** Turns the response of an exchange into an event stream; null if the client accepts none or is gone. */
+function openStreamOf(exchange: Exchange | undefined): ServerResponse | null {
+  if (exchange === undefined || exchange.jsonOnly || exchange.response.destroyed) return null;
+  if (!exchange.response.headersSent) {
+    startEventStream(exchange.response);
+    for (const result of exchange.results.splice(0)) writeEvent(exchange.response, result, { event: "message" });
+  }
+  return exchange.response;
+}
+
+/** Ends the response of an exchange; one whose requests were all cancelled is an empty stream. */
+function finish({ response, results, isBatch }: Exchange): void {
   if (response.headersSent || response.destroyed) {
     response.end();
-  } else if (answers.length === 0) {
-    response.writeHead(200, SSE_HEADERS).end();
+  } else if (results.length === 0) {
+    startEventStream(response);
+    response.end();
   } else {
-    sendJson(response, 200, batch ? answers : answers[0]);
+    sendJson(response, 200, isBatch ? results : results[0]);
   }
 }
 
-function isAnswer(
+function isResponse(
   message: JSONRPCMessage,
 ): message is Extract<JSONRPCMessage, { result: unknown } | { error: unknown }> {
   return "result" in message || "error" in message;
@@ -287,20 +341,6 @@ function isInitialize(message: JSONRPCMessage): boolean {
   return "method" in message && message.method === "initialize";
 }
 
-/** One server-sent event (WHATWG HTML §9.2); JSON never holds a raw line break. */
-function writeEvent(response: ServerResponse, message: JSONRPCMessage, id?: string): void {
-  const name = id === undefined ? "" : `id: ${id}\n`;
-  response.write(`event: message\n${name}data: ${JSON.stringify(message)}\n\n`);
-  if (response.writableLength > MAX_UNREAD) response.destroy();
-}
-
-/** Sends a comment now and then, so that nothing between us takes the stream for dead. */
-function keepAlive(response: ServerResponse): void {
-  const timer = setInterval(() => response.write(": keep-alive\n\n"), KEEP_ALIVE_MS);
-  timer.unref();
-  response.once("close", () => clearInterval(timer));
-}
-
-function invalidRequest(message: string): { code: number; message: string } {
-  return { code: RPC.invalidRequest, message };
+function sendInvalidRequest(response: ServerResponse, message: string, body: unknown): void {
+  sendRpcError(response, 400, { code: RPC.invalidRequest, message }, requestIdOf(body));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openSession, openTestStack, post, until } from "../../tests/support/clients.ts";
-import type { Stack } from "../../tests/support/stack.ts";
+import { openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
+import type { Stack } from "../../tests/testing/stack.ts";
 
 const ping = (id: number | string = 7) => ({ jsonrpc: "2.0", id, method: "ping" });
 const list = (id: number | string = 8) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} });
@@ -8,7 +8,7 @@ const list = (id: number | string = 8) => ({ jsonrpc: "2.0", id, method: "tools/
 function openStream(stack: Stack, session: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Response> {
   return fetch(stack.url, {
     headers: { authorization: `Bearer ${stack.token}`, accept: "text/event-stream", ...session },
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
 }
 
@@ -17,7 +17,7 @@ function settableClock() {
   return clock;
 }
 
-describe("the handshake of the 2025 era", () => {
+describe("the handshake of revision 2025", () => {
   it.each([
     ["2024-11-05", "2024-11-05"],
     ["2025-03-26", "2025-03-26"],
@@ -25,9 +25,9 @@ describe("the handshake of the 2025 era", () => {
     ["2025-11-25", "2025-11-25"],
     ["2026-07-28", "2025-11-25"],
     ["1999-01-01", "2025-11-25"],
-  ])("answers version %s with %s", async (asked, agreed) => {
+  ])("responds to version %s with %s", async (requested, agreed) => {
     const stack = await openTestStack();
-    const params = { protocolVersion: asked, capabilities: {}, clientInfo: { name: "raw", version: "1" } };
+    const params = { protocolVersion: requested, capabilities: {}, clientInfo: { name: "raw", version: "1" } };
     const response = await post(stack, { jsonrpc: "2.0", id: 1, method: "initialize", params });
     expect(await response.json()).toMatchObject({
       id: 1,
@@ -39,7 +39,7 @@ describe("the handshake of the 2025 era", () => {
     });
   });
 
-  it("serves ping and nothing else before it", async () => {
+  it("serves only ping before initialize", async () => {
     const stack = await openTestStack();
     expect(await (await post(stack, ping())).json()).toEqual({ jsonrpc: "2.0", id: 7, result: {} });
     const refused = await post(stack, list());
@@ -47,14 +47,14 @@ describe("the handshake of the 2025 era", () => {
     expect(await refused.json()).toMatchObject({ id: 8, error: { code: -32002 } });
   });
 
-  it("says what an incomplete initialize lacks", async () => {
+  it("refuses an incomplete initialize with -32602", async () => {
     const stack = await openTestStack();
     const response = await post(stack, { jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
     expect(await response.json()).toMatchObject({ id: 1, error: { code: -32602 } });
     expect(stack.mcp.sessions()).toEqual([]);
   });
 
-  it("happens once in a session", async () => {
+  it("refuses a second initialize in a session", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
@@ -65,14 +65,14 @@ describe("the handshake of the 2025 era", () => {
 });
 
 describe("a session", () => {
-  it("takes notifications with 202 and no body", async () => {
+  it("responds to notifications with 202 and no body", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     const response = await post(stack, { jsonrpc: "2.0", method: "notifications/initialized" }, session);
     expect([response.status, await response.text()]).toEqual([202, ""]);
   });
 
-  it("takes requests without a version header, and refuses a version it does not speak", async () => {
+  it("accepts requests without a version header, and refuses an unsupported version", async () => {
     const stack = await openTestStack();
     const { "mcp-protocol-version": _version, ...session } = await openSession(stack);
     expect((await post(stack, ping(), session)).status).toBe(200);
@@ -81,7 +81,7 @@ describe("a session", () => {
     expect(await refused.json()).toMatchObject({ id: 7, error: { message: expect.stringContaining("2025-11-25") } });
   });
 
-  it("answers in the form the client accepts", async () => {
+  it("responds in the content type that the client accepts", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     const typeFor = async (accept: string) =>
@@ -91,16 +91,16 @@ describe("a session", () => {
     expect(await typeFor("text/event-stream")).toBe("text/event-stream");
   });
 
-  it("answers a batch with a batch, whatever its order", async () => {
+  it("responds to a batch with a batch", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack, { version: "2025-03-26" });
     const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
     const response = await post(stack, [ping("a"), notification, ping("b")], session);
-    const answers = (await response.json()) as { id: string }[];
-    expect(answers.map(({ id }) => id).sort()).toEqual(["a", "b"]);
+    const responses = (await response.json()) as { id: string }[];
+    expect(responses.map(({ id }) => id).sort()).toEqual(["a", "b"]);
   });
 
-  it("refuses what is no message, an empty batch, a doubled id, and a batch that is too large", async () => {
+  it("refuses an invalid message, an empty batch, a duplicate id and a batch that is too large", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     for (const body of [{ hello: "world" }, [], [ping(1), ping(1)], Array.from({ length: 101 }, (_, id) => ping(id))]) {
@@ -118,7 +118,7 @@ describe("a session", () => {
     expect((await post(stack, ping(), { "content-type": "text/plain" })).status).toBe(415);
   });
 
-  it("answers -32601 to unknown methods and -32602 to wrong parameters", async () => {
+  it("sends -32601 for unknown methods and -32602 for invalid parameters", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     const errorOf = async (method: string, params: unknown) =>
@@ -140,7 +140,7 @@ describe("a session", () => {
     }
   });
 
-  it("ends with DELETE, and is unknown from then on, so that the client initialises anew", async () => {
+  it("ends with DELETE and is not found afterwards, so that the client initializes again", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     const stream = await openStream(stack, session);
@@ -154,7 +154,7 @@ describe("a session", () => {
     expect(stack.mcp.sessions()).toEqual([]);
   });
 
-  it("belongs to the token it was opened with", async () => {
+  it("is only found with the token that opened it", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     const authorization = `Bearer ${await stack.issue()}`;
@@ -162,7 +162,7 @@ describe("a session", () => {
     expect((await post(stack, ping(), session)).status).toBe(200);
   });
 
-  it("ends at once when its token is revoked, with its stream", async () => {
+  it("ends with its stream when its token is revoked", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     const stream = await openStream(stack, session);
@@ -173,7 +173,7 @@ describe("a session", () => {
     expect((await post(stack, ping(), session)).status).toBe(401);
   });
 
-  it("has one stream; the newest wins", async () => {
+  it("replaces its stream when the client opens another", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);
     const first = await openStream(stack, session);
@@ -184,7 +184,7 @@ describe("a session", () => {
     abort.abort();
   });
 
-  it("answers 405 to GET and DELETE without one, and to other methods, naming what is allowed", async () => {
+  it("responds with 405 and the allowed methods to other methods, and to GET and DELETE without a session", async () => {
     const stack = await openTestStack();
     const headers = { authorization: `Bearer ${stack.token}`, accept: "text/event-stream" };
     for (const method of ["GET", "DELETE", "PUT"]) {
@@ -195,10 +195,10 @@ describe("a session", () => {
 });
 
 describe("the table of sessions", () => {
-  it("puts away who was idle too long, but not who still listens, and brings them back when they ask", async () => {
+  it("suspends an idle session unless it has an open stream, and resumes it with the next request", async () => {
     const clock = settableClock();
     const stack = await openTestStack({ clock, sessionIdleMs: 4000 });
-    const left = await openSession(stack);
+    const idle = await openSession(stack);
     const listening = await openSession(stack);
     const abort = new AbortController();
     await openStream(stack, listening, abort.signal);
@@ -208,12 +208,12 @@ describe("the table of sessions", () => {
       (count) => count === 1,
     );
     expect((await post(stack, ping(), listening)).status).toBe(200);
-    expect((await post(stack, list(), left)).status).toBe(200);
+    expect((await post(stack, list(), idle)).status).toBe(200);
     expect(stack.mcp.sessions()).toHaveLength(2);
     abort.abort();
   });
 
-  it("makes room by putting away the one idle longest", async () => {
+  it("suspends the longest idle session to make room for a new one", async () => {
     const stack = await openTestStack({ maximumSessions: 3 });
     const opened = [];
     for (let count = 0; count < 3; count++) opened.push(await openSession(stack));
@@ -225,16 +225,16 @@ describe("the table of sessions", () => {
     expect(live).not.toContain(opened[1]?.["mcp-session-id"]);
   });
 
-  it("shows who is connected", async () => {
+  it("lists the connected clients", async () => {
     const stack = await openTestStack();
-    let told = 0;
+    let changes = 0;
     stack.events.on("clients.changed", () => {
-      told += 1;
+      changes += 1;
     });
     await openSession(stack, { headers: { "recollect-project": "me/app", "recollect-transport": "stdio" } });
     expect(stack.mcp.sessions()).toMatchObject([
       { client: { name: "raw", version: "1" }, protocolVersion: "2025-11-25", project: "me/app", transport: "stdio" },
     ]);
-    expect(told).toBe(1);
+    expect(changes).toBe(1);
   });
 });

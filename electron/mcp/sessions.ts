@@ -4,110 +4,167 @@ import type { Grant } from "../core/caller.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Clock } from "../core/ports.ts";
 import { type Connection, readClientIdentity, toAuthInfo } from "./connection.ts";
-import type { KeptSession, KeptSessions } from "./kept-sessions.ts";
-import { createSessionSubscriptions, type SessionSubscriptions } from "./session-subscriptions.ts";
+import type { SessionStore, StoredSession } from "./session-store.ts";
 import { SessionTransport } from "./session-transport.ts";
 
-/** One connection of the 2025 era, from `initialize` until it is ended or put away. */
+/** A live session (protocol revision 2025), from `initialize` until it is ended or suspended. */
 export interface Session {
   readonly id: string;
   readonly client: ClientIdentity | null;
-  /** As of the latest request: a grant can shrink while a session lives. */
+  /** From the latest request: a grant can change while a session is open. */
   connection: Connection;
   readonly openedAt: number;
   lastSeenAt: number;
   readonly server: Server;
   readonly transport: SessionTransport;
-  /** The handshake as the client sent it. */
+  /** The parameters of the client's `initialize` request. */
   readonly initialize: InitializeRequest["params"];
-  /** Addresses it asked to be told about, as it wrote them. */
   readonly subscriptions: SessionSubscriptions;
 }
 
-export interface Sessions {
-  /** Opens a session. The one idle longest makes room when there are too many; null when all of them are in use. */
-  open(connection: Connection, initialize: InitializeRequest["params"]): Promise<Session | null>;
-  /** The live session of this id that was opened with this token; it counts as seen now. */
-  find(id: string, connection: Connection): Session | undefined;
-  /** Brings back a session that was put away: idle too long, or before a restart. Undefined where there is none. */
-  revive(id: string, connection: Connection): Promise<Session | undefined>;
-  /** Ends a session for good. */
-  end(session: Session): Promise<void>;
-  /** Without counting as seen. */
-  peek(id: string): Session | undefined;
-  list(): readonly Session[];
-  /** What a token allows from now on, also for what is told unasked; `silent` ends its streams. */
-  setGrant(tokenId: string, grant: Grant, silent: boolean): void;
-  /** Ends the sessions opened with a token for good. */
-  endOf(tokenId: string): Promise<void>;
-  /** Puts away what has been idle too long; runs by itself now and then. */
-  sweep(): Promise<void>;
-  /** Puts all away. */
-  close(): Promise<void>;
+/** The resources that a session is subscribed to, as the client wrote their addresses. */
+export class SessionSubscriptions {
+  readonly #uris: Set<string>;
+  readonly #onChanged: () => void;
+
+  constructor(uris: Iterable<string>, onChanged: () => void) {
+    this.#uris = new Set(uris);
+    this.#onChanged = onChanged;
+  }
+
+  get size(): number {
+    return this.#uris.size;
+  }
+
+  add(uri: string): void {
+    this.#uris.add(uri);
+    this.#onChanged();
+  }
+
+  delete(uri: string): void {
+    if (this.#uris.delete(uri)) this.#onChanged();
+  }
+
+  [Symbol.iterator](): Iterator<string> {
+    return this.#uris[Symbol.iterator]();
+  }
+}
+
+interface SessionsOptions {
+  readonly clock: Clock;
+  /** A session without a request or an open stream for this long is suspended. */
+  readonly idleMs: number;
+  /** The maximum number of live sessions. */
+  readonly maximum: number;
+  readonly store: SessionStore;
+  readonly buildServer: (session: Pick<Session, "id" | "client" | "subscriptions">) => Server;
+  readonly onChanged: () => void;
 }
 
 /**
- * The table of sessions. Most clients leave without saying so: a session without an open stream is put away after
- * `idleMs` without a request. What is put away costs next to nothing, and comes back with its client's next request.
+ * The table of live sessions. Most clients disconnect without ending their session, so an idle session is suspended:
+ * its server instance is closed and its data stays in the store. The client's next request resumes it.
  */
-export function createSessions(options: {
-  readonly clock: Clock;
-  readonly idleMs: number;
-  readonly maximum: number;
-  readonly kept: KeptSessions;
-  readonly buildServer: (session: Pick<Session, "id" | "client" | "subscriptions">) => Server;
-  readonly onChanged: () => void;
-}): Sessions {
-  const { clock, idleMs, maximum, kept, buildServer, onChanged } = options;
-  /** In order of last use. */
-  const sessions = new Map<string, Session>();
-  const reviving = new Map<string, Promise<Session | undefined>>();
-  const timer = setInterval(() => void sweep(), Math.min(60_000, Math.max(1000, idleMs / 4)));
-  timer.unref();
+export class Sessions {
+  readonly #options: SessionsOptions;
+  /** Least recently used first. */
+  readonly #sessions = new Map<string, Session>();
+  readonly #resuming = new Map<string, Promise<Session | undefined>>();
+  readonly #timer: NodeJS.Timeout;
 
-  /** The shim takes its sessions up again by itself, with a token that is new after each start. */
-  function keep({ id, connection, initialize, subscriptions, lastSeenAt }: Session): void {
-    if (connection.transport === "stdio") return;
-    kept.save({ id, tokenId: connection.tokenId, initialize, subscriptions: [...subscriptions], lastSeenAt });
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    const interval = Math.min(60_000, Math.max(1000, options.idleMs / 4));
+    this.#timer = setInterval(() => void this.#suspendIdle(), interval).unref();
   }
 
-  async function putAway(session: Session): Promise<void> {
-    keep(session);
+  /** Opens a session. @returns null if the maximum number of sessions is in use */
+  async open(connection: Connection, initialize: InitializeRequest["params"]): Promise<Session | null> {
+    if (!(await this.#makeRoom())) return null;
+    const session = await this.#create(connection, { id: randomUUID(), initialize, subscriptions: [] });
+    this.#add(session);
+    return session;
+  }
+
+  /** Returns a live session that was opened with this connection's token, and marks it as used. */
+  use(id: string, connection: Connection): Session | undefined {
+    const session = this.#sessions.get(id);
+    if (session === undefined || session.connection.tokenId !== connection.tokenId) return undefined;
+    session.connection = connection;
+    session.lastSeenAt = this.#options.clock.now();
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  /** Resumes a session that was suspended for being idle or by a restart. @returns undefined if there is none */
+  async resume(id: string, connection: Connection): Promise<Session | undefined> {
+    const stored = this.#sessions.has(id) ? null : this.#options.store.find(id, connection.tokenId);
+    if (stored === null) return undefined;
+    // After a restart a client may send several requests at once.
+    const resuming =
+      this.#resuming.get(id) ?? this.#resumeStored(stored, connection).finally(() => this.#resuming.delete(id));
+    this.#resuming.set(id, resuming);
+    return await resuming;
+  }
+
+  /** Ends a session permanently. */
+  async end(session: Session): Promise<void> {
+    this.#options.store.delete(session.id);
     await session.server.close();
   }
 
-  async function end(session: Session): Promise<void> {
-    kept.forget(session.id);
-    await session.server.close();
+  /** Ends all sessions that were opened with a token. */
+  async endOf(tokenId: string): Promise<void> {
+    this.#options.store.deleteToken(tokenId);
+    const ended = [...this.#sessions.values()].filter((session) => session.connection.tokenId === tokenId);
+    await Promise.all(ended.map((session) => this.end(session)));
   }
 
-  function expired(session: Session): boolean {
-    return !session.transport.busy && clock.now() - session.lastSeenAt >= idleMs;
+  /** Changes what a token allows, also for notifications; `endStreams` closes the streams of its sessions. */
+  setGrant(tokenId: string, grant: Grant, endStreams: boolean): void {
+    for (const session of this.#sessions.values()) {
+      if (session.connection.tokenId !== tokenId) continue;
+      session.connection = { ...session.connection, grant };
+      if (endStreams) session.transport.endStream();
+    }
   }
 
-  async function sweep(): Promise<void> {
-    await Promise.all([...sessions.values()].filter(expired).map(putAway));
+  /** Returns a live session without marking it as used. */
+  peek(id: string): Session | undefined {
+    return this.#sessions.get(id);
   }
 
-  async function makeRoom(): Promise<boolean> {
-    if (sessions.size < maximum) return true;
-    for (const session of sessions.values()) {
-      if (session.transport.busy) continue;
-      await putAway(session);
+  list(): readonly Session[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** Suspends all sessions. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.list().map((session) => this.#suspend(session)));
+    this.#options.store.close();
+  }
+
+  async #makeRoom(): Promise<boolean> {
+    if (this.#sessions.size < this.#options.maximum) return true;
+    for (const session of this.#sessions.values()) {
+      if (session.transport.isBusy) continue;
+      await this.#suspend(session);
       return true;
     }
     return false;
   }
 
-  async function make(
+  async #create(
     connection: Connection,
-    { id, initialize, subscriptions: uris }: Pick<KeptSession, "id" | "initialize" | "subscriptions">,
+    { id, initialize, subscriptions: uris }: Pick<StoredSession, "id" | "initialize" | "subscriptions">,
   ): Promise<Session> {
     const client = readClientIdentity(initialize.clientInfo);
     const transport = new SessionTransport(id);
-    const subscriptions = createSessionSubscriptions(uris, () => keep(session));
-    const server = buildServer({ id, client, subscriptions });
-    const now = clock.now();
+    const subscriptions = new SessionSubscriptions(uris, () => this.#save(session));
+    const server = this.#options.buildServer({ id, client, subscriptions });
+    const now = this.#options.clock.now();
     const session: Session = {
       id,
       client,
@@ -120,79 +177,46 @@ export function createSessions(options: {
       subscriptions,
     };
     server.onclose = () => {
-      if (sessions.delete(id)) onChanged();
+      if (this.#sessions.delete(id)) this.#options.onChanged();
     };
     await server.connect(transport);
     return session;
   }
 
-  function enter(session: Session): void {
-    sessions.set(session.id, session);
-    keep(session);
-    onChanged();
+  #add(session: Session): void {
+    this.#sessions.set(session.id, session);
+    this.#save(session);
+    this.#options.onChanged();
   }
 
-  async function bringBack(known: KeptSession, connection: Connection): Promise<Session | undefined> {
-    if (!(await makeRoom())) return undefined;
-    const session = await make(connection, known);
-    if (!(await session.transport.resume(known.initialize, toAuthInfo(connection)))) {
-      await end(session);
+  async #resumeStored(stored: StoredSession, connection: Connection): Promise<Session | undefined> {
+    if (!(await this.#makeRoom())) return undefined;
+    const session = await this.#create(connection, stored);
+    if (!(await session.transport.resume(stored.initialize, toAuthInfo(connection)))) {
+      await this.end(session);
       return undefined;
     }
-    enter(session);
+    this.#add(session);
     return session;
   }
 
-  return {
-    async open(connection, initialize) {
-      if (!(await makeRoom())) return null;
-      const session = await make(connection, { id: randomUUID(), initialize, subscriptions: [] });
-      enter(session);
-      return session;
-    },
+  /** Sessions over stdio are not stored: the shim opens them again by itself, with the new token of each start. */
+  #save({ id, connection, initialize, subscriptions, lastSeenAt }: Session): void {
+    if (connection.transport === "stdio") return;
+    const { tokenId } = connection;
+    this.#options.store.save({ id, tokenId, initialize, subscriptions: [...subscriptions], lastSeenAt });
+  }
 
-    find(id, connection) {
-      const session = sessions.get(id);
-      if (session === undefined || session.connection.tokenId !== connection.tokenId) return undefined;
-      session.connection = connection;
-      session.lastSeenAt = clock.now();
-      sessions.delete(id);
-      sessions.set(id, session);
-      return session;
-    },
+  async #suspend(session: Session): Promise<void> {
+    this.#save(session);
+    await session.server.close();
+  }
 
-    async revive(id, connection) {
-      const known = sessions.has(id) ? null : kept.find(id, connection.tokenId);
-      if (known === null) return undefined;
-      // A client may send several requests at once after a restart.
-      const under = reviving.get(id) ?? bringBack(known, connection).finally(() => reviving.delete(id));
-      reviving.set(id, under);
-      return await under;
-    },
-
-    end,
-    peek: (id) => sessions.get(id),
-    list: () => [...sessions.values()],
-
-    setGrant(tokenId, grant, silent) {
-      for (const session of sessions.values()) {
-        if (session.connection.tokenId !== tokenId) continue;
-        session.connection = { ...session.connection, grant };
-        if (silent) session.transport.endStream();
-      }
-    },
-
-    async endOf(tokenId) {
-      kept.forgetToken(tokenId);
-      await Promise.all([...sessions.values()].filter((session) => session.connection.tokenId === tokenId).map(end));
-    },
-
-    sweep,
-
-    async close() {
-      clearInterval(timer);
-      await Promise.all([...sessions.values()].map(putAway));
-      kept.close();
-    },
-  };
+  async #suspendIdle(): Promise<void> {
+    const { clock, idleMs } = this.#options;
+    const idle = this.list().filter(
+      ({ transport, lastSeenAt }) => !transport.isBusy && clock.now() - lastSeenAt >= idleMs,
+    );
+    await Promise.all(idle.map((session) => this.#suspend(session)));
+  }
 }

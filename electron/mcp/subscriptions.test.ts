@@ -3,35 +3,35 @@ import {
   ResourceUpdatedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
-import { type ConnectOptions, connectV1, connectV2, openTestStack, until } from "../../tests/support/clients.ts";
-import type { Stack } from "../../tests/support/stack.ts";
+import { type ConnectOptions, connectV1, connectV2, openTestStack, until } from "../../tests/testing/clients.ts";
+import type { Stack } from "../../tests/testing/stack.ts";
 import { OWNER } from "../core/caller.ts";
 
 const LIST_CHANGED = "list changed";
 
-/** A listener of the 2025 era; what it heard grows in `heard`. */
+/** A client of revision 2025 that subscribes; `notified` collects the notifications. */
 async function listenV1(stack: Stack, uris: readonly string[], options: ConnectOptions = {}) {
-  const heard: string[] = [];
+  const notified: string[] = [];
   const client = await connectV1(stack, options);
-  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void heard.push(params.uri));
-  client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void heard.push(LIST_CHANGED));
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void notified.push(params.uri));
+  client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void notified.push(LIST_CHANGED));
   for (const uri of uris) await client.subscribeResource({ uri });
-  // The client opens its stream after the handshake, in its own time; what is sent before is lost in this era.
+  // The client opens its stream some time after the handshake; in this revision, notifications before that are lost.
   await until(
     () => stack.mcp.sessions(),
     (sessions) => sessions.every(({ listening }) => listening),
   );
-  return { heard, client };
+  return { notified, client };
 }
 
-/** A listener of the 2026 era. */
+/** As {@link listenV1}, for revision 2026. */
 async function listenV2(stack: Stack, uris: readonly string[], options: ConnectOptions = {}) {
-  const heard: string[] = [];
+  const notified: string[] = [];
   const client = await connectV2(stack, "auto", options);
-  client.setNotificationHandler("notifications/resources/updated", ({ params }) => void heard.push(params.uri));
-  client.setNotificationHandler("notifications/resources/list_changed", () => void heard.push(LIST_CHANGED));
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => void notified.push(params.uri));
+  client.setNotificationHandler("notifications/resources/list_changed", () => void notified.push(LIST_CHANGED));
   await client.listen({ resourceSubscriptions: [...uris], resourcesListChanged: true });
-  return { heard, client };
+  return { notified, client };
 }
 
 const listeners = [
@@ -39,8 +39,8 @@ const listeners = [
   ["2026", listenV2],
 ] as const;
 
-describe.each(listeners)("a subscriber of the %s era", (_era, listen) => {
-  it("hears of a change at every address the memory answers to", async () => {
+describe.each(listeners)("a subscriber of revision %s", (_revision, listen) => {
+  it("is notified of a change at every address of the memory", async () => {
     const stack = await openTestStack();
     const { memory } = await stack.service.capture(OWNER, {
       content: "Watched.",
@@ -56,16 +56,16 @@ describe.each(listeners)("a subscriber of the %s era", (_era, listen) => {
       "recollect://topics",
       "recollect://topics/watch",
     ];
-    const { heard } = await listen(stack, [...uris, "recollect://user/learnings", "recollect://topics/other"]);
+    const { notified } = await listen(stack, [...uris, "recollect://user/learnings", "recollect://topics/other"]);
     await stack.service.update(OWNER, memory.id, { content: "Watched and changed." });
     await until(
-      () => heard,
-      (told) => told.length >= uris.length,
+      () => notified,
+      (received) => received.length >= uris.length,
     );
-    expect(heard.toSorted()).toEqual(uris.toSorted());
+    expect(notified.toSorted()).toEqual(uris.toSorted());
   });
 
-  it("hears of a move at the old place and the new, and that the list changed", async () => {
+  it("is notified of a move at the sessionBased and the new place, and that the list changed", async () => {
     const stack = await openTestStack();
     const { memory } = await stack.service.capture(OWNER, { content: "Moving.", namespace: "context" });
     const uris = [
@@ -74,20 +74,20 @@ describe.each(listeners)("a subscriber of the %s era", (_era, listen) => {
       "recollect://owner%2Frepo/decisions",
       "recollect://owner%2frepo/_",
     ];
-    const { heard } = await listen(stack, uris);
+    const { notified } = await listen(stack, uris);
     await stack.service.update(OWNER, memory.id, { namespace: "decisions", domain: "owner/repo" });
     await until(
-      () => heard,
-      (told) => told.includes(LIST_CHANGED) && told.length >= 4,
+      () => notified,
+      (received) => received.includes(LIST_CHANGED) && received.length >= 4,
     );
-    expect(heard).toEqual(
+    expect(notified).toEqual(
       expect.arrayContaining([memory.urn, "recollect://user/context", "recollect://owner%2Frepo/decisions"]),
     );
   });
 
-  it("hears of a burst once", async () => {
+  it("is notified once of many changes in a short time", async () => {
     const stack = await openTestStack();
-    const { heard } = await listen(stack, ["recollect://user/_"]);
+    const { notified } = await listen(stack, ["recollect://user/_"]);
     const changes = Array.from({ length: 200 }, (_, number) => ({
       kind: "captured" as const,
       id: "01J9ZQ4K7M3N5P6R8S0T2V4W6X",
@@ -102,65 +102,65 @@ describe.each(listeners)("a subscriber of the %s era", (_era, listen) => {
     }));
     for (const change of changes) stack.events.emit("memories.changed", [change]);
     await until(
-      () => heard.length,
+      () => notified.length,
       (count) => count >= 2,
     );
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(heard.toSorted()).toEqual([LIST_CHANGED, "recollect://user/_"]);
+    expect(notified.toSorted()).toEqual([LIST_CHANGED, "recollect://user/_"]);
   });
 
-  it("hears nothing of what its grant does not reach", async () => {
+  it("is not notified of memories that its grant hides", async () => {
     const stack = await openTestStack();
     const token = await stack.issue({ domains: ["owner/repo"] });
     const uris = ["recollect://user/_", "recollect://_/_", "recollect://topics", "recollect://owner%2Frepo/_"];
-    const { heard } = await listen(stack, uris, { token });
+    const { notified } = await listen(stack, uris, { token });
     await stack.service.capture(OWNER, { content: "Private.", domain: "user" });
-    // Longer than changes are gathered, so that the two are told apart.
+    // Longer than the time in which changes are notified together.
     await new Promise((resolve) => setTimeout(resolve, 60));
     await stack.service.capture(OWNER, { content: "Open to this client.", domain: "owner/repo" });
     await until(
-      () => heard,
-      (told) => told.length >= 4,
+      () => notified,
+      (received) => received.length >= 4,
     );
-    expect(new Set(heard)).toEqual(
+    expect(new Set(notified)).toEqual(
       new Set([LIST_CHANGED, "recollect://_/_", "recollect://topics", "recollect://owner%2Frepo/_"]),
     );
   });
 });
 
-describe("one write", () => {
-  it("by a client of either era reaches subscribers of both", async () => {
+describe("a change by a client", () => {
+  it("is notified to subscribers of both protocol revisions", async () => {
     const stack = await openTestStack();
     const uri = "recollect://user/_";
-    const old = await listenV1(stack, [uri]);
-    const modern = await listenV2(stack, [uri]);
+    const sessionBased = await listenV1(stack, [uri]);
+    const stateless = await listenV2(stack, [uri]);
     const writers = [await connectV1(stack, { name: "writer" }), await connectV2(stack, "auto", { name: "writer" })];
     for (const writer of writers) {
-      old.heard.length = 0;
-      modern.heard.length = 0;
+      sessionBased.notified.length = 0;
+      stateless.notified.length = 0;
       await writer.callTool({ name: "capture_memory", arguments: { content: `By ${writers.indexOf(writer)}.` } });
       await until(
-        () => [old.heard, modern.heard],
-        (both) => both.every((heard) => heard.includes(uri) && heard.includes(LIST_CHANGED)),
+        () => [sessionBased.notified, stateless.notified],
+        (both) => both.every((notified) => notified.includes(uri) && notified.includes(LIST_CHANGED)),
       );
     }
   });
 
-  it("stops being told after unsubscribing, and ends with a revoked token", async () => {
+  it("is not notified after unsubscribing or when the token is revoked", async () => {
     const stack = await openTestStack();
     const token = await stack.issue({}, "listener");
     const uri = "recollect://user/_";
-    const { heard, client } = await listenV1(stack, [uri]);
-    const modern = await listenV2(stack, [uri], { token });
+    const { notified, client } = await listenV1(stack, [uri]);
+    const stateless = await listenV2(stack, [uri], { token });
     await client.unsubscribeResource({ uri });
     const row = (await stack.tokens.list()).find(({ subject }) => subject === "listener");
     await stack.tokens.revoke(row?.id ?? "");
     await stack.service.capture(OWNER, { content: "After the end." });
     await until(
-      () => heard,
-      (told) => told.includes(LIST_CHANGED),
+      () => notified,
+      (received) => received.includes(LIST_CHANGED),
     );
-    expect(heard).not.toContain(uri);
-    expect(modern.heard).toEqual([]);
+    expect(notified).not.toContain(uri);
+    expect(stateless.notified).toEqual([]);
   });
 });

@@ -1,92 +1,101 @@
+import { type Grant, isGranted } from "../core/caller.ts";
 import { USER_DOMAIN } from "../core/domain.ts";
 import type { Events, MemoryChange } from "../core/events.ts";
 import type { Logger } from "../core/ports.ts";
 import { parseUrn } from "../core/urn.ts";
-import { idAddress, listingAddress, TOPICS_ADDRESS, topicAddress } from "./addresses.ts";
+import { idAddress, listingAddress, SCHEME, segmentsOf, TOPICS_ADDRESS, topicAddress } from "./addresses.ts";
 import type { Catalog, CatalogKind } from "./catalog.ts";
-import { type Connection, grantReaches } from "./connection.ts";
-import type { ModernLeg } from "./modern.ts";
 import type { Sessions } from "./sessions.ts";
+import type { StatelessHandler } from "./stateless-handler.ts";
 
-/** Changes closer together than this are told as one. */
+/** Changes within this time are notified together, so that an import does not send one notification for each memory. */
 const COALESCE_MS = 25;
 
 /**
- * Tells subscribers of both eras what changed, whoever changed it: for each memory its id's address, its URN and the
- * one before a move, its listings and its topics. What a grant does not reach is not told. A burst becomes one round.
- *
- * @returns `close` ends it
+ * Notifies the subscribers of both protocol revisions about changes by any client or the owner. A change to a memory
+ * affects the addresses of its id, its current and previous URN, its listings and its tags. Clients are not notified
+ * about memories that their grant hides.
  */
-export function createSubscriptions(dependencies: {
-  readonly events: Events;
-  readonly catalog: Catalog;
-  readonly sessions: Sessions;
-  readonly modern: ModernLeg;
-  readonly logger: Logger;
-}): { close(): void } {
-  const { events, catalog, sessions, modern, logger } = dependencies;
-  let changes: MemoryChange[] = [];
-  let timer: NodeJS.Timeout | null = null;
+export class Subscriptions {
+  readonly #sessions: Sessions;
+  readonly #stateless: StatelessHandler;
+  readonly #logger: Logger;
+  readonly #removeListeners: () => void;
+  #changes: MemoryChange[] = [];
+  #timer: NodeJS.Timeout | null = null;
 
-  function quietly(sent: Promise<void>): void {
-    sent.catch((error: unknown) => logger.debug("A notification did not reach its client", { error }));
+  constructor(dependencies: {
+    readonly events: Events;
+    readonly catalog: Catalog;
+    readonly sessions: Sessions;
+    readonly stateless: StatelessHandler;
+    readonly logger: Logger;
+  }) {
+    const { events, catalog, sessions, stateless, logger } = dependencies;
+    this.#sessions = sessions;
+    this.#stateless = stateless;
+    this.#logger = logger;
+    const stopMemories = events.on("memories.changed", (changes) => {
+      this.#changes.push(...changes);
+      this.#timer ??= setTimeout(() => this.#notifyChanges(), COALESCE_MS).unref();
+    });
+    const stopCatalog = catalog.onChanged((kind) => this.#notifyListChanged(kind));
+    this.#removeListeners = () => {
+      stopMemories();
+      stopCatalog();
+    };
   }
 
-  function flush(): void {
-    timer = null;
-    const round = changes;
-    changes = [];
-    for (const session of sessions.list()) {
-      if (!session.transport.hears) continue;
-      const told = changesFor(session.connection, round);
-      if (told.listChanged) quietly(session.server.sendResourceListChanged());
-      for (const uri of session.subscriptions) {
-        if (told.addresses.has(canonicalAddress(uri))) quietly(session.server.sendResourceUpdated({ uri }));
+  close(): void {
+    this.#removeListeners();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #notifyChanges(): void {
+    this.#timer = null;
+    const changes = this.#changes;
+    this.#changes = [];
+    for (const { server, transport, connection, subscriptions } of this.#sessions.list()) {
+      if (!transport.canNotify) continue;
+      const affected = affectedBy(changes, connection.grant);
+      if (affected.lists) this.#logFailure(server.sendResourceListChanged());
+      for (const uri of subscriptions) {
+        if (affected.addresses.has(normalizeAddress(uri))) this.#logFailure(server.sendResourceUpdated({ uri }));
       }
     }
-    for (const { connection, notify } of modern.listeners()) {
-      const told = changesFor(connection, round);
-      if (told.listChanged) notify.resourcesChanged();
-      for (const uri of told.addresses) notify.resourceUpdated(uri);
+    for (const { connection, notify } of this.#stateless.listeners()) {
+      const affected = affectedBy(changes, connection.grant);
+      if (affected.lists) notify.resourcesChanged();
+      for (const uri of affected.addresses) notify.resourceUpdated(uri);
     }
   }
 
-  function tellKind(kind: CatalogKind): void {
-    for (const { server, transport } of sessions.list()) {
-      if (!transport.hears) continue;
-      if (kind === "tools") quietly(server.sendToolListChanged());
-      else if (kind === "prompts") quietly(server.sendPromptListChanged());
-      else quietly(server.sendResourceListChanged());
+  #notifyListChanged(kind: CatalogKind): void {
+    for (const { server, transport } of this.#sessions.list()) {
+      if (!transport.canNotify) continue;
+      if (kind === "tools") this.#logFailure(server.sendToolListChanged());
+      else if (kind === "prompts") this.#logFailure(server.sendPromptListChanged());
+      else this.#logFailure(server.sendResourceListChanged());
     }
-    for (const { notify } of modern.listeners()) {
+    for (const { notify } of this.#stateless.listeners()) {
       if (kind === "tools") notify.toolsChanged();
       else if (kind === "prompts") notify.promptsChanged();
       else notify.resourcesChanged();
     }
   }
 
-  const stopMemories = events.on("memories.changed", (changed) => {
-    changes.push(...changed);
-    timer ??= setTimeout(flush, COALESCE_MS).unref();
-  });
-  const stopCatalog = catalog.onChanged(tellKind);
-
-  return {
-    close() {
-      stopMemories();
-      stopCatalog();
-      if (timer !== null) clearTimeout(timer);
-    },
-  };
+  #logFailure(sent: Promise<void>): void {
+    sent.catch((error: unknown) => this.#logger.debug("A notification did not reach its client", { error }));
+  }
 }
 
-/** What one connection is told of a round of changes. */
-function changesFor(
-  { grant }: Connection,
+/** Returns the addresses that changes affect within a grant, and whether they affect the list of resources. */
+function affectedBy(
   changes: readonly MemoryChange[],
-): { readonly listChanged: boolean; readonly addresses: ReadonlySet<string> } {
+  grant: Grant,
+): { readonly lists: boolean; readonly addresses: ReadonlySet<string> } {
   const addresses = new Set<string>();
-  let listChanged = false;
+  let lists = false;
   for (const change of changes) {
     const previous = parseUrn(change.previousUrn);
     const places = [
@@ -97,9 +106,9 @@ function changesFor(
         namespace: previous.namespace ?? change.namespace,
         tags: change.previousTags,
       },
-    ].filter(({ domain, namespace }) => grantReaches(grant, domain, namespace));
+    ].filter((place) => isGranted(grant, place));
     if (places.length === 0) continue;
-    if (change.kind !== "updated" || change.urn !== change.previousUrn) listChanged = true;
+    if (change.kind !== "updated" || change.urn !== change.previousUrn) lists = true;
     addresses.add(idAddress(change.id)).add(TOPICS_ADDRESS);
     for (const { urn, domain, namespace, tags } of places) {
       for (const tag of tags) addresses.add(topicAddress(tag));
@@ -107,16 +116,11 @@ function changesFor(
       addresses.add(listingAddress(null, namespace)).add(listingAddress(null, null));
     }
   }
-  return { listChanged, addresses };
+  return { lists, addresses };
 }
 
-/** A subscriber may write an address with other percent-encoding than ours; compared is what it means. */
-function canonicalAddress(uri: string): string {
-  const scheme = "recollect://";
-  if (!uri.startsWith(scheme)) return uri;
-  try {
-    return scheme + uri.slice(scheme.length).split("/").map(decodeURIComponent).map(encodeURIComponent).join("/");
-  } catch {
-    return uri;
-  }
+/** Returns an address with the percent-encoding that {@link affectedBy} uses; a client may encode it differently. */
+function normalizeAddress(uri: string): string {
+  const segments = segmentsOf(uri);
+  return segments === null ? uri : SCHEME + segments.map(encodeURIComponent).join("/");
 }

@@ -5,8 +5,8 @@ import type { Logger } from "../core/ports.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext, CatalogTool } from "./catalog.ts";
 
-/** How one tool is written: what a model reads about it, its schemas, and what it does. */
-export interface ToolSpecification<Input, Output extends Record<string, unknown>> {
+/** The definition of a tool: the texts that a model reads, the schemas, and the function. */
+interface ToolSpecification<Input, Output extends Record<string, unknown>> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -23,15 +23,15 @@ type DeepReadonly<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 const errorProperties = {
-  code: { type: "string", description: "Only when the tool failed: what kind of failure." },
-  message: { type: "string", description: "Only when the tool failed: what went wrong." },
-  hint: { type: "string", description: "Only when the tool failed: what to do about it." },
+  code: { type: "string", description: "On failure only: the error code." },
+  message: { type: "string", description: "On failure only: what went wrong." },
+  hint: { type: "string", description: "On failure only: what to do." },
 };
 
 /**
- * Makes a catalog entry: schemas are converted once, arguments are read against them, and a failure becomes an answer
- * with `isError` and `{code, message, hint}` in both forms. The published output schema covers both answers, since some
- * clients hold a failed answer against it too.
+ * Makes a catalog entry. The schemas are converted to JSON Schema once. A failure becomes a result with `isError` and
+ * `{code, message, hint}`, as text and structured. The published output schema includes the failure, because some
+ * clients validate failed results too.
  */
 export function defineTool<Input, Output extends Record<string, unknown>>(
   specification: ToolSpecification<Input, Output>,
@@ -65,7 +65,7 @@ export function defineTool<Input, Output extends Record<string, unknown>>(
   };
 }
 
-/** The answer of a tool that failed. What is not meant for the caller is logged and answered without its inner text. */
+/** Returns the result of a tool that failed. A defect is logged, and its inner text is not sent. */
 function failedResult(error: unknown, tool: string, logger: Logger): CallToolResult {
   if (error instanceof ProtocolError) throw error;
   if (!(error instanceof RecollectError)) logger.error(`${tool} failed`, { error });
@@ -85,8 +85,8 @@ interface PublishedSchema {
 }
 
 /**
- * JSON Schema 2020-12 as it goes out. `$schema` stays away: 2020-12 is what the protocol assumes, and validators of an
- * older draft refuse a schema that names one they do not know.
+ * Converts a schema to JSON Schema 2020-12. `$schema` is left out: 2020-12 is the protocol's default, and validators
+ * for older drafts refuse a schema that names a draft they do not know.
  */
 function publish(schema: z.ZodType, io: "input" | "output"): PublishedSchema {
   const { $schema: _dialect, ...published } = z.toJSONSchema(schema, {
@@ -94,7 +94,7 @@ function publish(schema: z.ZodType, io: "input" | "output"): PublishedSchema {
     io,
     override: ({ jsonSchema }) => {
       if (io === "output") delete jsonSchema.additionalProperties;
-      // Every integer is bounded by what a double can count to; said once for all, not in each schema.
+      // Zod bounds every integer by the safe integers; that is noise to a model.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Answer, type Calling, call, callWith, capture, kinds } from "../../tests/support/calls.ts";
-import { openTestStack, until } from "../../tests/support/clients.ts";
+import { type Calling, call, callWith, capture, kinds, type StructuredContent } from "../../tests/testing/calls.ts";
+import { openTestStack, until } from "../../tests/testing/clients.ts";
 
 describe.each(kinds)("%s", (_kind, connect) => {
-  it("walks a memory through its life with the nine tools", async () => {
+  it("captures, finds, updates, deletes and restores a memory with the nine tools", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
     const { tools } = await client.listTools();
@@ -65,16 +65,16 @@ describe.each(kinds)("%s", (_kind, connect) => {
     });
   });
 
-  it("is told what failed, and what to do, in both forms", async () => {
+  it("gets the code, message and hint of a failure, as text and structured", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
     await client.listTools();
     const id = "01J9ZQ4K7M3N5P6R8S0T2V4W6X";
-    const failures: [string, Answer, Answer][] = [
+    const failures: [string, StructuredContent, StructuredContent][] = [
       ["get_memory", { id }, { code: "not_found" }],
       ["get_memory", {}, { code: "invalid_argument", field: "urn" }],
       ["get_memory", { id, urn: `recollect://memory/${id}` }, { code: "invalid_argument", field: "urn" }],
-      ["update_memory", { id }, { code: "invalid_argument", message: "Nothing to change was given." }],
+      ["update_memory", { id }, { code: "invalid_argument", message: "No change was given." }],
       ["capture_memory", { content: "" }, { code: "invalid_argument", field: "content" }],
       ["capture_memory", { content: "x", namespace: "nonsense" }, { code: "invalid_argument", field: "namespace" }],
       ["search_memories", { query: "x", limit: 0 }, { code: "invalid_argument", field: "limit" }],
@@ -87,13 +87,13 @@ describe.each(kinds)("%s", (_kind, connect) => {
     await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("gets long contents cut unless it asks for everything, and pages of what is many", async () => {
+  it("gets long content shortened unless it requests everything, and long lists in pages", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
     const content = `${"word ".repeat(1000)}end`;
     await capture(client, { content });
     const contentAt = async (detail?: string) => {
-      const { memories } = await call(client, "list_memories", detail === undefined ? {} : { detail });
+      const { memories } = await call(client, "list_memories", { detail });
       return (memories as { content: string; truncated?: boolean }[])[0];
     };
     expect((await contentAt("light"))?.content.length).toBeLessThanOrEqual(201);
@@ -103,7 +103,7 @@ describe.each(kinds)("%s", (_kind, connect) => {
     const seen: string[] = [];
     let cursor: unknown;
     do {
-      const page = await call(client, "list_memories", { limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+      const page = await call(client, "list_memories", { limit: 2, cursor });
       seen.push(...(page.memories as { id: string }[]).map((memory) => memory.id));
       cursor = page.nextCursor;
     } while (cursor !== undefined);
@@ -111,14 +111,14 @@ describe.each(kinds)("%s", (_kind, connect) => {
     expect(seen).toHaveLength(6);
   });
 
-  it("defaults to the project it works in, together with what concerns the user", async () => {
+  it("searches its project and the user's memories by default", async () => {
     const stack = await openTestStack();
     const inProject = await connect(stack, { "recollect-project": "owner/repo" });
     const elsewhere = await connect(stack, { "recollect-project": "owner/other" });
     const local = await capture(inProject, { content: "The tests of this repository need Redis." });
     await capture(elsewhere, { content: "The user prefers tabs, also in tests.", domain: "user" });
     expect(local.urn).toBe(`recollect://owner%2Frepo/context/${local.id}`);
-    const domainsSeen = async (client: Calling, args: Answer) => {
+    const domainsSeen = async (client: Calling, args: StructuredContent) => {
       const { results } = await call(client, "search_memories", { query: "tests", ...args });
       return (results as { memory: { domain: string } }[]).map(({ memory }) => memory.domain).sort();
     };
@@ -127,14 +127,14 @@ describe.each(kinds)("%s", (_kind, connect) => {
     expect(await domainsSeen(elsewhere, { domain: "_" })).toEqual(["owner/repo", "user"]);
   });
 
-  it("keeps who captured with the memory", async () => {
+  it("is recorded as the author of a memory", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
     const { memory } = await call(client, "capture_memory", { content: "Who wrote this?" });
     expect(memory).toMatchObject({ client: { name: expect.stringMatching(/^client-/), version: expect.any(String) } });
   });
 
-  it("hears of progress while the indexes are rebuilt", async () => {
+  it("receives progress while the indexes are rebuilt", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
     await stack.fill(300);
@@ -149,7 +149,7 @@ describe.each(kinds)("%s", (_kind, connect) => {
 });
 
 describe("cancelling a rebuild", () => {
-  it.each(kinds)("ends it in the %s", async (_kind, connect) => {
+  it.each(kinds)("stops the rebuild and records it as cancelled (%s)", async (_kind, connect) => {
     const stack = await openTestStack();
     const client = await connect(stack);
     await stack.fill(3000);

@@ -1,24 +1,24 @@
 import type { Events, MemoryChange } from "../core/events.ts";
 import type { ClientIdentity, Memory } from "../core/memory.ts";
 
-export type Announcer = (changes: readonly MemoryChange[]) => void;
-
-/** Gathers the changes of one commit into one event; it is sent before anyone who waited for the change goes on. */
-export function createAnnouncer(events: Events): Announcer {
-  let gathered: MemoryChange[] = [];
+/**
+ * Collects the changes of one commit into one event, which is emitted before the callers that await the commit resume.
+ */
+export function createAnnouncer(events: Events): (changes: readonly MemoryChange[]) => void {
+  let collected: MemoryChange[] = [];
   return (changes) => {
     if (changes.length === 0) return;
-    gathered.push(...changes);
-    if (gathered.length > changes.length) return;
+    collected.push(...changes);
+    if (collected.length > changes.length) return;
     queueMicrotask(() => {
-      const announced = gathered;
-      gathered = [];
+      const announced = collected;
+      collected = [];
       events.emit("memories.changed", announced);
     });
   };
 }
 
-/** A change as it is announced; `before` is the memory as it was, where it was there. */
+/** Describes a change for the event. `before` is the memory before the change, where it existed. */
 export function changeOf(
   kind: MemoryChange["kind"],
   memory: Memory,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
-import { clientWith, openTestService } from "./test-service.ts";
 
 describe("capturing", () => {
-  it("keeps what was given, with who gave it, and announces it once", async () => {
+  it("stores a normalised memory with its client and announces it once", async () => {
     const { service, changes } = await openTestService();
     const { memory, created, similar } = await service.capture(clientWith({ project: "owner/repo" }), {
       content: "  Keep the *white space*\n",
@@ -40,7 +40,7 @@ describe("capturing", () => {
     ]);
   });
 
-  it("goes to user and context where nothing else is known", async () => {
+  it("captures to the domain user and the namespace context by default", async () => {
     const { service } = await openTestService();
     const { memory } = await service.capture(OWNER, { content: "x" });
     expect(memory).toMatchObject({ domain: "user", namespace: "context", client: null });
@@ -52,7 +52,7 @@ describe("capturing", () => {
     [{ content: "a\0b" }, "content", "invalid_argument", /NUL/],
     [{ content: "é".repeat(32_769) }, "content", "too_large", /65538 bytes.*65536/],
     [{ content: "x", namespace: "thoughts" }, "namespace", "invalid_argument", /decisions, patterns/],
-    [{ content: "x", namespace: "no spaces" }, "namespace", "invalid_argument", /not a namespace name/],
+    [{ content: "x", namespace: "no spaces" }, "namespace", "invalid_argument", /not a valid namespace name/],
     [{ content: "x", domain: "org" }, "domain", "invalid_argument", /reserved/],
     [{ content: "x", domain: "_" }, "domain", "invalid_argument", /reserved/],
     [{ content: "x", domain: " " }, "domain", "invalid_argument", /1 to 200 characters/],
@@ -65,8 +65,8 @@ describe("capturing", () => {
     [{ content: "x", tags: ["y".repeat(65)] }, "tags", "invalid_argument", /64/],
     [{ content: "x", source: "s".repeat(2_049) }, "source", "invalid_argument", /2049.*2048/],
     [{ content: "x", source: "two\nlines" }, "source", "invalid_argument", /control/],
-    [{ content: "x", supersedes: "nothing" }, "supersedes", "invalid_argument", /not a memory's id/],
-  ])("refuses %o, naming %s, the limit and the remedy", async (input, field, code, sentence) => {
+    [{ content: "x", supersedes: "nothing" }, "supersedes", "invalid_argument", /not a memory id/],
+  ])("refuses %o with the field %s and a hint", async (input, field, code, sentence) => {
     const { service } = await openTestService();
     const error = await service.capture(OWNER, input).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code, field });
@@ -76,13 +76,13 @@ describe("capturing", () => {
     expect((await service.status(OWNER)).counts.memories).toBe(0);
   });
 
-  it("takes exactly 64 KiB, and what no UTF-8 can hold becomes a replacement character", async () => {
+  it("accepts 64 KiB and replaces lone surrogates by U+FFFD", async () => {
     const { service } = await openTestService();
     expect((await service.capture(OWNER, { content: "é".repeat(32_768) })).created).toBe(true);
     expect((await service.capture(OWNER, { content: "half \ud83d a pair" })).memory.content).toBe("half \ufffd a pair");
   });
 
-  it("stores identical content once in one place, also when captured many times at once", async () => {
+  it("stores identical content once per domain and namespace, also with concurrent captures", async () => {
     const { service, changes } = await openTestService();
     const results = await Promise.all(
       Array.from({ length: 8 }, () => service.capture(clientWith(), { content: "the same" })),
@@ -94,7 +94,7 @@ describe("capturing", () => {
     expect((await service.capture(OWNER, { content: "the same", domain: "owner/repo" })).created).toBe(true);
   });
 
-  it("stores again what lies in the trash", async () => {
+  it("stores content again whose memory is in the trash", async () => {
     const { service } = await openTestService();
     const first = await service.capture(OWNER, { content: "the same" });
     await service.delete(OWNER, first.memory.id);
@@ -103,10 +103,10 @@ describe("capturing", () => {
     expect(second.memory.id).not.toBe(first.memory.id);
   });
 
-  it("tells what is already known much like it, never the memory itself", async () => {
+  it("returns similar memories, but not the captured one", async () => {
     const { service } = await openTestService();
     const known = await service.capture(OWNER, { content: "The build cache lives in the folder named target" });
-    await service.capture(OWNER, { content: "Something entirely unlike it about bicycles" });
+    await service.capture(OWNER, { content: "An unrelated fact about bicycles" });
     const { memory, similar } = await service.capture(OWNER, {
       content: "The build cache lives in a folder that is named target",
     });
@@ -114,7 +114,7 @@ describe("capturing", () => {
     expect((await service.similar(OWNER, known.memory.id)).map((found) => found.memory.id)).toEqual([memory.id]);
   });
 
-  it("replaces a memory in the same moment, and announces both", async () => {
+  it("supersedes a memory in the same transaction and announces both", async () => {
     const { service, changes } = await openTestService();
     const old = (await service.capture(OWNER, { content: "old way" })).memory;
     const { memory } = await service.capture(clientWith(), { content: "new way", supersedes: old.urn });
@@ -129,7 +129,7 @@ describe("capturing", () => {
     ).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("replaces a memory by what is known already, once", async () => {
+  it("supersedes a memory by an existing one with identical content, once", async () => {
     const { service, changes } = await openTestService();
     const known = (await service.capture(OWNER, { content: "new way" })).memory;
     const old = (await service.capture(OWNER, { content: "old way" })).memory;
@@ -142,7 +142,7 @@ describe("capturing", () => {
     expect(await service.get(OWNER, known.id)).toMatchObject({ supersededBy: null, revision: 1 });
   });
 
-  it("knows the owner's namespaces once they are added", async () => {
+  it("accepts a namespace after the owner has added it", async () => {
     const { service } = await openTestService();
     expect(await service.addNamespace(OWNER, "Recipes")).toEqual([...BUILT_IN_NAMESPACES, "recipes"]);
     expect((await service.capture(clientWith(), { content: "x", namespace: "recipes" })).memory.namespace).toBe(

@@ -8,57 +8,55 @@ import type { SimilarMemory } from "../core/search.ts";
 import { normaliseTags } from "../core/tags.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
-import { assertCanPut, assertCanWrite, assertOwner, namespacesKnownTo } from "./rights.ts";
-import type { Operation } from "./service-parts.ts";
-import { similarTo } from "./similar.ts";
+import { findSimilar } from "./queries.ts";
+import { assertCanWrite, assertCanWriteTo, assertOwner, namespacesKnownTo } from "./rights.ts";
+import type { OperationParts } from "./service-parts.ts";
 import { checkContent, checkNamespace, checkSource } from "./validate.ts";
 
-interface Stored {
+interface StoreResult {
   readonly memory: Memory;
   readonly created: boolean;
-  /** The memory it took the place of, as it is now. */
+  /** The memory that it replaced, after the change. */
   readonly superseded: Memory | null;
 }
 
-/** Captures: checks, stores once, and tells what is already known much like it. */
-export function createCapture(parts: Operation) {
-  const { store, announce, indexer, clock, newId } = parts;
-  /** Captures of one content in one place run one after another, so that each sees what the one before stored. */
+/** Captures memories: checks the input, stores identical content once, and returns similar memories. */
+export function createCapture({ store, engine, announce, indexer, clock, newId, logger }: OperationParts) {
+  /** The last capture of each content in each place. They run one after another, so that each finds the one before. */
   const running = new Map<string, Promise<unknown>>();
 
-  async function storeOnce(memory: NewMemory, old: Memory | null): Promise<Stored> {
+  async function storeOnce(memory: NewMemory, replaced: Memory | null): Promise<StoreResult> {
     const { content, domain, namespace } = memory;
     const identical = await store.findIdentical(content, domain, namespace);
     if (identical === null) {
       const stored = await store.insert(memory);
-      return { memory: stored, created: true, superseded: old === null ? null : await store.get(old.id) };
+      return { memory: stored, created: true, superseded: replaced === null ? null : await store.get(replaced.id) };
     }
-    if (old === null || old.id === identical.id || old.supersededBy === identical.id) {
+    if (replaced === null || replaced.id === identical.id || replaced.supersededBy === identical.id) {
       return { memory: identical, created: false, superseded: null };
     }
-    // What is known already takes the place of the old one.
     const { kept, superseded } = await store.merge(
       { id: identical.id, changes: {}, expectedRevision: null },
-      { id: old.id, expectedRevision: null },
+      { id: replaced.id, expectedRevision: null },
       { client: memory.client, at: memory.createdAt },
     );
     return { memory: kept, created: false, superseded };
   }
 
-  async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const before = running.get(key);
-    const mine = before === undefined ? task() : before.then(task, task);
-    running.set(key, mine);
+  async function runInOrder<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const previous = running.get(key);
+    const current = previous === undefined ? task() : previous.then(task, task);
+    running.set(key, current);
     try {
-      return await mine;
+      return await current;
     } finally {
-      if (running.get(key) === mine) running.delete(key);
+      if (running.get(key) === current) running.delete(key);
     }
   }
 
-  async function check(caller: Caller, input: CaptureInput): Promise<{ memory: NewMemory; old: Memory | null }> {
+  async function check(caller: Caller, input: CaptureInput): Promise<{ memory: NewMemory; replaced: Memory | null }> {
     assertCanWrite(caller);
-    if (input.pinned === true) assertOwner(caller, "pin a memory");
+    if (input.pinned === true) assertOwner(caller);
     const content = checkContent(input.content);
     const place = {
       domain: input.domain === undefined ? defaultDomain(caller) : parseDomain(input.domain),
@@ -67,10 +65,11 @@ export function createCapture(parts: Operation) {
           ? defaultNamespace(caller)
           : checkNamespace(input.namespace, namespacesKnownTo(caller, await store.namespaces())),
     };
-    assertCanPut(caller.grant, place);
+    assertCanWriteTo(caller.grant, place);
     const tags = normaliseTags(input.tags ?? []);
     const source = checkSource(input.source);
-    const old = input.supersedes === undefined ? null : await findMemory(store, caller, input.supersedes, "supersedes");
+    const replaced =
+      input.supersedes === undefined ? null : await findMemory(store, caller, input.supersedes, "supersedes");
     const memory = {
       ...place,
       id: newId(),
@@ -81,42 +80,44 @@ export function createCapture(parts: Operation) {
       sessionId: caller.sessionId,
       pinned: input.pinned ?? false,
       createdAt: clock.now(),
-      supersedes: old?.id ?? null,
+      supersedes: replaced?.id ?? null,
     };
-    return { memory, old };
+    return { memory, replaced };
+  }
+
+  /** Does not throw: the memory is stored, whether or not similar ones are found. */
+  async function trySimilar(caller: Caller, memory: Memory): Promise<SimilarMemory[]> {
+    try {
+      return await findSimilar(engine, caller, memory);
+    } catch (error) {
+      logger.warn("Similar memories could not be searched.", { id: memory.id, error: String(error) });
+      return [];
+    }
   }
 
   return async function capture(caller: Caller, input: CaptureInput): Promise<CaptureResult> {
-    const { memory: wanted, old } = await check(caller, input);
-    const key = JSON.stringify([wanted.domain, wanted.namespace, wanted.content]);
-    const { memory, created, superseded } = await inTurn(key, () => storeOnce(wanted, old));
+    const { memory: checked, replaced } = await check(caller, input);
+    const key = JSON.stringify([checked.domain, checked.namespace, checked.content]);
+    const { memory, created, superseded } = await runInOrder(key, () => storeOnce(checked, replaced));
     announce([
       ...(created ? [changeOf("captured", memory, caller.client)] : []),
       ...(superseded === null ? [] : [changeOf("updated", superseded, caller.client)]),
     ]);
     if (created) indexer?.wake();
-    return { memory, created, similar: await alike(caller, memory) };
+    return { memory, created, similar: await trySimilar(caller, memory) };
   };
-
-  /** What is stored stays stored, whether or not its like can be found. */
-  async function alike(caller: Caller, memory: Memory): Promise<SimilarMemory[]> {
-    try {
-      return await similarTo(parts, caller, memory);
-    } catch (error) {
-      parts.logger?.warn("Similar memories could not be looked up.", { id: memory.id, error: String(error) });
-      return [];
-    }
-  }
 }
 
-/** The caller's project, else `user`; where the grant has neither, its only domain. */
+/** The caller's project, else `user`; the only granted domain where neither is granted. */
 function defaultDomain({ project, grant }: Caller): string {
-  const wanted = project ?? USER_DOMAIN;
-  if (grant.domains === null || grant.domains.includes(wanted)) return wanted;
-  return grant.domains.length === 1 ? (grant.domains[0] ?? wanted) : wanted;
+  return grantedOr(project ?? USER_DOMAIN, grant.domains);
 }
 
 function defaultNamespace({ grant }: Caller): string {
-  if (grant.namespaces === null || grant.namespaces.includes(DEFAULT_NAMESPACE)) return DEFAULT_NAMESPACE;
-  return grant.namespaces.length === 1 ? (grant.namespaces[0] ?? DEFAULT_NAMESPACE) : DEFAULT_NAMESPACE;
+  return grantedOr(DEFAULT_NAMESPACE, grant.namespaces);
+}
+
+function grantedOr(value: string, allowed: readonly string[] | null): string {
+  const [only] = allowed ?? [];
+  return allowed?.length === 1 && only !== undefined ? only : value;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
-import { clientWith, openTestService } from "./test-service.ts";
 
 describe("changing", () => {
-  it("edits, moves and retags, and announces where it was and which tags it had", async () => {
+  it("edits, moves and retags a memory and announces its previous URN and tags", async () => {
     const { service, changes } = await openTestService();
     const { memory } = await service.capture(OWNER, { content: "x", tags: ["a"] });
     const moved = await service.update(clientWith(), memory.urn, { domain: "owner/repo", tags: ["b"], source: "f.ts" });
@@ -23,7 +23,7 @@ describe("changing", () => {
     expect((await service.update(OWNER, memory.id, { source: null })).source).toBeNull();
   });
 
-  it("restores a revision by writing it again", async () => {
+  it("adds a revision when earlier content is written again", async () => {
     const { service } = await openTestService();
     const { memory } = await service.capture(OWNER, { content: "first" });
     await service.update(OWNER, memory.id, { content: "second" });
@@ -36,7 +36,7 @@ describe("changing", () => {
     ]);
   });
 
-  it("announces nothing where nothing changed", async () => {
+  it("announces nothing when nothing changes", async () => {
     const { service, changes } = await openTestService();
     const { memory } = await service.capture(OWNER, { content: "x", tags: ["a"] });
     await service.update(OWNER, memory.id, { content: "x", tags: ["A"] });
@@ -44,10 +44,10 @@ describe("changing", () => {
     expect(changes).toHaveLength(1);
   });
 
-  it("refuses a change of another revision with the memory as it is now", async () => {
+  it("refuses a change of an outdated revision and returns the current memory", async () => {
     const { service } = await openTestService();
     const { memory } = await service.capture(OWNER, { content: "x" });
-    const current = await service.update(OWNER, memory.id, { content: "y" }).then((updated) => updated);
+    const current = await service.update(OWNER, memory.id, { content: "y" });
     const conflict = { code: "conflict", field: "expectedRevision", details: { current } };
     await expect(service.update(OWNER, memory.id, { content: "z", expectedRevision: 1 })).rejects.toMatchObject(
       conflict,
@@ -57,7 +57,7 @@ describe("changing", () => {
     expect(await service.get(OWNER, memory.id)).toEqual(current);
   });
 
-  it("goes to the trash and back, each a revision, each announced", async () => {
+  it("adds a revision and an announcement for moves to the trash and back", async () => {
     const { service, changes } = await openTestService();
     const { memory } = await service.capture(OWNER, { content: "x" });
     expect((await service.delete(OWNER, memory.id, 1)).deletedAt).not.toBeNull();
@@ -75,7 +75,7 @@ describe("changing", () => {
     expect(changes.flat().map(({ kind }) => kind)).toEqual(["captured", "deleted", "restored"]);
   });
 
-  it("announces the changes of one moment together", async () => {
+  it("announces concurrent changes in one event", async () => {
     const { service, changes } = await openTestService();
     const captured = await Promise.all(
       [1, 2, 3].map((number) => service.capture(OWNER, { content: `memory ${number}` })),
@@ -93,7 +93,7 @@ describe("changing", () => {
     },
   );
 
-  it("knows no memory that is not there", async () => {
+  it("returns not_found for an unknown id", async () => {
     const { service } = await openTestService();
     const id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
     for (const attempt of [service.get(OWNER, id), service.update(OWNER, id, {}), service.history(OWNER, id)]) {
@@ -102,8 +102,8 @@ describe("changing", () => {
   });
 });
 
-describe("the owner alone", () => {
-  it("pins, and empties the trash for good, each told as one event", async () => {
+describe("operations for the owner only", () => {
+  it("pins memories and empties the trash, each with one event", async () => {
     const { service, changes } = await openTestService();
     const ids: string[] = [];
     for (const content of ["a", "b", "c"]) ids.push((await service.capture(OWNER, { content })).memory.id);
@@ -116,7 +116,7 @@ describe("the owner alone", () => {
     expect(await service.purge(OWNER, [ids[2] ?? ""])).toBe(0);
   });
 
-  it("changes nothing where one reference is wrong", async () => {
+  it("changes nothing if one of several references is unknown", async () => {
     const { service } = await openTestService();
     const { memory } = await service.capture(OWNER, { content: "x" });
     await expect(service.setPinned(OWNER, [memory.id, "01ARZ3NDEKTSV4RRFFQ69G5FAV"], true)).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe("the owner alone", () => {
     expect((await service.get(OWNER, memory.id)).pinned).toBe(false);
   });
 
-  it("may do it; a client may not", async () => {
+  it("refuses the owner's operations to a client", async () => {
     const { service } = await openTestService();
     const { memory } = await service.capture(OWNER, { content: "x" });
     const client = clientWith();

@@ -1,28 +1,28 @@
-import type { Caller } from "../core/caller.ts";
+import { type Caller, isGranted } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Memory } from "../core/memory.ts";
-import type { UpdateInput } from "../core/memory-service.ts";
+import { MemoryConflict } from "../core/memory-conflict.ts";
+import type { MergeInput, MergeResult, SeparateInput, SeparateResult, UpdateInput } from "../core/memory-service.ts";
+import { parseNamespace } from "../core/namespace.ts";
 import type { MemoryChanges, MemoryStore } from "../core/ports.ts";
 import { normaliseTags } from "../core/tags.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
-import { assertCanPut, assertCanWrite, isGranted, isLimited, namespacesKnownTo, notFound } from "./rights.ts";
-import type { Operation } from "./service-parts.ts";
+import { redactHiddenReplacements } from "./redact-replacements.ts";
+import { assertCanWrite, assertCanWriteTo, assertOwner, namespacesKnownTo } from "./rights.ts";
+import type { OperationParts } from "./service-parts.ts";
 import { checkContent, checkNamespace, checkRevision, checkSource } from "./validate.ts";
-import { createVeil, type Veil } from "./veil.ts";
 
-/** Changes one memory: edit, to the trash and back. Each is a revision, and each is announced. */
-export function createChanges({ store, announce, indexer, clock }: Operation) {
-  const veil = createVeil(store);
-
+/** Changes memories: edits, moves to the trash and back, merges, and other changes by the owner. All are announced. */
+export function createChanges({ store, announce, indexer, clock }: OperationParts) {
   async function setDeleted(caller: Caller, reference: string, deleted: boolean, expectedRevision?: number) {
     assertCanWrite(caller);
     const expected = checkRevision(expectedRevision);
     const before = await findMemory(store, caller, reference);
     const action = deleted ? "delete" : "restore";
     const edit = { client: caller.client, at: clock.now(), action } as const;
-    const memory = await hidingConflict(veil, caller, before, store.setDeleted(before.id, deleted, expected, edit));
+    const memory = await redactConflict(store, caller, store.setDeleted(before.id, deleted, expected, edit));
     if (memory.revision !== before.revision) {
       announce([changeOf(deleted ? "deleted" : "restored", memory, caller.client)]);
       indexer?.wake();
@@ -30,18 +30,46 @@ export function createChanges({ store, announce, indexer, clock }: Operation) {
     return memory;
   }
 
+  /** Finds all memories before the first one is changed: one wrong reference changes nothing. */
+  async function idsOf(caller: Caller, references: readonly string[]): Promise<string[]> {
+    const memories = await Promise.all(references.map((reference) => findMemory(store, caller, reference)));
+    return memories.map(({ id }) => id);
+  }
+
+  /** Applies the changes to the kept memory while `write` decides about the other; both are announced together. */
+  const changeTogether = async (
+    caller: Caller,
+    input: UpdateInput & { readonly other: string; readonly otherRevision?: number },
+    kept: { readonly reference: string; readonly field: string },
+    write: (...both: Parameters<MemoryStore["merge"]>) => Promise<readonly [Memory, Memory]>,
+  ) => {
+    const expectedRevision = checkRevision(input.expectedRevision);
+    const otherRevision = checkRevision(input.otherRevision);
+    const changes = await checkChanges(store, caller, input);
+    const before = await findMemory(store, caller, kept.reference, kept.field);
+    const other = await findMemory(store, caller, input.other, "other");
+    const written = await write(
+      { id: before.id, changes, expectedRevision },
+      { id: other.id, expectedRevision: otherRevision },
+      { client: caller.client, at: clock.now() },
+    );
+    announce([changeOf("updated", written[0], caller.client, before), changeOf("updated", written[1], caller.client)]);
+    indexer?.wake();
+    return written;
+  };
+
   return {
     async update(caller: Caller, reference: string, input: UpdateInput): Promise<Memory> {
       assertCanWrite(caller);
       const expected = checkRevision(input.expectedRevision);
       const changes = await checkChanges(store, caller, input);
       const before = await findMemory(store, caller, reference);
-      assertCanPut(caller.grant, {
+      assertCanWriteTo(caller.grant, {
         domain: changes.domain ?? before.domain,
         namespace: changes.namespace ?? before.namespace,
       });
       const edit = { client: caller.client, at: clock.now(), action: "update" } as const;
-      const memory = await hidingConflict(veil, caller, before, store.update(before.id, changes, expected, edit));
+      const memory = await redactConflict(store, caller, store.update(before.id, changes, expected, edit));
       if (memory.revision !== before.revision) {
         announce([changeOf("updated", memory, caller.client, before)]);
         indexer?.wake();
@@ -51,37 +79,85 @@ export function createChanges({ store, announce, indexer, clock }: Operation) {
     delete: (caller: Caller, reference: string, expectedRevision?: number) =>
       setDeleted(caller, reference, true, expectedRevision),
     restore: (caller: Caller, reference: string) => setDeleted(caller, reference, false),
+
+    // For the owner only.
+    async setPinned(caller: Caller, references: readonly string[], pinned: boolean): Promise<Memory[]> {
+      assertOwner(caller);
+      const memories = await store.setPinned(await idsOf(caller, references), pinned);
+      announce(memories.map((memory) => changeOf("updated", memory, caller.client)));
+      return memories;
+    },
+    async purge(caller: Caller, references: readonly string[] | "trash"): Promise<number> {
+      assertOwner(caller);
+      const purged = await store.purge(references === "trash" ? "trash" : await idsOf(caller, references));
+      announce(purged.map((memory) => changeOf("purged", memory, caller.client)));
+      return purged.length;
+    },
+    async merge(caller: Caller, input: MergeInput): Promise<MergeResult> {
+      assertOwner(caller);
+      const keep = { reference: input.keep, field: "keep" };
+      const [kept, superseded] = await changeTogether(caller, input, keep, async (...both) => {
+        const merged = await store.merge(...both);
+        return [merged.kept, merged.superseded];
+      });
+      return { kept, superseded };
+    },
+
+    async separate(caller: Caller, input: SeparateInput): Promise<SeparateResult> {
+      assertOwner(caller);
+      const keep = { reference: input.kept, field: "kept" };
+      const [kept, reinstated] = await changeTogether(caller, input, keep, async (...both) => {
+        const separated = await store.separate(...both);
+        return [separated.kept, separated.reinstated];
+      });
+      return { kept, reinstated };
+    },
+
+    async reinstate(caller: Caller, references: readonly string[]): Promise<Memory[]> {
+      assertOwner(caller);
+      const found = await Promise.all(references.map((reference) => findMemory(store, caller, reference)));
+      const edit = { client: caller.client, at: clock.now(), action: "restore" } as const;
+      const memories = await Promise.all(found.map(({ id }) => store.reinstate(id, edit)));
+      const changed = memories.filter(({ revision }, index) => revision !== found[index]?.revision);
+      announce(changed.map((memory) => changeOf("updated", memory, caller.client)));
+      return memories;
+    },
+
+    async addNamespace(caller: Caller, name: string): Promise<string[]> {
+      assertOwner(caller);
+      await store.addNamespace(parseNamespace(name, "name"));
+      return store.namespaces();
+    },
   };
 }
 
-/** What an update asks for, checked and normalised; a field that is not given stays. @throws invalid_argument, too_large */
-export async function checkChanges(store: MemoryStore, caller: Caller, input: UpdateInput): Promise<MemoryChanges> {
-  const { content, namespace, domain, tags, source } = input;
+/** Checks and normalises an update; a missing field does not change. @throws invalid_argument, too_large */
+async function checkChanges(
+  store: MemoryStore,
+  caller: Caller,
+  { content, namespace, domain, tags, source }: UpdateInput,
+): Promise<MemoryChanges> {
+  const known = namespace === undefined ? [] : namespacesKnownTo(caller, await store.namespaces());
   return {
-    ...(content === undefined ? {} : { content: checkContent(content) }),
-    ...(namespace === undefined
-      ? {}
-      : { namespace: checkNamespace(namespace, namespacesKnownTo(caller, await store.namespaces())) }),
-    ...(domain === undefined ? {} : { domain: parseDomain(domain) }),
-    ...(tags === undefined ? {} : { tags: normaliseTags(tags) }),
-    ...(source === undefined ? {} : { source: checkSource(source) }),
+    content: content === undefined ? undefined : checkContent(content),
+    namespace: namespace === undefined ? undefined : checkNamespace(namespace, known),
+    domain: domain === undefined ? undefined : parseDomain(domain),
+    tags: tags === undefined ? undefined : normaliseTags(tags),
+    source: source === undefined ? undefined : checkSource(source),
   };
 }
 
-/** A conflict shows the memory as it is now; where that has just moved out of the caller's sight, there is none. */
-async function hidingConflict<T>(veil: Veil, caller: Caller, { id }: Memory, change: Promise<T>): Promise<T> {
+/** Limits the memory in a conflict to what the caller may see: it may have been moved or replaced in the meantime. */
+async function redactConflict<T>(store: MemoryStore, caller: Caller, change: Promise<T>): Promise<T> {
   try {
     return await change;
   } catch (error) {
-    const current = error instanceof RecollectError ? (error.details?.current as Memory | undefined) : undefined;
-    if (current === undefined || !(error instanceof RecollectError) || !isLimited(caller.grant)) throw error;
-    if (!isGranted(caller.grant, current)) throw notFound(id);
-    const [veiled] = await veil(caller, [current]);
-    const { hint, field, details } = error;
-    throw new RecollectError(error.code, error.message, {
-      ...(hint === undefined ? {} : { hint }),
-      ...(field === undefined ? {} : { field }),
-      details: { ...details, current: veiled },
-    });
+    if (!(error instanceof MemoryConflict)) throw error;
+    const { current, expected } = error;
+    if (!isGranted(caller.grant, current)) {
+      throw new RecollectError("not_found", "memory_gone", { id: current.id });
+    }
+    const [visible = current] = await redactHiddenReplacements(store, caller, [current]);
+    throw new MemoryConflict(visible, expected);
   }
 }

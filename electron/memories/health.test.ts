@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
 import type { Findings } from "../core/memory-service.ts";
-import { clientWith, openTestService } from "./test-service.ts";
 
 async function walk<T>(step: (cursor: string | null) => Promise<Findings<T>>) {
   const items: T[] = [];
@@ -16,30 +16,65 @@ async function walk<T>(step: (cursor: string | null) => Promise<Findings<T>>) {
   return { items, scanned };
 }
 
-it("a walk finds each pair of near duplicates once, newer first", async () => {
-  const { service } = await openTestService();
-  const one = await service.capture(clientWith(), { content: "The staging database is restored every Monday night." });
-  await service.capture(clientWith(), { content: "Releases are tagged by the build." });
-  const two = await service.capture(clientWith(), { content: "The staging database is restored each Monday night." });
-  const { items, scanned } = await walk((cursor) => service.findDuplicates(OWNER, cursor));
-  expect(items.map(({ memory, other }) => [memory.id, other.id])).toEqual([[two.memory.id, one.memory.id]]);
-  expect(scanned).toBe(3);
+describe("duplicates", () => {
+  it("reports each pair of near duplicates once, by the newer memory", async () => {
+    const { service } = await openTestService();
+    const one = await service.capture(clientWith(), {
+      content: "The staging database is restored every Monday night.",
+    });
+    await service.capture(clientWith(), { content: "Releases are tagged by the build." });
+    const two = await service.capture(clientWith(), { content: "The staging database is restored each Monday night." });
+    const { items, scanned } = await walk((cursor) => service.findDuplicates(OWNER, cursor));
+    expect(items.map(({ memory, other }) => [memory.id, other.id])).toEqual([[two.memory.id, one.memory.id]]);
+    expect(scanned).toBe(3);
+  });
 });
 
-it("a walk finds what looks like a secret, and leaves the trash out", async () => {
-  const { service } = await openTestService();
-  const { memory } = await service.capture(clientWith(), { content: "Deploy token: abcd1234efgh" });
-  const gone = await service.capture(clientWith(), { content: "Old token: zzzz1234efgh" });
-  await service.delete(OWNER, gone.memory.id);
-  const { items } = await walk((cursor) => service.findSecrets(OWNER, cursor));
-  expect(items).toEqual([{ memory, excerpt: "Deploy token: ••••••" }]);
+describe("secrets", () => {
+  async function excerptOf(content: string): Promise<string | undefined> {
+    const { service } = await openTestService();
+    await service.capture(OWNER, { content });
+    return (await service.findSecrets(OWNER, null)).items[0]?.excerpt;
+  }
+
+  it.each([
+    ["the key is sk-abcdefghijklmnop1234", "the key is ••••••"],
+    ["DB_PASSWORD=hunter2hunter2 in staging", "DB_PASSWORD=•••••• in staging"],
+    ['{"api_key": "a1b2c3d4e5f6"}', '{"api_key": ••••••"}'],
+    ["use postgres://shop:s3cret@db/orders", "use postgres://shop:••••••@db/orders"],
+  ])("masks the secret in %j", async (content, excerpt) => {
+    expect(await excerptOf(content)).toBe(excerpt);
+  });
+
+  it.each([
+    "The token: refresh it daily.",
+    "Set password: $DB_PASSWORD_1 in the shell.",
+    "api_key: process.env.API_KEY_2",
+    "Passwords are hashed with argon2.",
+    "password: <8 letters or more>",
+  ])("does not report %j, which only mentions a secret", async (content) => {
+    expect(await excerptOf(content)).toBeUndefined();
+  });
+
+  it("shows only the line of the secret", async () => {
+    expect(await excerptOf("# Deploy\n\ntoken: abcd1234efgh\nthen restart")).toBe("token: ••••••");
+  });
+
+  it("reports no memories in the trash", async () => {
+    const { service } = await openTestService();
+    const { memory } = await service.capture(clientWith(), { content: "Deploy token: abcd1234efgh" });
+    const deleted = await service.capture(clientWith(), { content: "Old token: zzzz1234efgh" });
+    await service.delete(OWNER, deleted.memory.id);
+    const { items } = await walk((cursor) => service.findSecrets(OWNER, cursor));
+    expect(items).toEqual([{ memory, excerpt: "Deploy token: ••••••" }]);
+  });
 });
 
-it("never recalled is what no client was handed", async () => {
+it("finds the memories that no client has recalled", async () => {
   const { service } = await openTestService();
-  const known = await service.capture(clientWith(), { content: "Known to clients." });
+  const recalled = await service.capture(clientWith(), { content: "Known to clients." });
   const { memory } = await service.capture(clientWith(), { content: "Nobody asked." });
-  await service.get(clientWith(), known.memory.id);
+  await service.get(clientWith(), recalled.memory.id);
   await service.captureActivity(OWNER, {});
   expect((await service.list(OWNER, { neverRecalled: true })).items).toEqual([memory]);
   expect((await service.facets(OWNER, { neverRecalled: true })).total).toBe(1);
@@ -47,7 +82,7 @@ it("never recalled is what no client was handed", async () => {
   expect(items).toHaveLength(1);
 });
 
-it("only the owner looks through everything", async () => {
+it("refuses to search for secrets and duplicates for a client", async () => {
   const { service } = await openTestService();
   await expect(service.findSecrets(clientWith(), null)).rejects.toMatchObject({ code: "permission_denied" });
   await expect(service.findDuplicates(clientWith(), null)).rejects.toMatchObject({ code: "permission_denied" });

@@ -1,61 +1,88 @@
 import type { Caller } from "../core/caller.ts";
 import type { Memory } from "../core/memory.ts";
 import type { DuplicatePair, Findings, SecretFinding } from "../core/memory-service.ts";
-import { createBreather } from "./breather.ts";
-import { excerptOfSecret } from "./find-secrets.ts";
+import { secretsIn } from "../core/secrets.ts";
 import { assertOwner } from "./rights.ts";
-import type { Operation } from "./service-parts.ts";
+import type { OperationParts } from "./service-parts.ts";
+import { createYielder } from "./yielder.ts";
 
-/** Memories read for secrets in one step. */
-const SECRETS_STEP = 200;
-/** Memories compared in one step, and how long one may take before it ends early, in milliseconds. */
-const DUPLICATES_STEP = 40;
-const STEP_LIMIT_MS = 40;
-/** From here on two memories say the same: by their words, or by meaning (texts of one subject reach 0.8 easily). */
-const LEAST_ALIKE = { text: 0.72, vector: 0.9 } as const;
-const PARTNERS = 3;
+/** Memories that one step reads for secrets. */
+const SECRETS_PER_STEP = 200;
+/** Memories that one step compares, and the time after which it returns early. A comparison is a search. */
+const COMPARED_PER_STEP = 40;
+const STEP_TIMEOUT_MS = 40;
+/**
+ * From this score two memories are duplicates. Texts on the same subject often reach a vector similarity of 0.8, so
+ * that its threshold is higher. Both were chosen by hand; no benchmark covers them.
+ */
+const MIN_DUPLICATE_SCORE = { text: 0.72, vector: 0.9 } as const;
+const MAX_PARTNERS = 3;
+/** Characters shown on either side of a secret. */
+const SECRET_CONTEXT = 48;
+const MASK = "••••••";
 
-/** Walks through all memories for what the owner may want to put in order. The cursor is the store's own. */
-export function createHealth({ store, engine, clock }: Operation) {
-  /** A pair is told of once: by the newer of the two. */
+/** Walks through all memories, newest first, for what the owner may want to clean up. The cursor is the store's. */
+export function createHealth({ store, engine, clock }: OperationParts) {
+  /** A pair is reported once, by the newer memory. */
   async function pairsOf(memory: Memory): Promise<DuplicatePair[]> {
-    const alike = await engine.similar(memory.content, {}, { limit: PARTNERS, exceptId: memory.id });
-    return alike
-      .filter(({ memory: other, score, by }) => score >= LEAST_ALIKE[by] && isOlder(other, memory))
+    const similar = await engine.similar(memory.content, {}, { limit: MAX_PARTNERS, exceptId: memory.id });
+    return similar
+      .filter(({ memory: other, score, by }) => score >= MIN_DUPLICATE_SCORE[by] && isOlder(other, memory))
       .map(({ memory: other, score }) => ({ memory, other, score }));
   }
 
   return {
     async findSecrets(caller: Caller, cursor: string | null): Promise<Findings<SecretFinding>> {
-      assertOwner(caller, "look for secrets");
-      const { items, nextCursor } = await store.list({}, "created", SECRETS_STEP, cursor);
-      const breathe = createBreather();
+      assertOwner(caller);
+      const { items, nextCursor } = await store.list({}, "created", SECRETS_PER_STEP, cursor);
+      const yieldIfDue = createYielder();
       const found: SecretFinding[] = [];
       for (const memory of items) {
-        await breathe();
+        await yieldIfDue();
         const excerpt = excerptOfSecret(memory.content);
         if (excerpt !== null) found.push({ memory, excerpt });
       }
-      return { items: found, scanned: items.length, ...(nextCursor === undefined ? {} : { nextCursor }) };
+      return { items: found, scanned: items.length, nextCursor };
     },
 
     async findDuplicates(caller: Caller, cursor: string | null): Promise<Findings<DuplicatePair>> {
-      assertOwner(caller, "look for duplicates");
-      const until = clock.now() + STEP_LIMIT_MS;
-      const breathe = createBreather();
+      assertOwner(caller);
+      const deadline = clock.now() + STEP_TIMEOUT_MS;
+      const yieldIfDue = createYielder();
       const pairs: DuplicatePair[] = [];
       let scanned = 0;
       for (let at = cursor; ; ) {
         const { items, nextCursor } = await store.list({}, "created", 1, at);
         for (const memory of items) pairs.push(...(await pairsOf(memory)));
-        await breathe();
+        await yieldIfDue();
         scanned += items.length;
         if (nextCursor === undefined) return { items: pairs, scanned };
-        if (scanned >= DUPLICATES_STEP || clock.now() >= until) return { items: pairs, scanned, nextCursor };
+        if (scanned >= COMPARED_PER_STEP || clock.now() >= deadline) return { items: pairs, scanned, nextCursor };
         at = nextCursor;
       }
     },
   };
+}
+
+/**
+ * The line of the first secret in a text, with the secret masked; null if there is none. Unlike the redaction of the
+ * log, it ignores text that only mentions secrets, such as "token: rotate daily" or `$API_KEY`.
+ */
+function excerptOfSecret(content: string): string | null {
+  for (const { named, start, end } of secretsIn(content)) {
+    const value = content.slice(start, end).replace(/^[\\"']+/, "");
+    if (named && !looksRandom(value)) continue;
+    const before = content.slice(Math.max(0, start - SECRET_CONTEXT), start);
+    const after = content.slice(end, end + SECRET_CONTEXT);
+    const lead = before.slice(before.lastIndexOf("\n") + 1).trimStart();
+    return `${lead}${MASK}${after.split("\n", 1)[0]?.trimEnd() ?? ""}`;
+  }
+  return null;
+}
+
+/** Whether a named value is a secret itself: long enough, with a digit, not a word, a placeholder or a reference. */
+function looksRandom(value: string): boolean {
+  return value.length >= 8 && /\d/.test(value) && !/^(?:[$%<{[]|process\.|env\.|os\.|\*|x{3,}|\.{3})/i.test(value);
 }
 
 function isOlder(one: Memory, other: Memory): boolean {

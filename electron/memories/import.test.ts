@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ArchivedMemory } from "../core/archive.ts";
+import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
-import { clientWith, openTestService } from "./test-service.ts";
+import type { ArchivedMemory } from "../core/memory-import.ts";
 
 const archived = (end: string, changes: Partial<ArchivedMemory> = {}): ArchivedMemory => ({
   id: `01ARZ3NDEKTSV4RRFFQ69G5F${end}`,
@@ -24,8 +24,8 @@ const archived = (end: string, changes: Partial<ArchivedMemory> = {}): ArchivedM
   ...changes,
 });
 
-describe("memories of another data folder", () => {
-  it("are taken in for the owner alone", async () => {
+describe("importMemories", () => {
+  it("rejects every caller except the owner", async () => {
     const { service } = await openTestService();
     await expect(service.importMemories(clientWith(), [archived("AA")], false)).rejects.toMatchObject({
       code: "permission_denied",
@@ -33,7 +33,7 @@ describe("memories of another data folder", () => {
     expect((await service.list(OWNER, { domain: "_" })).items).toEqual([]);
   });
 
-  it("are announced once, can be found, counted and changed as if captured here", async () => {
+  it("announces imported memories once, and they can be found, counted and changed", async () => {
     const { service, changes } = await openTestService();
     const given = [archived("AA", { supersededBy: archived("AB").id }), archived("AB", { namespace: "recipes" })];
     expect((await service.importMemories(OWNER, given, false)).map(({ kind }) => kind)).toEqual([
@@ -59,7 +59,7 @@ describe("memories of another data folder", () => {
     ]);
   });
 
-  it("are stored all or none, and a trial run stores nothing", async () => {
+  it("stores all memories or none, and none in a trial run", async () => {
     const { service } = await openTestService();
     const waiting = archived("AC", { supersededBy: archived("AD").id });
     const outcomes = await service.importMemories(OWNER, [archived("AA"), archived("AA"), waiting], true);

@@ -1,35 +1,44 @@
-import { type ArchivedMemory, HERE_OTHERWISE, type ImportOutcome } from "../core/archive.ts";
+import { z } from "zod";
 import type { Caller } from "../core/caller.ts";
-import { RecollectError } from "../core/errors.ts";
-import type { Memory } from "../core/memory.ts";
+import { parseDomain } from "../core/domain.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { type Memory, REVISION_ACTIONS, type Revision } from "../core/memory.ts";
+import { type ArchivedMemory, describeProblem, type ImportOutcome } from "../core/memory-import.ts";
+import { parseNamespace } from "../core/namespace.ts";
+import { normaliseTags } from "../core/tags.ts";
+import { formatUrn, parseId } from "../core/urn.ts";
 import { changeOf } from "./announce.ts";
-import { createBreather } from "./breather.ts";
-import { checkArchived } from "./check-archived.ts";
 import { assertOwner } from "./rights.ts";
-import type { Operation } from "./service-parts.ts";
+import type { OperationParts } from "./service-parts.ts";
+import { checkContent, checkSource } from "./validate.ts";
+import { createYielder } from "./yielder.ts";
 
-/** Takes in memories of another data folder. */
-export function createImport({ store, announce, indexer }: Operation) {
-  /** One for all calls: an import is many of them, one after another. */
-  const breathe = createBreather();
+/**
+ * Imports memories with their ids, dates and history. It belongs to the service, whose rights, checks and announcements
+ * it shares; the readers of files and of other programs' databases are in `import/`.
+ */
+export function createImport({ store, announce, indexer }: OperationParts) {
+  /** Shared by all calls: an import is many of them in a row. */
+  const yieldIfDue = createYielder();
 
+  /** @returns null for a memory that is new */
   async function compare(memory: ArchivedMemory, present: Memory | undefined): Promise<ImportOutcome | null> {
     const { id, content, domain, namespace } = memory;
     if (present !== undefined) {
-      const isHere = isSame(memory, present) || (await wasHere(memory));
-      return isHere ? { kind: "known", id, knownAs: id } : { kind: "conflict", id, reason: HERE_OTHERWISE };
+      const isKnown = isSame(memory, present) || (await isEarlierState(memory));
+      return isKnown ? { kind: "known", id, knownAs: id } : conflict(id);
     }
     if (memory.supersededBy !== null || memory.deletedAt !== null) return null;
     const identical = await store.findIdentical(content, domain, namespace);
     return identical === null ? null : { kind: "known", id, knownAs: identical.id };
   }
 
-  /** Whether it is an earlier state of what is here, which went on since. */
-  async function wasHere(memory: ArchivedMemory): Promise<boolean> {
+  /** Whether the memory here was in this state before it was changed. */
+  async function isEarlierState(memory: ArchivedMemory): Promise<boolean> {
     return (await store.history(memory.id)).some((past) => isSame(memory, past));
   }
 
-  /** Those whose successor is here or among them, whatever follows from whatever. */
+  /** Those whose successors are all here or among them. */
   async function linkable(memories: readonly ArchivedMemory[]): Promise<ArchivedMemory[]> {
     const successors = memories.flatMap(({ supersededBy }) => supersededBy ?? []);
     const here = new Set((await store.getMany(successors)).map(({ id }) => id));
@@ -49,41 +58,40 @@ export function createImport({ store, announce, indexer }: Operation) {
     memories: readonly ArchivedMemory[],
     dryRun: boolean,
   ): Promise<ImportOutcome[]> {
-    assertOwner(caller, "import memories");
+    assertOwner(caller);
     const outcomes = new Map<number, ImportOutcome>();
     const checked = new Map<number, ArchivedMemory>();
     const seen = new Set<string>();
-    memories.forEach((memory, index) => {
+    memories.forEach((given, index) => {
       try {
-        const fine = checkArchived(memory);
-        if (seen.has(fine.id)) throw new RecollectError("invalid_argument", "Its id stands in the import twice.");
-        seen.add(fine.id);
-        checked.set(index, fine);
+        const memory = checkArchived(given);
+        if (seen.has(memory.id)) throw invalidArgument("id", "import_duplicate_id", {});
+        seen.add(memory.id);
+        checked.set(index, memory);
       } catch (error) {
         if (!(error instanceof RecollectError)) throw error;
-        const reason = [error.message, error.hint].filter(Boolean).join(" ");
-        outcomes.set(index, { kind: "refused", id: String(memory?.id), reason });
+        outcomes.set(index, { kind: "refused", id: String(given?.id), ...describeProblem(error) });
       }
     });
     const present = new Map((await store.getMany([...seen])).map((memory) => [memory.id, memory]));
     const fresh: ArchivedMemory[] = [];
     const contents = new Map<string, string>();
     for (const [index, memory] of checked) {
-      await breathe();
-      const outcome = (await compare(memory, present.get(memory.id))) ?? sameAsBefore(memory, contents);
+      await yieldIfDue();
+      const outcome = (await compare(memory, present.get(memory.id))) ?? compareWithin(memory, contents);
       if (outcome === null) fresh.push(memory);
       else outcomes.set(index, outcome);
     }
-    const taken = await linkable(fresh);
-    const ids = new Set(taken.map(({ id }) => id));
+    const accepted = await linkable(fresh);
+    const ids = new Set(accepted.map(({ id }) => id));
     for (const [index, { id }] of checked) {
       if (!outcomes.has(index)) outcomes.set(index, { kind: ids.has(id) ? "imported" : "waiting", id });
     }
-    if (!dryRun && taken.length > 0) {
+    if (!dryRun && accepted.length > 0) {
       const known = new Set(await store.namespaces());
-      const used = taken.flatMap(({ namespace, history }) => [namespace, ...history.map((each) => each.namespace)]);
+      const used = accepted.flatMap(({ namespace, history }) => [namespace, ...history.map((past) => past.namespace)]);
       for (const namespace of new Set(used)) if (!known.has(namespace)) await store.addNamespace(namespace);
-      const stored = await store.insertArchived(taken);
+      const stored = await store.insertArchived(accepted);
       announce(stored.map((memory) => changeOf("captured", memory, caller.client)));
       indexer?.wake();
     }
@@ -91,8 +99,8 @@ export function createImport({ store, announce, indexer }: Operation) {
   };
 }
 
-/** What is known by a memory that came before it in the same import. */
-function sameAsBefore(memory: ArchivedMemory, contents: Map<string, string>): ImportOutcome | null {
+/** Compares a memory with those before it in the same import, whose contents are in `contents`. */
+function compareWithin(memory: ArchivedMemory, contents: Map<string, string>): ImportOutcome | null {
   const { id, content, domain, namespace, supersededBy, deletedAt } = memory;
   if (supersededBy !== null || deletedAt !== null) return null;
   const key = JSON.stringify([domain, namespace, content]);
@@ -101,10 +109,87 @@ function sameAsBefore(memory: ArchivedMemory, contents: Map<string, string>): Im
   return first === undefined ? null : { kind: "known", id, knownAs: first };
 }
 
+function conflict(id: string): ImportOutcome {
+  return { kind: "conflict", id, ...describeProblem(new RecollectError("conflict", "import_conflict", {})) };
+}
+
 type State = Pick<Memory, "content" | "tags" | "source" | "revision">;
 
-/** Whether two states say the same. Where the memory lies, its pin and how often it was recalled do not matter. */
+/** Whether two states are equal. Domain, namespace, pin and recalls do not count. */
 function isSame(one: State, other: State): boolean {
   const essence = ({ content, tags, source, revision }: State) => JSON.stringify([content, tags, source, revision]);
   return essence(one) === essence(other);
+}
+
+const client = z.object({ name: z.string().min(1).max(200), version: z.string().max(100) }).nullable();
+const moment = z.iso.datetime({ offset: true });
+const state = z.object({
+  content: z.string(),
+  namespace: z.string(),
+  domain: z.string(),
+  tags: z.array(z.string()),
+  source: z.string().nullable(),
+  client,
+  revision: z.int().min(1),
+});
+const archived = state.extend({
+  id: z.string(),
+  createdAt: moment,
+  updatedAt: moment,
+  deletedAt: moment.nullable(),
+  pinned: z.boolean(),
+  supersededBy: z.string().nullable(),
+  recallCount: z.int().min(0),
+  recalledAt: moment.nullable(),
+  history: z.array(state.extend({ action: z.enum(REVISION_ACTIONS), at: moment })),
+});
+
+/**
+ * Checks a memory of another data folder against the rules for every memory.
+ * @throws invalid_argument, too_large
+ */
+function checkArchived(value: unknown): ArchivedMemory {
+  const parsed = archived.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const problem = z.prettifyError(parsed.error);
+    throw invalidArgument(issue?.path.join(".") || "memory", "import_memory_invalid", { problem });
+  }
+  const given = parsed.data;
+  const id = parseId(given.id);
+  const current = checkState(given);
+  const history = given.history.map(({ action, at, ...past }): Revision => {
+    return { ...checkState(past), memoryId: id, action, at: new Date(at).toISOString() };
+  });
+  const last = history.at(-1);
+  const inOrder = history.every(({ revision }, index) => revision === (history[0]?.revision ?? 0) + index);
+  if (last !== undefined && (!inOrder || last.revision !== current.revision || last.content !== current.content)) {
+    throw invalidArgument("history", "import_history_invalid", {});
+  }
+  const iso = (at: string | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    ...current,
+    id,
+    urn: formatUrn({ ...current, id }),
+    createdAt: new Date(given.createdAt).toISOString(),
+    updatedAt: new Date(given.updatedAt).toISOString(),
+    deletedAt: iso(given.deletedAt),
+    pinned: given.pinned,
+    supersededBy: given.supersededBy === null ? null : parseId(given.supersededBy, "supersededBy"),
+    recallCount: given.recallCount,
+    recalledAt: iso(given.recalledAt),
+    history,
+  };
+}
+
+function checkState(given: z.infer<typeof state>) {
+  return {
+    content: checkContent(given.content),
+    namespace: parseNamespace(given.namespace, "namespace"),
+    domain: parseDomain(given.domain),
+    tags: normaliseTags(given.tags),
+    source: checkSource(given.source),
+    client: given.client,
+    revision: given.revision,
+  };
 }

@@ -2,88 +2,87 @@ import type { Caller } from "../core/caller.ts";
 import type { Memory } from "../core/memory.ts";
 import type { IndexStatus, MemoryService } from "../core/memory-service.ts";
 import type { MemoryCounts } from "../core/ports.ts";
-import type { SimilarMemory } from "../core/search.ts";
 import { createAnnouncer } from "./announce.ts";
 import { createCapture } from "./capture.ts";
 import { createChanges } from "./change.ts";
 import { createHealth } from "./health.ts";
 import { createImport } from "./import.ts";
-import { createIndexControl } from "./index-status.ts";
-import { createMerge } from "./merge.ts";
-import { createOwnersChanges } from "./own.ts";
-import { createReaders } from "./read.ts";
+import { createIndexControl } from "./index-control.ts";
+import { createQueries } from "./queries.ts";
+import { redactHiddenReplacements } from "./redact-replacements.ts";
 import { assertCanWrite, assertSeesAll, isLimited } from "./rights.ts";
-import { createSearch } from "./search.ts";
 import type { MemoryServiceParts } from "./service-parts.ts";
-import { createVeil } from "./veil.ts";
 
-/** The one door to memories; see {@link MemoryService} for what each method promises. */
-export function createMemoryService(given: MemoryServiceParts): MemoryService {
-  const parts = { ...given, announce: createAnnouncer(given.events) };
-  const { counts, ...readers } = createReaders(parts);
+/**
+ * Composes the operations to the service; {@link MemoryService} documents them. Every memory that a caller receives
+ * passes {@link redactHiddenReplacements} here.
+ */
+export function createMemoryService(dependencies: MemoryServiceParts): MemoryService {
+  const parts = { ...dependencies, announce: createAnnouncer(dependencies.events) };
+  const { store, damage } = dependencies;
+  const { counts, ...queries } = createQueries(parts);
   const changes = createChanges(parts);
   const indexes = createIndexControl(parts);
-  const veil = createVeil(given.store);
   const capture = createCapture(parts);
-  const search = createSearch(parts);
-  const shown = async (caller: Caller, memory: Memory) => (await veil(caller, [memory]))[0] ?? memory;
-  const alike = async (caller: Caller, found: readonly SimilarMemory[]) => {
-    const memories = await veil(
+
+  const redact = async (caller: Caller, memory: Memory): Promise<Memory> =>
+    (await redactHiddenReplacements(store, caller, [memory]))[0] ?? memory;
+
+  async function redactEach<Found extends { readonly memory: Memory }>(caller: Caller, found: readonly Found[]) {
+    const memories = await redactHiddenReplacements(
+      store,
       caller,
       found.map(({ memory }) => memory),
     );
     return found.map((one, index) => ({ ...one, memory: memories[index] ?? one.memory }));
-  };
+  }
+
   const status: MemoryService["status"] = async (caller) => {
     const [counted, index] = await Promise.all([counts(caller), indexes.status()]);
     return {
       counts: counted,
-      index: isLimited(caller.grant) ? boundIndex(index, counted) : index,
-      damage: given.damage?.() ?? null,
+      index: isLimited(caller.grant) ? limitIndexStatus(index, counted) : index,
+      damage: damage(),
     };
   };
+
   return {
-    ...readers,
-    ...createOwnersChanges(parts),
-    importMemories: createImport(parts),
-    ...createMerge(parts),
+    ...queries,
+    ...changes,
     ...createHealth(parts),
+    importMemories: createImport(parts),
     async list(caller, input) {
-      const page = await readers.list(caller, input);
-      return { ...page, items: await veil(caller, page.items) };
+      const page = await queries.list(caller, input);
+      return { ...page, items: await redactHiddenReplacements(store, caller, page.items) };
     },
-    get: async (caller, reference) => shown(caller, await readers.get(caller, reference)),
-    similar: async (caller, reference) => alike(caller, await readers.similar(caller, reference)),
-    update: async (caller, ...rest) => shown(caller, await changes.update(caller, ...rest)),
-    delete: async (caller, ...rest) => shown(caller, await changes.delete(caller, ...rest)),
-    restore: async (caller, reference) => shown(caller, await changes.restore(caller, reference)),
+    get: async (caller, reference) => redact(caller, await queries.get(caller, reference)),
+    similar: async (caller, reference) => redactEach(caller, await queries.similar(caller, reference)),
+    update: async (caller, ...rest) => redact(caller, await changes.update(caller, ...rest)),
+    delete: async (caller, ...rest) => redact(caller, await changes.delete(caller, ...rest)),
+    restore: async (caller, reference) => redact(caller, await changes.restore(caller, reference)),
     async capture(caller, input) {
-      const { memory, similar, ...result } = await capture(caller, input);
-      return { ...result, memory: await shown(caller, memory), similar: await alike(caller, similar) };
+      const { memory, similar, created } = await capture(caller, input);
+      return { memory: await redact(caller, memory), created, similar: await redactEach(caller, similar) };
     },
     async search(caller, input) {
-      const result = await search(caller, input);
-      const memories = await veil(
-        caller,
-        result.items.map(({ memory }) => memory),
-      );
-      return { ...result, items: result.items.map((hit, at) => ({ ...hit, memory: memories[at] ?? hit.memory })) };
+      const result = await queries.search(caller, input);
+      return { ...result, items: await redactEach(caller, result.items) };
     },
     status,
     async reindex(caller, onProgress, signal) {
       assertCanWrite(caller);
-      assertSeesAll(caller, "rebuild the indexes");
+      assertSeesAll(caller);
       await indexes.rebuild(caller, onProgress, signal);
       return status(caller);
     },
   };
 }
 
-/** The indexes hold everybody's memories: a caller that sees a part is told of no more than that part. */
-function boundIndex({ text, vectors }: IndexStatus, { memories, trash }: MemoryCounts): IndexStatus {
-  const most = memories + trash;
+/** The indexes cover everyone's memories: a limited caller must not learn how many there are beyond its own. */
+function limitIndexStatus({ text, vectors }: IndexStatus, { memories, trash }: MemoryCounts): IndexStatus {
+  const visible = memories + trash;
   return {
-    text: { ...text, indexed: Math.min(text.indexed, most) },
-    vectors: { ...vectors, ready: Math.min(vectors.ready, most), pending: Math.min(vectors.pending, most) },
+    text: { ...text, indexed: Math.min(text.indexed, visible) },
+    vectors: { ...vectors, ready: Math.min(vectors.ready, visible), pending: Math.min(vectors.pending, visible) },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
-import { clientWith, openTestService } from "./test-service.ts";
 
 async function openTwo() {
   const opened = await openTestService();
@@ -11,7 +11,7 @@ async function openTwo() {
 }
 
 describe("merging two memories", () => {
-  it("keeps one with the new text and lets it replace the other, in one change", async () => {
+  it("changes the kept memory and supersedes the other with one event", async () => {
     const { service, one, other, changes } = await openTwo();
     const merged = await service.merge(OWNER, {
       keep: one.id,
@@ -32,7 +32,7 @@ describe("merging two memories", () => {
     expect((await service.history(OWNER, other.id))[0]).toMatchObject({ action: "supersede", client: null });
   });
 
-  it("changes neither where one of them changed meanwhile", async () => {
+  it("changes neither memory if one of them is at another revision", async () => {
     const { service, one, other } = await openTwo();
     await service.update(clientWith(), other.id, { tags: ["new"] });
     const merging = service.merge(OWNER, { keep: one.id, other: other.id, content: "Merged.", otherRevision: 1 });
@@ -40,20 +40,20 @@ describe("merging two memories", () => {
     expect(await service.get(OWNER, one.id)).toMatchObject({ content: "Deploys run at night.", revision: 1 });
   });
 
-  it("refuses a memory with itself, and one that is replaced already", async () => {
+  it("refuses to merge a memory with itself or with its successor", async () => {
     const { service, one, other } = await openTwo();
     await expect(service.merge(OWNER, { keep: one.id, other: one.id })).rejects.toMatchObject({ field: "other" });
     await service.merge(OWNER, { keep: one.id, other: other.id });
     await expect(service.merge(OWNER, { keep: other.id, other: one.id })).rejects.toMatchObject({ field: "other" });
   });
 
-  it("is the owner's alone", async () => {
+  it("refuses to merge for a client", async () => {
     const { service, one, other } = await openTwo();
     const merging = service.merge(clientWith(), { keep: one.id, other: other.id });
     await expect(merging).rejects.toMatchObject({ code: "permission_denied" });
   });
 
-  it("is taken back by reinstating the other, which is a revision", async () => {
+  it("reinstates the superseded memory with a new revision", async () => {
     const { service, one, other } = await openTwo();
     await service.merge(OWNER, { keep: one.id, other: other.id });
     const [memory] = await service.reinstate(OWNER, [other.id, one.id]);
@@ -63,50 +63,50 @@ describe("merging two memories", () => {
   });
 });
 
-describe("taking a merge back", () => {
-  it("gives the kept one its text again and takes the other into use, in one change", async () => {
+describe("separating two memories", () => {
+  it("restores the kept memory's text and reinstates the other with one event", async () => {
     const { service, one, other, changes } = await openTwo();
     const merged = await service.merge(OWNER, { keep: one.id, other: other.id, content: "Deploys run at 3." });
     changes.length = 0;
-    const parted = await service.separate(OWNER, {
+    const separated = await service.separate(OWNER, {
       kept: one.id,
       other: other.id,
       content: one.content,
       expectedRevision: merged.kept.revision,
       otherRevision: merged.superseded.revision,
     });
-    expect(parted.kept).toMatchObject({ content: one.content, revision: 3 });
-    expect(parted.reinstated).toMatchObject({ supersededBy: null, revision: 3 });
+    expect(separated.kept).toMatchObject({ content: one.content, revision: 3 });
+    expect(separated.reinstated).toMatchObject({ supersededBy: null, revision: 3 });
     expect(changes.map((set) => set.map(({ id }) => id))).toEqual([[one.id, other.id]]);
     expect((await service.list(OWNER, {})).items).toHaveLength(2);
   });
 
-  it("changes neither where the kept one was changed meanwhile", async () => {
+  it("separates nothing if the kept memory is at another revision", async () => {
     const { service, one, other } = await openTwo();
     const { kept } = await service.merge(OWNER, { keep: one.id, other: other.id, content: "Deploys run at 3." });
     await service.update(clientWith(), one.id, { content: "Deploys run at 4." });
-    const parting = service.separate(OWNER, {
+    const separating = service.separate(OWNER, {
       kept: one.id,
       other: other.id,
       content: one.content,
       expectedRevision: kept.revision,
     });
-    await expect(parting).rejects.toMatchObject({ code: "conflict" });
+    await expect(separating).rejects.toMatchObject({ code: "conflict" });
     expect(await service.get(OWNER, other.id)).toMatchObject({ supersededBy: one.id, revision: 2 });
     expect(await service.get(OWNER, one.id)).toMatchObject({ content: "Deploys run at 4." });
   });
 
-  it("refuses two that were not merged, and changes nothing", async () => {
+  it("refuses to separate memories that were not merged and changes nothing", async () => {
     const { service, one, other } = await openTwo();
-    const parting = service.separate(OWNER, { kept: one.id, other: other.id, content: "Something else." });
-    await expect(parting).rejects.toMatchObject({ code: "invalid_argument", field: "other" });
+    const separating = service.separate(OWNER, { kept: one.id, other: other.id, content: "Something else." });
+    await expect(separating).rejects.toMatchObject({ code: "invalid_argument", field: "other" });
     expect(await service.get(OWNER, one.id)).toMatchObject({ content: one.content, revision: 1 });
   });
 
-  it("is the owner's alone", async () => {
+  it("refuses to separate for a client", async () => {
     const { service, one, other } = await openTwo();
     await service.merge(OWNER, { keep: one.id, other: other.id });
-    const parting = service.separate(clientWith(), { kept: one.id, other: other.id });
-    await expect(parting).rejects.toMatchObject({ code: "permission_denied" });
+    const separating = service.separate(clientWith(), { kept: one.id, other: other.id });
+    await expect(separating).rejects.toMatchObject({ code: "permission_denied" });
   });
 });

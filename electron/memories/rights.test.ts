@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
-import { clientWith, openTestService } from "./test-service.ts";
 
 /** One memory a client with a grant for `owner/mine` may see, and one in `user` that it may not. */
-async function openWithBorder() {
+async function openWithGrant() {
   const opened = await openTestService();
   const { service } = opened;
   const content = "the deployment runs on two machines in the cellar";
@@ -18,8 +18,8 @@ async function openWithBorder() {
 }
 
 describe("a grant", () => {
-  it("hides what it does not cover from every method", async () => {
-    const { service, mine, hidden, client } = await openWithBorder();
+  it("hides memories outside the grant from every method", async () => {
+    const { service, mine, hidden, client } = await openWithGrant();
     const gone = { code: "not_found" };
     await expect(service.get(client, hidden.id)).rejects.toMatchObject(gone);
     await expect(service.get(client, hidden.urn)).rejects.toMatchObject(gone);
@@ -50,15 +50,15 @@ describe("a grant", () => {
     expect((await service.similar(OWNER, mine.id)).map(({ memory }) => memory.id)).toEqual([hidden.id]);
   });
 
-  it("hides the revisions of the time when a memory lay elsewhere", async () => {
-    const { service, hidden, client } = await openWithBorder();
+  it("hides the revisions from before a memory was moved into a granted domain", async () => {
+    const { service, hidden, client } = await openWithGrant();
     await service.update(OWNER, hidden.id, { domain: "owner/mine" });
     const history = await service.history(client, hidden.id);
     expect(history.map(({ revision }) => revision)).toEqual([2]);
   });
 
-  it("tells a client of nothing it may not see when it captures the like", async () => {
-    const { service, mine, client } = await openWithBorder();
+  it("returns no similar memories outside the grant on capture", async () => {
+    const { service, mine, client } = await openWithGrant();
     const { memory, similar, created } = await service.capture(client, {
       content: "the deployment runs on two machines in the cellar today",
     });
@@ -67,15 +67,15 @@ describe("a grant", () => {
     expect(similar.map((found) => found.memory.id)).toEqual([mine.id]);
   });
 
-  it("refuses to write outside it, naming where it may", async () => {
-    const { service, mine, client } = await openWithBorder();
+  it("refuses to write outside the grant and names the granted domains", async () => {
+    const { service, mine, client } = await openWithGrant();
     const denied = { code: "permission_denied", field: "domain", hint: expect.stringContaining("owner/mine") };
     await expect(service.capture(client, { content: "x", domain: "user" })).rejects.toMatchObject(denied);
     await expect(service.update(client, mine.id, { domain: "user" })).rejects.toMatchObject(denied);
   });
 
-  it("limits namespaces as it limits domains", async () => {
-    const { service } = await openWithBorder();
+  it("limits namespaces like domains", async () => {
+    const { service } = await openWithGrant();
     await service.capture(OWNER, { content: "an endpoint", namespace: "apis" });
     const client = clientWith({ rights: { namespaces: ["apis"] } });
     expect(await service.namespaces(client)).toEqual(["apis"]);
@@ -88,8 +88,8 @@ describe("a grant", () => {
     });
   });
 
-  it("to read refuses every write", async () => {
-    const { service, mine } = await openWithBorder();
+  it("refuses every write with read access", async () => {
+    const { service, mine } = await openWithGrant();
     const reader = clientWith({ rights: { access: "read" } });
     for (const attempt of [
       service.capture(reader, { content: "x" }),

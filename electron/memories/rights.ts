@@ -1,63 +1,51 @@
 import type { Caller, Grant } from "../core/caller.ts";
 import { USER_DOMAIN } from "../core/domain.ts";
 import { RecollectError } from "../core/errors.ts";
+import type { MemoryFilter } from "../core/filter.ts";
 import type { Memory } from "../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 
-/** @throws permission_denied for a caller that may only read */
-export function assertCanWrite(caller: Caller): void {
-  if (caller.grant.access === "write") return;
-  throw new RecollectError("permission_denied", "This client may read memories but not change them.", {
-    hint: "The owner can let it write in Recollect › Clients.",
-  });
+/** @throws permission_denied for a caller with read access */
+export function assertCanWrite({ grant }: Caller): void {
+  if (grant.access !== "write") throw new RecollectError("permission_denied", "read_only", {});
 }
 
-/** @throws permission_denied for everyone but the owner */
-export function assertOwner(caller: Caller, action: string): void {
-  if (caller.client === null && caller.grant.access === "write") return;
-  throw new RecollectError("permission_denied", `Only the owner may ${action}.`, {
-    hint: "Ask the owner to do it in Recollect's window.",
-  });
+/** @throws permission_denied for every caller but the owner */
+export function assertOwner({ client, grant }: Caller): void {
+  if (client !== null || grant.access !== "write") throw new RecollectError("permission_denied", "owner_only", {});
 }
 
-/** Whether a grant hides anything at all. */
+/** Whether a grant hides memories from the caller. */
 export function isLimited(grant: Grant): boolean {
   return grant.domains !== null || grant.namespaces !== null;
 }
 
-/** @throws permission_denied for a caller that sees a part of the memories */
-export function assertSeesAll(caller: Caller, action: string): void {
-  if (!isLimited(caller.grant)) return;
-  throw new RecollectError("permission_denied", `This client sees some memories alone, and may not ${action}.`, {
-    hint: "The owner can do it in Recollect's window.",
-  });
+/** @throws permission_denied for a caller whose grant is limited */
+export function assertSeesAll({ grant }: Caller): void {
+  if (isLimited(grant)) throw new RecollectError("permission_denied", "limited_client", {});
 }
 
-/** Whether a place exists for this grant. */
-export function isGranted(grant: Grant, place: { readonly domain: string; readonly namespace: string }): boolean {
-  return (
-    (grant.domains === null || grant.domains.includes(place.domain)) &&
-    (grant.namespaces === null || grant.namespaces.includes(place.namespace))
-  );
+/** The limits of a grant as a filter. */
+export function grantFilter({ domains, namespaces }: Grant): MemoryFilter {
+  return { domains: domains ?? undefined, namespaces: namespaces ?? undefined };
 }
 
-/** @throws permission_denied where the grant does not cover the place a memory is to be put */
-export function assertCanPut(grant: Grant, place: { readonly domain: string; readonly namespace: string }): void {
-  for (const [field, value, allowed] of [
-    ["domain", place.domain, grant.domains],
-    ["namespace", place.namespace, grant.namespaces],
+/** @throws permission_denied where the grant does not cover the place that a memory is written to */
+export function assertCanWriteTo({ domains, namespaces }: Grant, place: Pick<Memory, "domain" | "namespace">): void {
+  for (const [field, allowed] of [
+    ["domain", domains],
+    ["namespace", namespaces],
   ] as const) {
-    if (allowed === null || allowed.includes(value)) continue;
-    throw new RecollectError("permission_denied", `This client may not write to ${field} "${value}".`, {
-      field,
-      hint: `It may write to: ${allowed.join(", ") || "none"}. The owner can change that in Recollect › Clients.`,
-    });
+    const value = place[field];
+    if (allowed !== null && !allowed.includes(value)) {
+      throw new RecollectError("permission_denied", "place_not_granted", { value, allowed }, { field });
+    }
   }
 }
 
 /**
- * The namespaces a caller may know of: those it is limited to, and those every installation has. Whether the owner added
- * another is not told, not even by how it is refused.
+ * The namespaces that a caller may know of: the granted ones and the built-in ones. A limited caller must not learn
+ * which others the owner added, not even from the message of a refusal.
  */
 export function namespacesKnownTo({ grant }: Caller, all: readonly string[]): readonly string[] {
   const { namespaces } = grant;
@@ -65,26 +53,13 @@ export function namespacesKnownTo({ grant }: Caller, all: readonly string[]): re
   return all.filter((name) => namespaces.includes(name) || (BUILT_IN_NAMESPACES as readonly string[]).includes(name));
 }
 
-/** What a read covers that names no domain: the caller's project and `user`; null: everything. */
-export function defaultDomains(caller: Caller): readonly string[] | null {
-  return caller.project === null ? null : [...new Set([caller.project, USER_DOMAIN])];
+/** The domains of a read that names none: the caller's project and `user`; null without a project: every domain. */
+export function defaultDomains({ project }: Caller): readonly string[] | null {
+  return project === null ? null : [...new Set([project, USER_DOMAIN])];
 }
 
-/** The values both lists hold; null is no limit. */
-export function intersect(a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null {
-  if (a === null) return b;
-  return b === null ? a : a.filter((value) => b.includes(value));
-}
-
-/** The memory, unless the grant hides it. @throws not_found */
-export function assertVisible(caller: Caller, memory: Memory | null, reference: string): Memory {
-  if (memory !== null && isGranted(caller.grant, memory)) return memory;
-  throw notFound(reference);
-}
-
-export function notFound(reference: string): RecollectError {
-  return new RecollectError("not_found", `There is no memory ${reference.slice(0, 200)}.`, {
-    hint: "Find its id with search_memories or list_memories; it may have been deleted for good.",
-    details: { reason: "memory_gone" },
-  });
+/** The values in both lists; null is no limit. */
+export function intersect(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
+  if (one === null) return other;
+  return other === null ? one : one.filter((value) => other.includes(value));
 }

@@ -1,25 +1,25 @@
-import type { Events } from "../core/events.ts";
+import type { Events, MemoryChange } from "../core/events.ts";
 import type { Clock, Logger, MemoryStore, TextIndex } from "../core/ports.ts";
 import type { Indexer, SearchEngine } from "../core/search-engine.ts";
-import type { Announcer } from "./announce.ts";
 
-/** What the memory service is made of. */
+/** The dependencies of the memory service. */
 export interface MemoryServiceParts {
   readonly store: MemoryStore;
   readonly engine: SearchEngine;
   readonly text: TextIndex;
-  /** Null where there is no model: then there are no vectors. */
+  /** Null without an embedding model: then there are no vectors. */
   readonly indexer: Indexer | null;
   readonly events: Events;
   readonly clock: Clock;
-  /** A new ULID. */
+  /** Returns a new ULID. */
   readonly newId: () => string;
-  readonly logger?: Logger;
-  /** What a full check found wrong with the database; null, and where it is missing: nothing. */
-  readonly damage?: () => string | null;
+  readonly logger: Logger;
+  /** The damage that a full check of the database found; null if there is none. */
+  readonly damage: () => string | null;
 }
 
-/** The parts as each operation takes them. */
-export interface Operation extends MemoryServiceParts {
-  readonly announce: Announcer;
+/** The dependencies of each operation. */
+export interface OperationParts extends MemoryServiceParts {
+  /** Announces changes; those of one commit become one event. */
+  readonly announce: (changes: readonly MemoryChange[]) => void;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import type { TextTerm } from "../core/search.ts";
 import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
 import type { WordStatistics } from "./word-statistics.ts";
@@ -11,40 +11,40 @@ function statisticsOf(frequencies: Record<string, number>, size: number): WordSt
   return { size, documentFrequency, shareInScope: (token) => documentFrequency(token) / size };
 }
 
-test("in a small store every word is asked for", () => {
+it("keeps every word in a small store", () => {
   const statistics = statisticsOf({ cache: 20, size: 100 }, 1000);
   const any = [word("cache"), word("size")];
-  expect(chooseTerms({ any, all: [] }, statistics, settings)).toMatchObject({ query: { any }, leftOut: 0 });
+  expect(chooseTerms({ any, all: [] }, statistics, settings)).toMatchObject({ query: { any }, dropped: 0 });
 });
 
-test("an unknown word is the beginning of one, unless it is very short", () => {
+it("turns an unknown word into a prefix unless it is shorter than three letters", () => {
   const { query } = chooseTerms({ any: [word("postg"), word("pg")], all: [] }, statisticsOf({}, 10), settings);
   expect(query.any).toEqual([{ kind: "prefix", token: "postg" }, word("pg")]);
 });
 
-test("in a large one the commonest words are left out, past the three rarest", () => {
+it("drops the most frequent words beyond the budget, but keeps the three rarest", () => {
   const statistics = statisticsOf({ a: 9000, b: 8000, c: 7000, d: 6000, e: 5000 }, 100_000);
   const any = ["a", "b", "c", "d", "e"].map(word);
-  const { query, leftOut } = chooseTerms({ any, all: [] }, statistics, settings);
+  const { query, dropped } = chooseTerms({ any, all: [] }, statistics, settings);
   expect(query.any).toEqual(["c", "d", "e"].map(word));
-  expect(leftOut).toBe(2);
+  expect(dropped).toBe(2);
 });
 
-test("words that much of the scope holds are left out, unless there are no others", () => {
+it("drops words that are frequent in scope unless there are no others", () => {
   const statistics = statisticsOf({ anna: 600, rome: 3 }, 1000);
   const chosen = (tokens: string[]) => chooseTerms({ any: tokens.map(word), all: [] }, statistics, settings).query.any;
   expect(chosen(["anna", "rome"])).toEqual([word("rome")]);
   expect(chosen(["anna"])).toEqual([word("anna")]);
 });
 
-test("unknown words do not crowd out known ones", () => {
+it("keeps a known word among many unknown ones", () => {
   const any = [...Array.from({ length: 500 }, (_, index) => word(`unknown${index}`)), word("known")];
   const { query } = chooseTerms({ any, all: [] }, statisticsOf({ known: 5 }, 100), settings);
   expect(query.any).toHaveLength(64);
   expect(query.any).toContainEqual(word("known"));
 });
 
-test("a phrase costs what its rarest word does", () => {
+it("counts a phrase as its rarest word and leaves it out of the ideal rank", () => {
   const phrase: TextTerm = { kind: "phrase", tokens: ["common", "rare"] };
   const any = [word("common"), phrase];
   const statistics = statisticsOf({ common: 29_000, rare: 2 }, 100_000);
@@ -52,11 +52,11 @@ test("a phrase costs what its rarest word does", () => {
   expect(idealRank).toBeCloseTo(Math.log(71_000.5 / 29_000.5), 10);
 });
 
-test("of a pasted page the beginning is looked up", () => {
+it("considers only the beginning of a pasted page", () => {
   const any = Array.from({ length: 5_000 }, (_, index) => word(`word${index}`));
   expect(tokensOfTerms({ any, all: [] })).toHaveLength(4_000);
-  const { query, leftOut } = chooseTerms({ any, all: [] }, statisticsOf({ word4999: 1, word7: 1 }, 100), settings);
+  const { query, dropped } = chooseTerms({ any, all: [] }, statisticsOf({ word4999: 1, word7: 1 }, 100), settings);
   expect(query.any).toContainEqual(word("word7"));
   expect(query.any).not.toContainEqual(word("word4999"));
-  expect(leftOut).toBe(5_000 - query.any.length);
+  expect(dropped).toBe(5_000 - query.any.length);
 });

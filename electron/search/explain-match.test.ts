@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { explainMatch } from "./explain-match.ts";
-import type { Candidate } from "./fuse-scores.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
+import type { Candidate } from "./ranking.ts";
 
 const CANDIDATE: Candidate = { id: "01", text: 1, vector: 0, context: 0, similarity: null, passage: null };
 
@@ -10,8 +10,8 @@ function explain(query: string, content: string, candidate: Partial<Candidate> =
   return { ...match, marked: match.highlights.map(([start, end]) => match.excerpt.slice(start, end)) };
 }
 
-describe("what matched", () => {
-  test.each([
+describe("matched words", () => {
+  it.each([
     ["cache migration", "Migrated the caches", ["Migrated", "caches"], ["migration", "cache"]],
     ["resume", "my résumé here", ["résumé"], ["resume"]],
     ["数据库", "本地数据库保存", ["数据库"], ["数据库"]],
@@ -28,20 +28,20 @@ describe("what matched", () => {
     ["car", "a car on the carpet", ["car"], ["car"]],
     ["the cache", "the cache", ["cache"], ["cache"]],
     ["the", "the cache", ["the"], ["the"]],
-  ])("of %j in %j is marked, and told as it was written", (query, content, marked, words) => {
+  ])("marks the matches of %j in %j and returns the words as the query has them", (query, content, marked, words) => {
     const match = explain(query, content);
     expect(match.marked).toEqual(marked);
     expect([...match.words].sort()).toEqual([...words].sort());
   });
 
-  test.each([
+  it.each([
     "cache migration",
     "saying says said",
     "ties tie ied",
     "user name HTTPServer v2",
     "postg rel x1",
     "is it a b2b or e2e",
-  ])("of %j is the same in plain ASCII as beside other letters", (query) => {
+  ])("finds the same matches of %j in ASCII as in other text", (query) => {
     const content =
       "Caches migrated; tied, saying `getUserName` in HTTPServer2 and user_name. Postgres: relational, X1 b2b E2E a v2 sAid IED";
     const { rangesIn } = createQueryMatcher(query);
@@ -50,7 +50,7 @@ describe("what matched", () => {
     expect(rangesIn(`${content} …`)).toEqual(ranges);
   });
 
-  test("ranges are sorted and do not overlap", () => {
+  it("returns sorted ranges that do not overlap", () => {
     const { highlights, excerpt } = explain("数据 据库 库存 cache", "cache 数据库存 数据 caches 库存");
     let end = 0;
     for (const [start, next] of highlights) {
@@ -62,10 +62,10 @@ describe("what matched", () => {
   });
 });
 
-describe("the excerpt", () => {
+describe("excerpts", () => {
   const filler = "Nothing of interest is said here at all. ".repeat(40);
 
-  test("is the stretch that shows most of the words, on one line", () => {
+  it("shows the part with most of the words, on one line", () => {
     const { excerpt, marked } = explain(
       "flux capacitor",
       `# Title\n\n${filler}\n\nThe flux\n\n- capacitor hums. ${filler}`,
@@ -75,7 +75,7 @@ describe("the excerpt", () => {
     expect(excerpt.length).toBeLessThanOrEqual(240);
   });
 
-  test("of a match in meaning is the beginning of the passage that matched", () => {
+  it("shows the beginning of the passage that the vector matched", () => {
     const content = `${"First passage sentence here. ".repeat(60)}\n\n${"Second part begins now. ".repeat(60)}`;
     const { excerpt, similarity, by } = explain("zebra", content, { text: 0, vector: 1, similarity: 0.6, passage: 2 });
     expect(excerpt).toMatch(/^….*Second part begins/);
@@ -83,18 +83,18 @@ describe("the excerpt", () => {
     expect(by).toEqual(["vector"]);
   });
 
-  test("of short content is the content", () => {
+  it("shows short content in full", () => {
     expect(explain("cache", "## A cache\n\n- for *all*").excerpt).toBe("A cache for *all*");
   });
 
-  test.each([
+  it.each([
     ["😀".repeat(300)],
     [`${"😀".repeat(150)} cache ${"😀".repeat(150)}`],
     ["x".repeat(5000)],
     [`${"x".repeat(2000)}cache`],
     ["数".repeat(2000)],
     [`${" \n".repeat(500)}cache`],
-  ])("of awkward content %# is short and well formed", (content) => {
+  ])("cuts content %# to a short, well-formed excerpt", (content) => {
     const { excerpt, highlights } = explain("cache 数数", content);
     expect(excerpt.length).toBeLessThanOrEqual(240);
     expect(excerpt.isWellFormed()).toBe(true);
@@ -102,9 +102,9 @@ describe("the excerpt", () => {
   });
 });
 
-test("signals are told by their weight, and what adds next to nothing is not", () => {
-  const gentle = { recency: 0.02, use: 0.001, pinned: 0.05 };
+it("lists signals by weight and leaves out those of less than 1 %", () => {
+  const boosts = { recency: 0.02, use: 0.001, pinned: 0.05 };
   const candidate = { ...CANDIDATE, text: 0.3, vector: 0.6, context: 0.1 };
-  const { by } = explainMatch("cache", createQueryMatcher("cache"), candidate, gentle);
+  const { by } = explainMatch("cache", createQueryMatcher("cache"), candidate, boosts);
   expect(by).toEqual(["vector", "text", "context", "pinned", "recency"]);
 });

@@ -1,31 +1,11 @@
-import type { MemoryFilter } from "../core/filter.ts";
+import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
 import type { Embedder, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { SimilarMemory, TextTerm } from "../core/search.ts";
 import { piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
-import { matchesFilter } from "./matches-filter.ts";
-import { likenessOf, shinglesOf } from "./similar-text.ts";
+import { prominenceOf } from "./ranking.ts";
+import { SIMILAR_SETTINGS } from "./settings.ts";
+import { shinglesOf, textSimilarity } from "./similar-text.ts";
 import { isStopWord } from "./stop-words.ts";
-import { standsOut } from "./weight-of-meaning.ts";
-
-/** Words looked up, the longest first: long words are mostly rare ones, and looking up costs. */
-const WORDS_LOOKED_UP = 20;
-/** Words the index is asked for that no other memory, or one, holds: many of a new memory's words are its own. */
-const OWN_WORDS_ASKED = 8;
-/** And so many of the rarest that others hold. */
-const SHARED_WORDS_ASKED = 8;
-/** Index entries these may touch together; capturing waits for this search. */
-const POSTINGS_BUDGET = 300;
-/** Memories compared word by word. */
-const COMPARED = 12;
-/** Below this likeness of words a memory is not worth showing. */
-const LEAST_LIKENESS = 0.5;
-/**
- * Likewise of meaning: with the model shipped, memories that say much the same in other words. They also stand out of all,
- * since a model finds everything alike in a language that it does not know.
- */
-const LEAST_SIMILARITY = 0.7;
-/** Passages of the memory at hand whose meaning is looked for. */
-const PASSAGES_ASKED = 4;
 
 export interface FindSimilarParts {
   readonly memories: MemoryStore;
@@ -35,8 +15,8 @@ export interface FindSimilarParts {
 }
 
 /**
- * Memories much like a content, the most alike first: by words at once (its rarest words find candidates, which are then
- * compared whole), and by meaning where `exceptId` names a memory that has vectors already. Never embeds.
+ * Finds memories similar to a text, the most similar first: by words (its rarest words find candidates, whose full text
+ * is then compared), and by vectors if `exceptId` names a memory that is already embedded. Never embeds.
  */
 export async function findSimilar(
   { memories, text, vectors, embedder }: FindSimilarParts,
@@ -46,14 +26,14 @@ export async function findSimilar(
 ): Promise<SimilarMemory[]> {
   const found = new Map<string, SimilarMemory>();
   const terms = await rarestWords(text, content);
-  const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, COMPARED);
+  const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, SIMILAR_SETTINGS.compared);
   const shingles = shinglesOf(content);
   for (const memory of await memories.getMany(hits.map(({ id }) => id).filter((id) => id !== exceptId))) {
-    const score = likenessOf(shingles, shinglesOf(memory.content));
-    if (score >= LEAST_LIKENESS) found.set(memory.id, { memory, score, by: "text" });
+    const score = textSimilarity(shingles, shinglesOf(memory.content));
+    if (score >= SIMILAR_SETTINGS.minTextSimilarity) found.set(memory.id, { memory, score, by: "text" });
   }
   if (vectors !== null && embedder !== null && exceptId !== null) {
-    for (const [id, similarity] of await similarInMeaning(vectors, embedder.fingerprint, exceptId, filter, limit)) {
+    for (const [id, similarity] of await searchVectorsOf(vectors, embedder.fingerprint, exceptId, filter, limit)) {
       if (similarity <= (found.get(id)?.score ?? 0)) continue;
       const memory = found.get(id)?.memory ?? (await memories.get(id));
       if (memory !== null && matchesFilter(memory, filter)) found.set(id, { memory, score: similarity, by: "vector" });
@@ -65,39 +45,43 @@ export async function findSimilar(
 }
 
 async function rarestWords(text: TextIndex, content: string): Promise<TextTerm[]> {
+  const { lookedUpWords, ownWords, sharedWords, postingsBudget } = SIMILAR_SETTINGS;
   const tokens = new Set(piecesOf(content).flatMap(tokensOfPiece));
   const longest = [...tokens]
     .filter((token) => !isStopWord(token))
     .sort((one, other) => other.length - one.length)
-    .slice(0, WORDS_LOOKED_UP);
+    .slice(0, lookedUpWords);
   const frequencies = await text.documentFrequencies(longest);
   const counted = longest
     .map((token) => ({ token, frequency: frequencies.get(token) ?? 0 }))
     .sort((one, other) => one.frequency - other.frequency);
-  const own = counted.filter(({ frequency }) => frequency <= 1).slice(0, OWN_WORDS_ASKED);
+  const own = counted.filter(({ frequency }) => frequency <= 1).slice(0, ownWords);
   let spent = 0;
   const shared = counted
     .filter(({ frequency }) => frequency > 1)
-    .slice(0, SHARED_WORDS_ASKED)
+    .slice(0, sharedWords)
     .filter(({ frequency }, rank) => {
       spent += frequency;
-      return rank === 0 || spent <= POSTINGS_BUDGET;
+      return rank === 0 || spent <= postingsBudget;
     });
   return [...own, ...shared].map(({ token }) => ({ kind: "word", token }));
 }
 
-async function similarInMeaning(
+/** Searches with the vectors of a memory; returns the highest similarity of each memory found. */
+async function searchVectorsOf(
   vectors: VectorIndex,
   fingerprint: string,
   id: string,
   filter: MemoryFilter,
   limit: number,
 ): Promise<Map<string, number>> {
+  const { passages, minVectorSimilarity, minProminence } = SIMILAR_SETTINGS;
   const best = new Map<string, number>();
-  for (const vector of (await vectors.vectorsOf(id, fingerprint)).slice(0, PASSAGES_ASKED)) {
+  for (const vector of (await vectors.vectorsOf(id, fingerprint)).slice(0, passages)) {
     const { hits, similarities } = await vectors.search(vector, fingerprint, filter, limit + 1);
     for (const hit of hits) {
-      if (hit.id === id || hit.similarity < LEAST_SIMILARITY || standsOut(hit.similarity, similarities) < 1) continue;
+      if (hit.id === id || hit.similarity < minVectorSimilarity) continue;
+      if (prominenceOf(hit.similarity, similarities) < minProminence) continue;
       best.set(hit.id, Math.max(best.get(hit.id) ?? 0, Math.min(1, hit.similarity)));
     }
   }

@@ -1,26 +1,26 @@
 import { piecesOf } from "../core/text-analysis.ts";
 
-/** A stretch of a memory's content that is embedded as a unit: UTF-16 offsets, [start, end). */
+/** A part of a memory's content that is embedded as a unit: UTF-16 offsets, [start, end). */
 export interface Passage {
   readonly start: number;
   readonly end: number;
 }
 
-/** Word pieces a passage aims at: about 200 words of prose, what a sentence model of 256 pieces takes in whole. */
+/** Word pieces of a passage: about 200 words of prose, which a sentence model of 256 pieces reads to the end. */
 const TARGET_PIECES = 225;
-/** Content up to this stays whole, so that no memory ends in a passage of a few stray words. */
-const WHOLE_PIECES = 245;
+/** Content up to this size is one passage, so that no passage consists of the last few words. */
+const MAX_SINGLE_PIECES = 245;
 
 /**
- * Splits a memory's content into passages of about 200 words (fewer of code, whose words fall into more pieces), together
- * covering every character that is not whitespace, in order and without overlap. Borders are sought where a reader would
- * put them: before a Markdown heading, between paragraphs and fenced blocks, else between lines, sentences, words, and
- * only at last inside a word. Content little over one passage is one; blank content is none.
+ * Splits a memory's content into passages of about 200 words (fewer in code, whose words consist of more pieces).
+ * Passages are in order, do not overlap, and cover every character that is not whitespace. They end where a reader
+ * would expect it: before a Markdown heading, between paragraphs and fenced blocks, else between lines, sentences or
+ * words, and inside a word only if there is no other place. Blank content has no passages.
  */
 export function splitIntoPassages(content: string): Passage[] {
-  const whole = trim(content, { start: 0, end: content.length });
-  if (whole === null) return [];
-  if (countPieces(content) <= WHOLE_PIECES) return [whole];
+  const trimmed = trim(content, { start: 0, end: content.length });
+  if (trimmed === null) return [];
+  if (countPieces(content) <= MAX_SINGLE_PIECES) return [trimmed];
   const passages: Passage[] = [];
   let open: Passage | null = null;
   let openPieces = 0;
@@ -45,7 +45,7 @@ interface Block extends Passage {
   readonly heading: boolean;
 }
 
-/** Paragraphs and fenced blocks, each trimmed; headings belong to what follows them. */
+/** Splits content into paragraphs and fenced blocks, trimmed; a heading belongs to the block below it. */
 function blocksOf(content: string): Block[] {
   const blocks: Block[] = [];
   let start: number | null = null;
@@ -84,19 +84,19 @@ function blocksOf(content: string): Block[] {
   return blocks;
 }
 
-/** Where to cut what is too long, the best place first: lines, sentences, spaces. */
+/** Where to cut a block that is too long, best first: after lines, sentences, spaces. */
 const BORDERS = [/\n/g, /[.!?…](?=\s)|[。！？；]/g, /\s/g];
 
-/** Cuts a stretch that is too long for one passage into parts that fit. */
-function cutToFit(content: string, stretch: Passage, level: number): Passage[] {
-  const pieces = countPieces(content.slice(stretch.start, stretch.end));
-  if (pieces <= TARGET_PIECES) return [stretch];
+/** Cuts a range that is too long for one passage into parts that fit. */
+function cutToFit(content: string, range: Passage, level: number): Passage[] {
+  const pieces = countPieces(content.slice(range.start, range.end));
+  if (pieces <= TARGET_PIECES) return [range];
   const border = BORDERS[level];
-  if (border === undefined) return cutEvenly(content, stretch, Math.ceil(pieces / TARGET_PIECES));
+  if (border === undefined) return cutEvenly(content, range, Math.ceil(pieces / TARGET_PIECES));
   const parts: Passage[] = [];
   let open: Passage | null = null;
   let openPieces = 0;
-  for (const piece of cut(content, stretch, border)) {
+  for (const piece of cut(content, range, border)) {
     const part = trim(content, piece);
     if (part === null) continue;
     const partPieces = countPieces(content.slice(part.start, part.end));
@@ -116,42 +116,42 @@ function cutToFit(content: string, stretch: Passage, level: number): Passage[] {
   return parts;
 }
 
-/** The stretches between borders; each border belongs to the stretch it ends. */
-function cut(content: string, stretch: Passage, border: RegExp): Passage[] {
+/** The ranges between borders; a border belongs to the range it ends. */
+function cut(content: string, range: Passage, border: RegExp): Passage[] {
   const parts: Passage[] = [];
-  let start = stretch.start;
-  for (const match of content.slice(stretch.start, stretch.end).matchAll(border)) {
-    const end = stretch.start + match.index + match[0].length;
+  let start = range.start;
+  for (const match of content.slice(range.start, range.end).matchAll(border)) {
+    const end = range.start + match.index + match[0].length;
     parts.push({ start, end });
     start = end;
   }
-  if (start < stretch.end) parts.push({ start, end: stretch.end });
+  if (start < range.end) parts.push({ start, end: range.end });
   return parts;
 }
 
-/** For text without any border: equal parts, never through a surrogate pair. */
-function cutEvenly(content: string, stretch: Passage, count: number): Passage[] {
+/** Cuts text without borders into equal parts, never inside a surrogate pair. */
+function cutEvenly(content: string, range: Passage, count: number): Passage[] {
   const parts: Passage[] = [];
-  let start = stretch.start;
+  let start = range.start;
   for (let index = 1; index <= count; index++) {
-    let end = stretch.start + Math.round(((stretch.end - stretch.start) * index) / count);
-    if (end < stretch.end && /[\uDC00-\uDFFF]/.test(content.charAt(end))) end++;
+    let end = range.start + Math.round(((range.end - range.start) * index) / count);
+    if (end < range.end && /[\uDC00-\uDFFF]/.test(content.charAt(end))) end++;
     if (end > start) parts.push({ start, end });
     start = end;
   }
   return parts;
 }
 
-function trim(content: string, stretch: Passage): Passage | null {
-  const text = content.slice(stretch.start, stretch.end);
+function trim(content: string, range: Passage): Passage | null {
+  const text = content.slice(range.start, range.end);
   const lead = text.length - text.trimStart().length;
   if (lead === text.length) return null;
-  return { start: stretch.start + lead, end: stretch.start + text.trimEnd().length };
+  return { start: range.start + lead, end: range.start + text.trimEnd().length };
 }
 
 /**
- * Estimates the pieces a WordPiece vocabulary of English cuts text into, within a tenth for prose, Markdown and code: one
- * a word and more for a long one, one a letter of scripts without spaces, one a mark.
+ * Estimates the number of pieces of an English WordPiece vocabulary, within 10 % for prose, Markdown and code: one per
+ * word, more for a long one, one per letter of scripts without spaces, one per punctuation mark.
  */
 function countPieces(text: string): number {
   let count = text.match(/[\p{P}\p{S}]/gu)?.length ?? 0;

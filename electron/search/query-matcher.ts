@@ -1,27 +1,28 @@
 import { foldText, humpsOf, lettersOf, type Piece, piecesOf } from "../core/text-analysis.ts";
-import { SHORTEST_BEGINNING } from "./choose-terms.ts";
+import { MIN_PREFIX_LENGTH } from "./choose-terms.ts";
 import { wordsOfQuery } from "./query-terms.ts";
-import { stem } from "./stem.ts";
+import { createStemmer } from "./stem.ts";
 
-/** A stretch of content that a word of the query matches: [start, end), and which word. */
+/** A range of content, [start, end), and the word of the query that it matches. */
 export interface MatchedRange {
   readonly start: number;
   readonly end: number;
   readonly word: string;
 }
 
-/** Finds a query's words in content as the text index does: whatever their case, diacritics, inflection or script. */
+/** Finds a query's words in content as the text index does, regardless of case, diacritics, inflection and script. */
 export interface QueryMatcher {
-  /** In order, not overlapping. */
+  /** Sorted, not overlapping. */
   rangesIn(content: string): MatchedRange[];
 }
 
-/** Prepares a query's words (its text without filters) for finding. */
+/** @param text the query without filters */
 export function createQueryMatcher(text: string): QueryMatcher {
+  const stem = createStemmer();
   const words = new Map<string, string>();
   const pairs = new Map<string, string>();
   const letters = new Map<string, string>();
-  const beginnings = new Map<string, string>();
+  const prefixes = new Map<string, string>();
   for (const { written, terms } of wordsOfQuery(text)) {
     const unspaced = isUnspaced(written);
     for (const term of terms) {
@@ -30,19 +31,19 @@ export function createQueryMatcher(text: string): QueryMatcher {
       else if (unspaced) pairs.set(term.token, written);
       else if (!words.has(stem(term.token))) {
         words.set(stem(term.token), written);
-        if (term.token.length >= SHORTEST_BEGINNING) beginnings.set(term.token, written);
+        if (term.token.length >= MIN_PREFIX_LENGTH) prefixes.set(term.token, written);
       }
     }
   }
 
-  const mayBegin = createMayBegin([...words.keys(), ...beginnings.keys()]);
+  const mayMatch = createStartFilter([...words.keys(), ...prefixes.keys()]);
 
   function wordOf(piece: Piece): string | undefined {
-    const whole = words.get(stem(foldText(piece.text)));
-    if (whole !== undefined) return whole;
+    const word = words.get(stem(foldText(piece.text)));
+    if (word !== undefined) return word;
     return humpsOf(piece.text)
       .map((hump) => words.get(stem(hump)))
-      .find((word) => word !== undefined);
+      .find((found) => found !== undefined);
   }
 
   function unspacedRanges(piece: Piece): MatchedRange[] {
@@ -62,20 +63,20 @@ export function createQueryMatcher(text: string): QueryMatcher {
     return ranges;
   }
 
-  /** Words that stand nowhere in the content may be the beginnings of some that do. */
-  function beginningRanges(pieces: readonly Piece[], found: ReadonlySet<string>): MatchedRange[] {
-    const missing = [...beginnings].filter(([, written]) => !found.has(written));
+  /** Words of the query that the content does not contain may be prefixes of words that it does. */
+  function prefixRanges(pieces: readonly Piece[], found: ReadonlySet<string>): MatchedRange[] {
+    const missing = [...prefixes].filter(([, written]) => !found.has(written));
     if (missing.length === 0) return [];
     return pieces.flatMap(({ text: piece, start, end, unspaced }) => {
       const token = unspaced ? "" : foldText(piece);
-      const word = missing.find(([beginning]) => token.startsWith(beginning))?.[1];
+      const word = missing.find(([prefix]) => token.startsWith(prefix))?.[1];
       return word === undefined ? [] : [{ start, end, word }];
     });
   }
 
   return {
     rangesIn(content) {
-      const pieces = piecesToTry(content, mayBegin);
+      const pieces = candidatePieces(content, mayMatch);
       const ranges: MatchedRange[] = [];
       for (const piece of pieces) {
         if (piece.unspaced) {
@@ -85,20 +86,20 @@ export function createQueryMatcher(text: string): QueryMatcher {
         const word = wordOf(piece);
         if (word !== undefined) ranges.push({ start: piece.start, end: piece.end, word });
       }
-      const taken = new Set(ranges.map(({ start }) => start));
-      const begun = beginningRanges(pieces, new Set(ranges.map(({ word }) => word)));
-      return [...ranges, ...begun.filter(({ start }) => !taken.has(start))].sort(
+      const matched = new Set(ranges.map(({ start }) => start));
+      const byPrefix = prefixRanges(pieces, new Set(ranges.map(({ word }) => word)));
+      return [...ranges, ...byPrefix.filter(({ start }) => !matched.has(start))].sort(
         (one, other) => one.start - other.start,
       );
     },
   };
 }
 
-/** Whether a word may be one of those asked for, by its first two letters (second: NaN where it has one). */
-type MayBegin = (first: number, second: number) => boolean;
+/** Whether a word may match, by the character codes of its first two letters (`second`: NaN if there is only one). */
+type StartFilter = (first: number, second: number) => boolean;
 
-/** A stem of three letters or more begins with the two letters that its word does, a shorter one with the first. */
-function createMayBegin(stems: Iterable<string>): MayBegin {
+/** A stem of three letters or more has the first two letters of its word, a shorter one only the first. */
+function createStartFilter(stems: Iterable<string>): StartFilter {
   const starts = new Set<number>();
   for (const stem of stems) {
     starts.add(stem.length > 2 ? startOf(stem.charCodeAt(0), stem.charCodeAt(1)) : stem.charCodeAt(0));
@@ -106,29 +107,29 @@ function createMayBegin(stems: Iterable<string>): MayBegin {
   return (first, second) => starts.has(startOf(first | LOWER, second | LOWER)) || starts.has(first | LOWER);
 }
 
-/** What makes a capital of ASCII small, and leaves a figure as it is. */
+/** The bit that turns an ASCII capital into its small letter and leaves digits unchanged. */
 const LOWER = 0x20;
 const startOf = (first: number, second: number): number => first * 0x10000 + second;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const ASCII = /^[\u0000-\u007f]*$/;
 
 /**
- * The pieces of content that a word asked for may be, or stand in. Of plain ASCII only few are cut out: no word that begins
- * otherwise, unless it has a capital or figure within, where another word of an identifier may begin.
+ * Returns the pieces of content that may match. In plain ASCII that is a fraction of all: words that start with the
+ * letters of a query word, and words with a capital or digit inside, where another word of an identifier may start.
  */
-function piecesToTry(content: string, mayBegin: MayBegin): Piece[] {
+function candidatePieces(content: string, mayMatch: StartFilter): Piece[] {
   if (!ASCII.test(content)) return piecesOf(content);
   const pieces: Piece[] = [];
   let start = -1;
   let humped = false;
   for (let index = 0; index <= content.length; index++) {
     const code = content.charCodeAt(index);
-    if (isLetterOrFigure(code)) {
+    if (isLetterOrDigit(code)) {
       if (start < 0) [start, humped] = [index, false];
       else if (code < SMALL_A) humped = true;
     } else if (start >= 0) {
       const second = start + 1 < index ? content.charCodeAt(start + 1) : Number.NaN;
-      if (humped || mayBegin(content.charCodeAt(start), second)) {
+      if (humped || mayMatch(content.charCodeAt(start), second)) {
         pieces.push({ text: content.slice(start, index), start, end: index, unspaced: false });
       }
       start = -1;
@@ -139,13 +140,13 @@ function piecesToTry(content: string, mayBegin: MayBegin): Piece[] {
 
 const SMALL_A = 0x61;
 
-/** NaN, past the end, is neither. */
-function isLetterOrFigure(code: number): boolean {
+/** False for NaN, the code past the end. */
+function isLetterOrDigit(code: number): boolean {
   const letter = code | LOWER;
   return (letter >= SMALL_A && letter <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }
 
-/** Adds a range, joined to the last one where they touch and stand for the same word. */
+/** Adds a range; joins it to the last one if they touch and match the same word. */
 function add(ranges: MatchedRange[], start: number, end: number, word: string): void {
   const last = ranges.at(-1);
   if (last === undefined || start > last.end || last.word !== word) {

@@ -1,33 +1,41 @@
-import { parseDomain } from "../core/domain.ts";
-import type { FilterInput } from "../core/memory-service.ts";
-import { MOMENT_FORMS, parseMoment } from "../core/moment.ts";
-import { parseNamespace } from "../core/namespace.ts";
-import type { TextTerm } from "../core/search.ts";
+import { RecollectError, toErrorBody } from "../core/errors.ts";
+import { FILTER_FIELD_LIST, type FilterField, type MemoryFilter } from "../core/filter.ts";
+import type { SearchNotice, TextTerm } from "../core/search.ts";
 import type { ParsedQuery } from "../core/search-engine.ts";
-import { normaliseTag } from "../core/tags.ts";
 import { termOfPhrase, wordsOfQuery } from "./query-terms.ts";
 
-/** A filter at the start of a word: its name, a colon, and a value that is quoted or ends at white space. */
-const FILTER =
-  /(?<![^\s])(-tags?|tags?|ns|namespace|domain|source|client|since|before):(?:"([^"]*)"(?![^\s])|((?!:|\/\/)(?:"[^"]*"|[^\s"])+))/giu;
+type Definition = (typeof FILTER_FIELD_LIST)[number][1];
+
+/** The fields that a query can name, by each of their names. */
+const FIELDS = new Map(
+  FILTER_FIELD_LIST.flatMap(([field, definition]) =>
+    (definition.queryNames ?? []).map((name): [string, { field: FilterField; definition: Definition }] => [
+      name,
+      { field, definition },
+    ]),
+  ),
+);
+/** A filter at the start of a word: its name, a colon, and a value that is quoted or ends at whitespace. */
+const FILTER = new RegExp(
+  String.raw`(?<![^\s])(${[...FIELDS.keys()].join("|")}):(?:"([^"]*)"(?![^\s])|((?!:|\/\/)(?:"[^"]*"|[^\s"])+))`,
+  "giu",
+);
 const PHRASE = /"([^"]*)"|“([^“”]*)”/gu;
-/** A quotation longer than this is text that someone quoted, not a phrase to be found as it stands. */
+/** A longer quotation is quoted text, not a phrase that must match exactly. */
 const MAX_PHRASE_TOKENS = 24;
 
 /**
- * Reads a query: words, "phrases" and filters (`ns: tag: -tag: domain: source: client: since: before:`). Values may be
- * quoted; `ns`, `domain`, `tag` and `-tag` take several, separated by commas. Anything else is text: unknown `names:`,
- * addresses, `std::vector`, 12:30, operators. Never throws; what was not taken as written is said in `notices`.
+ * Parses a query: words, "phrases" and filters (`ns: tag: -tag: domain: source: client: since: before:`). Values may be
+ * quoted; `ns`, `domain`, `tag` and `-tag` accept several values separated by commas. Everything else is text: unknown
+ * `names:`, addresses, `std::vector`, 12:30, operators. Never throws; `notices` list what was changed or ignored.
  */
 export function parseQuery(query: string, now: number): ParsedQuery {
-  const filter: MutableFilter = { namespace: [], domain: [], tags: [], withoutTags: [] };
-  const notices: string[] = [];
+  const filters = createFilterCollector(now);
   const rest = query
     .toWellFormed()
-    .replace(FILTER, (whole: string, name: string, quoted: string | undefined, bare: string | undefined) => {
-      const taken = takeFilter(filter, name.toLowerCase(), quoted, bare ?? "", now, notices);
-      return taken ? " " : whole;
-    });
+    .replace(FILTER, (written: string, name: string, quoted: string | undefined, bare: string | undefined) =>
+      filters.add(name.toLowerCase(), quoted, bare ?? "") ? " " : written,
+    );
   const all = new Map<string, TextTerm>();
   const text = rest.replace(PHRASE, (_, straight: string | undefined, curly: string | undefined) => {
     const phrase = straight ?? curly ?? "";
@@ -44,85 +52,66 @@ export function parseQuery(query: string, now: number): ParsedQuery {
   return {
     text: text.replace(/\s+/g, " ").trim(),
     terms: { any: [...any.values()], all: [...all.values()] },
-    filter: compact(filter),
-    notices,
+    ...filters.finish(),
   };
 }
 
-interface MutableFilter {
-  namespace: string[];
-  domain: string[];
-  tags: string[];
-  withoutTags: string[];
-  source?: string;
-  client?: string;
-  since?: string;
-  before?: string;
-}
+/** Collects the filters of one query. A value that cannot be parsed becomes a notice. */
+function createFilterCollector(now: number) {
+  const filter: Partial<Record<FilterField, unknown>> = {};
+  /** Values of the fields that take several, in the order written. */
+  const lists = new Map<FilterField, string[]>();
+  const notices: SearchNotice[] = [];
 
-/** Takes one filter in; false where its value cannot be one and it stays text. */
-function takeFilter(
-  filter: MutableFilter,
-  name: string,
-  quoted: string | undefined,
-  bare: string,
-  now: number,
-  notices: string[],
-): boolean {
-  const value = (quoted ?? bare.replaceAll('"', "")).trim();
-  const values = quoted === undefined ? splitList(bare) : [value];
-  if (value === "") return false;
-  switch (name) {
-    case "ns":
-    case "namespace":
-      return takeEach(values, filter.namespace, (one) => (one === "_" ? one : parseNamespace(one)), name, notices);
-    case "domain":
-      return takeEach(values, filter.domain, (one) => (one === "_" ? one : parseDomain(one)), name, notices);
-    case "tag":
-    case "tags":
-      return takeEach(values, filter.tags, checkTag, name, notices);
-    case "-tag":
-    case "-tags":
-      return takeEach(values, filter.withoutTags, checkTag, name, notices);
-    case "since":
-    case "before":
-      if (parseMoment(value, now) === null) notices.push(`${name}:${clip(value)} was left out: use ${MOMENT_FORMS}.`);
-      else filter[name] = value;
-      return true;
-    default:
-      filter[name === "source" ? "source" : "client"] = value;
-      return true;
-  }
-}
-
-/** Adds what `check` accepts; where it accepts nothing the filter stays text, and a notice says so. */
-function takeEach(
-  values: readonly string[],
-  target: string[],
-  check: (value: string) => string,
-  name: string,
-  notices: string[],
-): boolean {
-  const accepted: string[] = [];
-  const refused: string[] = [];
-  for (const value of values) {
-    try {
-      accepted.push(check(value));
-    } catch {
-      refused.push(value);
+  /** Adds the values that can be parsed; if there are none, the filter remains text. */
+  function addToList(name: string, field: FilterField, values: readonly string[], parse: (value: string) => string) {
+    const accepted: string[] = [];
+    const refused: string[] = [];
+    for (const value of values) {
+      try {
+        accepted.push(parse(value));
+      } catch {
+        refused.push(value);
+      }
     }
+    for (const value of refused) {
+      const reason = accepted.length === 0 ? "filter_searched_as_text" : "filter_ignored";
+      notices.push({ reason, params: { filter: `${name}:${clip(value)}` } });
+    }
+    if (accepted.length > 0) lists.set(field, [...new Set([...(lists.get(field) ?? []), ...accepted])]);
+    return accepted.length > 0;
   }
-  for (const value of refused) {
-    notices.push(`${name}:${clip(value)} is no filter${accepted.length === 0 ? " and was searched as text" : ""}.`);
-  }
-  target.push(...accepted.filter((value) => !target.includes(value)));
-  return accepted.length > 0;
-}
 
-function checkTag(value: string): string {
-  const tag = normaliseTag(value);
-  if (tag === "") throw new RangeError("empty tag");
-  return tag;
+  return {
+    /** Returns false if the value cannot belong to a filter and remains text. */
+    add(name: string, quoted: string | undefined, bare: string): boolean {
+      const { field, definition } = FIELDS.get(name) ?? {};
+      const value = (quoted ?? bare.replaceAll('"', "")).trim();
+      if (field === undefined || definition === undefined || value === "") return false;
+      if (definition.parseTyped !== undefined) {
+        return addToList(name, field, quoted === undefined ? splitList(bare) : [value], definition.parseTyped);
+      }
+      try {
+        filter[field] = definition.parse(value, now);
+      } catch {
+        notices.push({ reason: "time_ignored", params: { filter: `${name}:${clip(value)}` } });
+      }
+      return true;
+    },
+    finish(): { filter: MemoryFilter; notices: SearchNotice[] } {
+      for (const [field, { parse }] of FILTER_FIELD_LIST) {
+        const values = lists.get(field);
+        try {
+          const parsed = values === undefined ? undefined : parse(values, now);
+          if (parsed !== undefined) filter[field] = parsed;
+        } catch (error) {
+          if (!(error instanceof RecollectError)) throw error;
+          notices.push({ reason: "filter_refused", params: { error: toErrorBody(error) } });
+        }
+      }
+      return { filter: filter as MemoryFilter, notices };
+    },
+  };
 }
 
 /** Splits at commas outside quotes and removes the quotes. */
@@ -130,17 +119,6 @@ function splitList(list: string): string[] {
   return [...list.matchAll(/(?:"[^"]*"|[^",])+/gu)]
     .map(([value]) => value.replaceAll('"', "").trim())
     .filter((value) => value !== "");
-}
-
-function compact(filter: MutableFilter): FilterInput {
-  const { namespace, domain, tags, withoutTags, ...rest } = filter;
-  return {
-    ...rest,
-    ...(namespace.length === 0 ? {} : { namespace }),
-    ...(domain.length === 0 ? {} : { domain }),
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(withoutTags.length === 0 ? {} : { withoutTags }),
-  };
 }
 
 function clip(value: string): string {

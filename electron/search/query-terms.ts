@@ -11,29 +11,29 @@ import {
 } from "../core/text-analysis.ts";
 import { isStopWord } from "./stop-words.ts";
 
-/** A word of the query as it was written, and the terms the index is asked for on its behalf. */
+/** A word of the query as written, and the terms that search for it in the text index. */
 export interface QueryWord {
   readonly written: string;
   readonly terms: readonly TextTerm[];
 }
 
 /**
- * The words of running text, each with its terms; English stop words are left out unless nothing else is there.
- * Identifiers are asked for as a whole, as the phrase of their parts, and by their parts; paths and versions (joined by
- * `.`, `/`, `\` or `:`) by their parts and as a phrase.
+ * Splits running text into words, each with its terms. English stop words are dropped unless there are no other words.
+ * Identifiers become one word, the phrase of their parts, and their parts; paths and versions (joined by `.`, `/`, `\`
+ * or `:`) their parts and a phrase.
  */
 export function wordsOfQuery(text: string): QueryWord[] {
   const normal = text.normalize("NFKC");
   const pieces = piecesOf(normal);
   const words = pieces.map((piece) => ({ written: piece.text, terms: termsOfPiece(piece), stop: isStop(piece) }));
-  const telling = words.filter(({ stop }) => !stop);
-  const kept: QueryWord[] = telling.length > 0 ? telling : words;
+  const content = words.filter(({ stop }) => !stop);
+  const kept: QueryWord[] = content.length > 0 ? content : words;
   return [...kept, ...identifiersOf(normal, pieces)].map(({ written, terms }) => ({ written, terms }));
 }
 
 /**
- * The terms of a quoted phrase: one phrase, one word, or (for a single letter of a script without spaces) a prefix.
- * Null where the quotes hold no word.
+ * Returns the term of a quoted phrase: a phrase, a word, or (for a single letter of a script without spaces) a prefix.
+ * Null if there is no word in the quotes.
  */
 export function termOfPhrase(text: string): TextTerm | null {
   const pieces = piecesOf(text.normalize("NFKC"));
@@ -56,17 +56,17 @@ function termsOfPiece(piece: Piece): TextTerm[] {
   return terms;
 }
 
-/** `getUserName` is an identifier whose words help; `JavaScript` and `GitHub` are names whose halves mislead. */
+/** The parts of an identifier such as `getUserName` help; the halves of a name such as `GitHub` mislead. */
 function isIdentifier(word: string, humps: readonly string[]): boolean {
   return humps.length > 2 || /^\p{Ll}{2}/u.test(word);
 }
 
-/** Joined by a character that holds paths, versions, names and addresses together. */
+/** The characters that join the parts of paths, versions, names and addresses. */
 const JOINT = /^[._\-/\\:@#]{1,3}$/;
-/** Longest run of pieces that is asked for as a phrase. */
+/** The longest identifier that is searched as a phrase, in tokens. */
 const MAX_PHRASE_TOKENS = 12;
 
-/** What stands together without spaces: snake_case and kebab-case as a whole, and everything joined as a phrase. */
+/** Words written without spaces: snake_case and kebab-case as one word, and anything joined as a phrase. */
 function identifiersOf(text: string, pieces: readonly Piece[]): QueryWord[] {
   const found: QueryWord[] = compoundsOf(text, pieces).map((compound) => ({
     written: text.slice(compound[0]?.start, compound.at(-1)?.end),

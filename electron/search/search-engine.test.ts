@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
 import { createEvents } from "../core/events.ts";
 import type { MemoryFilter } from "../core/filter.ts";
@@ -6,7 +6,7 @@ import type { NewMemory } from "../core/ports.ts";
 import type { SearchMode } from "../core/search.ts";
 import type { EngineRequest, SearchEngine } from "../core/search-engine.ts";
 import type { OpenedStore } from "../store/open-memory-store.ts";
-import { idAt, memoryAt, openTestStore, SILENT, START } from "../store/test-store.ts";
+import { idAt, memoryAt, openTestStore, SILENT, START } from "../store/testing/open-store.ts";
 import { createEmbedder } from "./embedding/embedder.ts";
 import { createIndexer } from "./embedding/indexer.ts";
 import { splitIntoPassages } from "./passages.ts";
@@ -20,7 +20,7 @@ async function fill(store: OpenedStore, contents: readonly (string | Partial<New
   }
 }
 
-/** A store holding these memories, numbered from 1, and an engine without a model. */
+/** A store with these memories, numbered from 1, and an engine without a model. */
 async function open(...contents: readonly (string | Partial<NewMemory>)[]) {
   const store = await openTestStore();
   await fill(store, contents);
@@ -34,13 +34,13 @@ async function open(...contents: readonly (string | Partial<NewMemory>)[]) {
   return { store, engine };
 }
 
-/** Likewise with the bundled model, which is not loaded yet. */
-async function openUnloaded({ loadingWaitMs }: { readonly loadingWaitMs: number }) {
+/** The same with the bundled model, which is not loaded yet. */
+async function openUnloaded({ loadingTimeoutMs }: { readonly loadingTimeoutMs: number }) {
   const store = await openTestStore();
   await fill(store, ["a cache"]);
   const { memories, text, vectors } = store;
   const embedder = bundledEmbedder();
-  return { embedder, engine: createSearchEngine({ memories, text, vectors, embedder, clock, loadingWaitMs }) };
+  return { embedder, engine: createSearchEngine({ memories, text, vectors, embedder, clock, loadingTimeoutMs }) };
 }
 
 function bundledEmbedder() {
@@ -54,7 +54,7 @@ function bundledEmbedder() {
   return embedder;
 }
 
-/** Likewise with every memory embedded. */
+/** The same with every memory embedded. */
 async function openWithModel(...contents: readonly (string | Partial<NewMemory>)[]) {
   const store = await openTestStore();
   await fill(store, contents);
@@ -79,8 +79,8 @@ async function idsOf(engine: SearchEngine, query: string, filter: MemoryFilter =
   return (await ask(engine, query, { filter, mode })).hits.map(({ memory }) => memory.id);
 }
 
-describe("words", () => {
-  test("find memories in any inflection, and the one that holds more of them comes first", async () => {
+describe("text search", () => {
+  it("finds inflected words and ranks a memory with more of them first", async () => {
     const { engine } = await open("Migrating the cache", "Caches are migrated at night by the scheduler", "Lunch menu");
     expect(await idsOf(engine, "cache migration scheduler")).toEqual([idAt(2), idAt(1)]);
   });
@@ -107,7 +107,7 @@ describe("words", () => {
     ["std::vector", "use std::vector here"],
   ];
 
-  test("of any script, and identifiers however they are written, find their memory", async () => {
+  it("finds words in any script, and identifiers in any spelling", async () => {
     const { engine } = await open("something else entirely", ...found.map(([, content]) => content));
     const first = await Promise.all(
       found.map(async ([query]) => [query, (await ask(engine, query)).hits[0]?.memory.content] as const),
@@ -115,37 +115,37 @@ describe("words", () => {
     expect(first).toEqual(found);
   });
 
-  test("not yet typed to the end find what begins so", async () => {
+  it("finds a word by its beginning", async () => {
     const { engine } = await open("Postgres is our database", "the post office");
     expect(await idsOf(engine, "postg")).toEqual([idAt(1)]);
   });
 
-  test("in quotes must stand together", async () => {
+  it("requires quoted words as a phrase", async () => {
     const { engine } = await open("ahead of the log write", "the write ahead log grows");
     expect(await idsOf(engine, '"write ahead log"')).toEqual([idAt(2)]);
   });
 
-  test("in quotes that stand nowhere together are searched one by one, with a notice", async () => {
+  it("searches quoted words one by one, with a notice, if no memory contains the phrase", async () => {
     const { engine } = await open("the log of writes");
     const { hits, notices } = await ask(engine, '"log ahead"');
     expect(hits.map(({ memory }) => memory.id)).toEqual([idAt(1)]);
     expect(notices).toHaveLength(1);
   });
 
-  test.each(["* OR NEAR(", '"""', "🎉", "\u0000", "a".repeat(10_000), "-- ';"])("%j harms nothing", async (query) => {
+  it.each(["* OR NEAR(", '"""', "🎉", "\u0000", "a".repeat(10_000), "-- ';"])("accepts the query %j", async (query) => {
     const { engine } = await open("a memory");
     await expect(ask(engine, query)).resolves.toMatchObject({ hits: [] });
   });
 
-  test("of ten kilobytes find the memory they came from", async () => {
+  it("finds a memory by the rare words of a query of ten kilobytes", async () => {
     const filler = Array.from({ length: 1200 }, (_, index) => `filler${index}`).join(" ");
     const { engine } = await open("nothing of it", "the flux capacitor needs plutonium");
     expect(await idsOf(engine, `${filler} flux capacitor plutonium`)).toEqual([idAt(2)]);
   });
 });
 
-describe("an answer", () => {
-  test("tells scores from 0 to 1, best first, the words found and where they stand", async () => {
+describe("search results", () => {
+  it("have scores from 0 to 1, best first, the words found and their positions", async () => {
     const { engine } = await open("# Postgres\n\nWe chose Postgres over MySQL.", "MySQL was slower.");
     const { hits, mode } = await ask(engine, "Why postgres, not mysql?");
     expect(mode).toBe("text");
@@ -161,7 +161,7 @@ describe("an answer", () => {
     expect(highlights.map(([start, end]) => excerpt.slice(start, end))).toEqual(["Postgres", "Postgres", "MySQL"]);
   });
 
-  test("keeps to the filter", async () => {
+  it("respects the filter", async () => {
     const { engine } = await open(
       { content: "cache in the shop", domain: "acme/shop" },
       { content: "cache at home", domain: "user", tags: ["perf"] },
@@ -171,13 +171,13 @@ describe("an answer", () => {
     expect(await idsOf(engine, "cache", { withoutTags: ["perf"] })).toEqual([idAt(1)]);
   });
 
-  test("leaves out a word that most of the scope holds", async () => {
+  it("ignores a word that is frequent in scope", async () => {
     const chatter = Array.from({ length: 60 }, (_, index) => ({ content: `Anna: number ${index}`, domain: "chat" }));
     const { engine } = await open(...chatter, { content: "She went to Rome in May", domain: "chat" });
     expect(await idsOf(engine, "When did Anna go to Rome?", { domains: ["chat"] })).toEqual([idAt(61)]);
   });
 
-  test("of pins and use settles what is equal, and no more", async () => {
+  it("orders equal results by pins", async () => {
     const { engine, store } = await open("a note on caching", "a note on caching it", { content: "a note on caching" });
     await store.memories.setPinned([idAt(1)], true);
     expect((await idsOf(engine, "caching note"))[0]).toBe(idAt(1));
@@ -191,7 +191,7 @@ describe("context", () => {
     { content: "Unrelated remark about taxes", sessionId: "two" },
   ];
 
-  test("brings what was captured next to a good answer", async () => {
+  it("adds the memory captured next to a good result", async () => {
     const { engine } = await open(...exchange);
     const { hits } = await ask(engine, "anniversary dinner");
     expect(hits.map(({ memory }) => memory.id)).toEqual([idAt(1), idAt(2)]);
@@ -199,7 +199,7 @@ describe("context", () => {
     expect(hits[1]?.score).toBeLessThan(hits[0]?.score ?? 0);
   });
 
-  test("brings nothing past the filter", async () => {
+  it("adds only memories that match the filter", async () => {
     const { engine } = await open(
       ...exchange.map((memory, index) => ({ ...memory, tags: index === 0 ? ["a"] : ["b"] })),
     );
@@ -210,7 +210,7 @@ describe("context", () => {
 describe("pages", () => {
   const many = Array.from({ length: 25 }, (_, index) => `cache entry number ${index}`);
 
-  test("fit together, whatever is captured and deleted between them", async () => {
+  it("are consistent if memories are captured and deleted in between", async () => {
     const { engine, store } = await open(...many);
     const whole = (await ask(engine, "cache entry", { limit: 100 })).hits.map(({ memory }) => memory.id);
     const first = await ask(engine, "cache entry");
@@ -224,7 +224,7 @@ describe("pages", () => {
     expect(third.nextCursor).toBeUndefined();
   });
 
-  test("go on after a restart", async () => {
+  it("continue after a restart", async () => {
     const { engine, store } = await open(...many);
     const first = await ask(engine, "cache entry");
     const { memories, text } = store;
@@ -235,12 +235,12 @@ describe("pages", () => {
     expect(second.hits.filter(({ memory }) => firstIds.includes(memory.id))).toEqual([]);
   });
 
-  test.each(["", "nonsense", "ZmFrZQ", "../../etc"])("refuse the cursor %j", async (cursor) => {
+  it.each(["", "nonsense", "ZmFrZQ", "../../etc"])("refuses the cursor %j", async (cursor) => {
     const { engine } = await open(...many);
     await expect(ask(engine, "cache", { cursor })).rejects.toMatchObject({ code: "invalid_argument", field: "cursor" });
   });
 
-  test("refuse another search's cursor", async () => {
+  it("refuses the cursor of another search", async () => {
     const { engine } = await open(...many);
     const { nextCursor = null } = await ask(engine, "cache entry");
     await expect(ask(engine, "number", { cursor: nextCursor })).rejects.toMatchObject({ field: "cursor" });
@@ -248,23 +248,23 @@ describe("pages", () => {
 });
 
 describe("without a model", () => {
-  test("hybrid answers by words in silence, vector says so", async () => {
+  it("falls back to text, with a notice only if vector search was requested", async () => {
     const { engine } = await open("a cache");
     expect(await ask(engine, "cache")).toMatchObject({ mode: "text", notices: [] });
     const asked = await ask(engine, "cache", { mode: "vector" });
-    expect(asked).toMatchObject({ mode: "text", notices: [expect.stringContaining("no model")] });
+    expect(asked).toMatchObject({ mode: "text", notices: [{ reason: "model_missing" }] });
     expect(asked.hits).toHaveLength(1);
   });
 
-  test("words answer where the model takes too long to load, and it loads on", async () => {
-    const { engine, embedder } = await openUnloaded({ loadingWaitMs: 0 });
+  it("falls back to text while the model loads", async () => {
+    const { engine, embedder } = await openUnloaded({ loadingTimeoutMs: 0 });
     expect(await ask(engine, "cache")).toMatchObject({ mode: "text", notices: [] });
     expect(embedder.status().state).toBe("loading");
     const { notices } = await ask(engine, "cache", { mode: "vector" });
-    expect(notices).toEqual([expect.stringContaining("loading")]);
+    expect(notices).toEqual([{ reason: "model_loading" }]);
   });
 
-  test("a model that cannot be read leaves words unharmed", async () => {
+  it("falls back to text if the model cannot be read", async () => {
     const store = await openTestStore();
     await fill(store, ["a cache"]);
     const { memories, text, vectors } = store;
@@ -279,7 +279,7 @@ describe("without a model", () => {
     await ask(engine, "cache");
     const { hits, notices } = await ask(engine, "cache", { mode: "vector" });
     expect(hits).toHaveLength(1);
-    expect(notices).toEqual([expect.stringContaining("cannot be used")]);
+    expect(notices).toEqual([expect.objectContaining({ reason: "model_failed" })]);
   });
 });
 
@@ -288,13 +288,13 @@ describe("with the bundled model", () => {
     await buildModel();
   });
 
-  test("the first search waits for a model that is not loaded", async () => {
-    const { engine, embedder } = await openUnloaded({ loadingWaitMs: 60_000 });
+  it("waits for the model to load on the first search", async () => {
+    const { engine, embedder } = await openUnloaded({ loadingTimeoutMs: 60_000 });
     expect(embedder.status().state).toBe("idle");
     expect(await ask(engine, "cache", { mode: "vector" })).toMatchObject({ mode: "vector", notices: [] });
   });
 
-  test("words too common to tell anything apart are embedded once at most", async () => {
+  it("embeds frequent words at most once", async () => {
     const contents = Array.from({ length: 40 }, (_, index) => `Anna wrote line ${index}`);
     const { store, embedder } = await openWithModel(...contents, "Anna likes Rome", "Anna saw Paris");
     const asked: string[] = [];
@@ -304,11 +304,15 @@ describe("with the bundled model", () => {
       text,
       vectors,
       embedder: {
-        ...embedder,
+        fingerprint: embedder.fingerprint,
+        dimensions: embedder.dimensions,
+        status: () => embedder.status(),
+        warmUp: () => embedder.warmUp(),
         embed: (texts, kind, signal) => {
           asked.push(...texts);
           return embedder.embed(texts, kind, signal);
         },
+        close: () => embedder.close(),
       },
       clock,
     });
@@ -320,7 +324,7 @@ describe("with the bundled model", () => {
     expect(asked).toEqual(["saw paris"]);
   });
 
-  test("meaning finds what no word does, and hybrid what either does", async () => {
+  it("finds by vectors what no word finds, and both in hybrid mode", async () => {
     const { engine } = await openWithModel(
       "The kitten is asleep on the rug.",
       "Quarterly revenue grew by ten percent.",
@@ -337,35 +341,35 @@ describe("with the bundled model", () => {
     expect(both.hits.map(({ memory }) => memory.id).sort()).toEqual([idAt(1), idAt(3)]);
   });
 
-  test("a quoted phrase holds in every mode", async () => {
+  it("requires a quoted phrase in every mode", async () => {
     const { engine } = await openWithModel("The kitten is asleep.", "A cat food shop", "My cat sleeps all day");
     for (const mode of ["hybrid", "vector"] as const) {
       expect(await idsOf(engine, '"cat food" sleeping', {}, mode)).toEqual([idAt(2)]);
     }
   });
 
-  test.each([
+  it.each([
     [
       "Chinese",
       "不能在静态块内使用",
       ["我们决定使用本地数据库保存记忆", "不能在类的静态块内使用这个方法", "部署之前必须备份数据库"],
     ],
     ["Russian", "резервная копия", ["Сервер отвечает медленно", "Перед выпуском нужна резервная копия", "Кэш очищен"]],
-  ] as const)("words decide in a language the model was not made for: %s", async (_, query, contents) => {
+  ] as const)("ranks by text in a language the model was not trained on: %s", async (_, query, contents) => {
     const { engine } = await openWithModel(...contents);
     const { mode, hits } = await ask(engine, query);
     expect(mode).toBe("hybrid");
     expect(hits[0]).toMatchObject({ memory: { id: idAt(2) }, matched: { by: ["text", "recency"], similarity: null } });
   });
 
-  test("what a model finds all alike is not alike in meaning", async () => {
+  it("finds no similar memories if the model rates all texts alike", async () => {
     const sentences =
       "服务器响应很慢 缓存已经清空 今天天气很好 部署再次失败 午饭吃了面条 数据库要备份 接口请求超时 日志文件太多 会议改到周五 密码需要更换 分支合并完成 测试全部通过 证书即将过期 内存泄漏修复 图片加载异常 用户无法登录 端口被占用了 配置文件缺失 版本号已更新 队列积压严重 磁盘空间不足 代码审查结束 依赖需要升级 网络连接中断";
     const { engine } = await openWithModel(...sentences.split(" "));
     expect(await engine.similar("缓存已经清空", {}, { limit: 5, exceptId: idAt(2) })).toEqual([]);
   });
 
-  test("memories alike in meaning are found by the vectors that are there", async () => {
+  it("finds similar memories by their vectors", async () => {
     const { engine } = await openWithModel("The cat sits on the mat.", "A kitty is sitting on a mat.", "Tax law");
     const similar = await engine.similar("The cat sits on the mat.", {}, { limit: 5, exceptId: idAt(1) });
     expect(similar).toMatchObject([{ memory: { id: idAt(2) }, by: "vector" }]);
@@ -375,7 +379,7 @@ describe("with the bundled model", () => {
 describe("similar", () => {
   const decision = "We decided to use PostgreSQL 16 as the main database, since it has row level security.";
 
-  test("finds near duplicates by their words, the most alike first", async () => {
+  it("finds near duplicates by their words, the most similar first", async () => {
     const { engine } = await open(
       decision,
       "We use PostgreSQL 16 as the main database since row level security is needed.",
@@ -387,26 +391,26 @@ describe("similar", () => {
     expect(similar[1]?.score).toBeLessThan(1);
   });
 
-  test("leaves out the memory itself and what the filter does", async () => {
+  it("leaves out the memory itself and those outside the filter", async () => {
     const { engine } = await open(decision, { content: decision, domain: "acme/shop" });
     const similar = await engine.similar(decision, { domains: ["user"] }, { limit: 5, exceptId: idAt(1) });
     expect(similar).toEqual([]);
   });
 
-  test("finds what a new memory shares, however many words are its own", async () => {
+  it("finds a near duplicate of a memory with many words of its own", async () => {
     const own = Array.from({ length: 15 }, (_, index) => `peculiarity${index}`).join(" ");
     const { engine } = await open(decision, `${decision} ${own}`);
     const similar = await engine.similar(`${decision} ${own}`, {}, { limit: 5, exceptId: idAt(2) });
     expect(similar.map(({ memory }) => memory.id)).toEqual([idAt(1)]);
   });
 
-  test("finds Chinese near duplicates", async () => {
+  it("finds Chinese near duplicates", async () => {
     const { engine } = await open("我们决定使用本地数据库保存所有记忆", "天气很好");
     const similar = await engine.similar("我们决定使用本地数据库来保存所有记忆", {}, { limit: 5, exceptId: null });
     expect(similar.map(({ memory }) => memory.id)).toEqual([idAt(1)]);
   });
 
-  test.each(["", "🎉", "the of and"])("finds nothing for %j", async (content) => {
+  it.each(["", "🎉", "the of and"])("finds nothing for %j", async (content) => {
     const { engine } = await open(decision);
     expect(await engine.similar(content, {}, { limit: 5, exceptId: null })).toEqual([]);
   });

@@ -1,221 +1,238 @@
-import type { MemoryFilter } from "../core/filter.ts";
+import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
 import type { Clock, Embedder, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
-import type { SearchHit, SearchMode } from "../core/search.ts";
-import type { EngineRequest, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
+import type { SearchHit, SearchMode, SearchNotice, SimilarMemory } from "../core/search.ts";
+import type { EngineRequest, EngineResult, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
+import { withTimeout } from "../core/util/with-timeout.ts";
 import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
-import { createCommonWords } from "./common-words.ts";
 import { explainMatch } from "./explain-match.ts";
 import { findSimilar } from "./find-similar.ts";
-import { type Candidate, type Fusion, fuseScores, scoreOf } from "./fuse-scores.ts";
-import { gentleSignalsOf } from "./gentle-signals.ts";
-import { liftNeighbours } from "./lift-neighbours.ts";
-import { matchesFilter } from "./matches-filter.ts";
-import { meaningText, tokensOfMeaning } from "./meaning-text.ts";
+import { FrequentWords, QueryEmbeddings, textToEmbed, tokensToEmbed } from "./query-embedding.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery } from "./query-syntax.ts";
-import { createQueryVectors } from "./query-vectors.ts";
-import { createRankedAnswers, type RankedCandidate } from "./ranked-answers.ts";
+import {
+  addContext,
+  boostsOf,
+  type Candidate,
+  type Fusion,
+  fuseScores,
+  scoreOf,
+  type TextResults,
+  type VectorResults,
+} from "./ranking.ts";
+import { type RankedCandidate, type Ranking, ResultPages } from "./result-pages.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
-import type { MeaningFound, WordsFound } from "./weight-of-meaning.ts";
 import { createWordStatistics, type WordStatistics } from "./word-statistics.ts";
 
 export interface SearchEngineParts {
   readonly memories: MemoryStore;
   readonly text: TextIndex;
-  /** Null, like `embedder`: words alone answer. */
+  /** Null, like `embedder`, for text search only. */
   readonly vectors: VectorIndex | null;
   readonly embedder: Embedder | null;
   readonly clock: Clock;
   /** Default: {@link DEFAULT_SEARCH_SETTINGS}. */
   readonly settings?: SearchSettings;
-  /** How long a search waits for a model that is being loaded, in milliseconds; default 1,000. Then words answer alone. */
-  readonly loadingWaitMs?: number;
+  /** How long a search waits for a model that is loading, in milliseconds, before it uses text only; default 1,000. */
+  readonly loadingTimeoutMs?: number;
 }
 
-/** The bundled model is there in 0.3 s; whoever asks after a pause is not to get half an answer for it. */
-const LOADING_WAIT_MS = 1_000;
-
-/** With quoted phrases, words put up so many candidates, that meaning may choose among what holds the phrase. */
+/** The bundled model loads in 0.3 s (ADR 0011): the first search after a pause gets complete results. */
+const DEFAULT_LOADING_TIMEOUT_MS = 1_000;
+/** Candidates of text search for a quoted phrase, among which vector search then ranks. */
 const PHRASE_CANDIDATES = 1000;
-/** Memories beyond the page that gentle signals may bring onto it. */
-const SIGNAL_MARGIN = 20;
+/** Candidates beyond the page that boosts may move onto it. */
+const BOOST_MARGIN = 20;
 
-interface Legs {
-  readonly words: WordsFound | null;
-  readonly meaning: MeaningFound | null;
-  readonly notices: readonly string[];
+/** The results of text search, and whether a memory contains all quoted phrases. */
+interface FoundText extends TextResults {
+  readonly phrasesRequired: boolean;
+  readonly phrasesFound: boolean;
 }
 
 /**
- * The product's search: words (BM25) and meaning (vectors) find candidates, are fused, context lifts neighbours, and
- * recency, use and pins settle what is nearly equal. {@link SearchSettings} documents every step.
+ * Creates the search of the product. Text search (BM25) and vector search find candidates, their scores are fused,
+ * context raises neighbours, and recency, use and pins order near-equal results. {@link SearchSettings} documents each
+ * step.
  */
 export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
-  const { memories, text, vectors, embedder, clock, settings = DEFAULT_SEARCH_SETTINGS } = parts;
-  const { loadingWaitMs = LOADING_WAIT_MS } = parts;
-  const statistics = createWordStatistics(memories, text, clock);
-  const answers = createRankedAnswers();
-  const common = createCommonWords();
-  const queryVectors = embedder === null ? null : createQueryVectors(embedder);
+  return new HybridSearch(parts);
+}
 
-  async function search(request: EngineRequest) {
-    const { answer: kept, offset } = answers.positionOf(request);
-    const answer = kept ?? answers.keep(await rank(request, offset));
+class HybridSearch implements SearchEngine {
+  readonly #parts: SearchEngineParts;
+  readonly #settings: SearchSettings;
+  readonly #statistics: ReturnType<typeof createWordStatistics>;
+  readonly #embeddings: QueryEmbeddings | null;
+  readonly #frequentWords = new FrequentWords();
+  readonly #pages = new ResultPages();
+
+  constructor(parts: SearchEngineParts) {
+    const { memories, text, embedder, clock, settings = DEFAULT_SEARCH_SETTINGS } = parts;
+    this.#parts = parts;
+    this.#settings = settings;
+    this.#statistics = createWordStatistics(memories, text, clock);
+    this.#embeddings = embedder === null ? null : new QueryEmbeddings(embedder);
+  }
+
+  parse(query: string): ParsedQuery {
+    return parseQuery(query, this.#parts.clock.now());
+  }
+
+  similar(
+    content: string,
+    filter: MemoryFilter,
+    options: { readonly limit: number; readonly exceptId: string | null },
+  ): Promise<SimilarMemory[]> {
+    return findSimilar(this.#parts, content, filter, options);
+  }
+
+  async search(request: EngineRequest): Promise<EngineResult> {
+    const { ranking: kept, offset } = this.#pages.positionOf(request);
+    const ranking = kept ?? this.#pages.keep(await this.#rank(request, offset));
     const matcher = createQueryMatcher(request.query.text);
     const hits: SearchHit[] = [];
     let next = offset;
-    while (hits.length < request.limit && next < answer.ranked.length) {
-      const wanted = answer.ranked.slice(next, next + request.limit - hits.length);
-      const read = await memories.getMany(wanted.map(({ candidate }) => candidate.id));
+    while (hits.length < request.limit && next < ranking.ranked.length) {
+      const page = ranking.ranked.slice(next, next + request.limit - hits.length);
+      const read = await this.#parts.memories.getMany(page.map(({ candidate }) => candidate.id));
       const found = new Map(read.map((memory) => [memory.id, memory]));
-      for (const { candidate, gentle, score } of wanted) {
+      for (const { candidate, boosts, score } of page) {
         const memory = found.get(candidate.id);
         if (memory === undefined || !matchesFilter(memory, request.filter)) continue;
-        hits.push({ memory, score, matched: explainMatch(memory.content, matcher, candidate, gentle) });
+        hits.push({ memory, score, matched: explainMatch(memory.content, matcher, candidate, boosts) });
       }
-      next += wanted.length;
+      next += page.length;
     }
     return {
       hits,
-      ...(next < answer.ranked.length ? { nextCursor: answers.cursorFor(answer, request, next) } : {}),
-      mode: answer.mode,
-      notices: answer.notices,
+      nextCursor: next < ranking.ranked.length ? this.#pages.cursorFor(ranking, request, next) : undefined,
+      mode: ranking.mode,
+      notices: ranking.notices,
     };
   }
 
-  async function rank(request: EngineRequest, offset: number) {
+  async #rank(request: EngineRequest, offset: number): Promise<Ranking> {
     const { query, filter } = request;
-    const { mode, notices } = answeringMode(request.mode);
-    const meaningTokens = tokensOfMeaning(query.text);
-    // The model begins while the words are looked up, unless one of them was too common to be embedded.
-    if (mode !== "text" && query.text !== "" && !common.hasAny(meaningTokens)) void queryVectors?.of(query.text);
-    const words = await statistics.lookUp([...tokensOfTerms(query.terms), ...meaningTokens], filter);
-    common.note(meaningTokens, (token) => words.shareInScope(token) > settings.frequentShare);
-    const wordsNeeded = mode !== "vector" || query.terms.all.length > 0;
-    // The model works on another thread, while the words are searched on this one.
-    const [meant, early] = await Promise.all([
-      mode === "text" ? null : findMeaning(query, words, filter),
-      wordsNeeded ? findWords(query, words, filter) : null,
-    ]);
-    const found = early ?? (meant === null ? await findWords(query, words, filter) : null);
-    const legs = joinLegs(mode, found, meant);
-    const fusion = fuseScores(legs.words, legs.meaning, settings.meaning);
-    const candidates = await liftByContext(fusion.candidates, filter);
-    const answered: SearchMode = legs.meaning === null ? "text" : mode;
-    const failed = answered === "text" && request.mode === "vector" && mode !== "text" ? [whyMeaningFailed()] : [];
-    return {
-      ranked: await settle(candidates, fusion, offset + request.limit + SIGNAL_MARGIN),
-      mode: answered,
-      notices: [...notices, ...failed, ...legs.notices],
-    };
-  }
-
-  function answeringMode(asked: SearchMode): { mode: SearchMode; notices: string[] } {
-    if (asked === "text") return { mode: "text", notices: [] };
-    if (vectors === null || embedder === null) {
-      return { mode: "text", notices: asked === "vector" ? [NO_MODEL] : [] };
+    const { mode, notices } = this.#usableMode(request.mode);
+    const embeddedTokens = tokensToEmbed(query.text);
+    // The model starts while the words are looked up, unless one of them was too frequent to be embedded.
+    if (mode !== "text" && query.text !== "" && !this.#frequentWords.hasAny(embeddedTokens)) {
+      void this.#embeddings?.embed(query.text);
     }
-    const { state, message } = embedder.status();
-    if (state !== "failed") return { mode: asked, notices: [] };
-    // Loads it anew, once some time has passed.
+    const statistics = await this.#statistics.lookUp([...tokensOfTerms(query.terms), ...embeddedTokens], filter);
+    const { frequentShare } = this.#settings;
+    this.#frequentWords.record(embeddedTokens, (token) => statistics.shareInScope(token) > frequentShare);
+    const isTextNeeded = mode !== "vector" || query.terms.all.length > 0;
+    // The model works in another process while this one searches the text.
+    const [vector, early] = await Promise.all([
+      mode === "text" ? null : this.#searchVectors(query, statistics, filter),
+      isTextNeeded ? this.#searchText(query, statistics, filter) : null,
+    ]);
+    const text = early ?? (vector === null ? await this.#searchText(query, statistics, filter) : null);
+    const fusion = fuseScores(
+      mode === "vector" && vector !== null ? null : text && this.#topText(text),
+      vector && keepPhrases(vector, text),
+      this.#settings.vector,
+    );
+    const candidates = await this.#addContext(fusion.candidates, filter);
+    const usedMode: SearchMode = vector === null ? "text" : mode;
+    const isReady = this.#parts.embedder?.status().state === "ready";
+    const hasFailed = usedMode === "text" && request.mode === "vector" && mode !== "text";
+    return {
+      ranked: await this.#finish(candidates, fusion, offset + request.limit + BOOST_MARGIN),
+      mode: usedMode,
+      notices: [
+        ...notices,
+        ...(hasFailed ? [{ reason: isReady ? "model_silent" : "model_loading" } as const] : []),
+        ...(text === null || text.phrasesFound ? [] : [{ reason: "phrase_not_found" } as const]),
+      ],
+    };
+  }
+
+  /** Falls back to text search without a usable model; a notice says so if vector search was requested. */
+  #usableMode(requested: SearchMode): { readonly mode: SearchMode; readonly notices: readonly SearchNotice[] } {
+    const { vectors, embedder } = this.#parts;
+    if (requested === "text") return { mode: "text", notices: [] };
+    const isExplicit = requested === "vector";
+    if (vectors === null || embedder === null)
+      return { mode: "text", notices: isExplicit ? [{ reason: "model_missing" }] : [] };
+    const { state, error } = embedder.status();
+    if (state !== "failed") return { mode: requested, notices: [] };
+    // Reloads it once its retry interval is over.
     embedder.warmUp();
-    const notice = `The model cannot be used: ${message ?? "it failed"}. Words alone answered.`;
-    return { mode: "text", notices: asked === "vector" ? [notice] : [] };
+    const notices: SearchNotice[] = [{ reason: "model_failed", params: { error } }];
+    return { mode: "text", notices: isExplicit ? notices : [] };
   }
 
-  const whyMeaningFailed = () => (embedder?.status().state === "ready" ? MEANING_FAILED : STILL_LOADING);
-
-  /** Null where there is no model, nothing to embed, or the model gives up. */
-  async function findMeaning(
+  /** @returns null if there is no model, nothing to embed, or the model fails or loads for too long */
+  async #searchVectors(
     query: ParsedQuery,
-    words: WordStatistics,
+    statistics: WordStatistics,
     filter: MemoryFilter,
-  ): Promise<MeaningFound | null> {
-    if (vectors === null || embedder === null || queryVectors === null || query.text === "") return null;
-    const meant = meaningText(query.text, words.shareInScope, settings.frequentShare);
-    const asked = queryVectors.of(meant);
-    const meaning = await (embedder.status().state === "ready" ? asked : orNull(asked, loadingWaitMs));
-    if (meaning === null) return null;
-    const { vector, lettersPerPiece } = meaning;
-    return { ...(await vectors.search(vector, embedder.fingerprint, filter, settings.candidates)), lettersPerPiece };
+  ): Promise<VectorResults | null> {
+    const { vectors, embedder, loadingTimeoutMs = DEFAULT_LOADING_TIMEOUT_MS } = this.#parts;
+    if (vectors === null || embedder === null || this.#embeddings === null || query.text === "") return null;
+    const { frequentShare, candidates } = this.#settings;
+    const pending = this.#embeddings.embed(textToEmbed(query.text, statistics.shareInScope, frequentShare));
+    const isReady = embedder.status().state === "ready";
+    const embedding = await (isReady ? pending : withTimeout(pending, loadingTimeoutMs, () => null));
+    if (embedding === null) return null;
+    const results = await vectors.search(embedding.vector, embedder.fingerprint, filter, candidates);
+    return { ...results, lettersPerPiece: embedding.lettersPerPiece };
   }
 
-  async function findWords(query: ParsedQuery, words: WordStatistics, filter: MemoryFilter) {
-    const chosen = chooseTerms(query.terms, words, settings);
-    const limit = query.terms.all.length > 0 ? PHRASE_CANDIDATES : settings.candidates;
-    const hits = await text.search(chosen.query, filter, limit);
-    if (hits.length > 0 || query.terms.all.length === 0) return { ...chosen, hits, phraseFound: true };
-    return {
-      ...chosen,
-      hits: await text.search({ ...chosen.query, all: [] }, filter, settings.candidates),
-      phraseFound: false,
-    };
+  /** Searches with the quoted phrases required; if no memory contains them, without. */
+  async #searchText(query: ParsedQuery, statistics: WordStatistics, filter: MemoryFilter): Promise<FoundText> {
+    const { text } = this.#parts;
+    const { query: terms, idealRank } = chooseTerms(query.terms, statistics, this.#settings);
+    const { candidates } = this.#settings;
+    const phrasesRequired = terms.all.length > 0;
+    const hits = await text.search(terms, filter, phrasesRequired ? PHRASE_CANDIDATES : candidates);
+    if (hits.length > 0 || !phrasesRequired) return { hits, idealRank, phrasesRequired, phrasesFound: true };
+    const withoutPhrases = await text.search({ ...terms, all: [] }, filter, candidates);
+    return { hits: withoutPhrases, idealRank, phrasesRequired, phrasesFound: false };
   }
 
-  function joinLegs(
-    mode: SearchMode,
-    found: Awaited<ReturnType<typeof findWords>> | null,
-    meant: MeaningFound | null,
-  ): Legs {
-    if (found === null) return { words: null, meaning: meant, notices: [] };
-    const required = found.query.all.length > 0 && found.phraseFound ? new Set(found.hits.map(({ id }) => id)) : null;
-    return {
-      words:
-        mode === "vector" && meant !== null
-          ? null
-          : { hits: found.hits.slice(0, settings.candidates), idealRank: found.idealRank },
-      meaning: meant && { ...meant, hits: meant.hits.filter(({ id }) => required?.has(id) ?? true) },
-      notices: found.phraseFound ? [] : [PHRASE_NOT_FOUND],
-    };
+  #topText({ hits, idealRank }: FoundText): TextResults {
+    return { hits: hits.slice(0, this.#settings.candidates), idealRank };
   }
 
-  /** Lifts what was captured next to the best; what no leg had found must meet the filter. */
-  async function liftByContext(candidates: readonly Candidate[], filter: MemoryFilter): Promise<readonly Candidate[]> {
-    const { shares, sources, withinMs, neighbours } = settings.context;
-    const best = candidates.slice(0, sources).map(({ id }) => id);
-    if ((shares.later === 0 && shares.earlier === 0) || best.length === 0) return candidates;
-    return liftNeighbours(candidates, await memories.neighbours(best, withinMs, neighbours, filter), shares);
+  async #addContext(candidates: readonly Candidate[], filter: MemoryFilter): Promise<readonly Candidate[]> {
+    const { context } = this.#settings;
+    const best = candidates.slice(0, context.sources).map(({ id }) => id);
+    if ((context.shares.later === 0 && context.shares.earlier === 0) || best.length === 0) return candidates;
+    const { memories } = this.#parts;
+    const neighbours = await memories.neighbours(best, context.withinMs, context.neighbours, filter);
+    return addContext(candidates, neighbours, context);
   }
 
-  /** Applies the gentle signals to the best and brings all scores to 0–1. */
-  async function settle(
+  /** Applies boosts to the best `top` candidates and scales all scores to 0–1. */
+  async #finish(
     candidates: readonly Candidate[],
     { confidence }: Fusion,
     top: number,
-  ): Promise<RankedCandidate[]> {
+  ): Promise<readonly RankedCandidate[]> {
+    const { memories, clock } = this.#parts;
     const head = candidates.slice(0, top);
-    const found = await memories.usage(head.map(({ id }) => id));
+    const usages = await memories.usage(head.map(({ id }) => id));
     const now = clock.now();
-    const settled = head.map((candidate) => {
-      const usage = found.get(candidate.id);
-      const gentle = usage === undefined ? null : gentleSignalsOf(usage, now, settings.signals);
-      const lift = gentle === null ? 1 : 1 + gentle.recency + gentle.use + gentle.pinned;
-      return { candidate, gentle, score: scoreOf(candidate) * lift };
+    const boosted = head.map((candidate) => {
+      const usage = usages.get(candidate.id);
+      const boosts = usage === undefined ? null : boostsOf(usage, now, this.#settings.boosts);
+      const factor = boosts === null ? 1 : 1 + boosts.recency + boosts.use + boosts.pinned;
+      return { candidate, boosts, score: scoreOf(candidate) * factor };
     });
-    settled.sort((one, other) => other.score - one.score);
-    const rest = candidates.slice(top).map((candidate) => ({ candidate, gentle: null, score: scoreOf(candidate) }));
-    const best = settled[0]?.score ?? 0;
+    boosted.sort((one, other) => other.score - one.score);
+    const rest = candidates.slice(top).map((candidate) => ({ candidate, boosts: null, score: scoreOf(candidate) }));
+    const best = boosted[0]?.score ?? 0;
     const scale = best > 0 ? confidence / best : 0;
-    return [...settled, ...rest].map((ranked) => ({ ...ranked, score: ranked.score * scale }));
+    return [...boosted, ...rest].map((ranked) => ({ ...ranked, score: ranked.score * scale }));
   }
-
-  return {
-    parse: (query) => parseQuery(query, clock.now()),
-    search,
-    similar: (content, filter, options) => findSimilar({ memories, text, vectors, embedder }, content, filter, options),
-  };
 }
 
-/** Null where it takes longer; what was asked for goes on. */
-async function orNull<Value>(asked: Promise<Value>, milliseconds: number): Promise<Value | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, null);
-  });
-  return await Promise.race([asked, late]).finally(() => clearTimeout(timer));
+/** Limits vector results to the memories that contain the quoted phrases. */
+function keepPhrases(vector: VectorResults, text: FoundText | null): VectorResults {
+  if (text === null || !text.phrasesRequired || !text.phrasesFound) return vector;
+  const allowed = new Set(text.hits.map(({ id }) => id));
+  return { ...vector, hits: vector.hits.filter(({ id }) => allowed.has(id)) };
 }
-
-const NO_MODEL = "There is no model to search by meaning. Words alone answered.";
-const MEANING_FAILED = "The model did not answer. Words alone did.";
-const STILL_LOADING = "The model is loading. Words alone answered.";
-const PHRASE_NOT_FOUND = "No memory holds the quoted words together; they were searched one by one.";

@@ -1,68 +1,71 @@
-/** What a memory gains of the score of a better one beside it, as a share. */
+/** The share of its score that a memory adds to the memories captured next to it. */
 export interface ContextShares {
-  /** Captured right after it; the second after it gains half of this. */
+  /** For the memory captured right after it; the second one after it gets half of this, the third a third. */
   readonly later: number;
-  /** Captured right before it; likewise. */
+  /** For the memory captured right before it; likewise. */
   readonly earlier: number;
 }
 
-/** From where something counts for nothing to where it counts fully; in between in proportion. */
-export interface Span {
-  readonly not: number;
-  readonly fully: number;
+/** A linear ramp: 0 at `from` and below, 1 at `to` and above. */
+export interface Ramp {
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
- * How results are ranked. One setting for every kind of memory; `bench/retrieval` measures it.
+ * How results are ranked: one setting for every kind of memory. The values come from the measurements in ADR 0012
+ * (`npm run bench retrieval`).
  */
 export interface SearchSettings {
-  /** How many memories each leg, words and meaning, puts up as candidates. */
+  /** The number of candidates that text search and vector search contribute, each. */
   readonly candidates: number;
   /**
-   * How many entries of the text index a query may touch (the sum of its words' document frequencies). Past it the
-   * commonest words are left out, so that a search in a large store stays as quick as in a small one.
+   * The number of text index entries a query may read: the sum of its words' document frequencies. Beyond it the most
+   * frequent words are dropped, so that search time does not grow with the store (ADR 0010).
    */
   readonly postingsBudget: number;
-  /** Words that more than this share of the scope holds tell nothing apart: neither searched nor embedded. */
+  /** Words in more than this share of the memories in scope do not discriminate: neither searched nor embedded. */
   readonly frequentShare: number;
-  readonly meaning: {
+  readonly vector: {
     /**
-     * Weight of meaning beside words, 0 to 1: `whenUnsure` where the most similar memory has a cosine of `unsure` or
-     * less, `whenSure` at `sure` or more, in between in proportion. A model that found something close is believed more.
-     * What follows makes it less.
+     * The weight of vector search against text search, 0 to 1, by the highest cosine similarity: `minWeight` at
+     * `similarity.from` or less, `maxWeight` at `similarity.to` or more. The following values reduce it.
      */
-    readonly whenUnsure: number;
-    readonly whenSure: number;
-    readonly unsure: number;
-    readonly sure: number;
+    readonly minWeight: number;
+    readonly maxWeight: number;
+    readonly similarity: Ramp;
     /**
-     * Meaning counts for nothing where the most similar memory stands out of all by `not` times what chance gives or less
-     * (`standsOut`), and fully at `fully`: a model that finds everything alike has understood nothing.
+     * Scales the weight by the prominence of the best hit (`prominenceOf`): a model that rates all texts alike is not
+     * used.
      */
-    readonly stands: Span;
-    /** Likewise for the letters that a word piece of the query holds: fewer in a language the model was not made for. */
-    readonly fits: Span;
-    /** The share of its weight that meaning loses where one memory alone holds all of the query's words. */
-    readonly certainWords: number;
-    /** Memories less similar than this, and without any word of the query, are no answer. */
-    readonly least: number;
+    readonly prominence: Ramp;
+    /** Scales the weight by the query's letters per word piece: low in languages the model was not trained on. */
+    readonly lettersPerPiece: Ramp;
+    /** The share of the weight that is removed if a single memory contains all words of the query. */
+    readonly exactTextReduction: number;
+    /** The lowest cosine similarity of a result that contains no word of the query. */
+    readonly minSimilarity: number;
   };
   readonly context: {
-    /** Shares of its score that a good answer lends to what was captured after and before it; both 0: context is off. */
+    /** If both are 0, context is off. */
     readonly shares: ContextShares;
-    /** The best so many lift their neighbours. */
+    /** The number of top candidates whose neighbours are looked up. */
     readonly sources: number;
-    /** Neighbours were captured at most this far apart. */
+    /** The longest time between two neighbours, in milliseconds. */
     readonly withinMs: number;
-    /** Neighbours of one memory. */
+    /** The number of neighbours of one memory. */
     readonly neighbours: number;
+    /**
+     * The highest score that context gives a neighbour, as a share of its source's score: it stays below its source.
+     */
+    readonly maxShareOfSource: number;
   };
-  /** How much each raises a score at most, as a share of it; 0 turns it off. */
-  readonly signals: {
-    /** Full when just changed, half after `recencyHalfLifeMs`. */
+  /** The most that each signal raises a score, as a share of it; 0 turns it off. */
+  readonly boosts: {
+    /** Applies in full to a memory that just changed, and half after `recencyHalfLifeMs`. */
     readonly recency: number;
     readonly recencyHalfLifeMs: number;
-    /** Half of it after three recalls. */
+    /** Applies half after three recalls. */
     readonly use: number;
     readonly pinned: number;
   };
@@ -75,16 +78,47 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   candidates: 100,
   postingsBudget: 5000,
   frequentShare: 0.3,
-  meaning: {
-    whenUnsure: 0.5,
-    whenSure: 0.9,
-    unsure: 0.3,
-    sure: 0.7,
-    stands: { not: 0.5, fully: 1 },
-    fits: { not: 2.75, fully: 3.25 },
-    certainWords: 0.7,
-    least: 0.15,
+  vector: {
+    minWeight: 0.5,
+    maxWeight: 0.9,
+    similarity: { from: 0.3, to: 0.7 },
+    prominence: { from: 0.5, to: 1 },
+    lettersPerPiece: { from: 2.75, to: 3.25 },
+    exactTextReduction: 0.7,
+    minSimilarity: 0.15,
   },
-  context: { shares: { later: 0.4, earlier: 0.2 }, sources: 5, withinMs: 10 * MINUTE, neighbours: 4 },
-  signals: { recency: 0.03, recencyHalfLifeMs: 30 * DAY, use: 0.03, pinned: 0.05 },
+  context: {
+    shares: { later: 0.4, earlier: 0.2 },
+    sources: 5,
+    withinMs: 10 * MINUTE,
+    neighbours: 4,
+    maxShareOfSource: 0.9,
+  },
+  boosts: { recency: 0.03, recencyHalfLifeMs: 30 * DAY, use: 0.03, pinned: 0.05 },
 };
+
+/** When memories count as similar. Chosen on examples of near duplicates; no public data set measures this. */
+export const SIMILAR_SETTINGS = {
+  /** The lowest text similarity reported: a memory that contains all of another reaches 0.5 (`textSimilarity`). */
+  minTextSimilarity: 0.5,
+  /** The lowest cosine similarity reported: with the bundled model, a memory that says much the same in other words. */
+  minVectorSimilarity: 0.7,
+  /** The lowest prominence reported: without it, a model rates all texts of an unfamiliar language as similar. */
+  minProminence: 1,
+  /**
+   * The weight of word pairs in order, against single words: word order breaks ties between texts of the same words.
+   */
+  pairWeight: 0.2,
+  /** Words whose frequency is looked up, longest first: long words tend to be rare, and each look-up takes time. */
+  lookedUpWords: 20,
+  /** Words of the query that at most one memory contains; many words of a new memory are in no other. */
+  ownWords: 8,
+  /** The rarest words that several memories contain. */
+  sharedWords: 8,
+  /** The number of text index entries read: a tenth of a search's, since every capture waits for this query. */
+  postingsBudget: 300,
+  /** Candidates whose full text is compared. */
+  compared: 12,
+  /** Passages of the memory whose vectors are searched. */
+  passages: 4,
+} as const;

@@ -1,29 +1,29 @@
-import { expect, test } from "vitest";
-import { likenessOf, shinglesOf } from "./similar-text.ts";
+import { expect, it } from "vitest";
+import { shinglesOf, textSimilarity } from "./similar-text.ts";
 
-const likeness = (one: string, other: string): number => likenessOf(shinglesOf(one), shinglesOf(other));
+const similarity = (one: string, other: string): number => textSimilarity(shinglesOf(one), shinglesOf(other));
 
-test("the same text is 1, whatever its case, marks and small words", () => {
-  expect(likeness("We use pnpm for builds.", "we USE **pnpm** for the build")).toBe(1);
+it("rates texts that differ only in case, punctuation and stop words as 1", () => {
+  expect(similarity("We use pnpm for builds.", "we USE **pnpm** for the build")).toBe(1);
 });
 
-test("nothing in common is 0", () => {
-  expect(likeness("tax law", "kitten asleep")).toBe(0);
-  expect(likeness("", "kitten")).toBe(0);
-  expect(likeness("", "")).toBe(0);
+it("rates texts without a common word as 0", () => {
+  expect(similarity("tax law", "kitten asleep")).toBe(0);
+  expect(similarity("", "kitten")).toBe(0);
+  expect(similarity("", "")).toBe(0);
 });
 
-test("the same words in another order are less than 1 and more than others", () => {
-  const turned = likeness("cache invalidation before naming", "naming before cache invalidation");
+it("rates the same words in another order between 0.8 and 1", () => {
+  const turned = similarity("cache invalidation before naming", "naming before cache invalidation");
   expect(turned).toBeGreaterThan(0.8);
   expect(turned).toBeLessThan(1);
 });
 
-test("a text that another holds whole is at least half alike", () => {
+it("rates a text that contains all of the other at 0.5 or more", () => {
   const long = "The deploy runs at night, then the cache is warmed, and alerts go to the channel of the team on call.";
-  expect(likeness("The cache is warmed", long)).toBeGreaterThanOrEqual(0.5);
+  expect(similarity("The cache is warmed", long)).toBeGreaterThanOrEqual(0.5);
 });
 
-test("is symmetric", () => {
-  expect(likeness("a red fox jumps", "a fox jumps high")).toBe(likeness("a fox jumps high", "a red fox jumps"));
+it("does not depend on the order of its arguments", () => {
+  expect(similarity("a red fox jumps", "a fox jumps high")).toBe(similarity("a fox jumps high", "a red fox jumps"));
 });

@@ -1,21 +1,23 @@
 import { piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
-import { stem } from "./stem.ts";
+import { SIMILAR_SETTINGS } from "./settings.ts";
+import { createStemmer } from "./stem.ts";
 import { isStopWord } from "./stop-words.ts";
 
-/** A text's content words, stemmed, and its pairs of neighbouring words: what is compared of it. */
+/** What is compared of a text: its content words, stemmed, and the pairs of adjacent words. */
 export interface Shingles {
   readonly words: ReadonlySet<string>;
   readonly pairs: ReadonlySet<string>;
 }
 
-/** Words read of one text; what is alike shows long before. */
-const MOST_WORDS = 2000;
+/** Words read of one text; similar texts share words well before that. */
+const MAX_WORDS = 2000;
 
-/** Cuts a text into {@link Shingles}. */
+/** Splits a text into {@link Shingles}. */
 export function shinglesOf(text: string): Shingles {
+  const stem = createStemmer();
   const tokens = piecesOf(text)
     .flatMap(tokensOfPiece)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map(stem)
     .filter((token) => !isStopWord(token));
   return {
@@ -25,14 +27,15 @@ export function shinglesOf(text: string): Shingles {
 }
 
 /**
- * How alike two texts are by their words, 0 to 1: the mean of resemblance (Jaccard) and containment (Broder 1997, "On the
- * resemblance and containment of documents") of words, and a fifth of the rest for pairs in the same order. A text that
- * another holds whole scores above one half, the same words in any order 0.8, the same text 1.
+ * The similarity of two texts by their words, 0 to 1: the mean of resemblance (Jaccard) and containment (Broder 1997,
+ * "On the resemblance and containment of documents") of words, weighted with the same of word pairs. A text that
+ * contains all of another scores above 0.5, the same words in another order 0.8, the same text 1.
  */
-export function likenessOf(one: Shingles, other: Shingles): number {
+export function textSimilarity(one: Shingles, other: Shingles): number {
   const words = overlapOf(one.words, other.words);
   if (one.pairs.size === 0 || other.pairs.size === 0) return words;
-  return 0.8 * words + 0.2 * overlapOf(one.pairs, other.pairs);
+  const { pairWeight } = SIMILAR_SETTINGS;
+  return (1 - pairWeight) * words + pairWeight * overlapOf(one.pairs, other.pairs);
 }
 
 function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {

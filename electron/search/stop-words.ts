@@ -1,6 +1,6 @@
 /**
- * English words that say nothing about what is searched: articles, pronouns, prepositions, auxiliaries, question words
- * and the stumps apostrophes leave (`don't` is `don` and `t`). Left in the index, dropped from queries.
+ * English words that carry no content: articles, pronouns, prepositions, auxiliaries, question words, and the fragments
+ * that apostrophes leave (`don't` becomes `don` and `t`). They are indexed, but dropped from queries.
  */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again against all am an and any are aren as at be because been before being below between both
@@ -12,7 +12,7 @@ until up ve very was wasn we were weren what when where which while who whom who
 yours yourself yourselves`.split(/\s+/),
 );
 
-/** Whether a folded token is one that queries do without. */
+/** Whether a folded token is a stop word. */
 export function isStopWord(token: string): boolean {
   return STOP_WORDS.has(token);
 }

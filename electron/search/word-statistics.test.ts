@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { memoryAt, openTestStore, START } from "../store/test-store.ts";
+import { expect, it } from "vitest";
+import { memoryAt, openTestStore, START } from "../store/testing/open-store.ts";
 import { createWordStatistics } from "./word-statistics.ts";
 
 async function openChat() {
@@ -14,7 +14,7 @@ async function openChat() {
   return { memories, clock, statistics: createWordStatistics(memories, text, clock) };
 }
 
-test("a word may be rare in the whole and common in a scope", async () => {
+it("measures the share of a word in the scope of the query", async () => {
   const { statistics } = await openChat();
   const everywhere = await statistics.lookUp(["anna"], {});
   const inChat = await statistics.lookUp(["anna"], { domains: ["chat"] });
@@ -25,7 +25,7 @@ test("a word may be rare in the whole and common in a scope", async () => {
   expect(inChat.shareInScope("anna")).toBe(40 / 60);
 });
 
-test("inflections count as one word, and unknown words as none", async () => {
+it("counts the inflections of a word together", async () => {
   const { statistics } = await openChat();
   const { shareInScope, documentFrequency } = await statistics.lookUp(["remarks", "zebra"], { domains: ["user"] });
   expect(shareInScope("remarks")).toBe(100 / 120);
@@ -33,12 +33,12 @@ test("inflections count as one word, and unknown words as none", async () => {
   expect(shareInScope("zebra")).toBe(0);
 });
 
-test("an empty scope has no common words", async () => {
+it("returns a share of 0 in an empty scope", async () => {
   const { statistics } = await openChat();
   expect((await statistics.lookUp(["anna"], { domains: ["nowhere"] })).shareInScope("anna")).toBe(0);
 });
 
-test("a scope is looked at anew after a while", async () => {
+it("takes a new sample of a scope after five minutes", async () => {
   const { memories, clock, statistics } = await openChat();
   const share = async () => (await statistics.lookUp(["zebra"], { domains: ["chat"] })).shareInScope("zebra");
   expect(await share()).toBe(0);

@@ -1,122 +1,133 @@
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
-import type { AppStarter } from "./app-starter.ts";
-import { isHealthy } from "./http-channel.ts";
+import type { DataFiles } from "../platform/paths.ts";
+import type { Diagnostics } from "./diagnostics.ts";
+import { AppUnavailable, isHealthy } from "./http-channel.ts";
+import { AppStarter, findStartCommand } from "./start-app.ts";
 
-/** The application is not there and could not be brought up; the message says why and what to do. */
-export class AppUnavailable extends Error {}
+const START_TIMEOUT_MS = 20_000;
+/** How long an application that runs may not respond before it is treated as not running. */
+const HEALTH_TIMEOUT_MS = 2_000;
+const MIN_POLL_MS = 20;
+const MAX_START_POLL_MS = 250;
+const MAX_IDLE_POLL_MS = 1_000;
 
-export interface AppLocator {
-  /** Where the application answers; starts it where none runs. @throws AppUnavailable */
-  locate(): Promise<Endpoint>;
-  /** What was located does not answer, or refuses its token: look anew next time. */
-  distrust(endpoint: Endpoint): void;
-  /** Whether someone waits for an application that is looked for or being started. */
-  readonly searching: boolean;
+/** Finds the application by its endpoint file. The file is a hint; only a response shows that the application runs. */
+export class AppLocator {
+  readonly #endpointFile: string;
+  readonly #starter: AppStarter;
+  #trusted: Endpoint | null = null;
+  #distrusted = false;
+  #search: Promise<Endpoint> | null = null;
+  /** Each ends the pause of one `waitUntilRunning`. */
+  readonly #sleepers = new Set<() => void>();
+
+  constructor(endpointFile: string, starter: AppStarter) {
+    this.#endpointFile = endpointFile;
+    this.#starter = starter;
+  }
+
+  /** Whether a caller of `locate` waits for the application. */
+  get searching(): boolean {
+    return this.#search !== null;
+  }
+
+  /** Returns the application's endpoint; starts the application if it does not run. @throws AppUnavailable */
+  async locate(): Promise<Endpoint> {
+    if (this.#trusted !== null) return this.#trusted;
+    this.#search ??= this.#find().finally(() => {
+      this.#search = null;
+    });
+    const endpoint = await this.#search;
+    return this.#trusted ?? this.#trust(endpoint);
+  }
+
+  /** The endpoint does not respond or rejects its token: the next `locate` searches again. */
+  distrust(endpoint: Endpoint): void {
+    if (this.#trusted !== null && this.#trusted !== endpoint) return;
+    this.#trusted = null;
+    this.#distrusted = true;
+  }
+
   /** Waits until an application runs, without starting one. @throws AbortError */
-  waitUntilRunning(signal: AbortSignal): Promise<Endpoint>;
-}
+  async waitUntilRunning(signal: AbortSignal): Promise<Endpoint> {
+    for (let pauseMs = MIN_POLL_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_IDLE_POLL_MS)) {
+      if (this.#trusted !== null) return this.#trusted;
+      const healthy = await this.#healthyEndpoint();
+      if (healthy !== null) return this.#trusted ?? this.#trust(healthy);
+      await this.#pauseUntilTrusted(pauseMs, signal);
+      signal.throwIfAborted();
+    }
+  }
 
-export interface LocatorTimes {
-  /** Longest wait for an application that starts. */
-  readonly startMs: number;
-  /** Longest wait for one that does not answer although it should, before it counts as not there. */
-  readonly silentMs: number;
-}
+  /** Releases the start lock if it is held. */
+  close(): void {
+    this.#starter.finish();
+  }
 
-const DEFAULT_TIMES: LocatorTimes = { startMs: 20_000, silentMs: 2_000 };
-const FIRST_POLL_MS = 20;
-const LONGEST_POLL_MS = 1_000;
+  async #find(): Promise<Endpoint> {
+    const begun = performance.now();
+    // In the usual case one small file is read; the first request shows whether the application responds.
+    const endpoint = readLiveEndpoint(this.#endpointFile);
+    if (endpoint !== null && !this.#distrusted) return endpoint;
+    try {
+      for (let pauseMs = MIN_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_START_POLL_MS)) {
+        const healthy = await this.#healthyEndpoint();
+        if (healthy !== null) return healthy;
+        const waitedMs = performance.now() - begun;
+        const mayRecover = waitedMs < HEALTH_TIMEOUT_MS;
+        const isSilent = mayRecover && readLiveEndpoint(this.#endpointFile) !== null;
+        const failure = isSilent ? null : this.#starter.start();
+        // Something else may be starting it, for example after an update.
+        if (failure !== null && !mayRecover) throw failure;
+        if (waitedMs > START_TIMEOUT_MS) {
+          throw new AppUnavailable("app_start_timeout", { seconds: START_TIMEOUT_MS / 1000 });
+        }
+        await sleep(pauseMs);
+      }
+    } finally {
+      this.#starter.finish();
+    }
+  }
 
-/** Finds the application by its endpoint file, which is only ever a hint: what answers is what counts. */
-export function createAppLocator(
-  endpointFile: string,
-  starter: AppStarter,
-  times: LocatorTimes = DEFAULT_TIMES,
-): AppLocator {
-  let trusted: Endpoint | null = null;
-  let distrusted = false;
-  let search: Promise<Endpoint> | null = null;
-  /** Ends the pauses of those who wait. */
-  const sleepers = new Set<() => void>();
+  async #healthyEndpoint(): Promise<Endpoint | null> {
+    const endpoint = readLiveEndpoint(this.#endpointFile);
+    return endpoint !== null && (await isHealthy(endpoint, HEALTH_TIMEOUT_MS)) ? endpoint : null;
+  }
 
-  const trust = (endpoint: Endpoint): Endpoint => {
-    trusted = endpoint;
-    distrusted = false;
-    for (const wake of sleepers) wake();
+  #trust(endpoint: Endpoint): Endpoint {
+    this.#trusted = endpoint;
+    this.#distrusted = false;
+    for (const wake of this.#sleepers) wake();
     return endpoint;
-  };
+  }
 
-  const pauseUntilTrusted = (ms: number, signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
+  #pauseUntilTrusted(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer);
-        sleepers.delete(wake);
+        this.#sleepers.delete(wake);
         signal.removeEventListener("abort", wake);
         resolve();
       };
       const timer = setTimeout(wake, ms).unref();
-      sleepers.add(wake);
+      this.#sleepers.add(wake);
       signal.addEventListener("abort", wake);
     });
+  }
+}
 
-  const healthyEndpoint = async (): Promise<Endpoint | null> => {
-    const endpoint = readLiveEndpoint(endpointFile);
-    return endpoint !== null && (await isHealthy(endpoint, times.silentMs)) ? endpoint : null;
-  };
-
-  const find = async (): Promise<Endpoint> => {
-    const begun = performance.now();
-    // The usual case costs one small read: whether it answers, the first request will show.
-    const endpoint = readLiveEndpoint(endpointFile);
-    if (endpoint !== null && !distrusted) return endpoint;
-    try {
-      for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, 250)) {
-        const healthy = await healthyEndpoint();
-        if (healthy !== null) return healthy;
-        const waited = performance.now() - begun;
-        const mayComeBack = waited < times.silentMs;
-        const runsSilently = mayComeBack && readLiveEndpoint(endpointFile) !== null;
-        const problem = runsSilently ? null : starter.start();
-        // It may be starting without our help, after an update for example.
-        if (problem !== null && !mayComeBack) throw new AppUnavailable(`Recollect is not running. ${problem}`);
-        if (waited > times.startMs) {
-          throw new AppUnavailable(
-            `Recollect did not answer within ${Math.round(times.startMs / 1000)} s after it was started.`,
-          );
-        }
-        await sleep(pause);
-      }
-    } finally {
-      starter.finish();
-    }
-  };
-
-  return {
-    async locate() {
-      if (trusted !== null) return trusted;
-      search ??= find().finally(() => {
-        search = null;
-      });
-      const endpoint = await search;
-      return trusted ?? trust(endpoint);
-    },
-    distrust(endpoint) {
-      if (trusted !== null && trusted !== endpoint) return;
-      trusted = null;
-      distrusted = true;
-    },
-    get searching() {
-      return search !== null;
-    },
-    async waitUntilRunning(signal) {
-      for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, LONGEST_POLL_MS)) {
-        if (trusted !== null) return trusted;
-        const healthy = await healthyEndpoint();
-        if (healthy !== null) return trusted ?? trust(healthy);
-        await pauseUntilTrusted(pause, signal);
-        signal.throwIfAborted();
-      }
-    },
-  };
+/** A locator for the application of this data folder, which starts the application that belongs to this bundle. */
+export function createAppLocator(files: DataFiles, diagnostics: Diagnostics): AppLocator {
+  const command = findStartCommand({
+    env: process.env,
+    platform: process.platform,
+    execPath: process.execPath,
+    shimFolder: path.dirname(fileURLToPath(import.meta.url)),
+    isElectron: process.versions.electron !== undefined,
+  });
+  const starter = new AppStarter(command, path.join(files.folder, "start.lock"), files.logs, diagnostics);
+  return new AppLocator(files.endpoint, starter);
 }

@@ -1,7 +1,16 @@
 import http from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ErrorParams, type ErrorReason, RecollectError } from "../core/errors.ts";
 import type { Endpoint } from "../platform/endpoint-file.ts";
 
-/** No answer came. `reached` is false only where the request cannot have got to the server. */
+/** The application does not run and could not be started, or does not respond. */
+export class AppUnavailable<R extends ErrorReason = ErrorReason> extends RecollectError<R> {
+  constructor(reason: R, params: ErrorParams<R>) {
+    super("unavailable", reason, params);
+  }
+}
+
+/** No response arrived. `reached` is false only if the request cannot have reached the server. */
 export class ConnectionFailure extends Error {
   readonly reached: boolean;
 
@@ -12,15 +21,6 @@ export class ConnectionFailure extends Error {
   }
 }
 
-export interface HttpChannel {
-  /**
-   * Sends one request; resolves with the head of the answer. Aborting `signal` destroys the request and its answer.
-   * @throws ConnectionFailure
-   */
-  send(endpoint: Endpoint, request: ChannelRequest): Promise<http.IncomingMessage>;
-  close(): void;
-}
-
 export interface ChannelRequest {
   readonly method: "POST" | "GET" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
@@ -28,44 +28,53 @@ export interface ChannelRequest {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Connections to the application, kept open between requests.
- * @param token sent in place of the owner's
- */
-export function createHttpChannel(
-  commonHeaders: Readonly<Record<string, string>>,
-  token: string | null = null,
-): HttpChannel {
-  const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 16 });
-  return {
-    send(endpoint, { method, headers, body, signal }) {
-      return new Promise((resolve, reject) => {
-        const request = http.request(endpoint.url, {
-          agent,
-          method,
-          ...(signal === undefined ? {} : { signal }),
-          headers: {
-            ...commonHeaders,
-            authorization: `Bearer ${token ?? endpoint.token}`,
-            ...headers,
-            ...(body === undefined ? {} : { "content-type": "application/json", "content-length": body.length }),
-          },
-        });
-        let connected = false;
-        request.on("socket", (socket) => {
-          if (socket.connecting) socket.once("connect", () => (connected = true));
-          else connected = true;
-        });
-        request.on("response", resolve);
-        request.on("error", (error) => reject(new ConnectionFailure(connected, error)));
-        request.end(body);
+/** Connections to the application, kept open between requests. */
+export class HttpChannel {
+  readonly #agent = new http.Agent({ keepAlive: true, maxFreeSockets: 16 });
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #token: string | null;
+
+  /** @param token sent instead of the owner's token */
+  constructor(headers: Readonly<Record<string, string>>, token: string | null = null) {
+    this.#headers = headers;
+    this.#token = token;
+  }
+
+  /**
+   * Sends one request and resolves with the head of the response. Aborting `signal` destroys the request and the
+   * response.
+   * @throws ConnectionFailure
+   */
+  send(endpoint: Endpoint, { method, headers, body, signal }: ChannelRequest): Promise<http.IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const request = http.request(endpoint.url, {
+        agent: this.#agent,
+        method,
+        signal,
+        headers: {
+          ...this.#headers,
+          authorization: `Bearer ${this.#token ?? endpoint.token}`,
+          ...headers,
+          ...(body === undefined ? {} : { "content-type": "application/json", "content-length": body.length }),
+        },
       });
-    },
-    close: () => agent.destroy(),
-  };
+      let connected = false;
+      request.on("socket", (socket) => {
+        if (socket.connecting) socket.once("connect", () => (connected = true));
+        else connected = true;
+      });
+      request.on("response", resolve);
+      request.on("error", (error) => reject(new ConnectionFailure(connected, error)));
+      request.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
 }
 
-/** The whole body of an answer. @throws ConnectionFailure where it breaks off */
+/** Reads the body of a response. @throws ConnectionFailure if it breaks off */
 export async function readBody(response: http.IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   try {
@@ -76,7 +85,7 @@ export async function readBody(response: http.IncomingMessage): Promise<Buffer> 
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
 }
 
-/** Whether anything answers `/health` beside the endpoint within `timeoutMs`. */
+/** Whether `/health` on the endpoint's server responds within `timeoutMs`. */
 export function isHealthy(endpoint: Endpoint, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const request = http.get(new URL("/health", endpoint.url), { timeout: timeoutMs, agent: false }, (response) => {
@@ -86,4 +95,26 @@ export function isHealthy(endpoint: Endpoint, timeoutMs: number): Promise<boolea
     request.on("timeout", () => request.destroy());
     request.on("error", () => resolve(false));
   });
+}
+
+const MIN_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 1_000;
+
+/** Pauses between the streams that one listener opens, so that a server that closes each at once is not flooded. */
+export class BackOff {
+  #openedAt = 0;
+  #nextMs = MIN_PAUSE_MS;
+
+  /** To be called before a stream is opened. */
+  begin(): void {
+    this.#openedAt = performance.now();
+  }
+
+  /** Waits, twice as long each time; starts over after a stream that lasted. Aborting ends the pause. */
+  async pause(signal: AbortSignal): Promise<void> {
+    if (performance.now() - this.#openedAt > MAX_PAUSE_MS) this.#nextMs = MIN_PAUSE_MS;
+    const pauseMs = this.#nextMs;
+    this.#nextMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+    await sleep(pauseMs, undefined, { signal }).catch(() => {});
+  }
 }

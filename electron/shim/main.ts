@@ -1,36 +1,38 @@
 import { homedir } from "node:os";
 import path from "node:path";
+import { isAlive } from "../platform/endpoint-file.ts";
 import { dataFiles, dataFolder } from "../platform/paths.ts";
-import { createDiagnostics } from "./diagnostics.ts";
-import { createAppFinder } from "./find-app.ts";
-import { createHttpChannel } from "./http-channel.ts";
-import { createInFlight } from "./in-flight.ts";
-import { type EndReason, watchLifetime } from "./lifetime.ts";
-import { createLineSplitter } from "./line-splitter.ts";
-import { createLineWriter } from "./line-writer.ts";
+import { createAppLocator } from "./app-locator.ts";
+import { Diagnostics } from "./diagnostics.ts";
+import { HttpChannel } from "./http-channel.ts";
 import { clientFolder, detectProject } from "./project.ts";
-import { createRelay } from "./relay.ts";
-import { createRequestCarrier } from "./request-carrier.ts";
-import { createSession } from "./session.ts";
+import { Relay } from "./relay.ts";
+import { RequestForwarder } from "./request-forwarder.ts";
+import { Session } from "./session.ts";
+import { LineSplitter, LineWriter } from "./stdio.ts";
 
-/** When the input ends, requests under way get this long after each sign of life, so that a script may pipe its lines in. */
-const LAST_ANSWERS_MS = 250;
-/** Longest wait of that kind, where the application has yet to start. */
-const LONGEST_END_MS = 5_000;
-/** Longest wait for the server to hear that the session ends. */
-const GOODBYE_MS = 100;
-/** Longest wait for a slow reader to take the last answers. */
-const LAST_READ_MS = 2_000;
+/** After the end of the input, pending requests get this much time, so that a script can pipe its lines in. */
+const LAST_RESPONSE_GRACE_MS = 250;
+/** Limit of that time if the application is being started, too. */
+const MAX_RESPONSE_GRACE_MS = 5_000;
+/** How long the server may take to end the session. */
+const SESSION_END_TIMEOUT_MS = 100;
+/** How long a slow reader may take to read the last responses. */
+const LAST_READ_TIMEOUT_MS = 2_000;
+/** How often the parent process is checked, whose death does not always end the input. */
+const PARENT_CHECK_INTERVAL_MS = 1_000;
+
+type EndReason = "input ended" | "output closed" | "parent gone" | NodeJS.Signals;
 
 const { env } = process;
 const files = dataFiles(dataFolder(env, process.platform, homedir()));
-const diagnostics = createDiagnostics(path.join(files.logs, "shim.log"));
+const diagnostics = new Diagnostics(path.join(files.logs, "shim.log"));
 const project = findProject();
-/** Whom this shim was configured for: the application then gives it that client's rights, not the owner's. */
+/** The client that this shim was configured for, whose rights the application applies instead of the owner's. */
 const client = env.RECOLLECT_CLIENT?.trim() ?? "";
-/** A token of the client's own, in place of the owner's. One from the shell does not outdo what was configured. */
+/** A token to use instead of the owner's. A configured client takes precedence over a variable of the shell. */
 const token = client === "" ? (env.RECOLLECT_TOKEN?.trim() ?? "") : "";
-const channel = createHttpChannel(
+const channel = new HttpChannel(
   {
     accept: "application/json, text/event-stream",
     "user-agent": "recollect-shim",
@@ -40,66 +42,87 @@ const channel = createHttpChannel(
   },
   token === "" ? null : token,
 );
-const { locator, starter } = createAppFinder(files, diagnostics);
-const writer = createLineWriter(process.stdout);
+const locator = createAppLocator(files, diagnostics);
+const writer = new LineWriter(process.stdout);
 const closing = new AbortController();
-const session = createSession(channel, locator, writer, diagnostics, closing.signal);
-const carrier = createRequestCarrier(channel, locator, session, writer);
+const session = new Session({ channel, locator, writer, diagnostics, closing: closing.signal });
+const forwarder = new RequestForwarder(channel, locator, session, writer);
+const relay = new Relay({ channel, locator, session, forwarder, writer, diagnostics, onChange });
 
-let ending: EndReason | null = null;
-const inFlight = createInFlight(() => {
-  if (ending !== null) return inFlight.awaited === 0 ? leave() : leaveSoon();
-  if (inFlight.full) process.stdin.pause();
-  else if (process.stdin.isPaused()) process.stdin.resume();
+let endReason: EndReason | null = null;
+let stopping = false;
+let exiting = false;
+let graceTimer: NodeJS.Timeout | undefined;
+
+const splitter = new LineSplitter({
+  onLine: (line) => relay.receive(line),
+  onTooLong: (id) => relay.rejectTooLong(id),
 });
-const relay = createRelay({ channel, locator, session, carrier, inFlight, writer, diagnostics });
+process.stdin.on("data", (chunk) => splitter.push(chunk));
+watchForEnd();
 
 function findProject(): string | null {
   try {
     return detectProject(clientFolder(env, process.cwd), env, homedir());
   } catch (error) {
-    // A name that no project can have, or a folder deleted since the client was started in it.
-    diagnostics.tell(`Working without a project: ${error instanceof Error ? error.message : error}`);
+    // RECOLLECT_PROJECT is not a valid name, or the current folder has been deleted.
+    diagnostics.log(`Working without a project: ${error instanceof Error ? error.message : error}`);
     return null;
   }
 }
 
-let leaving = false;
-/** Aborts what is under way, says goodbye to the server and ends the process. */
-function leave(): void {
-  if (leaving) return;
-  leaving = true;
+function onChange(): void {
+  if (endReason !== null) {
+    if (relay.isBusy) stopSoon();
+    else stop();
+  } else if (relay.isFull) process.stdin.pause();
+  else if (process.stdin.isPaused()) process.stdin.resume();
+}
+
+/** Ends the shim when the client has exited or asks it to end. */
+function watchForEnd(): void {
+  for (const event of ["end", "close", "error"]) process.stdin.on(event, () => end("input ended"));
+  for (const event of ["close", "error"]) process.stdout.on(event, () => end("output closed"));
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => end(signal));
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent || !isAlive(parent)) end("parent gone");
+  }, PARENT_CHECK_INTERVAL_MS).unref();
+}
+
+function end(reason: EndReason): void {
+  if (endReason !== null) return;
+  endReason = reason;
+  if (reason !== "input ended" || !relay.isBusy) stop();
+  else {
+    stopSoon();
+    setTimeout(stop, MAX_RESPONSE_GRACE_MS);
+  }
+}
+
+function stopSoon(): void {
+  const { searching } = locator;
+  clearTimeout(graceTimer);
+  graceTimer = setTimeout(() => (searching ? stopSoon() : stop()), LAST_RESPONSE_GRACE_MS);
+}
+
+/** Aborts pending requests, ends the session on the server and exits. */
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
   closing.abort();
-  inFlight.abortAll();
-  setTimeout(exit, GOODBYE_MS);
+  relay.abortAll();
+  setTimeout(exit, SESSION_END_TIMEOUT_MS);
   session.end().then(exit, exit);
 }
 
-let lastWait: NodeJS.Timeout | undefined;
-function leaveSoon(): void {
-  const searching = locator.searching;
-  clearTimeout(lastWait);
-  lastWait = setTimeout(() => (searching ? leaveSoon() : leave()), LAST_ANSWERS_MS);
-}
-
-let exiting = false;
 function exit(): void {
   if (exiting) return;
   exiting = true;
-  starter.finish();
+  locator.close();
   channel.close();
-  if (ending === "output closed") process.exit(0);
+  if (endReason === "output closed") process.exit(0);
   writer.flush(() => process.exit(0));
-  // Nobody may be reading any more.
-  setTimeout(() => process.exit(0), ending === "input ended" ? LAST_READ_MS : GOODBYE_MS);
+  // The reader may have stopped reading.
+  setTimeout(() => process.exit(0), endReason === "input ended" ? LAST_READ_TIMEOUT_MS : SESSION_END_TIMEOUT_MS);
 }
-
-process.stdin.on("data", createLineSplitter({ onLine: relay.receive, onTooLong: relay.refuseTooLong }));
-watchLifetime(process.stdin, process.stdout, (reason) => {
-  ending = reason;
-  if (reason !== "input ended" || inFlight.awaited === 0) leave();
-  else {
-    leaveSoon();
-    setTimeout(leave, LONGEST_END_MS);
-  }
-});

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseRemote } from "./git-config.ts";
-import { clientFolder, detectProject } from "./project.ts";
+import { clientFolder, detectProject, parseRemote } from "./project.ts";
 
 let home: string;
 beforeEach(() => {
@@ -52,18 +51,18 @@ describe("parseRemote", () => {
     "C:/code/repo",
     "https://host/",
     "",
-  ])("takes no name from %j", (url) => {
+  ])("returns null for %j", (url) => {
     expect(parseRemote(url)).toBeNull();
   });
 });
 
 describe("detectProject", () => {
-  it("takes the name of origin from anywhere inside the repository", () => {
+  it("returns the path of the remote origin, from any folder in the repository", () => {
     repository("work", origin("git@github.com:owner/repo.git"));
     expect(detect(folder("work", "packages", "deep"))).toBe("owner/repo");
   });
 
-  it("prefers origin, then the only remote, then the folder", () => {
+  it("prefers the remote origin, then the only remote, then the name of the folder", () => {
     const two = '[remote "upstream"]\nurl = https://h/up/stream\n[remote "fork"]\nurl = https://h/my/fork\n';
     expect(detect(repository("a", `${two}${origin("https://h/the/origin")}`))).toBe("the/origin");
     expect(detect(repository("b", '[remote "upstream"]\n  url = "https://h/up/stream"\n'))).toBe("up/stream");
@@ -72,7 +71,16 @@ describe("detectProject", () => {
     expect(detect(repository("e", origin("/srv/local.git")))).toBe("e");
   });
 
-  it("knows the repository of a worktree and of a submodule", () => {
+  it("reads names with dots and quotes, several URLs of a remote, comments and any case, as git does", () => {
+    const dotted =
+      '[remote "my.fork"]\n\turl = https://h/first/url#main\n\tpushurl = x\n\turl = https://h/second/url\n';
+    expect(detect(repository("dotted", dotted))).toBe("first/url");
+    expect(detect(repository("quoted", '[Remote "a \\"b\\""]\r\n\tURL = git@h:owner/repo.git ; comment\r\n'))).toBe(
+      "owner/repo",
+    );
+  });
+
+  it("finds the repository of a worktree and of a submodule", () => {
     const main = repository("main-repo", origin("https://h/owner/main"));
     const worktree = folder("elsewhere", "feature");
     const gitFolder = folder("main-repo", ".git", "worktrees", "feature");
@@ -89,13 +97,13 @@ describe("detectProject", () => {
     expect(detect(submodule)).toBe("other/lib");
   });
 
-  it("takes the folder's name where there is no repository", () => {
+  it("returns the name of a folder outside a repository", () => {
     expect(detect(folder("notes"))).toBe("notes");
     symlinkSync(folder("real-name"), path.join(home, "link"));
     expect(detect(path.join(home, "link"))).toBe("real-name");
   });
 
-  it("names no project for the home folder and the root", () => {
+  it("returns null for the home folder and the root", () => {
     expect(detect(home)).toBeNull();
     expect(detect("/")).toBeNull();
     writeFileSync(path.join(folder(".git"), "HEAD"), "ref: refs/heads/main\n");
@@ -104,13 +112,13 @@ describe("detectProject", () => {
     expect(detect(folder("notes"))).toBe("notes");
   });
 
-  it("puts the parent before a name that is a reserved word", () => {
+  it("puts the parent folder before a reserved word", () => {
     expect(detect(folder("acme", "memory"))).toBe("acme/memory");
     expect(detect(folder("acme", "user"))).toBe("acme/user");
     expect(detect(repository("help", origin("https://h/topics.git")))).toBe(`${path.basename(home)}/help`);
   });
 
-  it("lets RECOLLECT_PROJECT decide", () => {
+  it("uses RECOLLECT_PROJECT if it is set", () => {
     const work = repository("work", origin("https://h/owner/repo"));
     expect(detect(work, { RECOLLECT_PROJECT: " my/name " })).toBe("my/name");
     expect(detect(work, { RECOLLECT_PROJECT: "" })).toBeNull();
@@ -119,11 +127,11 @@ describe("detectProject", () => {
 });
 
 describe("clientFolder", () => {
-  it("is the folder that the client names, where it names one", () => {
+  it("returns RECOLLECT_FOLDER if it is an absolute path, otherwise the current folder", () => {
     const current = () => "/current";
     expect(clientFolder({ RECOLLECT_FOLDER: "/given" }, current)).toBe("/given");
-    for (const none of [undefined, "", `\${workspaceFolder}`, "relative"]) {
-      expect(clientFolder({ RECOLLECT_FOLDER: none }, current)).toBe("/current");
+    for (const unusable of [undefined, "", `\${workspaceFolder}`, "relative"]) {
+      expect(clientFolder({ RECOLLECT_FOLDER: unusable }, current)).toBe("/current");
     }
   });
 });

@@ -1,11 +1,10 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
-import { parseRemote, readRemotes } from "./git-config.ts";
 
 /**
- * The folder the client works in: `RECOLLECT_FOLDER`, for clients that start servers elsewhere and fill in where they
- * work (what they did not fill in is no absolute path), else the one the shim was started in.
+ * The folder that the client works in: `RECOLLECT_FOLDER` if it is an absolute path, otherwise the current folder. The
+ * variable is for clients that start servers elsewhere; a placeholder that the client did not fill in is not absolute.
  */
 export function clientFolder(env: NodeJS.ProcessEnv, currentFolder: () => string): string {
   const given = env.RECOLLECT_FOLDER;
@@ -13,10 +12,11 @@ export function clientFolder(env: NodeJS.ProcessEnv, currentFolder: () => string
 }
 
 /**
- * The project a folder belongs to: `owner/repo` from its repository's remote `origin`, or from its only remote, else the
- * name of the repository's folder, else the folder's own. Null for the home folder, a root, and what cannot be read.
- * `RECOLLECT_PROJECT` overrides; empty, it means none. No program is run.
- * @throws invalid_argument where `RECOLLECT_PROJECT` is a name no project can have
+ * The project that a folder belongs to: `owner/repo` from its repository's remote `origin`, or from its only remote,
+ * otherwise the name of the repository's folder, otherwise the folder's own name. Null for the home folder, a root
+ * folder and a folder that cannot be read. `RECOLLECT_PROJECT` overrides it; if empty, there is no project. Runs no
+ * program.
+ * @throws invalid_argument if `RECOLLECT_PROJECT` is not a valid project name
  */
 export function detectProject(folder: string, env: NodeJS.ProcessEnv, home: string): string | null {
   const given = env.RECOLLECT_PROJECT?.trim();
@@ -24,16 +24,16 @@ export function detectProject(folder: string, env: NodeJS.ProcessEnv, home: stri
   const start = realPath(folder);
   const repository = findRepository(start, realPath(home));
   if (repository === null) return nameOf(start, home);
-  return projectOfRemotes(repository.commonFolder) ?? nameOf(rootOf(repository), home);
+  return projectFromRemotes(repository.commonFolder) ?? nameOf(rootOf(repository), home);
 }
 
 interface Repository {
   readonly root: string;
-  /** Where the configuration lives: of a worktree, the folder it shares with its repository. */
+  /** The folder of the configuration; a worktree shares it with its repository. */
   readonly commonFolder: string;
 }
 
-/** Looks upwards, but not into the home folder: a repository of settings there is not what is worked on below it. */
+/** Searches upwards, but not in the home folder: a repository there contains settings, not the projects below it. */
 function findRepository(start: string, home: string): Repository | null {
   for (let folder = start; folder !== home; folder = path.dirname(folder)) {
     const gitFolder = readGitFolder(path.join(folder, ".git"));
@@ -55,7 +55,7 @@ function readGitFolder(dotGit: string): string | null {
   return target === undefined ? null : path.resolve(path.dirname(dotGit), target);
 }
 
-function projectOfRemotes(commonFolder: string): string | null {
+function projectFromRemotes(commonFolder: string): string | null {
   const remotes = readRemotes(readText(path.join(commonFolder, "config")));
   const url = remotes.get("origin") ?? (remotes.size === 1 ? [...remotes.values()][0] : undefined);
   const project = url === undefined ? null : parseRemote(url);
@@ -67,7 +67,7 @@ function rootOf({ root, commonFolder }: Repository): string {
   return path.basename(commonFolder) === ".git" ? path.dirname(commonFolder) : root;
 }
 
-/** A folder's name; where no project can have it (a reserved word), with its parent's before it. */
+/** The folder's name, preceded by its parent's if the name is reserved. */
 function nameOf(folder: string, home: string): string | null {
   if (folder === realPath(home) || folder === path.parse(folder).root) return null;
   const name = path.basename(folder);
@@ -95,5 +95,57 @@ function readText(file: string): string {
     return readFileSync(file, "utf8");
   } catch {
     return "";
+  }
+}
+
+/**
+ * The first URL of each remote in a git configuration, by the remote's name. The syntax is that of git-config(1). The
+ * package `ini` does not read it: it splits `[remote "my.fork"]` at the dot, keeps the last of several URLs, cuts a URL
+ * at `#`, and is case-sensitive.
+ */
+function readRemotes(config: string): Map<string, string> {
+  const remotes = new Map<string, string>();
+  let remote: string | null = null;
+  for (const line of config.split(/\r?\n/)) {
+    const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
+    if (section !== undefined) {
+      const name = /^remote\s+"((?:[^"\\]|\\.)*)"$/i.exec(section.trim())?.[1];
+      remote = name?.replace(/\\(.)/g, "$1") ?? null;
+      continue;
+    }
+    const url = /^\s*url\s*=\s*(.*?)\s*$/i.exec(line)?.[1];
+    if (remote !== null && url !== undefined && !remotes.has(remote)) remotes.set(remote, unquote(url));
+  }
+  return remotes;
+}
+
+function unquote(value: string): string {
+  const quoted = /^"((?:[^"\\]|\\.)*)"/.exec(value)?.[1];
+  if (quoted !== undefined) return quoted.replace(/\\(.)/g, "$1");
+  return value.replace(/\s+[#;].*$/, "");
+}
+
+/**
+ * The path of a repository on its host, `owner/repo` or longer for nested groups, from any form of remote URL: https
+ * and ssh URLs, and `user@host:owner/repo`. Null for local paths, which name no project.
+ */
+export function parseRemote(url: string): string | null {
+  const address = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/(.*)$/i.exec(url);
+  if (address !== null && /^file:/i.test(url)) return null;
+  const short = /^(?:[^@/\\]+@)?([^:/\\]{2,}):(?!\/\/)(.*)$/.exec(url);
+  const location = address?.[1] ?? short?.[2];
+  if (location === undefined) return null;
+  const segments = decode(location.replace(/[?#].*$/, ""))
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== "~");
+  const last = segments.pop()?.replace(/\.git$/i, "");
+  return last ? [...segments, last].join("/") : null;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

@@ -1,237 +1,248 @@
 import type { Endpoint } from "../platform/endpoint-file.ts";
 import type { AppLocator } from "./app-locator.ts";
-import { createBackOff } from "./back-off.ts";
 import type { ClientNotification, ClientRequest, JsonObject } from "./client-message.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import { type HttpChannel, readBody } from "./http-channel.ts";
-import type { LineWriter } from "./line-writer.ts";
-import { firstResponse, forwardEvents } from "./response-reader.ts";
+import { BackOff, type HttpChannel, readBody } from "./http-channel.ts";
+import { forwardEvents, isResponse, type MessageFilter, readFirstResponse } from "./server-response.ts";
+import type { LineWriter } from "./stdio.ts";
 
-/** The server refuses to take the handshake up again. */
+/** The server rejects the repeated handshake. */
 export class SessionRefused extends Error {}
 
-/** What the client set in its session, to be set again in the next one. */
-interface SessionMemory {
+type Headers = Readonly<Record<string, string>>;
+
+/** The client's settings in its session, which are repeated in the next one. */
+interface ClientState {
   readonly initialize: ClientRequest;
   initialized: ClientNotification | null;
   logLevel: ClientRequest | null;
   readonly subscriptions: Map<string, ClientRequest>;
   serverVersion: string | null;
-  announcesResources: boolean;
+  readonly announcesResources: boolean;
 }
 
-/** A session as the server knows it. */
+/** A session on the server. */
 interface Binding {
   readonly endpoint: Endpoint;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly serverVersion: string | null;
 }
 
-/** The 2025 era's session, which outlives the application: a new one is made where the old one is gone. */
-export interface Session {
-  /** Runs the client's own handshake step; what the client sends meanwhile waits for it. */
-  handshake<Result>(step: () => Promise<Result>): Promise<Result>;
-  /** The client's `initialize` was answered. */
-  begin(request: ClientRequest, endpoint: Endpoint, sessionId: string | undefined, result: JsonObject): void;
-  /** The client's `notifications/initialized` was taken: the server may speak now. */
-  confirm(notification: ClientNotification): void;
-  /** Keeps what the request sets, once it was answered well. */
-  remember(request: ClientRequest): void;
-  /** Resolves when the handshake steps begun so far are done. */
-  ready(): Promise<unknown>;
-  /** Headers of the session at this endpoint; makes it anew where needed. @throws ConnectionFailure, SessionRefused */
-  headersFor(endpoint: Endpoint): Promise<Readonly<Record<string, string>>>;
-  /** The server does not know the session of these headers. */
-  lose(headers: Readonly<Record<string, string>>): void;
-  readonly begun: boolean;
-  /** Ends the session on the server, as far as it answers. */
-  end(): Promise<void>;
+/** State of the stream of server messages across its reconnections. */
+interface Resumption {
+  lastEventId: string | null;
+  opened: boolean;
 }
 
-const SHIM_ID_PREFIX = "recollect-shim";
+export interface SessionParts {
+  readonly channel: HttpChannel;
+  readonly locator: AppLocator;
+  readonly writer: LineWriter;
+  readonly diagnostics: Diagnostics;
+  /** Aborted when the shim exits. */
+  readonly closing: AbortSignal;
+}
 
-export function createSession(
-  channel: HttpChannel,
-  locator: AppLocator,
-  writer: LineWriter,
-  diagnostics: Diagnostics,
-  closing: AbortSignal,
-): Session {
-  let memory: SessionMemory | null = null;
-  let binding: Binding | null = null;
-  let renewal: Promise<Binding> | null = null;
-  let handshakes: Promise<unknown> = Promise.resolve();
-  let listening = false;
-  let shimIds = 0;
+/**
+ * The client's session in the protocol revisions before 2026-07-28. It survives restarts of the application: when the
+ * server does not know it, the handshake, the log level and the subscriptions are repeated in a new one.
+ */
+export class Session {
+  readonly #parts: SessionParts;
+  #state: ClientState | null = null;
+  #binding: Binding | null = null;
+  #renewal: Promise<Binding> | null = null;
+  #handshakes: Promise<unknown> = Promise.resolve();
+  #listening = false;
+  #requestCount = 0;
 
-  const headersOf = (sessionId: string | undefined, result: JsonObject): Record<string, string> => ({
-    ...(sessionId === undefined ? {} : { "mcp-session-id": sessionId }),
-    ...(typeof result.protocolVersion === "string" ? { "mcp-protocol-version": result.protocolVersion } : {}),
-  });
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
 
-  const post = (endpoint: Endpoint, headers: Readonly<Record<string, string>>, body: Buffer) =>
-    channel.send(endpoint, { method: "POST", headers, body, signal: closing });
+  /** Runs one step of the client's handshake; messages that the client sends after it wait for it. */
+  handshake<Result>(step: () => Promise<Result>): Promise<Result> {
+    const run = this.#handshakes.then(step);
+    this.#handshakes = run.catch(() => {});
+    return run;
+  }
 
-  /** Repeats a request of the client's under an id of the shim's. */
-  const repeat = async (endpoint: Endpoint, headers: Readonly<Record<string, string>>, request: ClientRequest) => {
-    shimIds += 1;
-    const message = {
-      jsonrpc: "2.0",
-      id: `${SHIM_ID_PREFIX}-${shimIds}`,
-      method: request.method,
-      params: request.params,
+  /** Resolves when the handshake steps begun so far are done. */
+  ready(): Promise<unknown> {
+    return this.#handshakes;
+  }
+
+  /** The server has responded to the client's `initialize`. */
+  begin(request: ClientRequest, endpoint: Endpoint, sessionId: string | undefined, result: JsonObject): void {
+    const serverVersion = serverVersionOf(result);
+    this.#state = {
+      initialize: request,
+      initialized: null,
+      logLevel: null,
+      subscriptions: new Map(),
+      serverVersion,
+      announcesResources: announcesResources(result),
     };
-    await readBody(await post(endpoint, headers, Buffer.from(JSON.stringify(message))));
-  };
+    this.#binding = { endpoint, headers: sessionHeaders(sessionId, result), serverVersion };
+  }
 
-  const renew = async (endpoint: Endpoint, known: SessionMemory): Promise<Binding> => {
-    const response = await post(endpoint, {}, known.initialize.body);
-    const answer = await firstResponse(response);
-    if (response.statusCode !== 200 || answer === null || !("result" in answer)) {
-      throw new SessionRefused(`The session could not be taken up again (HTTP status ${response.statusCode}).`);
+  /** The client has sent `notifications/initialized`: from now on the server may send messages of its own. */
+  confirm(notification: ClientNotification): void {
+    if (this.#state === null) return;
+    this.#state.initialized = notification;
+    if (this.#listening) return;
+    this.#listening = true;
+    void this.#listen().finally(() => {
+      this.#listening = false;
+    });
+  }
+
+  /** Stores a successful request that changes the session. */
+  remember(request: ClientRequest): void {
+    if (this.#state === null) return;
+    const { uri } = request.params;
+    if (request.method === "logging/setLevel") this.#state.logLevel = request;
+    else if (typeof uri !== "string") return;
+    else if (request.method === "resources/subscribe") this.#state.subscriptions.set(uri, request);
+    else if (request.method === "resources/unsubscribe") this.#state.subscriptions.delete(uri);
+  }
+
+  /**
+   * The headers of the session on this endpoint, where it is created again if needed. @throws ConnectionFailure,
+   * SessionRefused
+   */
+  async headersFor(endpoint: Endpoint): Promise<Headers> {
+    return (await this.#bind(endpoint))?.headers ?? {};
+  }
+
+  /** The server does not know the session of these headers. */
+  lose(headers: Headers): void {
+    if (this.#binding?.headers === headers) this.#binding = null;
+  }
+
+  /** Ends the session on the server. */
+  async end(): Promise<void> {
+    if (this.#binding === null || this.#binding.headers["mcp-session-id"] === undefined) return;
+    const { endpoint, headers } = this.#binding;
+    (await this.#parts.channel.send(endpoint, { method: "DELETE", headers })).resume();
+  }
+
+  async #bind(endpoint: Endpoint): Promise<Binding | null> {
+    if (this.#state === null) return null;
+    if (this.#binding !== null && isSameApp(this.#binding.endpoint, endpoint)) return this.#binding;
+    this.#renewal ??= this.#renew(endpoint, this.#state).finally(() => {
+      this.#renewal = null;
+    });
+    this.#binding = await this.#renewal;
+    return this.#binding;
+  }
+
+  async #renew(endpoint: Endpoint, state: ClientState): Promise<Binding> {
+    const response = await this.#post(endpoint, {}, state.initialize.body);
+    const message = await readFirstResponse(response);
+    if (response.statusCode !== 200 || message === null || !("result" in message)) {
+      throw new SessionRefused(`The session could not be restored (HTTP status ${response.statusCode}).`);
     }
-    const result = answer.result as JsonObject;
-    const headers = headersOf(sessionIdOf(response.headers), result);
-    if (known.initialized !== null) {
-      await readBody(await post(endpoint, headers, known.initialized.body));
-      if (known.logLevel !== null) await repeat(endpoint, headers, known.logLevel);
-      for (const request of known.subscriptions.values()) await repeat(endpoint, headers, request);
+    const result = message.result as JsonObject;
+    const sessionId = response.headers["mcp-session-id"];
+    const headers = sessionHeaders(typeof sessionId === "string" ? sessionId : undefined, result);
+    if (state.initialized !== null) {
+      await readBody(await this.#post(endpoint, headers, state.initialized.body));
+      if (state.logLevel !== null) await this.#repeat(endpoint, headers, state.logLevel);
+      for (const request of state.subscriptions.values()) await this.#repeat(endpoint, headers, request);
     }
-    diagnostics.tell("Connected to Recollect again.");
+    this.#parts.diagnostics.log("Reconnected to Recollect.");
     return { endpoint, headers, serverVersion: serverVersionOf(result) };
-  };
+  }
 
-  /** What changed while nobody listened is not known, so the client is told to look. */
-  const announceChanges = async (known: SessionMemory, serverVersion: string | null) => {
-    const methods = known.announcesResources ? ["notifications/resources/list_changed"] : [];
-    if (serverVersion !== known.serverVersion) {
-      methods.push("notifications/tools/list_changed", "notifications/prompts/list_changed");
-      known.serverVersion = serverVersion;
-    }
-    for (const method of methods) await writer.write(JSON.stringify({ jsonrpc: "2.0", method }));
-    for (const uri of known.subscriptions.keys()) {
-      await writer.write(
-        JSON.stringify({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } }),
-      );
-    }
-  };
+  /** Repeats a request of the client under an id of the shim. */
+  async #repeat(endpoint: Endpoint, headers: Headers, { method, params }: ClientRequest): Promise<void> {
+    this.#requestCount += 1;
+    const message = { jsonrpc: "2.0", id: `recollect-shim-${this.#requestCount}`, method, params };
+    await readBody(await this.#post(endpoint, headers, Buffer.from(JSON.stringify(message))));
+  }
 
-  const bind = async (endpoint: Endpoint): Promise<Binding | null> => {
-    if (memory === null) return null;
-    if (binding !== null && isSameApp(binding.endpoint, endpoint)) return binding;
-    renewal ??= renew(endpoint, memory).finally(() => {
-      renewal = null;
-    });
-    binding = await renewal;
-    return binding;
-  };
+  #post(endpoint: Endpoint, headers: Headers, body: Buffer) {
+    const { channel, closing } = this.#parts;
+    return channel.send(endpoint, { method: "POST", headers, body, signal: closing });
+  }
 
-  const lose = (headers: Readonly<Record<string, string>>) => {
-    if (binding?.headers === headers) binding = null;
-  };
-
-  /** One stream of the server's own messages, from its opening to its end. Answers whether another makes sense. */
-  const listenOnce = async (endpoint: Endpoint, resume: { id: string | null; opened: boolean }): Promise<boolean> => {
-    const before = binding;
-    const current = await bind(endpoint);
-    if (current === null || memory === null) return false;
-    if (current !== before) resume.id = null;
-    const lastEvent: Record<string, string> = resume.id === null ? {} : { "last-event-id": resume.id };
-    const response = await channel.send(endpoint, {
-      method: "GET",
-      headers: { ...current.headers, ...lastEvent, accept: "text/event-stream" },
-      signal: closing,
-    });
-    if (response.statusCode !== 200) {
-      response.resume();
-      if (response.statusCode === 404) lose(current.headers);
-      if (response.statusCode === 401) locator.distrust(endpoint);
-      // 405: this server says nothing unasked.
-      return response.statusCode !== 405;
-    }
-    if (resume.opened) await announceChanges(memory, current.serverVersion);
-    resume.opened = true;
-    await forwardEvents(response, async (event) => {
-      if (event.id !== null) resume.id = event.id;
-      if (event.data !== "") await writer.write(event.data);
-    });
-    return true;
-  };
-
-  /** Listens again and again. Never starts the application. */
-  const listen = async () => {
-    const resume = { id: null, opened: false };
-    const backOff = createBackOff();
+  /** Keeps a stream of the server's own messages open. Never starts the application. */
+  async #listen(): Promise<void> {
+    const { locator, closing } = this.#parts;
+    const resumption: Resumption = { lastEventId: null, opened: false };
+    const backOff = new BackOff();
     while (!closing.aborted) {
       const endpoint = await locator.waitUntilRunning(closing).catch(() => null);
       if (endpoint === null) return;
       backOff.begin();
       try {
-        if (!(await listenOnce(endpoint, resume))) return;
+        if (!(await this.#listenOnce(endpoint, resumption))) return;
       } catch {
         locator.distrust(endpoint);
       }
       await backOff.pause(closing);
     }
-  };
+  }
 
-  return {
-    handshake(step) {
-      const run = handshakes.then(step);
-      handshakes = run.catch(() => {});
-      return run;
-    },
-    begin(request, endpoint, sessionId, result) {
-      memory = {
-        initialize: request,
-        initialized: null,
-        logLevel: null,
-        subscriptions: new Map(),
-        serverVersion: serverVersionOf(result),
-        announcesResources: announcesResources(result),
-      };
-      binding = { endpoint, headers: headersOf(sessionId, result), serverVersion: serverVersionOf(result) };
-    },
-    confirm(notification) {
-      if (memory === null) return;
-      memory.initialized = notification;
-      if (listening) return;
-      listening = true;
-      void listen().finally(() => {
-        listening = false;
-      });
-    },
-    remember(request) {
-      if (memory === null) return;
-      const uri = request.params.uri;
-      if (request.method === "logging/setLevel") memory.logLevel = request;
-      else if (typeof uri !== "string") return;
-      else if (request.method === "resources/subscribe") memory.subscriptions.set(uri, request);
-      else if (request.method === "resources/unsubscribe") memory.subscriptions.delete(uri);
-    },
-    ready: () => handshakes,
-    async headersFor(endpoint) {
-      return (await bind(endpoint))?.headers ?? {};
-    },
-    lose,
-    get begun() {
-      return memory !== null;
-    },
-    async end() {
-      if (binding === null || binding.headers["mcp-session-id"] === undefined) return;
-      const { endpoint, headers } = binding;
-      (await channel.send(endpoint, { method: "DELETE", headers })).resume();
-    },
-  };
+  /** Forwards one stream until it ends. @returns whether to open another one */
+  async #listenOnce(endpoint: Endpoint, resumption: Resumption): Promise<boolean> {
+    const { channel, locator, writer, closing } = this.#parts;
+    const before = this.#binding;
+    const current = await this.#bind(endpoint);
+    if (current === null || this.#state === null) return false;
+    if (current !== before) resumption.lastEventId = null;
+    const { lastEventId } = resumption;
+    const resume: Headers = lastEventId === null ? {} : { "last-event-id": lastEventId };
+    const response = await channel.send(endpoint, {
+      method: "GET",
+      headers: { ...current.headers, ...resume, accept: "text/event-stream" },
+      signal: closing,
+    });
+    if (response.statusCode !== 200) {
+      response.resume();
+      if (response.statusCode === 404) this.lose(current.headers);
+      if (response.statusCode === 401) locator.distrust(endpoint);
+      // 405: the server has no such stream.
+      return response.statusCode !== 405;
+    }
+    if (resumption.opened) await this.#announceChanges(this.#state, current.serverVersion);
+    resumption.opened = true;
+    await forwardEvents(response, async ({ id, data }) => {
+      if (id !== undefined) resumption.lastEventId = id;
+      if (data !== "") await writer.write(data);
+    });
+    return true;
+  }
+
+  /** Notifies the client of everything that may have changed while the stream was closed. */
+  async #announceChanges(state: ClientState, serverVersion: string | null): Promise<void> {
+    const methods = state.announcesResources ? ["notifications/resources/list_changed"] : [];
+    if (serverVersion !== state.serverVersion) {
+      methods.push("notifications/tools/list_changed", "notifications/prompts/list_changed");
+      state.serverVersion = serverVersion;
+    }
+    const changes = [
+      ...methods.map((method) => ({ jsonrpc: "2.0", method })),
+      ...[...state.subscriptions.keys()].map((uri) => resourceUpdated({ uri })),
+    ];
+    for (const change of changes) await this.#parts.writer.write(JSON.stringify(change));
+  }
+}
+
+function resourceUpdated(params: JsonObject): JsonObject {
+  return { jsonrpc: "2.0", method: "notifications/resources/updated", params };
 }
 
 function isSameApp(one: Endpoint, other: Endpoint): boolean {
   return one.pid === other.pid && one.url === other.url && one.token === other.token;
 }
 
-function sessionIdOf(headers: NodeJS.Dict<string | string[]>): string | undefined {
-  const id = headers["mcp-session-id"];
-  return typeof id === "string" ? id : undefined;
+function sessionHeaders(sessionId: string | undefined, { protocolVersion }: JsonObject): Record<string, string> {
+  return {
+    ...(sessionId === undefined ? {} : { "mcp-session-id": sessionId }),
+    ...(typeof protocolVersion === "string" ? { "mcp-protocol-version": protocolVersion } : {}),
+  };
 }
 
 function serverVersionOf(result: JsonObject): string | null {
@@ -242,4 +253,53 @@ function serverVersionOf(result: JsonObject): string | null {
 function announcesResources(result: JsonObject): boolean {
   const resources = (result.capabilities as JsonObject | undefined)?.resources as JsonObject | undefined;
   return resources?.listChanged === true;
+}
+
+const SUBSCRIPTION_ID = "io.modelcontextprotocol/subscriptionId";
+
+/**
+ * The counterpart of a session from 2026-07-28 on: one `subscriptions/listen` of the client, whose stream is opened
+ * again after a restart of the application.
+ */
+export class Subscription {
+  readonly #request: ClientRequest;
+  #open = false;
+
+  constructor(request: ClientRequest) {
+    this.#request = request;
+  }
+
+  /** Whether the server has accepted the subscription, so that a stream that ends is to be opened again. */
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  /**
+   * Passes on the first acknowledgement, and in place of later ones notifications of everything that may have changed
+   * while the stream was closed. Drops the result with which a server that stops ends its streams.
+   */
+  readonly filter: MessageFilter = (text, message) => {
+    if (isResponse(message)) {
+      if (this.#open && "result" in message) return [];
+      this.#open = false;
+      return [text];
+    }
+    if (message.method !== "notifications/subscriptions/acknowledged") return [text];
+    const reopened = this.#open;
+    // A subscription without any accepted notification gets its result at once, which is for the client.
+    const params = message.params as { readonly notifications?: JsonObject } | undefined;
+    this.#open = Object.keys(params?.notifications ?? {}).length > 0;
+    return reopened ? this.#possibleChanges() : [text];
+  };
+
+  #possibleChanges(): string[] {
+    const requested = (this.#request.params.notifications ?? {}) as JsonObject;
+    const uris = Array.isArray(requested.resourceSubscriptions) ? requested.resourceSubscriptions : [];
+    const _meta = { [SUBSCRIPTION_ID]: JSON.parse(this.#request.id) };
+    const listChanged = { jsonrpc: "2.0", method: "notifications/resources/list_changed", params: { _meta } };
+    return [
+      ...(requested.resourcesListChanged === true ? [listChanged] : []),
+      ...uris.map((uri: unknown) => resourceUpdated({ uri, _meta })),
+    ].map((message) => JSON.stringify(message));
+  }
 }

@@ -1,12 +1,10 @@
 import { type Memory, titleOf } from "../../core/memory.ts";
 import type { SimilarMemory } from "../../core/search.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { type Command, EXIT, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
 import { oneLine } from "../terminal.ts";
-import { UsageError } from "../usage-error.ts";
 
-interface CaptureAnswer {
+interface CaptureResult {
   readonly memory: Memory;
   readonly created: boolean;
   readonly similar: readonly SimilarMemory[];
@@ -14,10 +12,11 @@ interface CaptureAnswer {
 
 export const capture: Command = {
   name: "capture",
-  summary: "Keep a memory",
+  summary: "Capture a memory",
   usage: "[<text> | -] [options]",
-  details: `Without a text, or with -, it is read from stdin: recollect capture < note.md
-It is kept for this folder's project, or for "user" where there is none. Identical content is not kept twice.`,
+  details: `Without text, or with -, the text is read from stdin: recollect capture < note.md
+The memory belongs to the project of this folder, or to "user" if there is none.
+If a memory with the same content exists, it is returned instead.`,
   options: {
     namespace: {
       type: "string",
@@ -27,15 +26,15 @@ It is kept for this folder's project, or for "user" where there is none. Identic
     },
     domain: { type: "string", short: "d", value: "NAME", help: '"user", or a project such as owner/repo.' },
     tag: { type: "string", short: "t", multiple: true, value: "TAG", help: "A tag; may be repeated." },
-    source: { type: "string", value: "TEXT", help: "The file, URL or commit it comes from." },
-    supersedes: { type: "string", value: "ID", help: "The memory that this one replaces." },
+    source: { type: "string", value: "TEXT", help: "The file, URL or commit that it comes from." },
+    supersedes: { type: "string", value: "ID", help: "The memory that this one supersedes." },
   },
   words: [0, Number.POSITIVE_INFINITY],
   async run(call, { app, stdin, terminal }) {
     const fromStdin = call.words.length === 0 || (call.words.length === 1 && call.words[0] === "-");
-    if (call.words.length === 0 && stdin.isTTY) throw new UsageError("What shall be kept?", "capture");
+    if (call.words.length === 0 && stdin.isTTY) throw new UsageError("Nothing to capture.", "capture");
     const tags = call.texts("tag");
-    const answer = await app.call<CaptureAnswer>(
+    const result = await app.call<CaptureResult>(
       "capture_memory",
       defined({
         content: fromStdin ? await readText(stdin) : call.words.join(" "),
@@ -46,15 +45,15 @@ It is kept for this folder's project, or for "user" where there is none. Identic
         supersedes: call.text("supersedes"),
       }),
     );
-    const { memory, created, similar } = answer;
+    const { memory, created, similar } = result;
     if (call.json) {
-      terminal.print(JSON.stringify(answer, null, 2));
+      terminal.print(JSON.stringify(result, null, 2));
       return EXIT.ok;
     }
     const place = `${oneLine(memory.domain, 200)}, ${memory.namespace}`;
-    terminal.print(`${created ? "Captured" : "Known already"}: ${memory.id} (${place})`);
+    terminal.print(`${created ? "Captured" : "Already captured"}: ${memory.id} (${place})`);
     if (created && similar.length > 0) {
-      terminal.note("Much like it:");
+      terminal.note("Similar memories:");
       for (const { memory: other } of similar) {
         terminal.note(`  ${other.id}  ${oneLine(titleOf(other.content), terminal.width - 30)}`);
       }

@@ -1,37 +1,43 @@
 import { randomUUID } from "node:crypto";
-import { CATALOGUE } from "../../clients/connect/catalogue.ts";
-import type { ConnectClient } from "../../clients/connect/client.ts";
-import { snippetsOf } from "../../clients/connect/snippets.ts";
-import type { Connections } from "../../clients/install/connections.ts";
+import type { ConnectClient } from "../../connect/client.ts";
+import type { Connections } from "../../connect/install/connections.ts";
+import { CLIENTS } from "../../connect/registry.ts";
+import { snippetsOf } from "../../connect/snippets.ts";
 import type { ConfigurationSnippet } from "../../core/client-configuration.ts";
 import type { ConnectionPreview } from "../../core/client-connection.ts";
+import { notes } from "../../core/text/en/connect.ts";
+import { messageText } from "../../core/text/message.ts";
 import { writePrivateFile } from "../../platform/atomic-file.ts";
-import type { Command, CommandCall, CommandContext } from "../command.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { describeChange } from "../change-option.ts";
+import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { ownCommand } from "../own-command.ts";
-import { UsageError } from "../usage-error.ts";
 
 const FILE_OPTIONS = {
-  project: { type: "boolean", help: "The file of the project in this folder, not your own." },
-  "dry-run": { type: "boolean", help: "Only show what would change." },
+  project: { type: "boolean", help: "Use the project's file in this folder instead of your own." },
+  "dry-run": { type: "boolean", help: "Only show the changes." },
 } as const;
 
 export const connect: Command = {
   name: "connect",
-  summary: "Connect a client: write its configuration file",
+  summary: "Add Recollect to a client's configuration file",
   usage: "[<client>] [options]",
-  details: `Without a client, the clients that are known, and which are on this computer. The entry starts Recollect's stdio server,
-which needs no token; the rest of the file stays as it is, and what was there is kept beside it.
-Connections over HTTP are made in the window, under Clients.`,
-  options: { ...FILE_OPTIONS, print: { type: "boolean", short: "p", help: "Print the configuration; write nothing." } },
+  details: `Without a client, lists the supported clients and which of them are installed.
+The entry starts Recollect's stdio server, which needs no token. The rest of the
+file is unchanged, and a backup is kept beside it. To connect a client over
+HTTP, use Clients in the window.`,
+  options: {
+    ...FILE_OPTIONS,
+    print: { type: "boolean", short: "p", help: "Print the configuration without writing it." },
+  },
   words: [0, 1],
   async run(call, context) {
     const [id] = call.words;
     if (id === undefined) return await listClients(call, context);
-    const client = clientCalled(id, "connect");
-    if (call.flag("print") || client.userFiles(context).length === 0) return printConfiguration(client, call, context);
+    const client = findClient(id, "connect");
+    if (call.flag("print") || client.userFiles(context).length === 0)
+      return await printConfiguration(client, call, context);
     const connections = await openConnections(context);
-    return await carryOut(call, context, connections, () =>
+    return await applyPlan(call, context, connections, () =>
       connections.planConnect({ ...choiceOf(client, call, context), transport: "stdio" }),
     );
   },
@@ -39,22 +45,23 @@ Connections over HTTP are made in the window, under Clients.`,
 
 export const disconnect: Command = {
   name: "disconnect",
-  summary: "Take Recollect out of a client's configuration file",
+  summary: "Remove Recollect from a client's configuration file",
   usage: "<client> [options]",
-  details: "Everything else in the file stays. Tokens of clients that connect over HTTP are revoked in the window.",
+  details: `The rest of the file is unchanged. To revoke the token of a client that
+connects over HTTP, use Clients in the window.`,
   options: FILE_OPTIONS,
   words: [1, 1],
   async run(call, context) {
-    const client = clientCalled(call.words[0] ?? "", "disconnect");
+    const client = findClient(call.words[0] ?? "", "disconnect");
     const connections = await openConnections(context);
-    return await carryOut(call, context, connections, () =>
+    return await applyPlan(call, context, connections, () =>
       connections.planDisconnect(choiceOf(client, call, context)),
     );
   },
 };
 
-/** Shows what changes in the client's file and, unless it is only asked for, does it. */
-async function carryOut(
+/** Shows the changes to the client's file and, without --dry-run, writes them. */
+async function applyPlan(
   call: CommandCall,
   { terminal }: CommandContext,
   connections: Connections,
@@ -64,8 +71,9 @@ async function carryOut(
   const changed = preview.difference.length > 0;
   const written = changed && !call.flag("dry-run");
   if (!call.flag("dry-run")) connections.apply(preview.id);
-  const { path, backupPath, warnings, afterwards, action } = preview;
-  const { formatDifference } = await import("../../clients/install/difference.ts");
+  const { path, backupPath, nextStep, action } = preview;
+  const warnings = preview.warnings.map((warning) => messageText(notes, warning));
+  const { formatDifference } = await import("../../connect/install/difference.ts");
   const difference = formatDifference(preview.difference);
   if (call.json) {
     const backup = written ? backupPath : null;
@@ -74,29 +82,35 @@ async function carryOut(
   }
   if (changed) terminal.print(difference.trimEnd());
   for (const warning of warnings) terminal.note(warning);
-  const what = !changed ? "is as it should be" : written ? "was changed" : "would be changed like this";
-  terminal.note(`${path} ${what}.${written && backupPath !== null ? ` What was there is in ${backupPath}` : ""}`);
-  if (written && action === "connect") terminal.note(afterwards);
+  terminal.note(describeChange(path, { changed, written, backup: written ? backupPath : null }));
+  if (written && action === "connect") terminal.note(messageText(notes, nextStep));
   return EXIT.ok;
 }
 
 async function listClients(call: CommandCall, context: CommandContext): Promise<ExitCode> {
-  const known = await (await openConnections(context)).catalogue();
+  const known = await (await openConnections(context)).list();
   if (call.json) {
     const clients = known.map(({ id, title, installed, state, file }) => ({ id, title, installed, state, file }));
     context.terminal.print(JSON.stringify(clients, null, 2));
     return EXIT.ok;
   }
   for (const { id, title, installed, state } of known) {
-    const notes = [installed ? "on this computer" : "", state === "connected" ? "connected" : ""].filter(Boolean);
+    const notes = [installed ? "installed" : "", state === "connected" ? "connected" : ""].filter(Boolean);
     context.terminal.print(`${id.padEnd(16)} ${title.padEnd(24)} ${notes.join(", ")}`.trimEnd());
   }
   return EXIT.ok;
 }
 
-function printConfiguration(client: ConnectClient, call: CommandCall, context: CommandContext): ExitCode {
+async function printConfiguration(
+  client: ConnectClient,
+  call: CommandCall,
+  context: CommandContext,
+): Promise<ExitCode> {
   const { terminal } = context;
-  const snippets = stdioSnippets(client, context);
+  const snippets = (await stdioSnippets(client, context)).map(({ instructions, ...snippet }) => ({
+    ...snippet,
+    instructions: instructions.map((note) => messageText(notes, note)).join(" "),
+  }));
   if (call.json) {
     terminal.print(JSON.stringify({ id: client.id, title: client.title, snippets }, null, 2));
     return EXIT.ok;
@@ -109,15 +123,15 @@ function printConfiguration(client: ConnectClient, call: CommandCall, context: C
   return EXIT.ok;
 }
 
-/** Loaded when it is asked for: clients start this program a thousand times for once that somebody connects one. */
+/** Loaded on demand: most starts of this program are not for this command. */
 async function openConnections(context: CommandContext): Promise<Connections> {
-  const { createConnections } = await import("../../clients/install/connections.ts");
+  const { Connections } = await import("../../connect/install/connections.ts");
   const { platform, home, env, files } = context;
-  return createConnections({
+  return new Connections({
     platform,
     home,
     env,
-    // Neither stands in an entry that starts the stdio server.
+    // An entry that starts the stdio server has neither.
     url: () => "http://127.0.0.1/mcp",
     tokenFor: async () => "",
     shim: ownCommand(context),
@@ -134,16 +148,16 @@ function choiceOf(client: ConnectClient, call: CommandCall, { folder }: CommandC
     : ({ clientId: client.id, scope: "user" } as const);
 }
 
-/** The ways that need no token: the command line has none to give away. */
-function stdioSnippets(client: ConnectClient, context: CommandContext): readonly ConfigurationSnippet[] {
+/** The configurations without a token: the command line cannot issue one. */
+async function stdioSnippets(client: ConnectClient, context: CommandContext): Promise<readonly ConfigurationSnippet[]> {
   const { platform, home, env } = context;
-  const all = snippetsOf(client, { url: "", token: "", shim: ownCommand(context), platform, home, env });
+  const all = await snippetsOf(client, { url: "", token: "", shim: ownCommand(context), platform, home, env });
   return all.filter(({ transport }) => transport === "stdio");
 }
 
-function clientCalled(id: string, command: string): ConnectClient {
-  const client = CATALOGUE.find((known) => known.id === id.toLowerCase());
+function findClient(id: string, command: string): ConnectClient {
+  const client = CLIENTS.find((known) => known.id === id.toLowerCase());
   if (client !== undefined) return client;
-  const known = CATALOGUE.map((each) => each.id).join(", ");
-  throw new UsageError(`No client is called "${id}". Known are ${known}.`, command);
+  const known = CLIENTS.map((each) => each.id).join(", ");
+  throw new UsageError(`There is no client "${id}". Supported clients: ${known}.`, command);
 }

@@ -7,8 +7,7 @@ import { ANY } from "../../core/domain.ts";
 import type { Memory, Revision } from "../../core/memory.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
 import type { AppClient } from "../app-client.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { type Command, EXIT } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
 import { walkMemories } from "../walk-memories.ts";
 
@@ -18,22 +17,28 @@ const FORMATS = {
   markdown: (memory: Memory) => `${toDocument(memory)}\n`,
 };
 
-/** Memories whose past is asked for at once. */
-const BATCH = 100;
+/** How many histories are read in one request. */
+const BATCH_SIZE = 100;
 
-const { all: _everything, ...filters } = FILTER_OPTIONS;
+const { all: _all, ...filters } = FILTER_OPTIONS;
 
 export const exportMemories: Command = {
   name: "export",
-  summary: "Write memories to a file or to stdout",
+  summary: "Export memories to a file or to stdout",
   usage: "[options]",
-  details: `Every domain unless --domain is given; superseded memories too, the trash with --trash alone. JSON Lines is one memory
-a line with its earlier states, as import reads it. With --json, a line about what was written follows on stderr.`,
+  details: `Exports all domains unless --domain is given, including superseded memories. The
+format JSON Lines has one memory per line with its history; import reads it.
+With --json, a summary follows on stderr.`,
   options: {
     ...filters,
     format: { type: "string", short: "f", value: "FORMAT", help: "jsonl (default) or markdown." },
-    trash: { type: "boolean", help: "What is in the trash too." },
-    output: { type: "string", short: "o", value: "FILE", help: "Replaced whole when all is written; default stdout." },
+    trash: { type: "boolean", help: "Include the trash." },
+    output: {
+      type: "string",
+      short: "o",
+      value: "FILE",
+      help: "Write to FILE, which is replaced at the end; default: stdout.",
+    },
   },
   words: [0, 0],
   async run(call, { app, folder, terminal }) {
@@ -50,14 +55,14 @@ a line with its earlier states, as import reads it. With --json, a line about wh
     const file = output === undefined || output === "-" ? null : path.resolve(folder, output);
     let written = 0;
     const texts = async function* () {
-      for await (const batch of batchesOf(walkMemories(app, defined(filter), Number.MAX_SAFE_INTEGER), BATCH)) {
+      for await (const batch of batchesOf(walkMemories(app, defined(filter), Number.MAX_SAFE_INTEGER), BATCH_SIZE)) {
         const histories = format === "jsonl" ? await historiesOf(app, batch) : new Map();
         written += batch.length;
         if (file !== null) terminal.progress(`${written} exported …`);
         for (const memory of batch) yield FORMATS[format](memory, histories.get(memory.id) ?? []);
       }
     };
-    if (file === null) await pour(texts(), process.stdout);
+    if (file === null) await writeAll(texts(), process.stdout);
     else await replaceFile(file, texts());
     if (call.json) terminal.note(JSON.stringify({ exported: written, file }));
     else if (file !== null) terminal.note(`${written} ${written === 1 ? "memory" : "memories"} exported to ${file}`);
@@ -76,7 +81,7 @@ async function* batchesOf<Item>(items: AsyncIterable<Item>, size: number): Async
   if (batch.length > 0) yield batch;
 }
 
-/** The past of those that have one, oldest first. */
+/** The histories of memories that were changed, oldest first. */
 async function historiesOf(app: AppClient, memories: readonly Memory[]): Promise<Map<string, readonly Revision[]>> {
   const ids = memories.filter(({ revision }) => revision > 1).map(({ id }) => id);
   if (ids.length === 0) return new Map();
@@ -84,17 +89,17 @@ async function historiesOf(app: AppClient, memories: readonly Memory[]): Promise
   return new Map(histories.map((history, index) => [ids[index] ?? "", history.toReversed()]));
 }
 
-async function pour(texts: AsyncIterable<string>, stream: NodeJS.WritableStream): Promise<void> {
+async function writeAll(texts: AsyncIterable<string>, stream: NodeJS.WritableStream): Promise<void> {
   for await (const text of texts) if (!stream.write(text)) await once(stream, "drain");
 }
 
-/** A reader sees the old content or the new, never a part; nobody else may read it. */
+/** Replaces a file atomically; only the user may read it. */
 async function replaceFile(file: string, texts: AsyncIterable<string>): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString("hex")}.tmp`;
   const stream = createWriteStream(temporary, { mode: 0o600, flags: "wx", flush: true });
   try {
     await once(stream, "open");
-    await pour(texts, stream);
+    await writeAll(texts, stream);
     stream.end();
     await once(stream, "close");
     await rename(temporary, file);

@@ -1,17 +1,18 @@
-import { claudeHooks, insertClaudeHooks, removeClaudeHooks } from "../../clients/instructions/claude-hooks.ts";
-import { claudeSettingsFile } from "../../clients/instructions/instruction-files.ts";
+import { claudeHooks, insertClaudeHooks, removeClaudeHooks } from "../../connect/instructions/claude-hooks.ts";
+import { claudeSettingsFile } from "../../connect/instructions/instruction-files.ts";
 import { applyChange, CHANGE_OPTIONS, changeOf } from "../change-option.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { type Command, EXIT } from "../command.ts";
 import { ownCommand } from "../own-command.ts";
 
 export const hooks: Command = {
   name: "hooks",
-  summary: "Claude Code's hooks: recall at the start, reminders later",
+  summary: "Print or install hooks for Claude Code",
   usage: "[options]",
-  details: `They are in the settings of Claude Code, ~/.claude/settings.json. SessionStart tells what is known about the project,
-PreCompact has the summary keep what should be captured, Stop reminds once of capturing after files were changed.
-Where Recollect does not run they do nothing. Without --write or --remove the entries are printed.`,
+  details: `The hooks are in the settings of Claude Code, ~/.claude/settings.json.
+SessionStart adds memories of the project to the conversation, PreCompact asks
+the summary to list facts to capture, and Stop reminds once to capture after
+files were changed. If Recollect is not running, they do nothing.
+Without --write or --remove, the entries are printed.`,
   options: CHANGE_OPTIONS,
   words: [0, 0],
   async run(call, context) {

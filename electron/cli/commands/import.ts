@@ -2,37 +2,42 @@ import type { Command } from "../command.ts";
 
 export const importMemories: Command = {
   name: "import",
-  summary: "Take in memories of another Recollect, or of other programs",
+  summary: "Import memories from an export or another program",
   usage: "[FILE | FOLDER | PROGRAM | -] [options]",
-  details: `Without a file: tells what other programs keep on this computer. A program's name takes that in.
+  details: `Without an argument, lists the memories of other programs on this computer. The
+name of a program imports its memories.
 
-What recollect export wrote comes in as it was: ids, dates, pins, tags, what replaced what, and earlier states. So does
-what claude-mem keeps (claude-mem.db, or its export), and mcp-memory-service (sqlite_vec.db, or a JSON export of it), with
-dates, tags and kinds; their projects become domains. Both are read only, and may be running.
-The entities of @modelcontextprotocol/server-memory (memory.jsonl), Markdown files with their front matter, as
-basic-memory keeps them, and lines of JSON with a "content" become memories, too.
-A memory that is here already stays as it is, so an import can be repeated; where it says something else here, that is
-told. Ends with 1 where something was refused or differs from what is here.`,
+Supported formats:
+  an export of Recollect, with ids, dates, pins, tags, successors and history
+  claude-mem (claude-mem.db or its export) and mcp-memory-service
+    (sqlite_vec.db or a JSON export), with dates, tags and kinds; their projects
+    become domains; the program may be running
+  @modelcontextprotocol/server-memory (memory.jsonl)
+  Markdown files with front matter, such as those of basic-memory
+  JSON Lines with a "content"
+
+Memories that exist already are kept, so an import can be repeated. Exits with 1
+if an entry was refused, or exists in a different version.`,
   options: {
     domain: {
       type: "string",
       short: "d",
       value: "NAME",
-      help: "Put all of them into this domain; out of an export, as memories of today.",
+      help: "Import everything into this domain, with new ids.",
     },
     project: {
       type: "string",
       short: "p",
       multiple: true,
       value: "THEIRS=OURS",
-      help: "Put another program's project into this domain (shop=acme/shop); may be repeated.",
+      help: "Import a project into this domain (shop=acme/shop); repeatable.",
     },
-    "as-new": { type: "boolean", help: "Memories of today with ids of their own, whatever they are out of." },
-    "dry-run": { type: "boolean", help: "Only tell what would come in; nothing is changed." },
+    "as-new": { type: "boolean", help: "Import with new ids and the current date." },
+    "dry-run": { type: "boolean", help: "Only report what would be imported." },
   },
   words: [0, 1],
   async run(call, context) {
-    // Readers of every program's files: no other command waits for them to load.
+    // Loaded on demand: the readers are large, and other commands do not need them.
     const { runImport } = await import("../import/run-import.ts");
     return await runImport(call, context);
   },

@@ -1,26 +1,25 @@
 import path from "node:path";
-import { insertInstructions, removeInstructions } from "../../clients/instructions/insert-instructions.ts";
-import { projectInstructionFile, userInstructionFile } from "../../clients/instructions/instruction-files.ts";
+import { insertInstructions, removeInstructions } from "../../connect/instructions/insert-instructions.ts";
+import { projectInstructionFile, userInstructionFile } from "../../connect/instructions/instruction-files.ts";
 import { TEXT_KINDS, type TextKind } from "../../core/instructions.ts";
 import { applyChange, CHANGE_OPTIONS, changeOf } from "../change-option.ts";
-import type { Command, CommandCall, CommandContext } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { UsageError } from "../usage-error.ts";
+import { type Command, type CommandCall, type CommandContext, EXIT, UsageError } from "../command.ts";
 
 export const instructions: Command = {
   name: "instructions",
-  summary: "What tells an assistant to recall and to capture, for its file",
+  summary: "Print or install instructions for assistants",
   usage: `<${TEXT_KINDS.join(" | ")}> [options]`,
-  details: `claude is CLAUDE.md, agents AGENTS.md, cursor .cursor/rules/recollect.mdc, gemini GEMINI.md, in this folder.
-Without --write or --remove the text is printed.`,
+  details: `The instructions tell an assistant when to recall and to capture. The files are
+CLAUDE.md, AGENTS.md, .cursor/rules/recollect.mdc and GEMINI.md in this folder.
+Without --write or --remove, the text is printed.`,
   options: {
     ...CHANGE_OPTIONS,
-    user: { type: "boolean", short: "u", help: "The user's own file, which holds in every project." },
-    file: { type: "string", value: "FILE", help: "Another file." },
+    user: { type: "boolean", short: "u", help: "Use your own file, which applies to every project." },
+    file: { type: "string", value: "FILE", help: "Use another file." },
   },
   words: [1, 1],
   async run(call, context) {
-    const kind = kindOf(call.words[0] ?? "");
+    const kind = parseKind(call.words[0] ?? "");
     const file = fileOf(kind, call, context);
     const change = changeOf(call, "instructions");
     if (change !== null) {
@@ -33,10 +32,10 @@ Without --write or --remove the text is printed.`,
   },
 };
 
-function kindOf(word: string): TextKind {
+function parseKind(word: string): TextKind {
   const kind = TEXT_KINDS.find((known) => known === word.toLowerCase());
   if (kind !== undefined) return kind;
-  throw new UsageError(`There are instructions for ${TEXT_KINDS.join(", ")}.`, "instructions");
+  throw new UsageError(`There are instructions only for ${TEXT_KINDS.join(", ")}.`, "instructions");
 }
 
 function fileOf(kind: TextKind, call: CommandCall, context: CommandContext): string {
@@ -45,10 +44,7 @@ function fileOf(kind: TextKind, call: CommandCall, context: CommandContext): str
   if (!call.flag("user")) return projectInstructionFile(kind, context.folder);
   const file = userInstructionFile(kind, context);
   if (file === null) {
-    throw new UsageError(
-      "Cursor has no such file for the user: paste the text into its settings, under Rules.",
-      "instructions",
-    );
+    throw new UsageError("Cursor has no such file. Paste the text into Cursor's settings under Rules.", "instructions");
   }
   return file;
 }

@@ -1,40 +1,40 @@
+import { MEMORY_SORTS } from "../../core/filter.ts";
 import { type Memory, titleOf } from "../../core/memory.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { type Command, EXIT } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
 import { oneLine } from "../terminal.ts";
 import { walkMemories } from "../walk-memories.ts";
 
 export const list: Command = {
   name: "list",
-  summary: "List memories, the newest first",
+  summary: "List memories, newest first",
   usage: "[options]",
   options: {
     ...FILTER_OPTIONS,
     sort: { type: "string", value: "ORDER", help: "created (default), created-ascending, updated or recalled." },
-    trash: { type: "boolean", help: "What is in the trash instead." },
-    limit: { type: "string", short: "l", value: "N", help: "How many at most; default 50." },
+    trash: { type: "boolean", help: "List the trash instead." },
+    limit: { type: "string", short: "l", value: "N", help: "Maximum number; default 50." },
   },
   words: [0, 0],
   async run(call, { app, terminal }) {
     const args = defined({
       ...filterOf(call),
-      sort: call.choice("sort", ["created", "created-ascending", "updated", "recalled"]),
+      sort: call.choice("sort", MEMORY_SORTS),
       trash: call.flag("trash") ? "only" : undefined,
       detail: call.json ? "everything" : "light",
     });
     const memories: Memory[] = [];
-    const most = call.number("limit", { from: 1, to: 1_000_000, otherwise: 50 });
-    for await (const memory of walkMemories(app, args, most)) {
+    const maximum = call.number("limit", { from: 1, to: 1_000_000, otherwise: 50 });
+    for await (const memory of walkMemories(app, args, maximum)) {
       if (call.json) memories.push(memory);
-      else terminal.print(lineOf(memory, terminal));
+      else terminal.print(formatLine(memory, terminal));
     }
     if (call.json) terminal.print(JSON.stringify({ memories }, null, 2));
     return EXIT.ok;
   },
 };
 
-function lineOf(
+function formatLine(
   { id, createdAt, namespace, domain, content }: Memory,
   { faint, width }: { faint(text: string): string; readonly width: number },
 ): string {

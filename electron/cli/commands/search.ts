@@ -1,11 +1,10 @@
 import { titleOf } from "../../core/memory.ts";
-import type { SearchHit, SearchMode } from "../../core/search.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { SEARCH_MODES, type SearchHit, type SearchMode } from "../../core/search.ts";
+import { type Command, EXIT } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
 import { oneLine } from "../terminal.ts";
 
-interface SearchAnswer {
+interface SearchResult {
   readonly results: readonly SearchHit[];
   readonly nextCursor?: string;
   readonly mode: SearchMode;
@@ -14,35 +13,36 @@ interface SearchAnswer {
 
 export const search: Command = {
   name: "search",
-  summary: "Find memories by words and meaning",
+  summary: "Search memories by text and meaning",
   usage: "<query> [options]",
-  details: `The query may hold "exact phrases" and filters: ns:decisions tag:auth -tag:old domain:user since:30d.
-Words that begin with a hyphen come after --, for example: recollect search -- -tag:old`,
+  details: `The query can contain "exact phrases" and filters:
+ns:decisions tag:auth -tag:old domain:user since:30d
+Words that start with a hyphen go after --, as in: recollect search -- -tag:old`,
   options: {
     ...FILTER_OPTIONS,
-    mode: { type: "string", value: "MODE", help: "hybrid (both, the default), text (words) or vector (meaning)." },
-    limit: { type: "string", short: "l", value: "N", help: "How many, 1 to 100; default 10." },
-    cursor: { type: "string", value: "CURSOR", help: "Go on where an answer with nextCursor (--json) ended." },
+    mode: { type: "string", value: "MODE", help: "hybrid (default), text or vector (meaning only)." },
+    limit: { type: "string", short: "l", value: "N", help: "Number of results, 1 to 100; default 10." },
+    cursor: { type: "string", value: "CURSOR", help: "Continue from the nextCursor of a previous --json result." },
   },
   words: [1, Number.POSITIVE_INFINITY],
   async run(call, { app, terminal }) {
-    const answer = await app.call<SearchAnswer>(
+    const result = await app.call<SearchResult>(
       "search_memories",
       defined({
         query: call.words.join(" "),
         ...filterOf(call),
-        mode: call.choice("mode", ["hybrid", "text", "vector"]),
+        mode: call.choice("mode", SEARCH_MODES),
         limit: call.number("limit", { from: 1, to: 100, otherwise: 10 }),
         cursor: call.text("cursor"),
       }),
     );
     if (call.json) {
-      terminal.print(JSON.stringify(answer, null, 2));
+      terminal.print(JSON.stringify(result, null, 2));
       return EXIT.ok;
     }
-    for (const notice of answer.notices ?? []) terminal.note(notice);
-    if (answer.results.length === 0) terminal.note("Nothing was found.");
-    for (const { memory, score, matched } of answer.results) {
+    for (const notice of result.notices ?? []) terminal.note(notice);
+    if (result.results.length === 0) terminal.note("No memories found.");
+    for (const { memory, score, matched } of result.results) {
       const { id, namespace, domain, createdAt, content } = memory;
       const title = titleOf(content);
       terminal.print(`${score.toFixed(2)}  ${terminal.bold(oneLine(title, terminal.width - 6))}`);

@@ -1,20 +1,19 @@
 import type { Memory } from "../../core/memory.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { type Command, EXIT } from "../command.ts";
 import { plainText } from "../terminal.ts";
 
 export const show: Command = {
   name: "show",
-  summary: "Show one memory whole",
+  summary: "Show a memory",
   usage: "<id | urn>",
-  details: "Ends with 4 where there is no such memory.",
+  details: "Exits with 4 if the memory does not exist.",
   options: {},
   words: [1, 1],
   async run(call, { app, terminal }) {
-    const answer = await app.call<{ readonly memory: Memory }>("get_memory", { id: call.words[0] });
-    if (call.json) terminal.print(JSON.stringify(answer.memory, null, 2));
-    else terminal.print(plainText(toDocument(answer.memory)).trimEnd());
+    const { memory } = await app.call<{ readonly memory: Memory }>("get_memory", { id: call.words[0] });
+    if (call.json) terminal.print(JSON.stringify(memory, null, 2));
+    else terminal.print(plainText(toDocument(memory)).trimEnd());
     return EXIT.ok;
   },
 };

@@ -1,10 +1,9 @@
 import type { IndexStatus } from "../../core/memory-service.ts";
 import type { MemoryCounts } from "../../core/ports.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { findRunning } from "../running-app.ts";
+import { findRunning } from "../app-client.ts";
+import { type Command, EXIT } from "../command.ts";
 
-interface StatusAnswer {
+interface StatusResult {
   readonly counts: MemoryCounts;
   readonly index: IndexStatus;
   readonly version: string;
@@ -13,9 +12,9 @@ interface StatusAnswer {
 
 export const status: Command = {
   name: "status",
-  summary: "Whether Recollect runs, where, and what it holds",
+  summary: "Show whether Recollect is running, and its contents",
   usage: "",
-  details: "Never starts Recollect. Ends with 3 where it does not run.",
+  details: "Never starts Recollect. Exits with 3 if it is not running.",
   options: {},
   words: [0, 0],
   async run(call, { app, files, project, terminal }) {
@@ -25,7 +24,7 @@ export const status: Command = {
       terminal.print(call.json ? JSON.stringify(answer, null, 2) : "Recollect is not running.");
       return EXIT.notRunning;
     }
-    const { counts, index, version, uptimeSeconds } = await app.call<StatusAnswer>("memory_status", {});
+    const { counts, index, version, uptimeSeconds } = await app.call<StatusResult>("memory_status", {});
     const { url, pid } = endpoint;
     if (call.json) {
       const answer = {
@@ -43,13 +42,13 @@ export const status: Command = {
       return EXIT.ok;
     }
     const { text, vectors } = index;
-    const meaning = vectors.state === "off" ? "off" : `${vectors.ready} ready, ${vectors.pending} to come`;
+    const meaning = vectors.state === "off" ? "off" : `${vectors.ready} indexed, ${vectors.pending} pending`;
     const lines = [
-      ["Running", `${url} (version ${version}, pid ${pid}, up ${spanOf(uptimeSeconds)})`],
-      ["Memories", `${counts.memories}, and ${counts.trash} in the trash`],
-      ["By words", `${text.indexed} indexed${text.state === "rebuilding" ? ", rebuilding" : ""}`],
-      ["By meaning", `${meaning}${vectors.message === undefined ? "" : ` (${vectors.message})`}`],
-      ["Project", project ?? "none in this folder"],
+      ["Running", `${url} (version ${version}, pid ${pid}, up ${formatDuration(uptimeSeconds)})`],
+      ["Memories", `${counts.memories}, ${counts.trash} in the trash`],
+      ["Text", `${text.indexed} indexed${text.state === "rebuilding" ? ", rebuilding" : ""}`],
+      ["Vectors", `${meaning}${vectors.message === undefined ? "" : ` (${vectors.message})`}`],
+      ["Project", project ?? "none"],
       ["Data", files.folder],
     ];
     for (const [name = "", value = ""] of lines) terminal.print(`${terminal.faint(name.padEnd(11))} ${value}`);
@@ -57,7 +56,7 @@ export const status: Command = {
   },
 };
 
-function spanOf(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
   return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`;

@@ -11,11 +11,11 @@ import {
   openCommandLine,
   openServedCommandLine,
   type RunOptions,
-} from "../test-command-line.ts";
+} from "../testing/command-line.ts";
 
 const SILENT: Ended = { code: 0, out: "", errors: "" };
 
-/** What it answers on a machine that may be busy: a hook that is late says nothing. */
+/** Runs a hook until it prints something: on a busy machine it may be late and print nothing. */
 async function answer({ run }: CommandLine, event: string, input: object, options: RunOptions = {}): Promise<string> {
   let ended = SILENT;
   for (let tries = 0; tries < 10 && ended.out === ""; tries += 1) {
@@ -36,7 +36,7 @@ function transcript({ folder }: CommandLine, ...tools: readonly string[]): strin
 }
 
 describe("recollect hook", () => {
-  it("tells a session that starts what is known about its project and its user", async () => {
+  it("adds memories of the project and the user to a session that starts", async () => {
     const commandLine = await openServedCommandLine();
     const { run, folder } = commandLine;
     await run(["capture", "We use pnpm, not npm", "-d", "owner/repo", "-n", "decisions"]);
@@ -51,10 +51,10 @@ describe("recollect hook", () => {
     expect(additionalContext).toContain("- context: Likes short answers");
     expect(additionalContext).not.toContain("Of another project");
     const compacted = await answer(commandLine, "SessionStart", { source: "compact" }, options);
-    expect(compacted).toContain("capture_memory for it now");
+    expect(compacted).toContain("capture_memory for them now");
   });
 
-  it("takes the project from where Claude Code works, and tells a page at most", async () => {
+  it("uses the project of the folder that Claude Code works in, and adds at most a page", async () => {
     const commandLine = await openServedCommandLine();
     const lines = Array.from({ length: 60 }, (_, index) =>
       JSON.stringify({ content: `${index} ${"long ".repeat(200)}`, domain: "place" }),
@@ -62,16 +62,16 @@ describe("recollect hook", () => {
     await commandLine.run(["import", "-"], { input: lines.join("\n") });
     const env = { RECOLLECT_PROJECT: undefined, CLAUDE_PROJECT_DIR: path.join(commandLine.folder, "place") };
     const out = await answer(commandLine, "SessionStart", {}, { env });
-    expect(out).toContain("The project place");
+    expect(out).toContain("About the project place");
     expect(out.length).toBeLessThan(8_000);
   });
 
-  it("has a summary keep what is not captured yet", async () => {
+  it("asks the summary to list facts that are not captured yet", async () => {
     const commandLine = await openServedCommandLine();
     expect(await answer(commandLine, "PreCompact", { trigger: "auto" })).toMatch(/^Keep in the summary/);
   });
 
-  it("reminds before a stop when files were changed and nothing was captured since, once", async () => {
+  it("reminds once before a stop if files were changed since the last capture", async () => {
     const commandLine = await openServedCommandLine();
     const stop = (file: string, active = false) => ({ stop_hook_active: active, transcript_path: file });
     const once = async (input: object) => commandLine.run(["hook", "Stop"], { input: JSON.stringify(input) });
@@ -88,7 +88,7 @@ describe("recollect hook", () => {
     expect(await once(stop(path.join(commandLine.folder, "missing")))).toEqual(SILENT);
   });
 
-  it("is silent where the application is off, slow or gone, and for what it does not know", async () => {
+  it("prints nothing if the application is not running, slow or gone, or the event is unknown", async () => {
     const { run, folder } = openCommandLine();
     for (const event of ["SessionStart", "PreCompact", "Stop"]) expect(await run(["hook", event])).toEqual(SILENT);
 
@@ -103,7 +103,7 @@ describe("recollect hook", () => {
     const endpoint = { url: `http://127.0.0.1:${port}/mcp`, port, pid: process.pid, token: "t", version: "1" };
     writeEndpoint(file, endpoint);
     for (const event of ["SessionStart", "PreCompact"]) expect(await run(["hook", event])).toEqual(SILENT);
-    // The id of the application's process is another program's now.
+    // The application's process id now belongs to another program.
     writeEndpoint(file, { ...endpoint, port: 9, url: "http://127.0.0.1:9/mcp" });
     expect(await run(["hook", "SessionStart"], { input: "no json" })).toEqual(SILENT);
     expect(await run(["hook", "Notification"])).toEqual(SILENT);

@@ -1,32 +1,29 @@
 import { homedir } from "node:os";
 import { readLiveEndpoint } from "../../platform/endpoint-file.ts";
 import { dataFiles, dataFolder } from "../../platform/paths.ts";
-import { readHookInput } from "./hook-input.ts";
 
 /**
- * How long the whole may take before it ends without a word. It takes a tenth of that; on a busy machine an answer that
- * is late is worth more than none.
+ * The limit for the hook as a whole. It usually takes a tenth of it; on a busy machine a late recall is still useful.
  */
-const PATIENCE_MS = 400;
+const HOOK_TIMEOUT_MS = 400;
 
 /**
- * Answers one of Claude Code's hooks. Never in the way: whatever happens it ends with 0, says nothing on stderr, starts
- * nothing, and where Recollect does not run or is late it says nothing at all.
+ * Responds to a hook of Claude Code. It never disturbs the client: it always exits with 0, writes nothing to stderr,
+ * starts nothing, and prints nothing if Recollect does not run or is late.
  */
 export async function runHook([event = ""]: readonly string[]): Promise<void> {
   const endpoint = readLiveEndpoint(dataFiles(dataFolder(process.env, process.platform, homedir())).endpoint);
-  // What follows takes time to load, which nobody shall wait for where nothing runs.
+  // Without a running application, the modules below need not be loaded.
   if (endpoint === null) return;
-  const late = setTimeout(() => process.exit(0), PATIENCE_MS);
+  setTimeout(() => process.exit(0), HOOK_TIMEOUT_MS).unref();
   process.stdout.on("error", () => process.exit(0));
   try {
     const { answerEvent } = await import("./answer-event.ts");
-    const text = await answerEvent(event, await readHookInput(process.stdin), endpoint);
+    const text = await answerEvent(event, process.stdin, endpoint);
     if (text !== null) process.stdout.write(`${text}\n`);
   } catch {
-    // Nobody asked for Recollect here; the shim and the command line tell what is wrong.
+    // The shim and the command line report the problem.
   } finally {
-    clearTimeout(late);
     process.stdin.destroy();
   }
 }

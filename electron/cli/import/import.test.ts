@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ArchivedMemory } from "../../core/archive.ts";
 import type { Memory } from "../../core/memory.ts";
-import { CLAUDE_MEM, fillClaudeMem } from "../../import/claude-mem.fixture.ts";
-import { createDatabase, fillMcpMemoryService, MCP_MEMORY_SERVICE } from "../../import/test-databases.ts";
-import { openServedCommandLine } from "../test-command-line.ts";
+import type { ArchivedMemory } from "../../core/memory-import.ts";
+import { CLAUDE_MEM, fillClaudeMem } from "../../import/testing/claude-mem.ts";
+import { createDatabase, fillMcpMemoryService, MCP_MEMORY_SERVICE } from "../../import/testing/databases.ts";
+import { openServedCommandLine } from "../testing/command-line.ts";
 
 interface Listed {
   readonly memories: readonly Memory[];
@@ -36,7 +36,7 @@ const archived = (end: string, changes: Partial<ArchivedMemory> = {}) => ({
 const lines = (...values: readonly object[]) => values.map((value) => JSON.stringify(value)).join("\n");
 
 describe("recollect import of an export", () => {
-  it("carries everything over: a fresh folder then exports the same, and a second import finds nothing new", async () => {
+  it("restores everything in an empty folder, and finds nothing new the second time", async () => {
     const source = await openServedCommandLine();
     const history = [
       { ...state("First", 1), memoryId: "x", action: "capture", at: "2024-01-02T03:04:05.678Z" },
@@ -44,7 +44,7 @@ describe("recollect import of an export", () => {
       { ...state("Second", 3), tags: ["c"], memoryId: "x", action: "update", at: "2024-03-02T03:04:05.678Z" },
     ];
     const input = lines(
-      // What is replaced stands before what replaces it, over two steps.
+      // Superseded memories come before their successors, in a chain of two.
       archived("AA", { supersededBy: "01ARZ3NDEKTSV4RRFFQ69G5FAB" }),
       archived("AB", { supersededBy: "01ARZ3NDEKTSV4RRFFQ69G5FAC", pinned: true }),
       archived("AC", { recallCount: 7, recalledAt: "2024-05-02T03:04:05.678Z", namespace: "recipes" }),
@@ -76,15 +76,15 @@ describe("recollect import of an export", () => {
     expect(await target.json(["import", file, "--dry-run"])).toMatchObject({ created: 5, refused: [] });
     expect((await target.json<Listed>(["list", "--all"])).memories).toEqual([]);
     expect(await target.json(["import", file])).toMatchObject({ created: 5, known: 0, conflicts: [], refused: [] });
-    // Of one moment, any may come first.
+    // Memories of the same millisecond are in any order.
     const sorted = (text: string) => text.split("\n").sort();
     expect(sorted((await target.run(["export", "--trash"])).out)).toEqual(sorted(out));
     expect(await target.json(["import", file])).toMatchObject({ created: 0, known: 5, conflicts: [], refused: [] });
-    // The past can be gone through, and words of the present are found.
+    // The history is available, and the current content can be found.
     expect((await target.run(["search", "Second", "--all"])).out).toContain("AD");
   });
 
-  it("leaves what is here as it is, and tells what differs or cannot come in", async () => {
+  it("keeps existing memories, and reports conflicts and invalid lines", async () => {
     const { run, json } = await openServedCommandLine();
     await run(["import", "-"], { input: lines(archived("AA")) });
     const known = await json<{ memory: Memory }>(["capture", "Known here", "-n", "decisions", "-d", "owner/repo"]);
@@ -104,16 +104,19 @@ describe("recollect import of an export", () => {
     expect(report).toMatchObject({ created: 1, known: 1, conflicts: [{ line: 1 }] });
     expect(report.refused.map(({ line }) => line)).toEqual([4, 5, 6]);
     expect(report.refused[0]?.reason).toContain("trash");
-    // What replaced it is known here by another id.
+    // Its successor is known here under another id.
     expect(await json(["show", "01ARZ3NDEKTSV4RRFFQ69G5FAB"])).toMatchObject({ supersededBy: known.memory.id });
     expect(await json(["show", "01ARZ3NDEKTSV4RRFFQ69G5FAA"])).toMatchObject({ content: "Content AA" });
     const again = await run(["import", "-"], { input: lines(archived("AA", { content: "Otherwise" })) });
-    expect(again).toMatchObject({ code: 1, out: "0 imported, 0 known already, 1 here otherwise, 0 refused\n" });
+    expect(again).toMatchObject({
+      code: 1,
+      out: "0 imported, 0 already here, 1 here in a different version, 0 refused\n",
+    });
   });
 });
 
-describe("what the command line asks for the owner", () => {
-  it("is answered to the owner's token alone, and only where it is understood", async () => {
+describe("the owner routes", () => {
+  it("require the owner's token and a valid body", async () => {
     const { folder } = await openServedCommandLine();
     const endpoint = JSON.parse(readFileSync(path.join(folder, "data", "endpoint.json"), "utf8"));
     const ask = async (question: string, token: string, body: unknown) => {
@@ -145,7 +148,7 @@ describe("what the command line asks for the owner", () => {
 });
 
 describe("recollect import from other programs", () => {
-  it("makes one memory of each entity of server-memory, with its observations and relations", async () => {
+  it("imports each entity of server-memory as one memory, with its observations and relations", async () => {
     const { json } = await openServedCommandLine();
     const input = lines(
       { type: "entity", name: "Orders", entityType: "service", observations: ["Written in Go", "Owned by Ana"] },
@@ -167,7 +170,7 @@ describe("recollect import from other programs", () => {
     );
   });
 
-  it("takes in a folder of Markdown with title and tags of the front matter", async () => {
+  it("imports a folder of Markdown with the titles and tags of the front matter", async () => {
     const { json, folder } = await openServedCommandLine();
     const notes = path.join(folder, "notes");
     mkdirSync(path.join(notes, "sub"), { recursive: true });
@@ -192,7 +195,7 @@ describe("recollect import from other programs", () => {
     );
   });
 
-  it("finds what claude-mem and mcp-memory-service keep here, tells what would come in, and takes it in", async () => {
+  it("finds, previews and imports the memories of claude-mem and mcp-memory-service", async () => {
     const { run, json, folder } = await openServedCommandLine();
     expect((await run(["import"])).out).toContain("No memories of other programs were found");
     const own = path.join(folder, ".claude-mem", "claude-mem.db");
@@ -209,8 +212,8 @@ describe("recollect import from other programs", () => {
     ]);
     expect(await run(["import", "claude-mem", "--dry-run"], { env })).toEqual({
       code: 0,
-      out: "3 would be imported, 0 known already, 0 refused\n",
-      errors: "  3 into acme/shop, there shop\n  2 left out: what was typed, which is no knowledge of its own\n",
+      out: "3 would be imported, 0 already here, 0 refused\n",
+      errors: "  3 into acme/shop (from shop)\n  2 skipped: prompts, which are not knowledge\n",
     });
     expect(await json(["import", "claude-mem"], { env })).toMatchObject({ created: 3 });
     expect(await json(["import", base, "--project", "shop=acme/till"], { env })).toMatchObject({
@@ -220,6 +223,6 @@ describe("recollect import from other programs", () => {
     expect((await run(["search", "Safari", "--all"], { env })).out).toContain("Login loop fixed");
     expect(await run(["import", "claude-mem", "--project", "shop"], { env })).toMatchObject({ code: 2, out: "" });
     const missing = await run(["import", "claude.db"], { env });
-    expect(missing).toMatchObject({ code: 1, out: "", errors: expect.stringContaining("claude.db is not there") });
+    expect(missing).toMatchObject({ code: 1, out: "", errors: expect.stringContaining("claude.db does not exist") });
   });
 });

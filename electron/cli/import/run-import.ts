@@ -1,26 +1,24 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import type { ImportOutcome } from "../../core/archive.ts";
 import { ANY, parseDomain, USER_DOMAIN } from "../../core/domain.ts";
+import type { FoundImport, ImportOutcome, ImportReport, SkipReason } from "../../core/memory-import.ts";
 import { findImports } from "../../import/find-imports.ts";
-import { type ImportTarget, importMemories } from "../../import/import-memories.ts";
+import { importMemories } from "../../import/import-memories.ts";
+import type { ImportTarget, Places } from "../../import/import-target.ts";
 import { openImportSource, readTextStream } from "../../import/open-source.ts";
-import type { Places } from "../../import/places.ts";
 import type { AppClient } from "../app-client.ts";
-import type { CommandCall, CommandContext } from "../command.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { UsageError } from "../usage-error.ts";
+import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
+import { plainText, type Terminal } from "../terminal.ts";
 import { walkMemories } from "../walk-memories.ts";
-import { tellFound, tellReport } from "./tell-import.ts";
 
 const SUPERSEDED = { domain: ANY, superseded: "only", detail: "everything" };
 
-/** Takes in what a file, a folder or a program holds, or lists what is found here. */
+/** Imports a file, a folder or the memories of a program; without an argument, lists those found on this computer. */
 export async function runImport(call: CommandCall, context: CommandContext): Promise<ExitCode> {
   const { app, folder, stdin, terminal, project } = context;
   const [given] = call.words;
   if (given === undefined) {
-    tellFound(findImports(context), call.json, terminal);
+    printFound(findImports(context), call.json, terminal);
     return EXIT.ok;
   }
   const domain = call.text("domain");
@@ -29,35 +27,36 @@ export async function runImport(call: CommandCall, context: CommandContext): Pro
     asNew: call.flag("as-new"),
     domain: domain === undefined ? undefined : parseDomain(domain),
     defaultDomain: project ?? USER_DOMAIN,
-    projects: new Map(call.texts("project").map(readProject)),
+    projects: new Map(call.texts("project").map(parseProject)),
     now: Date.now(),
   };
-  const file = given === "-" ? given : locate(path.resolve(folder, given), given, context);
-  const source = given === "-" ? readTextStream(stdin, "What was piped in") : await openImportSource(file);
-  const report = await importMemories(source, targetOf(app, project), options, (read, total) =>
+  const file = given === "-" ? given : findFile(path.resolve(folder, given), given, context);
+  const source = given === "-" ? readTextStream(stdin, "stdin") : await openImportSource(file);
+  const report = await importMemories(source, createTarget(app, project), options, (read, total) =>
     terminal.progress(total === null ? `${read} read …` : `${read} of ${total} read …`),
   );
-  tellReport(report, call, terminal);
+  printReport(report, call, terminal);
   return report.refused.length + report.conflicts.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
-/** A file, or what the program of that name keeps. */
-function locate(file: string, given: string, context: CommandContext): string {
+/** Returns the file, or where the program of that name stores its memories. */
+function findFile(file: string, given: string, context: CommandContext): string {
   if (statSync(file, { throwIfNoEntry: false }) !== undefined) return file;
   const found = findImports(context).filter(({ program }) => program === given);
   if (found.length <= 1) return found[0]?.path ?? file;
-  throw new UsageError(`${given} keeps several: ${found.map((each) => each.path).join(", ")}. Name one.`, "import");
+  const paths = found.map((each) => each.path).join(", ");
+  throw new UsageError(`There are several sources for ${given}: ${paths}. Name one of them.`, "import");
 }
 
-function readProject(text: string): [string, string] {
+function parseProject(text: string): [string, string] {
   const [, theirs, ours] = /^(.+?)=(.+)$/.exec(text) ?? [];
   if (theirs === undefined || ours === undefined) {
-    throw new UsageError("--project takes THEIRS=OURS, shop=acme/shop for example.", "import");
+    throw new UsageError("--project must be THEIRS=OURS, for example shop=acme/shop.", "import");
   }
   return [theirs, parseDomain(ours, "--project")];
 }
 
-function targetOf(app: AppClient, project: string | null): ImportTarget {
+function createTarget(app: AppClient, project: string | null): ImportTarget {
   return {
     async send(memories, dryRun) {
       const { outcomes } = await app.ask<{ outcomes: ImportOutcome[] }>("import", { memories, dryRun });
@@ -69,4 +68,55 @@ function targetOf(app: AppClient, project: string | null): ImportTarget {
     },
     superseded: () => walkMemories(app, SUPERSEDED, Number.MAX_SAFE_INTEGER),
   };
+}
+
+/** How many entries of a list are printed; --json prints all of them. */
+const MAX_PRINTED = 20;
+
+const SKIPPED: Readonly<Record<SkipReason, string>> = {
+  prompt: "prompts, which are not knowledge",
+  empty: "empty",
+  deleted: "deleted in the other program",
+  replaced: "replaced by an entry that was later deleted",
+  relation: "relations of entities that are not in the file",
+};
+
+/** Prints the counts to stdout and the details to stderr. */
+function printReport(report: ImportReport, call: CommandCall, terminal: Terminal): void {
+  if (call.json) {
+    terminal.print(JSON.stringify(report, null, 2));
+    return;
+  }
+  const { created, known, conflicts, refused, leftOut, domains } = report;
+  const counts = [
+    `${created} ${call.flag("dry-run") ? "would be imported" : "imported"}`,
+    `${known} already here`,
+    ...(conflicts.length === 0 ? [] : [`${conflicts.length} here in a different version`]),
+    `${refused.length} refused`,
+  ];
+  const note = (text: string) => terminal.note(`  ${plainText(text)}`);
+  terminal.print(counts.join(", "));
+  const showDomains = domains.length > 1 || domains.some(({ from }) => from.length > 0);
+  for (const { domain, created: count, from } of showDomains ? domains.slice(0, MAX_PRINTED) : []) {
+    const others = from.filter((project) => project !== domain);
+    note(`${count} into ${domain}${others.length === 0 ? "" : ` (from ${others.join(", ")})`}`);
+  }
+  if (domains.length > MAX_PRINTED) note(`and ${domains.length - MAX_PRINTED} more domains; --json lists them all`);
+  for (const { reason, count } of leftOut) note(`${count} skipped: ${SKIPPED[reason]}`);
+  const problems = [...conflicts, ...refused].sort((one, other) => one.line - other.line);
+  for (const { place, reason } of problems.slice(0, MAX_PRINTED)) note(`${place}: ${reason}`);
+  if (problems.length > MAX_PRINTED) note(`and ${problems.length - MAX_PRINTED} more; --json lists them all`);
+}
+
+function printFound(found: readonly FoundImport[], json: boolean, terminal: Terminal): void {
+  if (json) terminal.print(JSON.stringify({ found }, null, 2));
+  else if (found.length === 0) {
+    terminal.print("No memories of other programs were found in their default places.");
+    terminal.note("To import from elsewhere: recollect import FILE --dry-run");
+  } else {
+    for (const { program, path, changedAt } of found) {
+      terminal.print(`${program.padEnd(20)} ${changedAt.slice(0, 10)}  ${plainText(path)}`);
+    }
+    terminal.note("To preview an import: recollect import PROGRAM --dry-run, or name the file.");
+  }
 }

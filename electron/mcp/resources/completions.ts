@@ -3,7 +3,7 @@ import type { MemoryService } from "../../core/memory-service.ts";
 import type { FacetCount } from "../../core/ports.ts";
 import type { Completer } from "../catalog.ts";
 
-/** Suggests domains that hold memories, the fullest first, and the two words that always work. */
+/** Suggests the domains in use, largest first, then the current project, `user` and `_`. */
 export function completeDomain(service: MemoryService): Completer {
   return async (value, _given, { caller }) => {
     const { domains } = await service.facets(caller, { domain: ANY });
@@ -15,7 +15,7 @@ export function completeDomain(service: MemoryService): Completer {
   };
 }
 
-/** Suggests namespaces, those in use in the domain first. */
+/** Suggests namespaces: first those in use in the domain, then the other known ones. */
 export function completeNamespace(service: MemoryService): Completer {
   return async (value, { domain = ANY }, { caller }) => {
     const [{ namespaces }, known] = await Promise.all([service.facets(caller, { domain }), service.namespaces(caller)]);
@@ -23,10 +23,10 @@ export function completeNamespace(service: MemoryService): Completer {
   };
 }
 
-/** Suggests tags in use anywhere, the most used first. */
+/** Suggests tags in use in any domain, most used first. */
 export function completeTag(service: MemoryService): Completer {
   return async (value, _given, { caller }) => {
-    // Without a project nothing narrows the question to it.
+    // A caller without a project searches all domains.
     const tags = await service.tagsStartingWith({ ...caller, project: null }, value, 100);
     return valuesOf(tags);
   };

@@ -1,7 +1,7 @@
 import { type Memory, titleOf } from "../../core/memory.ts";
 
-/** The facts about a memory without its content, in the order they are read. */
-function factsOf(memory: Memory): readonly (readonly [string, unknown])[] {
+/** A memory's front matter in output order; null values are left out. */
+function frontMatterOf(memory: Memory): readonly (readonly [string, unknown])[] {
   const { client } = memory;
   return [
     ["urn", memory.urn],
@@ -20,19 +20,19 @@ function factsOf(memory: Memory): readonly (readonly [string, unknown])[] {
   ];
 }
 
-/** A memory as a Markdown document: front matter, then the content as it is. */
+/** Formats a memory as a Markdown document: front matter, then the unchanged content. */
 export function toDocument(memory: Memory): string {
   return `---\n${toLines(memory).join("\n")}\n---\n\n${memory.content}\n`;
 }
 
-/** Memories as a YAML list of their front matter. */
+/** Formats memories as a YAML list of their front matter. */
 export function toListing(memories: readonly Memory[]): string {
   return memories.map((memory) => `- ${toLines(memory).join("\n  ")}\n`).join("");
 }
 
-/** Facts that are not there are left out. JSON strings and lists are YAML too (YAML 1.2 §1.3). */
+/** JSON strings and lists are valid YAML (YAML 1.2, section 1.3). */
 function toLines(memory: Memory): string[] {
-  return factsOf(memory)
+  return frontMatterOf(memory)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
 }

@@ -2,11 +2,10 @@ import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
 import { RecollectError } from "../../core/errors.ts";
 import { helpAddress, segmentsOf } from "../addresses.ts";
 import type { CatalogResources } from "../catalog.ts";
-import { HELP_TOPICS } from "./help-topics.ts";
 
 const MIME_TYPE = "text/markdown";
 
-/** Short help, written for a model that works with the tools: `recollect://help/{topic}`. */
+/** Short help for models that use the tools: `recollect://help/{topic}`. */
 export function helpResources(): CatalogResources {
   return {
     templates: [
@@ -42,12 +41,106 @@ export function helpResources(): CatalogResources {
       const topic = segmentsOf(uri)?.[1] ?? "";
       const help = Object.hasOwn(HELP_TOPICS, topic) ? HELP_TOPICS[topic] : undefined;
       if (help === undefined) {
-        throw new RecollectError("not_found", `There is no help on "${topic.slice(0, 100)}".`, {
-          hint: `Topics: ${Object.keys(HELP_TOPICS).join(", ")}.`,
-        });
+        const topics = Object.keys(HELP_TOPICS);
+        throw new RecollectError("not_found", "help_topic_unknown", { topic: topic.slice(0, 100), topics });
       }
       const text = `# ${help.title}\n\n${help.text}\n`;
       return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
     },
   };
 }
+
+const HELP_TOPICS: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
+  capture: {
+    title: "Capturing well",
+    text: `A good memory is one fact that will matter in another conversation, in full sentences that make sense without this one.
+
+- Decision: what was chosen, over what, and why. "We store sessions in Redis, not in Postgres, because …"
+- Learning: what happened, the cause, the fix.
+- Preference of the user: domain \`user\`.
+- Open work: namespace \`progress\` or \`blockers\`, with the next step.
+
+Name versions, files and dates; "recently" means nothing next year. Leave out what the code or its history already says, and never capture passwords, keys or tokens.
+
+\`capture_memory\` returns \`similar\` existing memories: if one says the same, correct it with \`update_memory\`; if yours replaces it, capture with \`supersedes\`. Identical content is stored once (\`created: false\`).
+
+Limits: content up to 64 KiB, 32 tags of 64 characters.`,
+  },
+  search: {
+    title: "Searching well",
+    text: `Write the subject in a few words: \`retry policy payments\`, not several sentences. Words match by their stems and "exact phrases" literally. \`mode: hybrid\` also matches by meaning, so other words for the same thing are found too.
+
+Each result says why it matched (\`matched.words\`, \`matched.excerpt\`, \`matched.by\`) and has a \`score\` from 0 to 1, comparable within one search only. \`notices\` lists parts of the query that were changed or ignored.
+
+Nothing found? Try fewer or other words, \`domain: "_"\` for all projects, or \`list_memories\` with filters. Long content is shortened by default: \`detail: "everything"\` or \`get_memory\` returns all of it.`,
+  },
+  filters: {
+    title: "Filters",
+    text: `In the query of \`search_memories\`, anywhere between the words:
+
+| filter | matches |
+|---|---|
+| \`ns:decisions\` | this namespace |
+| \`tag:auth\`, \`-tag:old\` | with, without this tag |
+| \`domain:user\`, \`domain:owner/repo\`, \`domain:_\` | this domain, all domains |
+| \`source:README\` | source contains this |
+| \`client:claude\` | captured by this client |
+| \`since:7d\`, \`since:2026-05-01\` | captured at or after |
+| \`before:2026-01-01\` | captured before |
+
+\`search_memories\` and \`list_memories\` take the same filters as arguments; if both are given, both apply. A query with only filters lists the newest first. Time spans: \`12h\`, \`7d\`, \`2w\`.`,
+  },
+  namespaces: {
+    title: "Namespaces: the kind of knowledge",
+    text: `- \`decisions\`: what was chosen, and why
+- \`patterns\`: how things are done here
+- \`learnings\`: lessons from experience
+- \`context\`: facts about people, projects and their environment (the default)
+- \`tech-debt\`: known problems left as they are
+- \`blockers\`: what prevents progress
+- \`progress\`: the current state, and what comes next
+- \`apis\`, \`config\`, \`security\`, \`testing\`, \`performance\`: facts about these
+
+The owner can add more in the window. In filters, separate several with commas; \`_\` in an address means all.`,
+  },
+  domains: {
+    title: "Domains: what it is about",
+    text: `- \`user\`: applies everywhere, such as preferences and ways of working.
+- a project, named \`owner/repo\` after its git remote, else after its folder.
+
+Captures go to the current project, or to \`user\` if none is known. Reads cover the current project and \`user\` together. \`domain: "_"\` means all. \`memory_status\` shows the current project.
+
+The project comes from the working directory (stdio) or from the header \`Recollect-Project\` (HTTP). In addresses its name is one percent-encoded segment: \`recollect://owner%2Frepo/decisions\`. \`org\` is reserved.`,
+  },
+  resources: {
+    title: "Resources",
+    text: `| address | content |
+|---|---|
+| \`recollect://memory/{id}\` | one memory, by an address that never changes |
+| \`recollect://{domain}/{namespace}/{id}\` | one memory, by its place (its URN) |
+| \`recollect://{domain}/{namespace}\` | listing of a namespace: front matter only |
+| \`recollect://{domain}/_\` | listing of a domain |
+| \`recollect://topics\` | all tags |
+| \`recollect://topics/{tag}\` | listing of a tag |
+| \`recollect://help/{topic}\` | this help |
+
+You can subscribe to any of them: you are notified of every change, whether made by another client or by the owner in the window.`,
+  },
+  trash: {
+    title: "Trash and history",
+    text: `Nothing is lost by accident. \`delete_memory\` moves a memory to the trash, \`restore_memory\` restores it, \`list_memories\` with \`trash: "only"\` lists the trash. Every change is a revision that records who made it; the owner sees the history in the window, and only the owner can empty the trash.
+
+To change a memory that others may change too, pass \`expectedRevision\` with the revision you read: if it is out of date, the call fails with \`conflict\` and returns the current memory.`,
+  },
+  connecting: {
+    title: "Connecting a client",
+    text: `Recollect listens on this machine only, by default at \`http://127.0.0.1:7325/mcp\` (Streamable HTTP, protocol versions 2024-11-05 to 2025-11-25 and 2026-07-28). stdio clients start its shim instead. Each needs a token; the window shows a ready configuration for each client under Clients › Connect.
+
+- 401: the token is missing, expired or revoked. Copy the configuration again.
+- 403: the address or the requesting web page is not allowed. Use 127.0.0.1 and a program, not a page.
+- 503: Recollect is paused. Resume it in the tray.
+- \`permission_denied\` from a tool: this client has read access only.
+
+Scripts can do without MCP: \`GET /tools/list\` returns the tools as function schemas, \`POST /tools/{name}\` calls one with its arguments as JSON.`,
+  },
+};

@@ -1,25 +1,26 @@
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
 import { ANY, RESERVED_SEGMENTS } from "../../core/domain.ts";
-import { listingAddress, segmentsOf } from "../addresses.ts";
+import { RecollectError } from "../../core/errors.ts";
+import { listingAddress, segmentsOf, TOPICS_ADDRESS, topicAddress } from "../addresses.ts";
 import type { CatalogResources } from "../catalog.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
-import { completeDomain, completeNamespace } from "./completions.ts";
+import { completeDomain, completeNamespace, completeTag } from "./completions.ts";
 import { toListing } from "./front-matter.ts";
 
-/** Most memories in one listing; resources have no pages, list_memories has. */
-const MAXIMUM = 200;
+/** Memories in one listing. Resources have no pages; list_memories has. */
+const MAX_LISTED = 200;
 const MIME_TYPE = "application/yaml";
 
-/** Listings of a place: `recollect://{domain}/{namespace}` and `recollect://{domain}/_`; `_` stands for all. */
+/** Listings by place: `recollect://{domain}/{namespace}` and `recollect://{domain}/_`; `_` means all. */
 export function listingResources({ service }: MemorySourceDependencies): CatalogResources {
   return {
     templates: [
       {
         definition: {
           name: "namespace",
-          title: "Memories of one kind",
+          title: "Memories in a namespace",
           uriTemplate: "recollect://{domain}/{namespace}",
-          description: `Front matter of the newest ${MAXIMUM} memories in a namespace. "_" for the domain stands for all.`,
+          description: `Front matter of the newest ${MAX_LISTED} memories in a namespace. "_" as the domain means all.`,
           mimeType: MIME_TYPE,
         },
         complete: { domain: completeDomain(service), namespace: completeNamespace(service) },
@@ -27,9 +28,9 @@ export function listingResources({ service }: MemorySourceDependencies): Catalog
       {
         definition: {
           name: "domain",
-          title: "Memories of one domain",
+          title: "Memories in a domain",
           uriTemplate: "recollect://{domain}/_",
-          description: `Front matter of the newest ${MAXIMUM} memories about the user or about a project.`,
+          description: `Front matter of the newest ${MAX_LISTED} memories about the user or a project.`,
           mimeType: MIME_TYPE,
         },
         complete: { domain: completeDomain(service) },
@@ -40,7 +41,7 @@ export function listingResources({ service }: MemorySourceDependencies): Catalog
       const segments = segmentsOf(uri);
       if (segments?.length !== 2 || segments.includes("")) return false;
       const [domain = ""] = segments;
-      return domain === "user" || domain === ANY || !(RESERVED_SEGMENTS as readonly string[]).includes(domain);
+      return domain === "user" || domain === ANY || !RESERVED_SEGMENTS.includes(domain);
     },
 
     async list({ caller }): Promise<readonly Resource[]> {
@@ -50,14 +51,14 @@ export function listingResources({ service }: MemorySourceDependencies): Catalog
           uri: listingAddress(value, null),
           name: `domain-${value}`,
           title: value === "user" ? "Everything about the user" : `Everything about ${value}`,
-          description: countOf(count),
+          description: formatCount(count),
           mimeType: MIME_TYPE,
         })),
         ...namespaces.map(({ value, count }) => ({
           uri: listingAddress(null, value),
           name: `namespace-${value}`,
           title: `All ${value}`,
-          description: countOf(count),
+          description: formatCount(count),
           mimeType: MIME_TYPE,
         })),
       ];
@@ -65,14 +66,70 @@ export function listingResources({ service }: MemorySourceDependencies): Catalog
 
     async read(uri, { caller }): Promise<ReadResourceResult> {
       const [domain = ANY, namespace = ANY] = segmentsOf(uri) ?? [];
-      const { items, nextCursor } = await service.list(caller, { domain, namespace, limit: MAXIMUM });
-      const more = nextCursor === undefined ? "" : `# There are more: list_memories has them all, page by page.\n`;
+      const { items, nextCursor } = await service.list(caller, { domain, namespace, limit: MAX_LISTED });
+      const more = nextCursor === undefined ? "" : "# Not all memories are listed: list_memories pages through them.\n";
       const text = items.length === 0 ? "[] # No memories here yet.\n" : more + toListing(items);
       return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
     },
   };
 }
 
-function countOf(count: number): string {
+/** Tags and the memories that have them: `recollect://topics` and `recollect://topics/{tag}`. */
+export function topicResources({ service }: MemorySourceDependencies): CatalogResources {
+  return {
+    templates: [
+      {
+        definition: {
+          name: "topic",
+          title: "Memories with a tag",
+          uriTemplate: "recollect://topics/{tag}",
+          description: `Front matter of the newest ${MAX_LISTED} memories with this tag, in any domain.`,
+          mimeType: MIME_TYPE,
+        },
+        complete: { tag: completeTag(service) },
+      },
+    ],
+
+    owns(uri) {
+      const segments = segmentsOf(uri);
+      return segments?.[0] === "topics" && segments.length <= 2 && !segments.includes("");
+    },
+
+    async list(): Promise<readonly Resource[]> {
+      return [
+        {
+          uri: TOPICS_ADDRESS,
+          name: "topics",
+          title: "Topics",
+          description: "All tags, each with its number of memories.",
+          mimeType: MIME_TYPE,
+        },
+      ];
+    },
+
+    async read(uri, { caller }): Promise<ReadResourceResult> {
+      const tag = segmentsOf(uri)?.[1];
+      const text = tag === undefined ? await listTags() : await listMemoriesWith(tag);
+      return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
+
+      async function listTags(): Promise<string> {
+        const { tags } = await service.facets(caller, { domain: ANY });
+        const lines = tags.map(
+          ({ value, count }) =>
+            `- tag: ${JSON.stringify(value)}\n  memories: ${count}\n  uri: ${JSON.stringify(topicAddress(value))}\n`,
+        );
+        return lines.length === 0 ? "[] # No tags yet.\n" : lines.join("");
+      }
+
+      async function listMemoriesWith(name: string): Promise<string> {
+        const { items } = await service.list(caller, { domain: ANY, tags: [name], limit: MAX_LISTED });
+        if (items.length > 0) return toListing(items);
+        throw new RecollectError("not_found", "tag_unknown", { tag: name.slice(0, 100) });
+      }
+    },
+  };
+}
+
+function formatCount(count: number): string {
   return count === 1 ? "1 memory" : `${count} memories`;
 }

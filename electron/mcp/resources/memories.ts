@@ -8,17 +8,17 @@ import { completeDomain, completeNamespace } from "./completions.ts";
 import { toDocument } from "./front-matter.ts";
 
 /**
- * How many of the newest memories are offered in lists and completions. Many clients fetch every page when they connect,
- * some for their model to read: the listings and list_memories lead to the rest.
+ * The newest memories included in lists and completions. Many clients fetch every page when they connect, and some pass
+ * the result to their model, so the other memories are only reachable through the listings and list_memories.
  */
-const RECENT = 200;
+const MAX_LISTED = 200;
 const MIME_TYPE = "text/markdown";
 
 /** Single memories: `recollect://memory/{id}` and `recollect://{domain}/{namespace}/{id}`. */
 export function memoryResources({ service }: MemorySourceDependencies): CatalogResources {
   const completeId: Completer = async (value, given, { caller }) => {
     const { domain, namespace } = given;
-    const { items } = await service.list(caller, { domain, namespace, limit: RECENT });
+    const { items } = await service.list(caller, { domain, namespace, limit: MAX_LISTED });
     return items.map((memory) => memory.id).filter((id) => id.startsWith(value.toUpperCase()));
   };
 
@@ -29,7 +29,7 @@ export function memoryResources({ service }: MemorySourceDependencies): CatalogR
           name: "memory",
           title: "A memory by its id",
           uriTemplate: "recollect://memory/{id}",
-          description: "One memory as Markdown with front matter. This address stays when the memory moves.",
+          description: "One memory as Markdown with front matter. This address does not change when the memory moves.",
           mimeType: MIME_TYPE,
         },
         complete: { id: completeId },
@@ -55,7 +55,7 @@ export function memoryResources({ service }: MemorySourceDependencies): CatalogR
     },
 
     async list({ caller }): Promise<readonly Resource[]> {
-      const { items } = await service.list(caller, { limit: RECENT });
+      const { items } = await service.list(caller, { limit: MAX_LISTED });
       return items.map(toResource);
     },
 
@@ -78,5 +78,5 @@ function toResource(memory: Memory): Resource {
 }
 
 function isReserved(segment: string): boolean {
-  return (RESERVED_SEGMENTS as readonly string[]).includes(segment);
+  return RESERVED_SEGMENTS.includes(segment);
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { downloadModel } from "./download-model.ts";
 
 const SHA = "0123456789abcdef0123456789abcdef01234567";
@@ -15,7 +15,7 @@ let hub: string;
 let modelsFolder: string;
 let files: Map<string, Buffer>;
 let requests: { readonly path: string; readonly range: string | undefined }[];
-/** Bytes of the model after which the connection breaks; null: never. */
+/** The connection breaks after this number of bytes of the model; null for never. */
 let breakAfter: number | null;
 let ranges: boolean;
 
@@ -44,7 +44,7 @@ function treeOf(): unknown[] {
   return [{ type: "directory", path: "onnx", oid: SHA, size: 0 }, ...entries];
 }
 
-/** Serves what the hub serves: the commit of a branch, its tree, and files with a redirect to where they are stored. */
+/** Responds like the hub: the commit of a branch, its tree, and files by a redirect to their storage. */
 function serve(request: IncomingMessage, response: ServerResponse): void {
   const { pathname } = new URL(request.url ?? "/", hub);
   requests.push({ path: pathname, range: request.headers.range });
@@ -94,7 +94,7 @@ afterEach(async () => {
 });
 
 describe("a download from the hub", () => {
-  test("fetches the smallest export with its tokenizer and settings, from one commit, and tells its progress", async () => {
+  it("fetches the smallest export with its tokenizer and settings from one commit and reports progress", async () => {
     const progress: (readonly [number, number])[] = [];
     const folder = await download({ onProgress: (done, total) => progress.push([done, total]) });
     expect(folder).toBe(path.join(modelsFolder, "owner--small-model"));
@@ -116,9 +116,9 @@ describe("a download from the hub", () => {
     expect(requests).toHaveLength(before);
   });
 
-  test("goes on where it broke off", async () => {
+  it("continues where it was interrupted", async () => {
     breakAfter = 100_000;
-    await expect(download()).rejects.toMatchObject({ code: "unavailable", hint: expect.stringContaining("goes on") });
+    await expect(download()).rejects.toMatchObject({ code: "unavailable", hint: expect.stringContaining("continues") });
     expect(await readdir(modelsFolder)).toEqual([`owner--small-model.${SHA.slice(0, 12)}.unfinished`]);
     breakAfter = null;
     const progress: number[] = [];
@@ -131,16 +131,16 @@ describe("a download from the hub", () => {
     expect(await readdir(modelsFolder)).toEqual(["owner--small-model"]);
   });
 
-  test("begins anew where the server knows no ranges", async () => {
+  it("starts over if the server does not support ranges", async () => {
     breakAfter = 100_000;
-    await expect(download()).rejects.toThrow("broke off");
+    await expect(download()).rejects.toThrow("was interrupted");
     breakAfter = null;
     ranges = false;
     const folder = await download();
     expect((await stat(path.join(folder, "onnx/model_quantized.onnx"))).size).toBe(300_000);
   });
 
-  test("is cancelled at once, and what has arrived is kept", async () => {
+  it("stops when it is cancelled and keeps the files received so far", async () => {
     const abort = new AbortController();
     breakAfter = 250_000;
     const cancelled = download({ signal: abort.signal, onProgress: () => abort.abort() });
@@ -149,7 +149,7 @@ describe("a download from the hub", () => {
     await expect(download()).resolves.toContain("owner--small-model");
   });
 
-  test("takes no file whose content is not what the hub says", async () => {
+  it("rejects a file whose content does not match the hub's hash", async () => {
     const right = files.get("onnx/model_quantized.onnx") ?? Buffer.alloc(0);
     const serveWrong = server.listeners("request")[0];
     server.removeAllListeners("request");
@@ -157,21 +157,21 @@ describe("a download from the hub", () => {
       if (request.url?.startsWith("/stored/onnx/")) response.end(Buffer.alloc(right.length));
       else serveWrong?.(request, response);
     });
-    await expect(download()).rejects.toThrow("did not arrive as it should have");
+    await expect(download()).rejects.toThrow("does not have the expected content");
     expect(await readdir(path.join(modelsFolder, `owner--small-model.${SHA.slice(0, 12)}.unfinished`, "onnx"))).toEqual(
       [],
     );
   });
 
-  test("says what is missing in a repository that carries no such model", async () => {
+  it("names what a repository lacks", async () => {
     files.delete("tokenizer.json");
-    await expect(download()).rejects.toThrow("carries no tokenizer.json");
+    await expect(download()).rejects.toThrow("does not contain a tokenizer.json");
     files.delete("onnx/model.onnx");
     files.delete("onnx/model_quantized.onnx");
-    await expect(download()).rejects.toThrow("carries no ONNX model");
+    await expect(download()).rejects.toThrow("does not contain an ONNX model");
   });
 
-  test("says that the hub does not answer, or does not know the model", async () => {
+  it("fails if the hub does not respond or does not have the model", async () => {
     await expect(
       downloadModel({
         repository: "owner/other",
@@ -193,7 +193,7 @@ describe("a download from the hub", () => {
     ).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  test.each(["../../etc", "owner", "a/b/c", "owner/..", "/owner/name"])(
+  it.each(["../../etc", "owner", "a/b/c", "owner/..", "/owner/name"])(
     "refuses %j as a repository",
     async (repository) => {
       await expect(

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../../scripts/build-model.ts";
 import type { Embedder, Logger } from "../../core/ports.ts";
 import { createEmbedder, type EmbedderOptions } from "./embedder.ts";
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 describe.each([expectedRuntime(), "onnxruntime-web" as const])("the bundled model on %s", (runtime) => {
-  test("places what means the same close together, and each text alike in any company", async () => {
+  it("gives similar texts similar vectors, and a text the same vector in any batch", async () => {
     const embedder = open({ runtime });
     const texts = [
       "The cat sits on the mat.",
@@ -54,7 +54,7 @@ describe.each([expectedRuntime(), "onnxruntime-web" as const])("the bundled mode
     const vectors = (await embedder.embed(texts, "passage")).map(({ vector }) => vector);
     const [cat, kitten, sqlite, wal, revenue] = vectors;
     expect(similarity(cat, cat)).toBeCloseTo(1, 5);
-    // As measured when the model was built; every runtime must agree with it.
+    // Measured when the model was built; every runtime must agree.
     expect(similarity(cat, kitten)).toBeCloseTo(0.64, 1);
     expect(similarity(cat, revenue)).toBeCloseTo(-0.02, 1);
     expect(similarity(sqlite, wal)).toBeGreaterThan(similarity(sqlite, revenue) + 0.3);
@@ -67,7 +67,7 @@ describe.each([expectedRuntime(), "onnxruntime-web" as const])("the bundled mode
 });
 
 describe("an embedder", () => {
-  test("loads on first need, lets go when idle, and loads again", async () => {
+  it("loads on first use, unloads when idle, and loads again", async () => {
     const states: string[] = [];
     const embedder: Embedder = open({ idleMs: 30, onStatusChange: () => states.push(embedder.status().state) });
     expect(embedder.status().state).toBe("idle");
@@ -79,7 +79,7 @@ describe("an embedder", () => {
     expect(states).toEqual(["loading", "ready", "idle", "loading", "ready"]);
   });
 
-  test("answers a query before the passages that wait", async () => {
+  it("embeds a query before waiting passages", async () => {
     const embedder = open();
     await embedder.embed(["warm"], "query");
     const order: string[] = [];
@@ -92,7 +92,7 @@ describe("an embedder", () => {
     expect(order).toHaveLength(21);
   });
 
-  test("cancels what waits", async () => {
+  it("cancels waiting texts", async () => {
     const embedder = open();
     const abort = new AbortController();
     const waiting = embedder.embed(["one", "two"], "passage", abort.signal);
@@ -104,13 +104,16 @@ describe("an embedder", () => {
     await expect(embedder.embed(["four"], "passage")).resolves.toHaveLength(1);
   });
 
-  test("says what to do where the model is missing, and finds it once it is there", async () => {
+  it("fails with a hint if a file is missing, and recovers once it exists", async () => {
     const folder = await copyModel();
     await rm(path.join(folder, "model.onnx.data"));
     const embedder = open({ modelFolder: folder, retryMs: 0 });
     expect(embedder.status()).toMatchObject({
       state: "failed",
-      message: expect.stringMatching(/model\.onnx\.data is missing.*Install Recollect again/),
+      error: {
+        message: expect.stringMatching(/model\.onnx\.data is missing/),
+        hint: expect.stringMatching(/^Reinstall/),
+      },
     });
     await expect(embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
     await cp(path.join(MODEL_FOLDER, "model.onnx.data"), path.join(folder, "model.onnx.data"));
@@ -118,39 +121,39 @@ describe("an embedder", () => {
     expect(embedder.status().state).toBe("ready");
   });
 
-  test("says what to do where the model is damaged, and tries no more for a while", async () => {
+  it("fails with a hint if a file is damaged, and does not retry at once", async () => {
     const folder = await copyModel();
     await writeFile(path.join(folder, "model.onnx"), "damaged");
     const embedder = open({ modelFolder: folder });
     embedder.warmUp();
     await vi.waitFor(() => expect(embedder.status().state).toBe("failed"), 10_000);
-    expect(embedder.status().message).toMatch(/model\.onnx is not the file it should be.*Install Recollect again/);
+    expect(embedder.status().error?.message).toMatch(/model\.onnx cannot be used/);
     await expect(embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  test("gives up a text at which it crashes twice, and no other", async () => {
-    const embedder = open({ workerUrl: new URL("./crashing-worker.fixture.ts", import.meta.url) });
+  it("rejects a text on which it crashes twice, and no other text", async () => {
+    const embedder = open({ workerUrl: new URL("../testing/crashing-worker.ts", import.meta.url) });
     const crashing = embedder.embed(["crash"], "passage");
     const others = ["one", "two"].map((text) => embedder.embed([text], "passage"));
     await expect(crashing).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringContaining("stopped at this text, twice (SIGABRT)"),
+      message: expect.stringContaining("crashed twice on this text (SIGABRT)"),
     });
     expect(await Promise.all(others)).toHaveLength(2);
     expect(embedder.status().state).toBe("ready");
   });
 
-  test("is failed where it crashes again and again, and says so", async () => {
-    const embedder = open({ workerUrl: new URL("./crashing-worker.fixture.ts", import.meta.url) });
+  it("fails after five crashes in a row", async () => {
+    const embedder = open({ workerUrl: new URL("../testing/crashing-worker.ts", import.meta.url) });
     const crashing = await Promise.allSettled(Array.from({ length: 3 }, () => embedder.embed(["crash"], "passage")));
     expect(crashing.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(embedder.status()).toMatchObject({
       state: "failed",
-      message: expect.stringMatching(/stopped 5 times in a row.*Choose another model/),
+      error: { message: expect.stringMatching(/crashed 5 times in a row/) },
     });
   });
 
-  test("loses no text when its process is killed at work", async () => {
+  it("loses no text if its process is killed", async () => {
     const pids: number[] = [];
     const info: Logger["info"] = (_, details) => void pids.push(Number(details?.process));
     const embedder = open({ logger: { ...quiet, info } });
@@ -165,7 +168,7 @@ describe("an embedder", () => {
     expect(new Set(pids).size).toBe(2);
   });
 
-  test("ends its process when it lets go, and when it is closed", async () => {
+  it("ends its process when it unloads and when it is closed", async () => {
     const pids: number[] = [];
     const info: Logger["info"] = (_, details) => void pids.push(Number(details?.process));
     const embedder = open({ idleMs: 30, logger: { ...quiet, info } });
@@ -177,8 +180,11 @@ describe("an embedder", () => {
     for (const pid of pids) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
   });
 
-  test("leaves no process behind where the application is killed at work", async () => {
-    const parent = spawn(process.execPath, [path.join(import.meta.dirname, "killed-parent.fixture.ts"), MODEL_FOLDER]);
+  it("leaves no process behind if the application is killed", async () => {
+    const parent = spawn(process.execPath, [
+      path.join(import.meta.dirname, "..", "testing", "killed-parent.ts"),
+      MODEL_FOLDER,
+    ]);
     const [line] = (await once(parent.stdout, "data")) as [Buffer];
     const pid = Number(line);
     expect(process.kill(pid, 0)).toBe(true);
@@ -186,7 +192,7 @@ describe("an embedder", () => {
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
   });
 
-  test("is closed at any moment of its work without harm, and refuses work from then on", async () => {
+  it("can be closed while loading or embedding, and rejects texts afterwards", async () => {
     const long = "We keep every memory in SQLite with write-ahead logging. ".repeat(20);
     for (const whenLoaded of [false, true]) {
       const embedder = open();

@@ -1,47 +1,42 @@
 import type { Embedder, Logger } from "../../core/ports.ts";
-import { createEndpointEmbedder } from "./endpoint-embedder.ts";
-import { createOllamaRequest, createOpenAiRequest, type ReadApiKey } from "./endpoint-requests.ts";
-import { type ModelSource, parseEndpoint } from "./model-source.ts";
+import { EndpointEmbedder, type ReadApiKey } from "./endpoint-embedder.ts";
+import type { ModelSource } from "./model-source.ts";
 import type { RuntimeName } from "./runtime.ts";
-import { createWorkerEmbedder } from "./worker-embedder.ts";
+import { WorkerEmbedder } from "./worker-embedder.ts";
 
 export interface EmbedderOptions {
   readonly source: ModelSource;
-  /** The key of an OpenAI-compatible server; default: none. */
+  /** Reads the key of an OpenAI-compatible server; default: no key. */
   readonly readApiKey?: ReadApiKey;
-  /** Folder of the model that ships with the app. */
+  /** The folder of the bundled model. */
   readonly modelFolder: string;
-  /** Where `worker.ts`, or its bundle, is. */
+  /** The URL of `worker.ts` or its bundle. */
   readonly workerUrl: URL;
   readonly logger: Logger;
-  /** Threads of one inference; default 1, which leaves the machine to its owner. */
+  /** Threads per inference; default 1, which leaves the other cores to the user. */
   readonly threads?: number;
-  /** A local model is let go after so long without work; default 10 minutes. */
+  /** A local model is unloaded after this long without work; default 10 minutes. */
   readonly idleMs?: number;
-  /** After a failure, the next try comes no sooner; default 1 minute. */
+  /** After a failure, requests fail immediately for this long; default 1 minute. */
   readonly retryMs?: number;
-  /** How long a server may take for a query, once it has answered; default 3 seconds. */
+  /** The limit of a query to a server that has responded before; default 3 seconds. */
   readonly queryTimeoutMs?: number;
-  /** Default: native code where there is a build for this machine, else WebAssembly. */
+  /** Default: native code if there is a build for this machine, else WebAssembly. */
   readonly runtime?: RuntimeName;
-  /** The state changed; `status()` says to what. */
+  /** Called when `status().state` changes. */
   readonly onStatusChange?: () => void;
 }
 
 const MINUTE = 60_000;
-const REMEDIES = {
-  bundled: "Install Recollect again, or choose another model in Settings. Search answers from text meanwhile.",
-  folder: "Put its files back, or choose another model in Settings. Search answers from text meanwhile.",
-} as const;
 
-/** What turns text into vectors, as the owner chose it. Nothing is loaded before it is needed. @throws invalid_argument */
+/** Creates the embedder for a source. Nothing is loaded before its first use. @throws invalid_argument (field `url`) */
 export function createEmbedder(options: EmbedderOptions): Embedder {
-  const { source, logger, retryMs = MINUTE, onStatusChange = () => undefined } = options;
+  const { source, logger, workerUrl, retryMs = MINUTE, onStatusChange = () => undefined } = options;
   if (source.kind === "bundled" || source.kind === "folder") {
-    return createWorkerEmbedder({
+    return new WorkerEmbedder({
       folder: source.kind === "bundled" ? options.modelFolder : source.folder,
-      remedy: REMEDIES[source.kind],
-      workerUrl: options.workerUrl,
+      kind: source.kind,
+      workerUrl,
       logger,
       threads: options.threads ?? 1,
       idleMs: options.idleMs ?? 10 * MINUTE,
@@ -50,14 +45,9 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
       onStatusChange,
     });
   }
-  return createEndpointEmbedder({
-    fingerprint: `${source.model}/${source.kind}/${parseEndpoint(source.url).host}`,
-    model: source.model,
-    prefixes: source.prefixes ?? { query: "", passage: "" },
-    request:
-      source.kind === "ollama"
-        ? createOllamaRequest(source)
-        : createOpenAiRequest(source, options.readApiKey ?? (async () => null)),
+  return new EndpointEmbedder({
+    source,
+    readApiKey: options.readApiKey ?? (async () => null),
     logger,
     retryMs,
     timeoutMs: MINUTE,

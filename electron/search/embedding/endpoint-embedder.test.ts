@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Embedder, Logger } from "../../core/ports.ts";
 import { createEmbedder, type EmbedderOptions } from "./embedder.ts";
 import type { ModelSource } from "./model-source.ts";
@@ -20,7 +20,7 @@ let reply: (request: Received) => { readonly status: number; readonly body: unkn
 let delayMs: number;
 let embedder: Embedder | undefined;
 
-/** A text's vector, as the servers of these tests give it. */
+/** The vector that the test servers return for a text. */
 const vectorOf = (input: string) => [input.length, 1, 0];
 
 function open(source: ModelSource, options: Partial<EmbedderOptions> = {}): Embedder {
@@ -34,9 +34,9 @@ beforeEach(async () => {
   delayMs = 0;
   server = createServer((request, response) => {
     void text(request).then((body) => {
-      const asked = { path: request.url, headers: request.headers, body: JSON.parse(body) };
-      received.push(asked);
-      const answer = reply(asked);
+      const parsed = { path: request.url, headers: request.headers, body: JSON.parse(body) };
+      received.push(parsed);
+      const answer = reply(parsed);
       setTimeout(() => {
         response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
       }, delayMs);
@@ -59,7 +59,7 @@ describe("Ollama", () => {
     reply = ({ body }) => ({ status: 200, body: { embeddings: body.input.map(vectorOf) } });
   });
 
-  test("embeds in order and in batches, with the model's prefixes, to vectors of length 1", async () => {
+  it("embeds in order and in batches, with prefixes, and normalises the vectors", async () => {
     const prefixes = { query: "search_query: ", passage: "search_document: " };
     const ollama = open({ kind: "ollama", url, model: "nomic-embed-text", prefixes });
     const embeddings = await ollama.embed(
@@ -81,47 +81,47 @@ describe("Ollama", () => {
     expect(ollama.fingerprint).toBe(`nomic-embed-text/ollama/${new URL(url).host}`);
   });
 
-  test("warms up in the background", async () => {
+  it("warms up in the background", async () => {
     const ollama = open({ kind: "ollama", url: `${url}/`, model: "m" });
     expect(ollama.status().state).toBe("idle");
     ollama.warmUp();
     await vi.waitFor(() => expect(ollama.status().state).toBe("ready"));
   });
 
-  test("says which model to pull where it is missing, and recovers", async () => {
+  it("names the model to pull if it is missing, and recovers", async () => {
     reply = () => ({ status: 404, body: { error: 'model "m" not found' } });
     const ollama = open({ kind: "ollama", url, model: "m" });
     await expect(ollama.embed(["text"], "query")).rejects.toMatchObject({
       hint: expect.stringContaining("ollama pull m"),
     });
-    expect(ollama.status()).toMatchObject({ state: "failed", message: expect.stringContaining("404") });
+    expect(ollama.status()).toMatchObject({ state: "failed", error: { message: expect.stringContaining("404") } });
     reply = ({ body }) => ({ status: 200, body: { embeddings: body.input.map(vectorOf) } });
     await ollama.embed(["text"], "query");
     expect(ollama.status().state).toBe("ready");
   });
 
-  test("says that the server does not answer, and leaves it alone for a while", async () => {
+  it("fails if the server does not respond, and does not retry at once", async () => {
     await new Promise((resolve) => server.close(resolve));
     const ollama = open({ kind: "ollama", url, model: "m" }, { retryMs: 60_000 });
     await expect(ollama.embed(["text"], "query")).rejects.toMatchObject({
       code: "unavailable",
-      message: expect.stringContaining("does not answer"),
+      message: expect.stringContaining("does not respond"),
       hint: expect.stringContaining("Start Ollama"),
     });
     await expect(ollama.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  test("lets nobody wait long for a query, and tries again", async () => {
+  it("limits the time of a query and tries again", async () => {
     const ollama = open({ kind: "ollama", url, model: "m" }, { queryTimeoutMs: 50 });
     await ollama.embed(["text"], "passage");
     delayMs = 5000;
-    await expect(ollama.embed(["text"], "query")).rejects.toThrow("did not answer in time");
+    await expect(ollama.embed(["text"], "query")).rejects.toThrow("did not respond in time");
     expect(ollama.status().state).toBe("failed");
     delayMs = 0;
     await expect(ollama.embed(["text"], "query")).resolves.toHaveLength(1);
   });
 
-  test("cancels a request under way", async () => {
+  it("cancels a running request", async () => {
     const abort = new AbortController();
     reply = ({ body }) => {
       abort.abort();
@@ -132,11 +132,11 @@ describe("Ollama", () => {
     expect(ollama.status().state).toBe("idle");
   });
 
-  test.each([
-    ["no vectors", { embeddings: [] }, "another number or length"],
-    ["vectors of two lengths", { embeddings: [[1, 2], [1]] }, "another number or length"],
-    ["something else", { choices: [] }, "does not understand"],
-  ])("refuses an answer with %s", async (_, body, message) => {
+  it.each([
+    ["no vectors", { embeddings: [] }, "an unexpected count or size"],
+    ["vectors of two lengths", { embeddings: [[1, 2], [1]] }, "an unexpected count or size"],
+    ["something else", { choices: [] }, "an unexpected response"],
+  ])("refuses a response with %s", async (_, body, message) => {
     reply = () => ({ status: 200, body });
     const ollama = open({ kind: "ollama", url, model: "m" });
     await expect(ollama.embed(["one", "two"], "passage")).rejects.toThrow(message);
@@ -151,7 +151,7 @@ describe("an OpenAI-compatible server", () => {
     });
   });
 
-  test("embeds in order whatever order the answer has, with the key", async () => {
+  it("embeds in order regardless of the order of the response, and sends the key", async () => {
     const openai = open(
       { kind: "openai", url: `${url}/v1/`, model: "text-embedding-3-small" },
       { readApiKey: async () => "secret" },
@@ -165,11 +165,11 @@ describe("an OpenAI-compatible server", () => {
     });
   });
 
-  test("says that the key is wrong, and never repeats it", async () => {
+  it("reports a wrong key without repeating it", async () => {
     reply = () => ({ status: 401, body: { error: { message: "bad key" } } });
     const openai = open({ kind: "openai", url, model: "m" }, { readApiKey: async () => "secret" });
     await expect(openai.embed(["text"], "query")).rejects.toMatchObject({ hint: expect.stringContaining("key") });
-    expect(openai.status().message).not.toContain("secret");
+    expect(JSON.stringify(openai.status())).not.toContain("secret");
     expect(openai.fingerprint).not.toContain("secret");
   });
 });

@@ -1,20 +1,20 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../../scripts/build-model.ts";
 import { createEvents, type IndexProgress } from "../../core/events.ts";
 import type { Embedder } from "../../core/ports.ts";
 import type { OpenedStore } from "../../store/open-memory-store.ts";
-import { idAt, memoryAt, openTestStore, SILENT, temporaryFolder } from "../../store/test-store.ts";
+import { idAt, memoryAt, openTestStore, SILENT, temporaryFolder } from "../../store/testing/open-store.ts";
 import { splitIntoPassages } from "../passages.ts";
 import { quantise } from "../vectors/quantise.ts";
 import { createEmbedder } from "./embedder.ts";
-import { createEmbedderSwitch } from "./embedder-switch.ts";
 import { createIndexer } from "./indexer.ts";
+import { EmbedderSwitch } from "./model-choice.ts";
 import type { ModelSource } from "./model-source.ts";
 
-/** A real server that embeds a text as its length and a constant; it may be told to fail or to be slow. */
+/** A server whose vectors are the length of the text and a constant; it fails or waits on demand. */
 async function startServer() {
   const behaviour = { fail: (_input: string): boolean => false, delayMs: 0, texts: [] as string[] };
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ async function insert(store: OpenedStore, count: number, from = 1) {
 }
 
 describe("the indexer", () => {
-  test("embeds what was written with the bundled model, so that a search by meaning finds it", async () => {
+  it("embeds new memories with the bundled model, so that vector search finds them", async () => {
     await buildModel();
     const store = await openTestStore();
     const contents = ["We chose SQLite in WAL mode for durability.", "Bread rises faster in a warm kitchen.", "  "];
@@ -82,7 +82,7 @@ describe("the indexer", () => {
     expect(await store.vectors.vectorsOf(idAt(2), embedder.fingerprint)).toEqual([]);
   });
 
-  test("cuts long content into passages and embeds each as it stands", async () => {
+  it("splits long content into passages and embeds each unchanged", async () => {
     const { url, behaviour } = await startServer();
     const store = await openTestStore();
     const content = `# One\n\n${"first ".repeat(250)}\n\n# Two\n\n${"second ".repeat(250)}`;
@@ -97,7 +97,7 @@ describe("the indexer", () => {
     expect(await store.vectors.vectorsOf(idAt(1), embedder.fingerprint)).toHaveLength(expected.length);
   });
 
-  test("tells its progress, to the end", async () => {
+  it("reports progress until it finishes", async () => {
     const { url } = await startServer();
     const store = await openTestStore();
     await insert(store, 40);
@@ -109,7 +109,7 @@ describe("the indexer", () => {
     );
   });
 
-  test("goes on where it was after a new start", async () => {
+  it("continues after a restart", async () => {
     const { url, behaviour } = await startServer();
     const folder = await temporaryFolder();
     const first = await openTestStore(folder);
@@ -128,7 +128,7 @@ describe("the indexer", () => {
     await after.finished();
   });
 
-  test("tries again when the model failed", async () => {
+  it("tries again after the model failed", async () => {
     const { url, behaviour } = await startServer();
     behaviour.fail = () => true;
     const store = await openTestStore();
@@ -141,13 +141,13 @@ describe("the indexer", () => {
     await finished();
   });
 
-  test("leaves out a memory the model cannot take, and embeds the others", async () => {
+  it("skips a memory that the model rejects and embeds the others", async () => {
     await buildModel();
     const store = await openTestStore();
     await insert(store, 2);
     await store.memories.insert(memoryAt(3, { content: "crash" }));
     await insert(store, 20, 4);
-    const workerUrl = new URL("./crashing-worker.fixture.ts", import.meta.url);
+    const workerUrl = new URL("../testing/crashing-worker.ts", import.meta.url);
     const source = { kind: "bundled" } as const;
     const embedder = createEmbedder({ source, modelFolder: MODEL_FOLDER, workerUrl, logger: SILENT });
     onTestFinished(() => embedder.close());
@@ -157,11 +157,11 @@ describe("the indexer", () => {
     expect(await indexer.status()).toMatchObject({ state: "ready", pending: 1 });
   });
 
-  test("embeds everything anew when another model is chosen", async () => {
+  it("embeds all memories again when another model is chosen", async () => {
     const { url } = await startServer();
     const store = await openTestStore();
     await insert(store, 5);
-    const embedder = createEmbedderSwitch(open({ kind: "ollama", url, model: "one" }));
+    const embedder = new EmbedderSwitch(open({ kind: "ollama", url, model: "one" }));
     const { indexer, finished } = index(store, embedder);
     indexer.wake();
     await finished();
@@ -172,7 +172,7 @@ describe("the indexer", () => {
     expect(await store.vectors.vectorsOf(idAt(1), embedder.fingerprint)).toHaveLength(1);
   });
 
-  test("stops where the owner says so, whatever is written, and goes on from there", async () => {
+  it("stops while paused, even if memories are written, and then continues", async () => {
     const { url, behaviour } = await startServer();
     behaviour.delayMs = 5;
     const store = await openTestStore();
@@ -193,7 +193,7 @@ describe("the indexer", () => {
     await finished();
   });
 
-  test("rebuilds everything with progress, and can be cancelled and resumed", async () => {
+  it("rebuilds all vectors with progress, and can be cancelled and resumed", async () => {
     const { url, behaviour } = await startServer();
     const store = await openTestStore();
     await insert(store, 50);

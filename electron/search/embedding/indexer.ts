@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import { RecollectError } from "../../core/errors.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../../core/errors.ts";
 import type { Events, IndexProgress } from "../../core/events.ts";
 import type { Embedder, Logger, PassageVector, VectorIndex } from "../../core/ports.ts";
 import type { Indexer } from "../../core/search-engine.ts";
@@ -8,11 +8,11 @@ import { quantise } from "../vectors/quantise.ts";
 export interface IndexerOptions {
   readonly vectors: VectorIndex;
   readonly embedder: Embedder;
-  /** Cuts content into what is embedded as a unit. */
+  /** Splits content into the passages that are embedded. */
   readonly splitIntoPassages: (content: string) => readonly { readonly start: number; readonly end: number }[];
   readonly events: Events;
   readonly logger: Logger;
-  /** After a failure of the model, the next try; default 1 minute. */
+  /** The time until the next try after the model failed; default 1 minute. */
   readonly retryMs?: number;
 }
 
@@ -22,38 +22,38 @@ interface PendingMemory {
   readonly revision: number;
 }
 
-/** Memories embedded at a time: enough to keep the model busy while the last ones are written. */
-const BATCH = 16;
-/** Writes come in groups; so long is waited for the rest of one. */
+/** Memories embedded at a time: enough to keep the model busy while the previous ones are written. */
+const BATCH_SIZE = 16;
+/** Writes arrive in groups; a run waits this long for the rest of one. */
 const GATHER_MS = 20;
-/** Progress is told no oftener. */
-const PROGRESS_MS = 250;
+/** The shortest time between two progress events. */
+const PROGRESS_INTERVAL_MS = 250;
 
 /**
- * Embeds what has no vectors yet, a few memories at a time. What is pending is a question to the store, so nothing is
- * lost when the process ends. A memory the model cannot take is left out until the next start; a model that fails is
- * tried again later.
+ * Creates the indexer, which embeds memories without vectors, a few at a time. The store knows which are pending, so no
+ * work is lost when the process exits. A memory that the model rejects is skipped until the next start; after a failure
+ * of the model it tries again later.
  */
 export function createIndexer(options: IndexerOptions): Indexer {
   const { vectors, embedder, splitIntoPassages, events, logger, retryMs = 60_000 } = options;
   const closing = new AbortController();
-  const refused = new Set<string>();
+  const rejected = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
-  let waitsForModel = false;
+  let isWaitingForModel = false;
   let paused = false;
   let background = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  let toldAt = 0;
+  let reportedAt = 0;
 
   function schedule(afterMs: number): void {
     if (timer !== null) {
-      // What waits for a failed model goes on at once when the model recovered, or another was chosen.
-      if (!waitsForModel || embedder.status().state === "failed") return;
+      // A run that waits for a failed model starts at once if the model has recovered or another one was chosen.
+      if (!isWaitingForModel || embedder.status().state === "failed") return;
       clearTimeout(timer);
       timer = null;
     }
     if (closing.signal.aborted || paused) return;
-    waitsForModel = afterMs === retryMs;
+    isWaitingForModel = afterMs === retryMs;
     timer = setTimeout(() => {
       timer = null;
       background = new AbortController();
@@ -61,12 +61,12 @@ export function createIndexer(options: IndexerOptions): Indexer {
     }, afterMs).unref();
   }
 
-  /** Queues a run behind the one under way; a failure is told and logged, and thrown to who waits for it. */
+  /** Starts a run after the current one. A failure is logged and rejects the returned promise. */
   function start(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<void> {
     const run = running.then(() => drain(signal, onProgress));
     running = run.catch((error: unknown) => {
       if (error instanceof RecollectError && error.code === "cancelled") return;
-      logger.warn("Vectors could not be brought up to date.", { error: String(error) });
+      logger.warn("Memories could not be embedded.", { error: String(error) });
       schedule(retryMs);
     });
     return run;
@@ -75,51 +75,46 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function drain(signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<void> {
     let done = 0;
     let total = 0;
-    const tell = (state: IndexProgress["state"], message?: string) => {
-      if (state === "running" && performance.now() - toldAt < PROGRESS_MS) return;
-      toldAt = performance.now();
-      events.emit("index.progress", {
-        index: "vectors",
-        done,
-        total,
-        state,
-        ...(message === undefined ? {} : { message }),
-      });
+    const report = (state: IndexProgress["state"], error?: ErrorBody) => {
+      if (state === "running" && performance.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
+      reportedAt = performance.now();
+      events.emit("index.progress", { index: "vectors", done, total, state, error });
     };
     try {
       for (let batch = await takePending(); batch.length > 0; batch = await takePending()) {
-        if (signal.aborted) throw new RecollectError("cancelled", "Embedding was cancelled; what is done stays done.");
+        if (signal.aborted) throw new RecollectError("cancelled", "embedding_cancelled", {});
         if (total === 0) total = (await vectors.counts(embedder.fingerprint)).pending;
         done += await embedBatch(batch, signal);
         total = Math.max(total, done);
         onProgress(done, total);
-        tell("running");
+        report("running");
         await yieldToOthers();
       }
-      if (done > 0) tell("finished");
+      if (done > 0) report("finished");
     } catch (error) {
       const cancelled = error instanceof RecollectError && error.code === "cancelled";
-      tell(cancelled ? "cancelled" : "failed", error instanceof Error ? error.message : String(error));
+      if (cancelled) report("cancelled");
+      else report("failed", toErrorBody(error));
       throw error;
     }
   }
 
-  /** What one model cannot take, another may. */
-  const refusalOf = ({ id, revision }: PendingMemory) => `${id} ${revision} ${embedder.fingerprint}`;
+  /** The key includes the model: another one may accept the memory. */
+  const rejectionKey = ({ id, revision }: PendingMemory) => `${id} ${revision} ${embedder.fingerprint}`;
 
   async function takePending(): Promise<PendingMemory[]> {
-    const pending = await vectors.pending(embedder.fingerprint, BATCH + refused.size);
-    return pending.filter((memory) => !refused.has(refusalOf(memory)));
+    const pending = await vectors.pending(embedder.fingerprint, BATCH_SIZE + rejected.size);
+    return pending.filter((memory) => !rejected.has(rejectionKey(memory)));
   }
 
-  /** Answers how many were stored. @throws where the model fails, or it was cancelled */
+  /** Returns the number of memories stored. @throws if the model fails or the run was cancelled */
   async function embedBatch(batch: readonly PendingMemory[], signal: AbortSignal): Promise<number> {
     const outcomes = await Promise.allSettled(batch.map((memory) => embedMemory(memory, signal)));
     outcomes.forEach((outcome, index) => {
       const memory = batch[index];
       if (outcome.status === "fulfilled" || memory === undefined) return;
-      if (signal.aborted || embedder.status().state === "failed" || !isRefusal(outcome.reason)) throw outcome.reason;
-      refused.add(refusalOf(memory));
+      if (signal.aborted || embedder.status().state === "failed" || !isRejection(outcome.reason)) throw outcome.reason;
+      rejected.add(rejectionKey(memory));
       logger.warn("A memory could not be embedded; text search still finds it.", {
         id: memory.id,
         error: String(outcome.reason),
@@ -133,7 +128,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     const passages = splitIntoPassages(content);
     const texts = passages.map(({ start, end }) => content.slice(start, end));
     const embedded = texts.length === 0 ? [] : await embedder.embed(texts, "passage", signal);
-    // The model was exchanged meanwhile, or loaded on another runtime: the memory is still pending, and comes again.
+    // The model was replaced or loaded on another runtime: the memory is still pending.
     if (embedder.fingerprint !== fingerprint) return;
     const stored = passages.flatMap(({ start, end }, index): PassageVector[] => {
       const embedding = embedded[index];
@@ -145,7 +140,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
   return {
     wake: () => schedule(GATHER_MS),
     async status() {
-      return { ...embedder.status(), ...(await vectors.counts(embedder.fingerprint)) };
+      const { state, model, error } = embedder.status();
+      const message = error && [error.message, error.hint].filter((part) => part !== undefined).join(" ");
+      return { state, model, message, ...(await vectors.counts(embedder.fingerprint)) };
     },
     setPaused(next) {
       if (paused === next) return;
@@ -160,7 +157,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       paused = false;
       background.abort();
       await running;
-      refused.clear();
+      rejected.clear();
       await vectors.clear();
       await start(AbortSignal.any([closing.signal, signal]), onProgress);
     },
@@ -172,6 +169,6 @@ export function createIndexer(options: IndexerOptions): Indexer {
   };
 }
 
-function isRefusal(reason: unknown): boolean {
+function isRejection(reason: unknown): boolean {
   return reason instanceof RecollectError && reason.code === "unavailable";
 }

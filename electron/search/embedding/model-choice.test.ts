@@ -5,20 +5,20 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { tableModel, tableTokenizer } from "../../../scripts/model/table-model.fixture.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { tableModel, tableTokenizer } from "../../../scripts/model/testing/table-model.ts";
 import type { Logger } from "../../core/ports.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
-import { createFileSecrets } from "../../platform/secrets/file-secrets.ts";
+import { createFileSecrets } from "../../secrets/file-secrets.ts";
 import { createEmbedder } from "./embedder.ts";
-import { createModelChoice, type ModelChoice } from "./model-choice.ts";
+import { ModelChoice } from "./model-choice.ts";
 import type { ModelSource } from "./model-source.ts";
 
 const SHA = "f".repeat(40);
 const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const blobHash = (bytes: Uint8Array) => createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 
-/** A hub with one model, and an Ollama with any, on one real server. */
+/** One server acts as a hub with one model, as Ollama, and as an OpenAI-compatible server. */
 const files = new Map<string, Uint8Array>([
   ["onnx/model.onnx", tableModel()],
   ["tokenizer.json", Buffer.from(JSON.stringify(tableTokenizer))],
@@ -29,11 +29,11 @@ let modelsFolder: string;
 let choice: ModelChoice;
 let saved: ModelSource[];
 let secrets: SecretStore;
-/** What the server was shown as its key, one a request. */
-let keysShown: (string | undefined)[];
-/** The server answers as one that is down. */
+/** The authorization header of each request. */
+let keysSent: (string | undefined)[];
+/** The server responds with 503. */
 let down: boolean;
-/** The server sends the half of each file, and then nothing. */
+/** The server sends half of each file, then nothing. */
 let stalls: boolean;
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
     if (down) {
       response.writeHead(503).end();
     } else if (pathname === "/v1/embeddings") {
-      keysShown.push(request.headers.authorization);
+      keysSent.push(request.headers.authorization);
       void text(request).then((body) => {
         const { input }: { input: string[] } = JSON.parse(body);
         response.end(JSON.stringify({ data: input.map((_, index) => ({ index, embedding: [1, 2] })) }));
@@ -74,11 +74,11 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   saved = [];
-  keysShown = [];
+  keysSent = [];
   down = false;
   stalls = false;
   secrets = createFileSecrets(modelsFolder);
-  choice = createModelChoice({
+  choice = new ModelChoice({
     initial: { kind: "ollama", url, model: "first" },
     open: (source, readApiKey) =>
       createEmbedder({
@@ -104,7 +104,7 @@ afterEach(async () => {
   await rm(modelsFolder, { recursive: true, force: true });
 });
 
-test("a model is downloaded, chosen and kept, embeds from then on, and is removed once it is out of use", async () => {
+it("downloads a model, embeds with it once it is chosen, and removes it once it is not in use", async () => {
   const before = choice.embedder.fingerprint;
   const downloading = choice.downloads.start("owner/table");
   expect(choice.status().download).toMatchObject({ repository: "owner/table" });
@@ -119,7 +119,7 @@ test("a model is downloaded, chosen and kept, embeds from then on, and is remove
   const [one] = await choice.embedder.embed(["one"], "passage");
   expect(one?.vector[0]).toBeCloseTo(4 / Math.hypot(4, 5), 5);
   expect(choice.embedder.fingerprint).not.toBe(before);
-  expect(choice.status()).toMatchObject({ source, leavesMachine: false, state: "ready", message: null });
+  expect(choice.status()).toMatchObject({ source, leavesMachine: false, state: "ready", error: null });
   expect(saved).toEqual([source]);
   await expect(choice.removeDownloaded("owner/table")).rejects.toMatchObject({ code: "conflict" });
   await choice.choose({ source: { kind: "ollama", url, model: "first" } }, false);
@@ -127,7 +127,7 @@ test("a model is downloaded, chosen and kept, embeds from then on, and is remove
   expect(await choice.downloads.list()).toEqual([]);
 });
 
-test("a model that does not work is not taken", async () => {
+it("does not choose a model that does not work", async () => {
   const before = choice.embedder.fingerprint;
   const missing: ModelSource = { kind: "ollama", url, model: "missing" };
   await expect(choice.choose({ source: missing }, false)).rejects.toMatchObject({
@@ -140,50 +140,50 @@ test("a model that does not work is not taken", async () => {
   expect(saved).toEqual([]);
 });
 
-test("a model is tried without being taken", async () => {
+it("tests a model without choosing it", async () => {
   const before = choice.status();
   const trial = await choice.test({ source: { kind: "openai", url: `${url}/v1`, model: "m" }, apiKey: "tried" });
   expect(trial).toEqual({ dimensions: 2, milliseconds: expect.any(Number) });
-  expect(keysShown).toEqual(["Bearer tried", "Bearer tried"]);
+  expect(keysSent).toEqual(["Bearer tried", "Bearer tried"]);
   expect(choice.status()).toEqual(before);
   expect(await secrets.get("model")).toBeNull();
 });
 
-test("the key is kept apart from the choice, and shown to the server alone that it was given for", async () => {
+it("stores the key separately and sends it only to the server it was entered for", async () => {
   const source: ModelSource = { kind: "openai", url: `${url}/v1`, model: "m" };
   await choice.choose({ source, apiKey: "secret" }, false);
   expect(JSON.stringify([saved, choice.status()])).not.toContain("secret");
   expect(await secrets.get("model")).toBe("secret");
-  keysShown = [];
+  keysSent = [];
   await choice.choose({ source: { ...source, model: "another" } }, false);
   await choice.retry();
   await choice.embedder.embed(["text"], "query");
-  expect(new Set(keysShown)).toEqual(new Set(["Bearer secret"]));
-  keysShown = [];
+  expect(new Set(keysSent)).toEqual(new Set(["Bearer secret"]));
+  keysSent = [];
   await choice.choose({ source: { ...source, url: `${url.replace("127.0.0.1", "localhost")}/v1` } }, false);
-  expect(new Set(keysShown)).toEqual(new Set([undefined]));
+  expect(new Set(keysSent)).toEqual(new Set([undefined]));
   expect(await secrets.get("model")).toBeNull();
 });
 
-test("a model that needs no key is taken also where the key of the last one cannot be deleted", async () => {
-  // A folder in the place of the file cannot be deleted as one.
+it("chooses a model without a key even if the previous key cannot be deleted", async () => {
+  // A folder at the path of the key file cannot be deleted as a file.
   await mkdir(path.join(modelsFolder, "model.key"));
   const source: ModelSource = { kind: "ollama", url, model: "second" };
   await choice.choose({ source }, false);
   expect(choice.status().source).toEqual(source);
 });
 
-test("a server that failed is asked again at once when the owner says so", async () => {
+it("retries a failed server at once on request", async () => {
   down = true;
   await expect(choice.embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
-  expect(choice.status()).toMatchObject({ state: "failed", message: expect.stringContaining("503") });
+  expect(choice.status()).toMatchObject({ state: "failed", error: { message: expect.stringContaining("503") } });
   down = false;
   await expect(choice.embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
   await choice.retry();
   await expect.poll(() => choice.status().state).toBe("ready");
 });
 
-test("text leaves the machine only when that is confirmed", async () => {
+it("chooses a model on another machine only after confirmation", async () => {
   const source: ModelSource = { kind: "openai", url: "http://embeddings.invalid/v1", model: "m" };
   await expect(choice.choose({ source }, false)).rejects.toMatchObject({
     code: "invalid_argument",
@@ -193,7 +193,7 @@ test("text leaves the machine only when that is confirmed", async () => {
   await expect(choice.choose({ source }, true)).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("a download is cancelled, and goes on when it is started again", async () => {
+it("cancels a download and continues it when it is started again", async () => {
   stalls = true;
   const downloading = choice.downloads.start("owner/table");
   await expect.poll(() => choice.status().download?.done ?? 0).toBeGreaterThan(0);
@@ -206,7 +206,7 @@ test("a download is cancelled, and goes on when it is started again", async () =
   expect(await choice.downloads.list()).toMatchObject([{ repository: "owner/table", complete: true }]);
 });
 
-test("a download that fails says so with what to do, until the next", async () => {
+it("reports a failed download until the next one starts", async () => {
   down = true;
   await choice.downloads.start("owner/table");
   expect(choice.status().failedDownload).toMatchObject({

@@ -1,186 +1,217 @@
-import { RecollectError } from "../../core/errors.ts";
-import type { Embedder, Logger } from "../../core/ports.ts";
+import { type ErrorBody, RecollectError } from "../../core/errors.ts";
+import type { Embedder, EmbedderStatus, Embedding, Logger } from "../../core/ports.ts";
 import type { SecretStore } from "../../core/secret-store.ts";
-import { createEmbedderSwitch } from "./embedder-switch.ts";
-import type { ReadApiKey } from "./endpoint-requests.ts";
-import {
-  createModelDownloads,
-  type FailedDownload,
-  type ModelDownload,
-  type ModelDownloads,
-} from "./model-downloads.ts";
-import { describeSource, type ModelSource, type SourceDescription } from "./model-source.ts";
+import type { ReadApiKey } from "./endpoint-embedder.ts";
+import { type FailedDownload, type ModelDownload, ModelDownloads } from "./model-downloads.ts";
+import { describeSource, type ModelSource, parseEndpoint, type SourceDescription } from "./model-source.ts";
 
 export interface ModelChoiceOptions {
-  /** The source chosen last. */
+  /** The source of the last choice. */
   readonly initial: ModelSource;
   readonly open: (source: ModelSource, readApiKey: ReadApiKey) => Embedder;
-  /** Keeps a choice for the next start. */
+  /** Saves a choice for the next start. */
   readonly save: (source: ModelSource) => void;
-  /** Holds the key of the server, apart from the settings. */
+  /** Stores the key of the server, separate from the settings. */
   readonly secrets: SecretStore;
-  /** Where downloaded models are kept. */
+  /** The folder of downloaded models. */
   readonly modelsFolder: string;
-  /** Another model embeds from now on, or a download went on: wake the indexer, tell the window. */
+  /** Called when another model is in use and when a download progresses. */
   readonly onChange: () => void;
   readonly logger: Logger;
   /** Default: `https://huggingface.co`. */
-  readonly hub?: string | undefined;
+  readonly hub?: string;
 }
 
 export interface ModelChoiceStatus extends SourceDescription {
   readonly source: ModelSource;
   readonly state: "idle" | "loading" | "ready" | "failed";
-  /** What the model calls itself. */
+  /** The name of the model. */
   readonly model: string;
-  /** Why it failed and what to do, where it did. */
-  readonly message: string | null;
+  /** Why the model failed; null in other states. */
+  readonly error: ErrorBody | null;
   readonly download: ModelDownload | null;
   readonly failedDownload: FailedDownload | null;
 }
 
-/** What a model was like that was tried. */
+/** The result of testing a model. */
 export interface ModelTrial {
   readonly dimensions: number;
-  /** Of one short text, once the model was loaded. */
+  /** The time to embed one short text once the model is loaded. */
   readonly milliseconds: number;
 }
 
-/** A source, as the owner gives it. */
+/** A source that the owner proposes. */
 export interface ProposedModel {
   readonly source: ModelSource;
-  /** Of an OpenAI-compatible server. Undefined: the one kept for the same address, if any; "": none. */
-  readonly apiKey?: string | undefined;
-}
-
-/** The owner's choice of what turns text into vectors. */
-export interface ModelChoice {
-  /** Stays the same whatever is chosen. */
-  readonly embedder: Embedder;
-  readonly downloads: Pick<ModelDownloads, "start" | "cancel" | "list">;
-  status(): ModelChoiceStatus;
-  /** Embeds the word "memory" with it, and changes nothing. @throws invalid_argument (field `url`), unavailable */
-  test(proposed: ProposedModel): Promise<ModelTrial>;
-  /**
-   * Takes another source, once it has shown that it works; vectors then follow in the background. Text leaves the
-   * machine only where `leavingConfirmed` is true.
-   * @throws invalid_argument (fields `url`, `leavingConfirmed`), unavailable; then the model in use stays
-   */
-  choose(proposed: ProposedModel, leavingConfirmed: boolean): Promise<void>;
-  /** Opens the source in use again, at once; whether it works then is told by the status. */
-  retry(): Promise<void>;
-  /** Deletes a downloaded model. @throws invalid_argument; conflict where it is in use or being downloaded */
-  removeDownloaded(repository: string): Promise<void>;
-  close(): Promise<void>;
+  /** The key of an OpenAI-compatible server; undefined for the stored key of the same address, "" for no key. */
+  readonly apiKey?: string;
 }
 
 const TRIAL = ["memory"];
 
-export function createModelChoice(options: ModelChoiceOptions): ModelChoice {
-  const { open, save, secrets, onChange, logger } = options;
-  let source = options.initial;
-  const readKeptKey: ReadApiKey = () => secrets.get("model");
-  const embedder = createEmbedderSwitch(open(source, readKeptKey));
-  const downloads = createModelDownloads(options);
+/** The owner's choice of the embedding model. */
+export class ModelChoice {
+  /** Delegates to the model in use; stays the same object when the choice changes. */
+  readonly embedder: Embedder;
+  readonly #downloads: ModelDownloads;
+  readonly #options: ModelChoiceOptions;
+  readonly #current: EmbedderSwitch;
+  #source: ModelSource;
 
-  /** A key is sent to the server alone that it was given for. */
-  async function keyFor({ source: proposed, apiKey }: ProposedModel): Promise<string | null> {
-    if (proposed.kind !== "openai") return null;
-    if (apiKey !== undefined) return apiKey === "" ? null : apiKey;
-    return source.kind === "openai" && source.url === proposed.url ? await readKeptKey() : null;
+  constructor(options: ModelChoiceOptions) {
+    this.#options = options;
+    this.#source = options.initial;
+    this.#current = new EmbedderSwitch(options.open(options.initial, this.#readStoredKey));
+    this.embedder = this.#current;
+    this.#downloads = new ModelDownloads(options);
   }
 
-  /** A keychain that does not open must not keep the owner from a model that needs no key. */
-  async function forgetKey(): Promise<void> {
+  get downloads(): Pick<ModelDownloads, "start" | "cancel" | "list"> {
+    return this.#downloads;
+  }
+
+  status(): ModelChoiceStatus {
+    const { state, model, error = null } = this.embedder.status();
+    return {
+      ...describeSource(this.#source),
+      source: this.#source,
+      state,
+      model,
+      error,
+      download: this.#downloads.current(),
+      failedDownload: this.#downloads.failed(),
+    };
+  }
+
+  /** Embeds the word "memory" with a model, without choosing it. @throws invalid_argument (field `url`), unavailable */
+  async test(proposed: ProposedModel): Promise<ModelTrial> {
+    describeSource(proposed.source);
+    const { next, milliseconds } = await this.#openTested(proposed.source, await this.#keyFor(proposed));
+    const { dimensions } = next;
+    await next.close();
+    return { dimensions, milliseconds };
+  }
+
+  /**
+   * Uses another model after testing it; vectors are then rebuilt in the background. Text leaves the machine only if
+   * `leavingConfirmed` is true.
+   * @throws invalid_argument (fields `url`, `leavingConfirmed`), unavailable; the model in use is then unchanged
+   */
+  async choose(proposed: ProposedModel, leavingConfirmed: boolean): Promise<void> {
+    const { save, secrets, onChange } = this.#options;
+    const { source } = proposed;
+    if (describeSource(source).leavesMachine && !leavingConfirmed && "url" in source) {
+      const { host } = parseEndpoint(source.url);
+      throw new RecollectError("invalid_argument", "text_leaves_machine", { host }, { field: "leavingConfirmed" });
+    }
+    const apiKey = await this.#keyFor(proposed);
+    const { next } = await this.#openTested(source, apiKey);
+    try {
+      if (apiKey === null) await this.#deleteKey();
+      else await secrets.set("model", apiKey);
+      save(source);
+    } catch (error) {
+      await next.close();
+      throw error;
+    }
+    this.#source = source;
+    await this.#current.exchange(next);
+    onChange();
+  }
+
+  /** Reopens the model in use immediately; the status then shows whether it works. */
+  async retry(): Promise<void> {
+    const { open, onChange } = this.#options;
+    await this.#current.exchange(open(this.#source, this.#readStoredKey));
+    this.embedder.warmUp();
+    onChange();
+  }
+
+  /** Deletes a downloaded model. @throws invalid_argument; conflict if it is in use or being downloaded */
+  async removeDownloaded(repository: string): Promise<void> {
+    const models = await this.#downloads.list();
+    const found = models.find((model) => model.complete && model.repository === repository);
+    if (found !== undefined && this.#source.kind === "folder" && this.#source.folder === found.folder) {
+      throw new RecollectError("conflict", "model_in_use", { repository });
+    }
+    await this.#downloads.remove(repository);
+  }
+
+  async close(): Promise<void> {
+    this.#downloads.cancel();
+    await this.embedder.close();
+  }
+
+  #readStoredKey: ReadApiKey = () => this.#options.secrets.get("model");
+
+  /** A stored key is only sent to the server it was entered for. */
+  async #keyFor({ source, apiKey }: ProposedModel): Promise<string | null> {
+    if (source.kind !== "openai") return null;
+    if (apiKey !== undefined) return apiKey === "" ? null : apiKey;
+    return this.#source.kind === "openai" && this.#source.url === source.url ? await this.#readStoredKey() : null;
+  }
+
+  /** A keychain that cannot be opened must not prevent the use of a model that needs no key. */
+  async #deleteKey(): Promise<void> {
+    const { secrets, logger } = this.#options;
     try {
       await secrets.delete("model");
     } catch (error) {
-      logger.warn("The key of a model that is no longer in use was not deleted", { error });
+      logger.warn("The key of a model that is no longer in use could not be deleted", { error });
     }
   }
 
-  /** Opens a source and has it embed; closes it where it does not. */
-  async function openTried(proposed: ModelSource, apiKey: string | null) {
-    const next = open(proposed, async () => apiKey);
+  /** Opens a source and embeds a text with it; closes it if that fails. */
+  async #openTested(source: ModelSource, apiKey: string | null) {
+    const next = this.#options.open(source, async () => apiKey);
     try {
       await next.embed(TRIAL, "query");
-      const started = performance.now();
+      const startedAt = performance.now();
       await next.embed(TRIAL, "query");
-      return { next, milliseconds: performance.now() - started };
+      return { next, milliseconds: performance.now() - startedAt };
     } catch (error) {
       await next.close();
       throw error;
     }
   }
+}
 
-  return {
-    embedder,
-    downloads,
-    status() {
-      const { state, model, message = null } = embedder.status();
-      return {
-        ...describeSource(source),
-        source,
-        state,
-        model,
-        message,
-        download: downloads.current(),
-        failedDownload: downloads.failed(),
-      };
-    },
+/** An embedder that can be exchanged while others use it. Its fingerprint changes with the model. */
+export class EmbedderSwitch implements Embedder {
+  #current: Embedder;
 
-    async test(proposed) {
-      describeSource(proposed.source);
-      const { next, milliseconds } = await openTried(proposed.source, await keyFor(proposed));
-      const { dimensions } = next;
-      await next.close();
-      return { dimensions, milliseconds };
-    },
+  constructor(first: Embedder) {
+    this.#current = first;
+  }
 
-    async choose(proposed, leavingConfirmed) {
-      const { leavesMachine, warning } = describeSource(proposed.source);
-      if (leavesMachine && !leavingConfirmed) {
-        throw new RecollectError("invalid_argument", warning ?? "Text would leave this machine.", {
-          field: "leavingConfirmed",
-          hint: "Confirm it, or choose a model on this machine.",
-        });
-      }
-      const apiKey = await keyFor(proposed);
-      const { next } = await openTried(proposed.source, apiKey);
-      try {
-        if (apiKey === null) await forgetKey();
-        else await secrets.set("model", apiKey);
-        save(proposed.source);
-      } catch (error) {
-        await next.close();
-        throw error;
-      }
-      source = proposed.source;
-      await embedder.exchange(next);
-      onChange();
-    },
+  get fingerprint(): string {
+    return this.#current.fingerprint;
+  }
 
-    async retry() {
-      await embedder.exchange(open(source, readKeptKey));
-      embedder.warmUp();
-      onChange();
-    },
+  get dimensions(): number {
+    return this.#current.dimensions;
+  }
 
-    async removeDownloaded(repository) {
-      const models = await downloads.list();
-      const found = models.find((model) => model.complete && model.repository === repository);
-      if (found !== undefined && source.kind === "folder" && source.folder === found.folder) {
-        throw new RecollectError("conflict", `${repository} is in use.`, {
-          hint: "Choose another model first.",
-          details: { reason: "model_in_use", repository },
-        });
-      }
-      await downloads.remove(repository);
-    },
+  status(): EmbedderStatus {
+    return this.#current.status();
+  }
 
-    async close() {
-      downloads.cancel();
-      await embedder.close();
-    },
-  };
+  warmUp(): void {
+    this.#current.warmUp();
+  }
+
+  embed(texts: readonly string[], kind: "query" | "passage", signal?: AbortSignal): Promise<Embedding[]> {
+    return this.#current.embed(texts, kind, signal);
+  }
+
+  close(): Promise<void> {
+    return this.#current.close();
+  }
+
+  /** Uses another embedder and closes the previous one. */
+  async exchange(next: Embedder): Promise<void> {
+    const previous = this.#current;
+    this.#current = next;
+    await previous.close();
+  }
 }

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { tableModel, tableTokenizer } from "../../../scripts/model/table-model.fixture.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { tableModel, tableTokenizer } from "../../../scripts/model/testing/table-model.ts";
 import type { Embedder, Logger } from "../../core/ports.ts";
 import { createEmbedder } from "./embedder.ts";
 import { readModelFolder } from "./model-folder.ts";
@@ -16,7 +16,7 @@ const write = async (name: string, content: unknown) => {
   await writeFile(path.join(folder, name), content instanceof Uint8Array ? content : JSON.stringify(content));
 };
 
-/** The same words under a Unigram model, as SentencePiece makes them. */
+/** The same words in a Unigram vocabulary, as SentencePiece exports it. */
 const unigram = {
   version: "1.0",
   truncation: null,
@@ -74,8 +74,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("a model in a folder of the owner's", () => {
-  test("pools by the mean of its tokens, puts its prefixes before texts and finds its dimensions", async () => {
+describe("a model in a folder", () => {
+  it("pools by mean, applies its prefixes and reports its dimensions once loaded", async () => {
     await write("config_sentence_transformers.json", { prompts: { query: "two ", document: "" } });
     const model = open();
     expect(model.dimensions).toBe(0);
@@ -88,13 +88,13 @@ describe("a model in a folder of the owner's", () => {
     expect(model.status().model).toBe(path.basename(folder));
   });
 
-  test("pools by its first token where its configuration says so", async () => {
+  it("pools by the first token if its configuration says so", async () => {
     await write("1_Pooling/config.json", { pooling_mode_cls_token: true, pooling_mode_mean_tokens: false });
     const [text] = await open().embed(["one two"], "passage");
     expect([...(text?.vector ?? [])]).toEqual([1, 0]);
   });
 
-  test("may be cut into tokens otherwise than BERT, and is cut off in length", async () => {
+  it("may use a Unigram vocabulary and a maximum length", async () => {
     await write("tokenizer.json", unigram);
     await write("sentence_bert_config.json", { max_seq_length: 3 });
     const [first, second] = await open().embed(["one", "one two one two"], "passage");
@@ -102,19 +102,19 @@ describe("a model in a folder of the owner's", () => {
     expect([...(second?.vector ?? [])]).toEqual([...(first?.vector ?? [])]);
   });
 
-  test("has another fingerprint when its file, its pooling or its prefixes are others", async () => {
-    const first = readModelFolder(folder, "Put it back.").identity;
+  it("has another identity if its model file, pooling or prefixes differ", async () => {
+    const first = readModelFolder(folder, "folder").identity;
     await write("1_Pooling/config.json", { pooling_mode_cls_token: true });
-    const second = readModelFolder(folder, "Put it back.").identity;
+    const second = readModelFolder(folder, "folder").identity;
     await write("recollect-model.json", { name: "mine", pooling: "cls", prefixes: { query: "q: ", passage: "" } });
-    const third = readModelFolder(folder, "Put it back.").identity;
+    const third = readModelFolder(folder, "folder").identity;
     await write("model.onnx", Uint8Array.of(1, 2, 3));
-    const fourth = readModelFolder(folder, "Put it back.").identity;
+    const fourth = readModelFolder(folder, "folder").identity;
     expect(new Set([first, second, third, fourth]).size).toBe(4);
-    expect(readModelFolder(folder, "Put it back.").name).toBe("mine");
+    expect(readModelFolder(folder, "folder").name).toBe("mine");
   });
 
-  test("says what is wrong where the file is no model", async () => {
+  it("fails with a hint if the file is not a model", async () => {
     await write("onnx/model.onnx", Uint8Array.of(1, 2, 3));
     const model = open();
     await expect(model.embed(["one"], "query")).rejects.toMatchObject({
@@ -124,24 +124,27 @@ describe("a model in a folder of the owner's", () => {
     });
   });
 
-  test("says which file is damaged and what to do, where its tokenizer cannot be read", async () => {
+  it("names the damaged file if the tokenizer cannot be read", async () => {
     await write("tokenizer.json", Buffer.from('{"model": {"vocab"'));
     await expect(open().embed(["one"], "query")).rejects.toMatchObject({
-      message: expect.stringMatching(/damaged: .*tokenizer\.json cannot be read/),
-      hint: expect.stringContaining("Put its files back"),
+      message: expect.stringMatching(/damaged: .*tokenizer\.json cannot be used/),
+      hint: expect.stringContaining("Restore the files"),
     });
   });
 
-  test("says so where the folder is gone", async () => {
+  it("fails if the folder does not exist", async () => {
     await rm(folder, { recursive: true });
     expect(open().status()).toMatchObject({
       state: "failed",
-      message: expect.stringMatching(/folder .* is not there\. Put its files back, or choose another model/),
+      error: {
+        message: expect.stringMatching(/folder .* does not exist/),
+        hint: expect.stringMatching(/^Restore the files/),
+      },
     });
   });
 
-  test("is refused where it pools in a way that is not known", async () => {
+  it("is refused if its pooling method is not supported", async () => {
     await write("1_Pooling/config.json", { pooling_mode_lasttoken: true });
-    expect(() => readModelFolder(folder, "Put it back.")).toThrow("does not know");
+    expect(() => readModelFolder(folder, "folder")).toThrow("does not support");
   });
 });

@@ -3,32 +3,33 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import path from "node:path";
 import { z } from "zod";
 import { RecollectError } from "../../core/errors.ts";
+import type { ModelKind } from "../../core/text/en/errors/search.ts";
 
-/** How token vectors become one: `none` where the model does it itself. */
+/** How token vectors are reduced to one; `none` if the model does it itself. */
 export type Pooling = "none" | "mean" | "cls";
 
-/** An ONNX sentence-embedding model in a folder, as the worker takes it. */
+/** An ONNX sentence-embedding model in a folder. */
 export interface ModelFolder {
   readonly name: string;
-  /** Tells this very model from another of the same name. */
+  /** Distinguishes this model from another one of the same name. */
   readonly identity: string;
   readonly modelFile: string;
-  /** Large weights kept beside the model; null where it holds them itself. */
+  /** The file of large weights beside the model; null if the model file contains them. */
   readonly weightsFile: string | null;
   readonly tokenizerFile: string;
   readonly pooling: Pooling;
-  /** What stands before a text, depending on what it is. */
+  /** Put before a text, by its kind. */
   readonly prefixes: { readonly query: string; readonly passage: string };
-  readonly maximumTokens: number;
-  /** Null where only the model itself knows. */
+  readonly maxTokens: number;
+  /** Null if only the loaded model shows it. */
   readonly dimensions: number | null;
-  /** Absolute path to sha256, checked before the model is loaded; empty where none are known. */
+  /** SHA-256 by absolute path, checked before the model is loaded; empty if none are known. */
   readonly hashes: Readonly<Record<string, string>>;
-  /** What to do where a file turns out to be missing or damaged, as a sentence. */
-  readonly remedy: string;
+  /** Decides what an error advises if a file is missing or damaged. */
+  readonly kind: ModelKind;
 }
 
-/** Recollect's own description of a folder; all of it is optional beside what Hugging Face's files say. */
+/** Recollect's own description of a folder, `recollect-model.json`; it overrides the files of Hugging Face. */
 const manifestSchema = z.object({
   name: z.string().min(1),
   variant: z.string().optional(),
@@ -50,31 +51,22 @@ const promptsSchema = z.object({
     .default({}),
 });
 
-/** Small and quick ones first. */
+/** The smallest and fastest first. */
 const MODEL_FILES = ["model.onnx", "onnx/model_quantized.onnx", "onnx/model_int8.onnx", "onnx/model.onnx"];
-/** Longer passages say less; and attention grows with the square. */
-const MOST_TOKENS = 512;
+/** The limit of BERT models. Longer passages are less specific, and the cost of attention grows with the square. */
+const MAX_TOKENS = 512;
 
 /**
- * Reads what a folder holds: `model.onnx` (or `onnx/…`, as on the Hugging Face hub) and `tokenizer.json`, with
- * `recollect-model.json` or sentence-transformers' own files beside them.
- * @param remedy what to do where something is missing, as a sentence
- * @throws unavailable with what is missing and the remedy
+ * Describes the model in a folder: `model.onnx` (or `onnx/…`, as on the Hugging Face hub) and `tokenizer.json`, with
+ * `recollect-model.json` or the files of sentence-transformers beside them.
+ * @throws unavailable if a file is missing or cannot be read
  */
-export function readModelFolder(folder: string, remedy: string): ModelFolder {
-  if (!existsSync(folder)) {
-    throw new RecollectError("unavailable", `The embedding model's folder ${folder} is not there.`, {
-      hint: remedy,
-      details: { reason: "model_folder_missing", path: folder },
-    });
-  }
+export function readModelFolder(folder: string, kind: ModelKind): ModelFolder {
+  if (!existsSync(folder)) throw new RecollectError("unavailable", "model_folder_missing", { path: folder, kind });
   const missing = (file: string) =>
-    new RecollectError("unavailable", `The embedding model is incomplete: ${file} is missing from ${folder}.`, {
-      hint: remedy,
-      details: { reason: "model_file_missing", file, path: folder },
-    });
+    new RecollectError("unavailable", "model_file_missing", { path: folder, file, kind });
   const read = <Schema extends z.ZodType>(file: string, schema: Schema) =>
-    readJson(path.join(folder, file), schema, remedy);
+    readJson(path.join(folder, file), schema, kind);
   const manifest = read("recollect-model.json", manifestSchema);
   const config = read("config.json", configSchema);
   const prompts = read("config_sentence_transformers.json", promptsSchema)?.prompts;
@@ -89,7 +81,8 @@ export function readModelFolder(folder: string, remedy: string): ModelFolder {
     passage: prompts?.passage ?? prompts?.document ?? "",
   };
   const maximumTokens =
-    manifest?.maximumTokens ?? Math.min(declared ?? MOST_TOKENS, config?.max_position_embeddings ?? MOST_TOKENS);
+    manifest?.maximumTokens ?? Math.min(declared ?? MAX_TOKENS, config?.max_position_embeddings ?? MAX_TOKENS);
+  // The digest is part of every vector's fingerprint: a change of its form would embed all memories again.
   const settings = JSON.stringify({ pooling, prefixes, maximumTokens });
   for (const file of Object.keys(manifest?.files ?? {})) {
     if (!existsSync(path.join(folder, file))) throw missing(file);
@@ -106,36 +99,33 @@ export function readModelFolder(folder: string, remedy: string): ModelFolder {
     tokenizerFile,
     pooling,
     prefixes,
-    maximumTokens: Math.min(maximumTokens, MOST_TOKENS),
+    maxTokens: Math.min(maximumTokens, MAX_TOKENS),
     dimensions: manifest?.dimensions ?? null,
     hashes: Object.fromEntries(
       Object.entries(manifest?.files ?? {}).map(([file, hash]) => [path.join(folder, file), hash]),
     ),
-    remedy,
+    kind,
   };
 }
 
-/** As sentence-transformers declares it. @throws unavailable for a way that is not known */
+/** Reads the pooling that sentence-transformers declares. @throws unavailable for an unsupported one */
 function poolingOf(declared: z.output<typeof poolingSchema> | null, folder: string): Pooling {
   if (declared === null || declared.pooling_mode_mean_tokens) return "mean";
   if (declared.pooling_mode_cls_token) return "cls";
-  throw new RecollectError("unavailable", `The model in ${folder} pools its tokens in a way Recollect does not know.`, {
-    hint: "Choose a model that pools by mean or by its first token (CLS).",
-    details: { reason: "model_pooling", path: folder },
-  });
+  throw new RecollectError("unavailable", "model_pooling", { path: folder });
 }
 
-/** Null where the file is not there. @throws unavailable with the remedy where it cannot be understood */
-function readJson<Schema extends z.ZodType>(location: string, schema: Schema, remedy: string): z.output<Schema> | null {
+/** Returns null if the file does not exist. @throws unavailable if it is not valid */
+function readJson<Schema extends z.ZodType>(
+  location: string,
+  schema: Schema,
+  kind: ModelKind,
+): z.output<Schema> | null {
   if (!existsSync(location)) return null;
   try {
     return schema.parse(JSON.parse(readFileSync(location, "utf8")));
   } catch (cause) {
-    throw new RecollectError("unavailable", `The embedding model is damaged: ${location} cannot be read.`, {
-      hint: remedy,
-      details: { reason: "model_damaged", path: location },
-      cause,
-    });
+    throw new RecollectError("unavailable", "model_damaged", { path: location, kind }, { cause });
   }
 }
 
@@ -143,7 +133,7 @@ const digestOf = (parts: readonly string[]): string => createHash("sha256").upda
 
 const SAMPLE_BYTES = 1 << 20;
 
-/** A digest of the file's size, its beginning and its end: enough to see that it was exchanged, without reading it all. */
+/** Hashes the size, beginning and end of a file: enough to notice that it was replaced, without reading all of it. */
 function sampleDigest(file: string): string {
   const descriptor = openSync(file, "r");
   try {

@@ -1,8 +1,8 @@
 import type { Pooling } from "./model-folder.ts";
 
 /**
- * One vector from a text's token vectors ([1, tokens, dimensions]): their mean, or that of the first token (Reimers and
- * Gurevych 2019, arXiv 1908.10084, section 3).
+ * Reduces a text's token vectors ([1, tokens, dimensions]) to one: their mean, or the vector of the first token
+ * (Reimers and Gurevych 2019, arXiv 1908.10084, section 3).
  */
 export function poolTokens(data: Float32Array, shape: readonly number[], pooling: Pooling): Float32Array {
   const [, tokens = 0, dimensions = 0] = shape;
@@ -16,7 +16,7 @@ export function poolTokens(data: Float32Array, shape: readonly number[], pooling
   return mean;
 }
 
-/** Scales to length 1 (L2); a vector of zeros stays. */
+/** Scales a vector to length 1 (L2); a zero vector is unchanged. */
 export function normalise(vector: ArrayLike<number>): Float32Array {
   let squares = 0;
   for (let index = 0; index < vector.length; index++) squares += (vector[index] ?? 0) ** 2;

@@ -4,14 +4,12 @@ import path from "node:path";
 import type { InferenceSession, Tensor } from "onnxruntime-node";
 import { RecollectError } from "../../core/errors.ts";
 import type { Embedding } from "../../core/ports.ts";
-import { lettersPerPiece } from "./letters-per-piece.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import { normalise, poolTokens } from "./pooling.ts";
 import { loadRuntime, type RuntimeName } from "./runtime.ts";
-import { loadTokenizer } from "./tokenizer.ts";
-import type { Tokenizer } from "./word-piece.ts";
+import { lettersPerPiece, readTokenizer, type Tokenizer } from "./tokenizer.ts";
 
-/** What models call their output, the best first: one vector a text, else one a token. */
+/** The names of outputs in exported models, preferred first: one vector per text, else one per token. */
 const OUTPUTS = ["sentence_embedding", "embedding", "last_hidden_state", "token_embeddings"];
 
 /** A loaded model. */
@@ -21,9 +19,9 @@ export interface SentenceModel {
 }
 
 /**
- * Loads a model and its tokenizer. Texts run one by one: int8 activations are quantised over a whole run, so that in a
- * batch a text's vector would depend on its neighbours.
- * @throws unavailable where a file is not what its description says, or is no model the runtime can load
+ * Loads a model and its tokenizer. Texts run one at a time: int8 activations are quantised per run, so in a batch a
+ * text's vector would depend on the other texts (ADR 0011).
+ * @throws unavailable if a file does not match its hash, or the runtime cannot load the model
  */
 export async function loadSentenceModel(
   folder: ModelFolder,
@@ -31,7 +29,7 @@ export async function loadSentenceModel(
 ): Promise<SentenceModel> {
   await checkHashes(folder);
   const { runtime, name } = await loadRuntime(options.runtime);
-  const tokenizer = await readTokenizer(folder);
+  const tokenizer = await loadTokenizer(folder);
   const session = await runtime.InferenceSession.create(folder.modelFile, {
     intraOpNumThreads: options.threads,
     interOpNumThreads: 1,
@@ -52,7 +50,7 @@ export async function loadSentenceModel(
     const feeds: Record<string, Tensor> = {};
     for (const input of session.inputNames) {
       const row = rows[input];
-      if (row === undefined) throw new Error(`The model asks for an input "${input}" that Recollect does not know.`);
+      if (row === undefined) throw new Error(`The model requires an unknown input, "${input}".`);
       const values = BigInt64Array.from(ids, (_, index) => BigInt(row(index)));
       feeds[input] = new runtime.Tensor("int64", values, [1, ids.length]);
     }
@@ -64,7 +62,7 @@ export async function loadSentenceModel(
     async embed(text, kind) {
       const results = await session.run(feedsOf(tokenizer.tokenize(folder.prefixes[kind] + text)), [output]);
       const tensor = results[output];
-      if (!(tensor?.data instanceof Float32Array)) throw new Error("The model's output is not made of floats.");
+      if (!(tensor?.data instanceof Float32Array)) throw new Error("The model's output is not float32.");
       const vector = tensor.dims.length === 3 ? poolTokens(tensor.data, tensor.dims, folder.pooling) : tensor.data;
       return {
         vector: normalise(vector),
@@ -74,35 +72,28 @@ export async function loadSentenceModel(
   };
 }
 
-async function readTokenizer({ tokenizerFile, maximumTokens, remedy }: ModelFolder): Promise<Tokenizer> {
+async function loadTokenizer({ tokenizerFile, maxTokens, kind }: ModelFolder): Promise<Tokenizer> {
   try {
-    return await loadTokenizer(await readFile(tokenizerFile, "utf8"), maximumTokens);
+    return readTokenizer(await readFile(tokenizerFile, "utf8"), maxTokens);
   } catch (cause) {
-    throw new RecollectError("unavailable", `The embedding model is damaged: ${tokenizerFile} cannot be read.`, {
-      hint: remedy,
-      details: { reason: "model_damaged", path: tokenizerFile },
-      cause,
-    });
+    throw new RecollectError("unavailable", "model_damaged", { path: tokenizerFile, kind }, { cause });
   }
 }
 
-/** WebAssembly sees no files beside the model: their bytes are handed in. Native code maps them by itself. */
+/** WebAssembly cannot open the weights file itself, so its bytes are passed in. Native code maps the file. */
 async function readExternalData({ weightsFile }: ModelFolder): Promise<InferenceSession.SessionOptions> {
   if (weightsFile === null) return {};
   return { externalData: [{ path: path.basename(weightsFile), data: await readFile(weightsFile) }] };
 }
 
-async function checkHashes(folder: ModelFolder): Promise<void> {
-  for (const [file, expected] of Object.entries(folder.hashes)) {
+async function checkHashes({ hashes, kind }: ModelFolder): Promise<void> {
+  for (const [file, expected] of Object.entries(hashes)) {
     if ((await sha256Of(file)) === expected) continue;
-    throw new RecollectError("unavailable", `The embedding model is damaged: ${file} is not the file it should be.`, {
-      hint: folder.remedy,
-      details: { reason: "model_damaged", path: file },
-    });
+    throw new RecollectError("unavailable", "model_damaged", { path: file, kind });
   }
 }
 
-/** Reads through one small buffer: a stream would leave as much garbage as the file is long. */
+/** Reads through one small buffer: a stream would produce garbage of the size of the file. */
 async function sha256Of(file: string): Promise<string> {
   const hash = createHash("sha256");
   const buffer = Buffer.alloc(1 << 18);

@@ -1,69 +1,69 @@
-import { createWordPiece, type Tokenizer } from "./word-piece.ts";
+import { Tokenizer as HuggingFaceTokenizer } from "@huggingface/tokenizers";
 
-/** What Hugging Face's `tokenizer.json` says of a BERT. */
-interface BertDescription {
-  readonly normalizer: {
-    readonly type: "BertNormalizer";
-    readonly clean_text: boolean;
-    readonly handle_chinese_chars: boolean;
-    readonly strip_accents: boolean | null;
-    readonly lowercase: boolean;
-  };
-  readonly pre_tokenizer: { readonly type: "BertPreTokenizer" };
-  readonly model: {
-    readonly vocab: Readonly<Record<string, number>>;
-    readonly unk_token: string;
-    readonly continuing_subword_prefix: string;
-    readonly max_input_chars_per_word?: number;
-  };
+/** Splits text into tokens of a model's vocabulary. */
+export interface Tokenizer {
+  /** Returns token ids, including the model's first and last special tokens; long text is truncated. */
+  tokenize(text: string): number[];
+  /** The id of the token for unknown text; null if the vocabulary has none. */
+  readonly unknown: number | null;
 }
 
 /**
- * Reads a `tokenizer.json`: a BERT's WordPiece is ours; Unigram and BPE models go to Hugging Face's library, loaded
- * only then.
- * @throws where it is none of them
+ * Reads a `tokenizer.json` of Hugging Face (BERT's WordPiece, Unigram or BPE).
+ * @param maxTokens includes the special tokens
+ * @throws if it is not a tokenizer description
  */
-export async function loadTokenizer(json: string, maximumTokens: number): Promise<Tokenizer> {
-  const description: unknown = JSON.parse(json);
-  if (!isBert(description)) return loadOther(description, maximumTokens);
-  const { normalizer, model } = description;
-  return createWordPiece({
-    vocabulary: model.vocab,
-    continuingPrefix: model.continuing_subword_prefix,
-    unknownToken: model.unk_token,
-    longestWord: model.max_input_chars_per_word ?? 100,
-    cleanText: normalizer.clean_text,
-    splitIdeographs: normalizer.handle_chinese_chars,
-    lowercase: normalizer.lowercase,
-    stripAccents: normalizer.strip_accents ?? normalizer.lowercase,
-    maximumTokens,
-  });
-}
-
-/** By the names of its parts; the vocabulary is not looked through, which would cost more than the rest of loading. */
-function isBert(description: unknown): description is BertDescription {
-  const { normalizer, pre_tokenizer, model } = description as {
-    readonly [part: string]: Record<string, unknown> | null;
+export function readTokenizer(json: string, maxTokens: number): Tokenizer {
+  const description = JSON.parse(json) as {
+    readonly model?: { readonly unk_id?: unknown; readonly unk_token?: unknown };
   };
-  return (
-    normalizer?.type === "BertNormalizer" &&
-    pre_tokenizer?.type === "BertPreTokenizer" &&
-    typeof model?.unk_token === "string" &&
-    typeof model.continuing_subword_prefix === "string" &&
-    typeof model.vocab === "object"
-  );
-}
-
-async function loadOther(description: unknown, maximumTokens: number): Promise<Tokenizer> {
-  const library = await import("@huggingface/tokenizers");
-  const tokenizer = new library.Tokenizer(description as object, {});
-  const { model } = description as { readonly model?: { readonly unk_id?: unknown } };
+  const tokenizer = new HuggingFaceTokenizer(description, {});
+  const { unk_id: unknownId, unk_token: unknownToken } = description.model ?? {};
   return {
     tokenize(text) {
       const { ids } = tokenizer.encode(text);
-      // The last token closes the text in every sentence model of this kind.
-      return ids.length <= maximumTokens ? ids : [...ids.slice(0, maximumTokens - 1), ...ids.slice(-1)];
+      // The last token closes the text in every sentence model.
+      return ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - 1), ...ids.slice(-1)];
     },
-    unknown: typeof model?.unk_id === "number" ? model.unk_id : null,
+    unknown:
+      typeof unknownId === "number"
+        ? unknownId
+        : typeof unknownToken === "string"
+          ? (tokenizer.token_to_id(unknownToken) ?? null)
+          : null,
   };
+}
+
+/** Characters of a text that are examined: enough to show its language. */
+const MAX_EXAMINED = 100;
+/** Shorter words count as this many letters: they are one piece in most languages and do not show the language. */
+const MIN_WORD_LETTERS = 4;
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
+const MARK = /\p{M}/u;
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/**
+ * Returns how many letters a word piece at the beginning of the text has on average. A tokenizer keeps words of the
+ * languages it was trained on in one piece and splits others: all-MiniLM-L6-v2 has about five letters per piece in
+ * English, three in German, one in Russian. An East Asian character counts as two letters, since it carries as much;
+ * unknown pieces count as none.
+ * @returns null if the text contains no word
+ */
+export function lettersPerPiece(text: string, { tokenize, unknown }: Tokenizer): number | null {
+  const specialTokens = tokenize("").length;
+  let letters = 0;
+  let pieces = 0;
+  let known = 0;
+  for (const [word] of text.slice(0, MAX_EXAMINED).matchAll(WORDS)) {
+    const ids = tokenize(word);
+    letters += lettersOf(word);
+    pieces += ids.length - specialTokens;
+    known += ids.filter((id) => id !== unknown).length - specialTokens;
+  }
+  return pieces < 1 ? null : (letters / pieces) * (known / pieces);
+}
+
+function lettersOf(word: string): number {
+  if (EAST_ASIAN.test(word)) return 2 * [...word].length;
+  return Math.max(MIN_WORD_LETTERS, [...word].filter((character) => !MARK.test(character)).length);
 }

@@ -1,8 +1,9 @@
+import type { ErrorBody } from "../../core/errors.ts";
 import type { Embedding } from "../../core/ports.ts";
 import type { ModelFolder } from "./model-folder.ts";
 import type { RuntimeName } from "./runtime.ts";
 
-/** What the process is started with, as JSON in its first argument. */
+/** The settings of the model process, as JSON in its first argument. */
 export interface WorkerSettings {
   readonly folder: ModelFolder;
   readonly runtime: RuntimeName;
@@ -14,9 +15,9 @@ export interface EmbedRequest {
   readonly kind: "query" | "passage";
 }
 
-/** One answer to the start, then one to each request, in order. */
-export type WorkerAnswer =
+/** One response to the start (`ready` or `unusable`), then one to each request, in order. */
+export type WorkerResponse =
   | { readonly type: "ready"; readonly runtime: RuntimeName; readonly dimensions: number }
-  | { readonly type: "unusable"; readonly message: string; readonly hint: string }
+  | { readonly type: "unusable"; readonly error: ErrorBody }
   | { readonly type: "embedded"; readonly embedding: Embedding }
-  | { readonly type: "refused"; readonly message: string };
+  | { readonly type: "failed"; readonly cause: string };

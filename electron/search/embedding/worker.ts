@@ -1,38 +1,41 @@
 /**
- * The process that holds the embedding model: loads it, then turns one text at a time into a vector. Of its own, so that
- * its memory is given back whole when the model is let go, and a crash of native code harms nobody else.
+ * The process of a local embedding model: loads it, then embeds one text at a time. A process of its own returns all
+ * its memory when the model is unloaded, and a crash in native code affects nothing else (ADR 0011).
  */
-import { RecollectError } from "../../core/errors.ts";
+import { RecollectError, toErrorBody } from "../../core/errors.ts";
 import { loadSentenceModel } from "./sentence-model.ts";
-import type { EmbedRequest, WorkerAnswer, WorkerSettings } from "./worker-messages.ts";
+import type { EmbedRequest, WorkerResponse, WorkerSettings } from "./worker-messages.ts";
 
-// The application is gone, also where it was killed.
+// The application has exited or was killed.
 process.on("disconnect", () => process.exit());
-// Ctrl+C reaches the whole group of processes; the application decides when this one ends.
+// Ctrl+C reaches the entire process group; the application decides when this process ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 
-const [, , given] = process.argv;
-if (process.send === undefined || given === undefined) throw new Error("Recollect starts this by itself.");
-const settings = JSON.parse(given) as WorkerSettings;
+const [, , argument] = process.argv;
+if (process.send === undefined || argument === undefined) {
+  throw new Error("Internal: started by Recollect, not directly.");
+}
+const settings = JSON.parse(argument) as WorkerSettings;
 
-// Where the application is gone, nobody waits for it.
-const answer = (message: WorkerAnswer) => process.send?.(message, undefined, undefined, () => undefined);
+// A failure to send means that the application is gone.
+const send = (response: WorkerResponse) => process.send?.(response, undefined, undefined, () => undefined);
 
 try {
   const model = await loadSentenceModel(settings.folder, settings);
-  // The first run shows that the model works here, how long its vectors are, and warms it up.
+  // The first run checks that the model works on this machine, determines its dimensions, and warms it up.
   const { vector } = await model.embed("memory", "query");
   process.on("message", ({ text, kind }: EmbedRequest) => {
     model.embed(text, kind).then(
-      (embedding) => answer({ type: "embedded", embedding }),
-      (error: unknown) => answer({ type: "refused", message: String(error) }),
+      (embedding) => send({ type: "embedded", embedding }),
+      (error: unknown) => send({ type: "failed", cause: String(error) }),
     );
   });
-  answer({ type: "ready", runtime: model.runtime, dimensions: vector.length });
+  send({ type: "ready", runtime: model.runtime, dimensions: vector.length });
 } catch (error) {
-  answer({
-    type: "unusable",
-    message: error instanceof RecollectError ? error.message : `The embedding model could not be loaded. ${error}.`,
-    hint: (error instanceof RecollectError ? error.hint : undefined) ?? settings.folder.remedy,
-  });
+  const { kind } = settings.folder;
+  const known =
+    error instanceof RecollectError
+      ? error
+      : new RecollectError("unavailable", "model_unloadable", { cause: String(error), kind });
+  send({ type: "unusable", error: toErrorBody(known) });
 }

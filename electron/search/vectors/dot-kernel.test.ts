@@ -1,6 +1,11 @@
-import { expect, test } from "vitest";
-import { createPlainKernel, createSimdKernel, type DotKernel } from "./dot-kernel.ts";
-import { createRandom } from "./random.fixture.ts";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../../store/testing/open-store.ts";
+import { createRandom } from "../testing/random-vectors.ts";
+import { createPlainKernel, createSimdKernel, type DotKernel, KERNEL_MODULE } from "./dot-kernel.ts";
 
 const ROWS = 129;
 
@@ -14,14 +19,23 @@ function scoresOf(createKernel: (memory: WebAssembly.Memory) => DotKernel | null
   return [...new Int32Array(memory.buffer, scores, ROWS)];
 }
 
-test.each([16, 48, 384, 1024])("SIMD and plain JavaScript agree on random rows of %i bytes", (stride) => {
+it.each([16, 48, 384, 1024])("computes the same scores in SIMD and in JavaScript for rows of %i bytes", (stride) => {
   const plain = scoresOf(createPlainKernel, stride);
   expect(scoresOf(createSimdKernel, stride)).toEqual(plain);
   expect(new Set(plain).size).toBeGreaterThan(ROWS / 2);
 });
 
-test("no rows are no work", () => {
+it("writes nothing for no rows", () => {
   const memory = new WebAssembly.Memory({ initial: 1 });
   createSimdKernel(memory)?.(0, 0, 16, 0, 1024);
   expect(new Int32Array(memory.buffer, 1024, 1)[0]).toBe(0);
+});
+
+it("contains the compiled dot-kernel.wat", async () => {
+  const compiler = createRequire(import.meta.url).resolve("wabt/bin/wat2wasm");
+  const source = path.join(import.meta.dirname, "dot-kernel.wat");
+  const compiled = path.join(await temporaryFolder(), "dot-kernel.wasm");
+  const { status, stderr } = spawnSync(process.execPath, [compiler, source, "-o", compiled]);
+  expect(status, String(stderr)).toBe(0);
+  expect(KERNEL_MODULE.toString("base64")).toBe(readFileSync(compiled, "base64"));
 });

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ScanAnswer, ScanHit } from "../../core/ports.ts";
-import { createRandom } from "./random.fixture.ts";
+import { createRandom } from "../testing/random-vectors.ts";
 import { createVectorScan } from "./vector-scan.ts";
 
 const DIMENSIONS = 40;
@@ -39,7 +39,7 @@ function expectSameHits({ hits: actual }: ScanAnswer, expected: ScanHit[]): void
 }
 
 describe("a vector scan", () => {
-  test("ranks memories by their best passage exactly as a plain cosine does, through writes and deletions", () => {
+  it("ranks memories by the cosine of their best passage, after writes and deletions", () => {
     const random = createRandom(7);
     const scan = createVectorScan(DIMENSIONS);
     const memories = new Map<number, Int8Array[]>();
@@ -61,7 +61,7 @@ describe("a vector scan", () => {
     }
   });
 
-  test("with allowed keys finds only these, whether they are few or many", () => {
+  it("finds only allowed keys, few or many", () => {
     const random = createRandom(11);
     const scan = createVectorScan(DIMENSIONS);
     const memories = new Map(
@@ -80,7 +80,7 @@ describe("a vector scan", () => {
     expect(scan.search(random.vector(DIMENSIONS), 5, new Set([5000])).hits).toEqual([]);
   });
 
-  test("tells how similar all passages are that it looked at, the deleted left out", () => {
+  it("reports mean and deviation of the similarities of all scored passages, without deleted ones", () => {
     const random = createRandom(13);
     const scan = createVectorScan(DIMENSIONS);
     const query = random.vector(DIMENSIONS);
@@ -99,14 +99,14 @@ describe("a vector scan", () => {
     }
   });
 
-  test("gives a memory that is found by itself a similarity of 1", () => {
+  it("gives a memory a similarity of 1 to itself", () => {
     const vector = createRandom(3).vector(384);
     const scan = createVectorScan(384);
     scan.set(4, [vector]);
     expect(scan.search(vector, 10).hits).toEqual([{ key: 4, passage: 0, similarity: expect.closeTo(1, 6) }]);
   });
 
-  test("finds nothing by a query of zeros, and nothing when it is empty", () => {
+  it("finds nothing for a zero vector, and nothing when it is empty", () => {
     const scan = createVectorScan(DIMENSIONS);
     const nothing = { hits: [], similarities: { count: 0, mean: 0, deviation: 0 } };
     expect(scan.search(createRandom(1).vector(DIMENSIONS), 10)).toEqual(nothing);
@@ -114,7 +114,7 @@ describe("a vector scan", () => {
     expect(scan.search(new Int8Array(DIMENSIONS), 10)).toEqual(nothing);
   });
 
-  test("reclaims the rows of what was deleted", () => {
+  it("reclaims deleted rows", () => {
     const random = createRandom(5);
     const scan = createVectorScan(384);
     for (let key = 0; key < 5000; key++) scan.set(key, [random.vector(384)]);
@@ -125,12 +125,12 @@ describe("a vector scan", () => {
     expect(scan.size).toBe(5000);
   });
 
-  test("refuses a vector of another length and changes nothing", () => {
+  it("refuses a vector of another length without any change", () => {
     const scan = createVectorScan(DIMENSIONS);
     const vector = createRandom(9).vector(DIMENSIONS);
     scan.set(1, [vector]);
-    expect(() => scan.set(1, [vector, new Int8Array(3)])).toThrow("40 dimensions");
-    expect(() => scan.search(new Int8Array(3), 1)).toThrow("40 dimensions");
+    expect(() => scan.set(1, [vector, new Int8Array(3)])).toThrow("40 were expected");
+    expect(() => scan.search(new Int8Array(3), 1)).toThrow("40 were expected");
     expect(scan.search(vector, 3).hits).toHaveLength(1);
   });
 });

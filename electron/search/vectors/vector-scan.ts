@@ -1,83 +1,101 @@
 import { invalidArgument } from "../../core/errors.ts";
-import type { CreateVectorScan, VectorScan } from "../../core/ports.ts";
+import type { CreateVectorScan, ScanAnswer, ScanHit, VectorScan } from "../../core/ports.ts";
 import type { Similarities } from "../../core/search.ts";
-import { createBestHits } from "./best-hits.ts";
+import { growArray } from "../../core/util/grow-array.ts";
+import { Heap } from "../../core/util/heap.ts";
 import { createPlainKernel, createSimdKernel } from "./dot-kernel.ts";
-import { createRowStorage, type Tally } from "./row-storage.ts";
-
-/** A scan of so narrow a share of the memories reads their rows one by one. */
-const NARROW_SHARE = 1 / 8;
-/** Rows deleted or replaced are reclaimed when they are more than this share of all, and more than a few. */
-const DEAD_SHARE = 1 / 4;
-const DEAD_MINIMUM = 1024;
+import { RowStorage, type Tally } from "./row-storage.ts";
 
 /**
- * An exact scan over int8 vectors in one block of memory, by SIMD where the processor has it. Ranks memories by the
- * cosine of their best passage. Keys are integers from 0; four bytes are kept for each up to the largest.
+ * A scan limited to less than this share of the memories scores their rows one by one: about 8 times slower per row.
  */
-export const createVectorScan: CreateVectorScan = (dimensions) => {
-  if (!Number.isInteger(dimensions) || dimensions < 1) {
-    throw invalidArgument("dimensions", "A vector has at least one dimension.");
-  }
-  const storage = createRowStorage(dimensions, (memory) => createSimdKernel(memory) ?? createPlainKernel(memory));
-  const firstRows = createFirstRows();
+const NARROW_SHARE = 1 / 8;
+/** Deleted rows are reclaimed once they waste a quarter of the memory, which copies each row once per n/4 deletions. */
+const MAX_DELETED_SHARE = 1 / 4;
+/** Below this number of deleted rows (400 KB at 384 dimensions), reclaiming is not worth the copy. */
+const MIN_DELETED_ROWS = 1024;
 
-  function remove(key: number): void {
-    const first = firstRows.get(key);
+/**
+ * An exact scan over int8 vectors in one block of memory, with SIMD if the processor supports it (ADR 0010). Memories
+ * are ranked by the cosine of their best passage. Keys are integers from 0; each key up to the largest takes four
+ * bytes.
+ */
+export const createVectorScan: CreateVectorScan = (dimensions) => new ExactScan(dimensions);
+
+class ExactScan implements VectorScan {
+  readonly dimensions: number;
+  readonly #storage: RowStorage;
+  readonly #firstRows = new FirstRows();
+
+  constructor(dimensions: number) {
+    assertInteger("dimensions", dimensions, 1);
+    this.dimensions = dimensions;
+    this.#storage = new RowStorage(dimensions, (memory) => createSimdKernel(memory) ?? createPlainKernel(memory));
+  }
+
+  get size(): number {
+    return this.#firstRows.size;
+  }
+
+  get bytes(): number {
+    return this.#storage.byteLength + this.#firstRows.byteLength;
+  }
+
+  set(key: number, vectors: readonly Int8Array[]): void {
+    assertInteger("key", key, 0);
+    for (const vector of vectors) this.#assertLength(vector);
+    const first = this.#firstRows.get(key);
+    if (first >= 0 && this.#storage.runLength(first) === vectors.length) {
+      for (const [passage, vector] of vectors.entries()) this.#storage.write(first + passage, vector);
+      return;
+    }
+    this.delete(key);
+    if (vectors.length > 0) this.#firstRows.set(key, this.#storage.append(key, vectors));
+  }
+
+  delete(key: number): void {
+    const storage = this.#storage;
+    const first = this.#firstRows.get(key);
     if (first < 0) return;
-    firstRows.delete(key);
-    storage.kill(first, storage.runLength(first));
-    if (storage.dead() > DEAD_MINIMUM && storage.dead() > storage.rows() * DEAD_SHARE) {
-      storage.compact((movedKey, row) => firstRows.set(movedKey, row));
+    this.#firstRows.delete(key);
+    storage.delete(first, storage.runLength(first));
+    if (storage.deleted > MIN_DELETED_ROWS && storage.deleted > storage.rows * MAX_DELETED_SHARE) {
+      storage.compact((movedKey, row) => this.#firstRows.set(movedKey, row));
     }
   }
 
-  const scan: VectorScan = {
-    dimensions,
-    get size() {
-      return firstRows.size();
-    },
-    get bytes() {
-      return storage.bytes() + firstRows.bytes();
-    },
-    set(key, vectors) {
-      if (!Number.isInteger(key) || key < 0) throw invalidArgument("key", "A key is an integer from 0.");
-      for (const vector of vectors) assertLength(vector, dimensions);
-      const first = firstRows.get(key);
-      if (first >= 0 && storage.runLength(first) === vectors.length) {
-        vectors.forEach((vector, passage) => {
-          storage.write(first + passage, vector);
-        });
-        return;
+  search(query: Int8Array, limit: number, allowed?: ReadonlySet<number> | ((key: number) => boolean)): ScanAnswer {
+    this.#assertLength(query);
+    const storage = this.#storage;
+    const best = new BestHits(limit);
+    const keys = typeof allowed === "function" ? undefined : allowed;
+    const isAllowed = typeof allowed === "function" ? allowed : (key: number) => keys?.has(key) ?? true;
+    const tally: Tally = { count: 0, sum: 0, squares: 0 };
+    if (!storage.setQuery(query)) return { hits: [], similarities: similaritiesOf(tally) };
+    const consider = (key: number, passage: number, similarity: number): number => {
+      if (isAllowed(key)) best.add(key, passage, Math.min(1, similarity));
+      return best.threshold();
+    };
+    if (keys !== undefined && keys.size < this.size * NARROW_SHARE) {
+      for (const key of keys) {
+        const first = this.#firstRows.get(key);
+        if (first >= 0) storage.score(first, storage.runLength(first), best.threshold(), consider, tally);
       }
-      remove(key);
-      if (vectors.length > 0) firstRows.set(key, storage.append(key, vectors));
-    },
-    delete: remove,
-    search(query, limit, allowed) {
-      assertLength(query, dimensions);
-      const best = createBestHits(limit);
-      const few = typeof allowed === "function" ? undefined : allowed;
-      const isAllowed = typeof allowed === "function" ? allowed : (key: number) => few?.has(key) ?? true;
-      const tally: Tally = { count: 0, sum: 0, squares: 0 };
-      if (!storage.setQuery(query)) return { hits: [], similarities: similaritiesOf(tally) };
-      const consider = (key: number, passage: number, similarity: number): number => {
-        if (isAllowed(key)) best.consider(key, passage, Math.min(1, similarity));
-        return best.threshold();
-      };
-      if (few !== undefined && few.size < firstRows.size() * NARROW_SHARE) {
-        for (const key of few) {
-          const first = firstRows.get(key);
-          if (first >= 0) storage.score(first, storage.runLength(first), best.threshold(), consider, tally);
-        }
-      } else {
-        storage.score(0, storage.rows(), best.threshold(), consider, tally);
-      }
-      return { hits: best.hits(), similarities: similaritiesOf(tally) };
-    },
-  };
-  return scan;
-};
+    } else {
+      storage.score(0, storage.rows, best.threshold(), consider, tally);
+    }
+    return { hits: best.toSorted(), similarities: similaritiesOf(tally) };
+  }
+
+  #assertLength({ length }: Int8Array): void {
+    if (length === this.dimensions) return;
+    throw invalidArgument("vector", "vector_invalid", { expected: this.dimensions, found: length });
+  }
+}
+
+function assertInteger(field: string, value: number, minimum: number): void {
+  if (!Number.isInteger(value) || value < minimum) throw invalidArgument(field, "scan_argument", { minimum });
+}
 
 function similaritiesOf({ count, sum, squares }: Tally): Similarities {
   if (count === 0) return { count, mean: 0, deviation: 0 };
@@ -85,31 +103,77 @@ function similaritiesOf({ count, sum, squares }: Tally): Similarities {
   return { count, mean, deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
 }
 
-function assertLength(vector: Int8Array, dimensions: number): void {
-  if (vector.length === dimensions) return;
-  throw invalidArgument("vector", `A vector of ${dimensions} dimensions was expected, not of ${vector.length}.`);
+/** The first row of each key; -1 for a key without rows. */
+class FirstRows {
+  #rows = new Int32Array(0);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get byteLength(): number {
+    return this.#rows.byteLength;
+  }
+
+  get(key: number): number {
+    return this.#rows[key] ?? -1;
+  }
+
+  set(key: number, row: number): void {
+    this.#rows = growArray(this.#rows, key + 1, -1);
+    if (this.get(key) < 0) this.#size++;
+    this.#rows[key] = row;
+  }
+
+  delete(key: number): void {
+    this.#rows[key] = -1;
+    this.#size--;
+  }
 }
 
-/** Where each key's passages begin; -1 where it has none. */
-function createFirstRows() {
-  let rows = new Int32Array(0);
-  let count = 0;
-  return {
-    get: (key: number) => rows[key] ?? -1,
-    set(key: number, row: number) {
-      if (key >= rows.length) {
-        const grown = new Int32Array(Math.max(1024, Math.ceil(key * 1.5) + 1)).fill(-1);
-        grown.set(rows);
-        rows = grown;
-      }
-      if ((rows[key] ?? -1) < 0) count++;
-      rows[key] = row;
-    },
-    delete(key: number) {
-      rows[key] = -1;
-      count--;
-    },
-    size: () => count,
-    bytes: () => rows.byteLength,
-  };
+/** Hits with the least similar one first; of equal ones, the larger key. */
+class HitHeap extends Heap<ScanHit> {
+  protected override isBefore(one: ScanHit, other: ScanHit): boolean {
+    return one.similarity < other.similarity || (one.similarity === other.similarity && one.key > other.key);
+  }
+}
+
+/** The `limit` most similar memories, each by its most similar passage. The passages of a memory must be adjacent. */
+class BestHits {
+  readonly #limit: number;
+  readonly #heap = new HitHeap();
+  #pending: ScanHit | null = null;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** A passage must be more similar than this to be added. */
+  threshold(): number {
+    if (this.#heap.size < this.#limit) return Number.NEGATIVE_INFINITY;
+    return this.#heap.first()?.similarity ?? Number.POSITIVE_INFINITY;
+  }
+
+  add(key: number, passage: number, similarity: number): void {
+    if (this.#pending?.key === key) {
+      if (similarity > this.#pending.similarity) this.#pending = { key, passage, similarity };
+      return;
+    }
+    this.#addPending();
+    this.#pending = { key, passage, similarity };
+  }
+
+  /** Most similar first; of equal ones, the smaller key. */
+  toSorted(): ScanHit[] {
+    this.#addPending();
+    this.#pending = null;
+    return this.#heap.values().sort((one, other) => other.similarity - one.similarity || one.key - other.key);
+  }
+
+  #addPending(): void {
+    if (this.#pending === null || !(this.#pending.similarity > this.threshold())) return;
+    if (this.#heap.size < this.#limit) this.#heap.add(this.#pending);
+    else this.#heap.replaceFirst(this.#pending);
+  }
 }

@@ -1,7 +1,7 @@
 export {};
 
 declare global {
-  /** The part of the WebAssembly interface the scan uses; Node's types leave it to the DOM's. */
+  /** The part of WebAssembly that the scan uses: the types of Node do not include it. */
   namespace WebAssembly {
     class Memory {
       constructor(limits: { readonly initial: number; readonly maximum?: number });

@@ -1,0 +1,55 @@
+import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
+import type { SecretsStatus } from "../core/secret-store.ts";
+import { keychainClosed, secretLost } from "../secrets/secrets.ts";
+import type { AppStatus } from "../window-api/contract.ts";
+import type { Serving } from "./serving.ts";
+
+/** The sources of the status. */
+export interface StatusSources {
+  readonly version: string;
+  readonly host: AppStatus["host"];
+  readonly platform: NodeJS.Platform;
+  readonly startedAt: string;
+  readonly dataFolder: string;
+  readonly serving: Serving;
+  url(): string;
+  clientsConnected(): Promise<number>;
+  /** Returns what a full check found wrong with the database; null where it is sound. */
+  damage(): string | null;
+  secrets(): SecretsStatus;
+  /** Returns why requests cannot be logged; null where they are. */
+  requestLog(): RecollectError | null;
+}
+
+/** Returns a function that reads the current status of the application. */
+export function createAppStatus(sources: StatusSources): () => Promise<AppStatus> {
+  const { version, host, platform, startedAt, dataFolder, serving } = sources;
+  return async () => ({
+    version,
+    host,
+    platform: platform === "linux" || platform === "darwin" || platform === "win32" ? platform : "other",
+    serving: serving.state(),
+    problem: serving.problem(),
+    url: sources.url(),
+    port: serving.port(),
+    startedAt,
+    clientsConnected: await sources.clientsConnected(),
+    dataFolder,
+    alerts: alertsOf(serving.failure(), sources.damage(), sources.secrets(), sources.requestLog()),
+  });
+}
+
+function alertsOf(
+  failure: ErrorBody | null,
+  damage: string | null,
+  { problem }: SecretsStatus,
+  requestLog: RecollectError | null,
+): ErrorBody[] {
+  const keychain = problem === null ? null : problem === "closed" ? keychainClosed() : secretLost();
+  return [
+    ...(damage === null ? [] : [toErrorBody(new RecollectError("storage", "damaged_in_part", { finding: damage }))]),
+    ...(failure === null ? [] : [failure]),
+    ...(keychain === null ? [] : [toErrorBody(keychain)]),
+    ...(requestLog === null ? [] : [toErrorBody(requestLog)]),
+  ];
+}

@@ -1,0 +1,71 @@
+import { ulid } from "ulid";
+import type { Events } from "../core/events.ts";
+import type { MemoryService } from "../core/memory-service.ts";
+import type { Clock, Embedder, Logger } from "../core/ports.ts";
+import type { Indexer } from "../core/search-engine.ts";
+import { analyseForIndex } from "../core/text-analysis.ts";
+import { createMemoryService } from "../memories/memory-service.ts";
+import { createIndexer } from "../search/embedding/indexer.ts";
+import { splitIntoPassages } from "../search/passages.ts";
+import { createSearchEngine } from "../search/search-engine.ts";
+import type { SearchSettings } from "../search/settings.ts";
+import { createVectorScan } from "../search/vectors/vector-scan.ts";
+import { type OpenedStore, type OpenMemoryStoreOptions, openMemoryStore } from "../store/open-memory-store.ts";
+
+/** What works on a store, besides the store itself. */
+export interface MemoryCoreOptions {
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly logger: Logger;
+  /** Default: null, text search only. */
+  readonly embedder?: Embedder | null;
+  /** Returns a new ULID. Default: from the system's clock. */
+  readonly newId?: () => string;
+  /** Default: `DEFAULT_SEARCH_SETTINGS`. */
+  readonly searchSettings?: SearchSettings;
+  /** Returns what a full check found wrong with the database, or null. Default: null. */
+  readonly damage?: () => string | null;
+}
+
+/** Memories and everything that searches and maintains them. */
+export interface MemoryCore {
+  readonly store: OpenedStore;
+  readonly service: MemoryService;
+  /** Null without an embedder. */
+  readonly indexer: Indexer | null;
+  /** Stops the indexer. The store and the embedder stay open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store with the product's text analysis and vector scan.
+ * @throws storage where the database is damaged, newer than this version, or cannot be opened
+ */
+export function openStore(options: Omit<OpenMemoryStoreOptions, "analyse" | "createScan">): Promise<OpenedStore> {
+  return openMemoryStore({ ...options, analyse: analyseForIndex, createScan: createVectorScan });
+}
+
+/**
+ * Composes search engine, service and indexer over an open store: the only composition, for product, tests and benches.
+ * The indexer embeds nothing before its first `wake`.
+ */
+export function createMemoryCore(
+  store: OpenedStore,
+  options: MemoryCoreOptions & { readonly embedder: Embedder },
+): MemoryCore & { readonly indexer: Indexer };
+export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions): MemoryCore;
+export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions): MemoryCore {
+  const { clock, events, logger, embedder = null, newId = ulid, searchSettings, damage = () => null } = options;
+  const { memories, text, vectors } = store;
+  const engine = createSearchEngine({
+    memories,
+    text,
+    vectors: embedder === null ? null : vectors,
+    embedder,
+    clock,
+    settings: searchSettings,
+  });
+  const indexer = embedder === null ? null : createIndexer({ vectors, embedder, splitIntoPassages, events, logger });
+  const service = createMemoryService({ store: memories, text, engine, indexer, events, clock, newId, logger, damage });
+  return { store, service, indexer, close: async () => indexer?.close() };
+}

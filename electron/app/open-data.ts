@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import type { Indexer } from "../core/search-engine.ts";
+import type { SecretStore } from "../core/secret-store.ts";
+import { writePrivateFile } from "../platform/atomic-file.ts";
+import { openRequestLog, type RequestLog } from "../requests/request-log.ts";
+import { createEmbedder } from "../search/embedding/embedder.ts";
+import { ModelChoice } from "../search/embedding/model-choice.ts";
+import { scheduleBackups } from "../store/lifecycle/backups.ts";
+import { openDamageNote, scheduleFullCheck } from "../store/lifecycle/full-check.ts";
+import { modelSource } from "../window-api/contract.ts";
+import type { AppContext, ApplicationOptions } from "./context.ts";
+import { createMemoryCore, type MemoryCore, openStore } from "./memory-core.ts";
+
+/** Everything that the application stores, and the services over it. */
+export interface Data extends MemoryCore {
+  readonly requests: RequestLog;
+  readonly model: ModelChoice;
+  readonly indexer: Indexer;
+  /** Returns what a full check found wrong with the memories' database; null where it is sound. */
+  damage(): string | null;
+}
+
+/** The part of the context that data needs. */
+export type DataContext = Omit<AppContext, "options" | "secrets"> & {
+  readonly options: Pick<ApplicationOptions, "files" | "resources" | "env" | "ifDamaged">;
+  readonly secrets: SecretStore;
+};
+
+/** Opens the memories with their search, and the request log. @throws storage */
+export async function openData(context: DataContext): Promise<Data> {
+  const { options, clock, events, logger, shutdown } = context;
+  const { files, resources } = options;
+  // SQLite removes this file when the last connection closes the database.
+  const stoppedUncleanly = existsSync(`${files.memories}-wal`);
+  const damage = openDamageNote(files.damageFound, writePrivateFile);
+  const store = await openStore({
+    path: files.memories,
+    backupFolder: files.backups,
+    aggregateWorker: pathToFileURL(resources.aggregateWorker),
+    clock,
+    logger,
+    ifDamaged: options.ifDamaged,
+    suspected: damage.finding() !== null,
+  });
+  // The database passed the check, or was replaced.
+  damage.clear();
+  shutdown.add("memories", () => store.close());
+  const onDamage = (finding: string) => {
+    damage.note(finding);
+    events.emit("status.changed", null);
+  };
+  if (stoppedUncleanly) shutdown.add("full check", scheduleFullCheck(store.integrity, onDamage, logger));
+  const requests = openRequestLog({
+    path: files.requests,
+    workerUrl: pathToFileURL(resources.requestLogWorker),
+    clock,
+    events,
+    logger,
+  });
+  shutdown.add("request log", () => requests.close());
+
+  const model = openModel(context);
+  const core = createMemoryCore(store, {
+    clock,
+    events,
+    logger,
+    embedder: model.embedder,
+    damage: damage.finding,
+  });
+  shutdown.add("indexer", () => core.close());
+  events.on("model.changed", () => core.indexer.wake());
+  core.indexer.wake();
+  shutdown.add(
+    "backups",
+    scheduleBackups(() => store.backup(), logger),
+  );
+  return { ...core, requests, model, damage: damage.finding };
+}
+
+/** Opens the embedding model that the owner chose. While it is missing or fails, search is by text only. */
+function openModel({ options, settings, secrets, events, logger, shutdown }: DataContext): ModelChoice {
+  const { files, resources, env } = options;
+  const onStatusChange = () => events.emit("status.changed", null);
+  const chosen = modelSource.safeParse(settings.current().model);
+  const model = new ModelChoice({
+    initial: chosen.data ?? { kind: "bundled" },
+    open: (source, readApiKey) =>
+      createEmbedder({
+        source,
+        readApiKey,
+        modelFolder: resources.model,
+        workerUrl: pathToFileURL(resources.embeddingWorker),
+        logger,
+        onStatusChange,
+      }),
+    save: (source) => settings.update({ model: { ...source } }),
+    secrets,
+    modelsFolder: files.models,
+    // The variable that the hub's own library reads.
+    hub: env.HF_ENDPOINT || undefined,
+    logger,
+    onChange() {
+      events.emit("model.changed", null);
+      onStatusChange();
+    },
+  });
+  shutdown.add("model", () => model.close());
+  return model;
+}

@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createOwnerRoutes } from "../http/owner-routes.ts";
+import { HttpServer } from "../http/server.ts";
+import { McpEndpoint } from "../mcp/endpoint.ts";
+import { SessionStore } from "../mcp/session-store.ts";
+import { writePrivateFile } from "../platform/atomic-file.ts";
+import { removeEndpoint, writeEndpoint } from "../platform/endpoint-file.ts";
+import { toFileError } from "../store/lifecycle/storage-error.ts";
+import type { OpenSession } from "../window-api/clients.ts";
+import type { AppContext } from "./context.ts";
+import type { Auth } from "./open-auth.ts";
+import type { Data } from "./open-data.ts";
+import { createServing, type ListeningServer, type Serving } from "./serving.ts";
+
+/** Handles a request whose path is its own; resolves to false for any other path. */
+export type Routes = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+export interface Server {
+  readonly serving: Serving;
+  /** The MCP address, `http://127.0.0.1:{port}/mcp`. */
+  url(): string;
+  /** Adds routes behind the guard. Call before the server starts. */
+  addRoutes(routes: Routes): void;
+  /** The client of each open session and stream; null while it has not identified itself. */
+  connected(): readonly OpenSession[];
+  /** Whether a tool declares that it changes nothing. */
+  isReadOnlyTool(name: string): boolean;
+  /** Starts to listen. A port that is in use is reported by {@link Serving}, not thrown. */
+  start(port: number): Promise<void>;
+}
+
+/** Prepares the HTTP server with MCP, REST and `/health`. It listens once `start` is called. */
+export function openServer(context: AppContext, data: Data, auth: Auth): Server {
+  const { options, clock, events, logger, shutdown } = context;
+  const { files, version } = options;
+  const routes: Routes[] = [createOwnerRoutes({ service: data.service, isOwner: auth.isOwner })];
+  const handleRoutes: Routes = async (request, response) => {
+    for (const handle of routes) if (await handle(request, response)) return true;
+    return false;
+  };
+  // A move to another port replaces the endpoint.
+  const current: { mcp: McpEndpoint | null } = { mcp: null };
+
+  const listen = async (port: number): Promise<ListeningServer> => {
+    const mcp = new McpEndpoint({
+      service: data.service,
+      events,
+      version,
+      clock,
+      logger,
+      sessions: new SessionStore({
+        file: files.sessions,
+        write: writePrivateFile,
+        now: clock.now,
+        onFailure: (error) => logger.warn("The clients' sessions could not be saved", { error }),
+      }),
+    });
+    const server = new HttpServer({
+      port,
+      version,
+      authenticate: auth.authenticate,
+      mcp,
+      recorder: data.requests,
+      clock,
+      logger,
+      interface: handleRoutes,
+    });
+    const listening = await server.listen();
+    const stops = connectTokens(context, auth, mcp);
+    current.mcp = mcp;
+    return {
+      port: listening.port,
+      setServing: (isServing) => server.setServing(isServing),
+      close() {
+        for (const stop of stops) stop();
+        return server.close();
+      },
+    };
+  };
+
+  const serving = createServing({
+    listen,
+    onListening(port) {
+      try {
+        const { ownerToken: token } = auth;
+        writeEndpoint(files.endpoint, { url: urlOf(port), port, pid: process.pid, token, version });
+      } catch (error) {
+        throw toFileError(error);
+      }
+    },
+    events,
+    logger,
+  });
+
+  return {
+    serving,
+    url: () => urlOf(serving.port()),
+    addRoutes: (added) => void routes.push(added),
+    connected: () => [
+      ...(current.mcp?.sessions() ?? []),
+      ...(current.mcp?.streams() ?? []).map((client) => ({ client })),
+    ],
+    isReadOnlyTool: (name) => current.mcp?.catalog.tools().get(name)?.definition.annotations?.readOnlyHint === true,
+    async start(port) {
+      await serving.start(port);
+      shutdown.add("server", () => serving.stop());
+      shutdown.add("endpoint file", () => removeEndpoint(files.endpoint, process.pid));
+    },
+  };
+}
+
+/** Applies changes of a token to its live sessions. Returns what ends that. */
+function connectTokens({ events }: AppContext, { tokens }: Auth, mcp: McpEndpoint): readonly (() => void)[] {
+  return [
+    tokens.onEnded((id) => void mcp.disconnect(id)),
+    tokens.onEnded(() => events.emit("clients.changed", null)),
+    tokens.onChanged(({ id, grant, pausedAt }) => void mcp.setGrant(id, grant, pausedAt !== null)),
+  ];
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}/mcp`;
+}

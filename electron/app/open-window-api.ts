@@ -1,0 +1,144 @@
+import { ulid } from "ulid";
+import { dataFolderVariables, withDataFolder } from "../connect/client.ts";
+import { buildExtension } from "../connect/extension.ts";
+import { Connections } from "../connect/install/connections.ts";
+import { Instructions } from "../connect/instructions/instructions.ts";
+import { CLIENTS } from "../connect/registry.ts";
+import { configurationsFor } from "../connect/snippets.ts";
+import type { ClientConfiguration } from "../core/client-configuration.ts";
+import { writePrivateFile } from "../platform/atomic-file.ts";
+import { createReplay } from "../requests/replay.ts";
+import { createInterfaceRoutes } from "../window-api/browser/routes.ts";
+import { createInterfaceSessions } from "../window-api/browser/sessions.ts";
+import { type ClientDependencies, listClients } from "../window-api/clients.ts";
+import type { AppStatus } from "../window-api/contract.ts";
+import { createDispatch, type Dispatch } from "../window-api/dispatch.ts";
+import { createEventFeed, type EventFeed } from "../window-api/event-feed.ts";
+import { createMethodHandlers } from "../window-api/handlers.ts";
+import { createAppStatus } from "./app-status.ts";
+import type { AppContext } from "./context.ts";
+import type { Auth } from "./open-auth.ts";
+import type { Data } from "./open-data.ts";
+import type { Server } from "./open-server.ts";
+
+/** What the window, in Electron or in a browser, calls and is notified of. */
+export interface WindowApi {
+  readonly dispatch: Dispatch;
+  readonly feed: EventFeed;
+  status(): Promise<AppStatus>;
+  configurations(): Promise<readonly ClientConfiguration[]>;
+  /** Returns a link to the interface that works once. Only a headless host serves the interface. */
+  newInterfaceLink(): string;
+}
+
+/** Composes the window API; on a headless host the server serves it to a browser. */
+export function openWindowApi(context: AppContext, data: Data, auth: Auth, server: Server): WindowApi {
+  const { options, clock, events, logger, settings, secrets, shutdown } = context;
+  const { files, host, env, platform, home, version, shim, actions, loginItem } = options;
+  const { serving, url } = server;
+  const { service, requests, model, indexer } = data;
+  const feed = createEventFeed(events);
+  shutdown.add("events", () => feed.close());
+
+  const shimInFolder = withDataFolder(shim, env);
+  const clients: ClientDependencies = {
+    // The list of connected clients does not depend on the request log.
+    logged: () => requests.clientActivity().catch(() => []),
+    connected: server.connected,
+    configurations: () => configurationsFor({ url: url(), tokenFor: auth.tokenFor, shim, platform, home, env }),
+    now: clock.now,
+  };
+  const status = createAppStatus({
+    version,
+    host,
+    platform,
+    startedAt: new Date(clock.now()).toISOString(),
+    dataFolder: files.folder,
+    serving,
+    url,
+    clientsConnected: async () => (await listClients(clients)).filter((client) => client.connected).length,
+    damage: data.damage,
+    secrets: () => secrets.status(),
+    requestLog: requests.problem,
+  });
+  const handlers = createMethodHandlers({
+    app: { host: actions, status, setServing: serving.setServing },
+    memories: { memories: service, logger },
+    imports: { memories: service, machine: { env, platform, home }, events, clock },
+    model: { model, indexer },
+    requests: {
+      requests,
+      replay: createReplay({
+        target: () => ({ url: url(), token: auth.ownerToken }),
+        isReading: server.isReadOnlyTool,
+        events,
+        newId: ulid,
+        version,
+      }),
+    },
+    clients: { ...clients, tokens: auth.tokens, events, clientIds: CLIENTS.map(({ id }) => id) },
+    connections: {
+      connections: new Connections({
+        platform,
+        home,
+        env,
+        url,
+        tokenFor: auth.tokenFor,
+        shim: shimInFolder,
+        registryFile: files.connections,
+        writePrivateFile,
+        clock,
+        newId: ulid,
+      }),
+      extension: () =>
+        buildExtension({
+          ...options.resources,
+          env: dataFolderVariables(env),
+          startCommand: options.startCommand,
+        }),
+      openDeepLink: actions.openDeepLink,
+      events,
+    },
+    instructions: {
+      instructions: new Instructions({ platform, home, env, shim: shimInFolder, clock, newId: ulid }),
+    },
+    secrets: {
+      secrets,
+      signingKey: auth.signingKey,
+      onKeyChanged: () => events.emit("clients.changed", null),
+    },
+    settings: {
+      settings,
+      loginItem,
+      dataFolder: files.folder,
+      events,
+      servedPort: serving.port,
+      // A page in a browser would lose the server that it was loaded from.
+      movePort: host === "desktop" ? serving.move : null,
+    },
+  });
+  const dispatch = createDispatch({ handlers, logger });
+
+  const sessions = createInterfaceSessions();
+  const linkTo = (key: string) => `http://127.0.0.1:${serving.port()}/?key=${key}`;
+  if (host === "headless") {
+    const { isOwner } = auth;
+    const routes = createInterfaceRoutes({
+      dispatch,
+      feed,
+      sessions,
+      folder: options.resources.window,
+      isOwner,
+      linkTo,
+    });
+    server.addRoutes(routes.handle);
+    shutdown.add("interface", () => routes.close());
+  }
+  return {
+    dispatch,
+    feed,
+    status,
+    configurations: clients.configurations,
+    newInterfaceLink: () => linkTo(sessions.newKey()),
+  };
+}

@@ -1,0 +1,32 @@
+import { type Caller, FULL_GRANT, type Grant } from "../../core/caller.ts";
+import { createEvents, type MemoryChange } from "../../core/events.ts";
+import type { OpenedStore } from "../../store/open-memory-store.ts";
+import { idAt, openTestStore, SILENT, START } from "../../store/testing/open-store.ts";
+import { createMemoryCore } from "../memory-core.ts";
+
+/** A client that works in no known project. */
+export function clientWith(fields: Partial<Caller> & { readonly rights?: Partial<Grant> } = {}): Caller {
+  const { rights, ...rest } = fields;
+  return {
+    client: { name: "claude-code", version: "2.1" },
+    project: null,
+    sessionId: "session",
+    grant: { ...FULL_GRANT, ...rights },
+    ...rest,
+  };
+}
+
+/** Opens the product's service with text search on a real store. The clock advances by a second at each reading. */
+export async function openTestService({ store: given }: { readonly store?: OpenedStore } = {}) {
+  const store = given ?? (await openTestStore());
+  let now = START;
+  let ids = 0;
+  const clock = { now: () => (now += 1_000) };
+  const changes: (readonly MemoryChange[])[] = [];
+  const events = createEvents((error) => {
+    throw error;
+  });
+  events.on("memories.changed", (change) => changes.push(change));
+  const { service } = createMemoryCore(store, { clock, events, logger: SILENT, newId: () => idAt(++ids) });
+  return { service, store, events, changes };
+}

@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { startApplication } from "../../app.ts";
+import { RecollectError } from "../../core/errors.ts";
+import { dataFiles } from "../../platform/paths.ts";
+import { resourcePaths } from "../../platform/resources.ts";
+
+const ENTRY = path.join(import.meta.dirname, "..", "main.ts");
+
+/** The result of a command. */
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly errors: string;
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+}
+
+export interface CommandLine {
+  /** The home folder, with the data folder `data`. */
+  readonly folder: string;
+  /** Runs `recollect …` as a process, in a folder without a project unless the test sets one. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /** Runs a command with `--json` and returns its result. */
+  json<Result>(args: readonly string[], options?: RunOptions): Promise<Result>;
+}
+
+/** A command line with its own home folder, where no application runs or can be started. */
+export function openCommandLine(): CommandLine {
+  const folder = mkdtempSync(path.join(tmpdir(), "recollect-cli-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  const base: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    USERPROFILE: folder,
+    RECOLLECT_DATA_DIR: path.join(folder, "data"),
+    RECOLLECT_PROJECT: "",
+    RECOLLECT_START_COMMAND: "[]",
+  };
+
+  async function run(args: readonly string[], { input = "", env = {}, cwd = folder }: RunOptions = {}): Promise<Ended> {
+    const child = spawn(process.execPath, [ENTRY, ...args], { env: { ...base, ...env }, cwd, stdio: "pipe" });
+    let out = "";
+    let errors = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errors += text;
+    });
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+    const [code] = (await once(child, "close")) as [number | null];
+    return { code: code ?? -1, out, errors };
+  }
+
+  return {
+    folder,
+    run,
+    async json<Result>(args: readonly string[], options?: RunOptions) {
+      const { out, errors, code } = await run([...args, "--json"], options);
+      if (out === "") throw new Error(`No output, exit code ${code}, stderr: ${errors}`);
+      return JSON.parse(out) as Result;
+    },
+  };
+}
+
+/** The same, with the application running on its data. */
+export async function openServedCommandLine(): Promise<CommandLine> {
+  const commandLine = openCommandLine();
+  const { folder } = commandLine;
+  const unavailable = async () => {
+    throw new RecollectError("unavailable", "no_desktop_for_page", {});
+  };
+  const actions = {
+    openDataFolder: unavailable,
+    openExternal: unavailable,
+    chooseFolder: unavailable,
+    chooseFile: unavailable,
+    openDeepLink: unavailable,
+  };
+  const application = await startApplication({
+    host: "headless",
+    files: dataFiles(path.join(folder, "data")),
+    env: { RECOLLECT_PORT: "0" },
+    platform: process.platform,
+    home: folder,
+    version: "1.2.3",
+    // A folder without a model: text search only.
+    resources: {
+      ...resourcePaths(folder),
+      requestLogWorker: path.join(import.meta.dirname, "..", "..", "requests", "log-worker.ts"),
+    },
+    shim: { command: "recollect-shim", args: [], env: {} },
+    actions,
+    startCommand: null,
+    loginItem: null,
+    keychain: null,
+    ifDamaged: "ask",
+  });
+  onTestFinished(() => application?.stop());
+  return commandLine;
+}

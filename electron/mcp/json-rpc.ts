@@ -1,0 +1,69 @@
+import type { ServerResponse } from "node:http";
+import type { ErrorBody, ErrorCode } from "../core/errors.ts";
+import { sendJson } from "../core/util/http-response.ts";
+import { isRecord } from "../core/util/is-record.ts";
+
+/**
+ * The JSON-RPC error codes of this server. -32700 to -32600 are JSON-RPC's own; the others are from the range that
+ * JSON-RPC 2.0 reserves for servers. MCP names no codes for 405, 406, 415 and an unsupported version: these are
+ * `serverError`, as in the MCP SDK.
+ */
+export const RPC = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  invalidParams: -32602,
+  internal: -32603,
+  serverError: -32000,
+  notFound: -32001,
+  notInitialized: -32002,
+  permissionDenied: -32003,
+} as const;
+
+/** Returns the JSON-RPC code for an error code, where the protocol revision does not name another. */
+export function rpcCodeOf(code: ErrorCode): number {
+  switch (code) {
+    case "invalid_argument":
+    case "too_large":
+    case "conflict":
+      return RPC.invalidParams;
+    case "not_found":
+      return RPC.notFound;
+    case "permission_denied":
+    case "unauthenticated":
+      return RPC.permissionDenied;
+    case "storage":
+    case "unavailable":
+    case "rate_limited":
+      return RPC.serverError;
+    case "cancelled":
+    case "internal":
+      return RPC.internal;
+  }
+}
+
+/** Sends a JSON-RPC error. `id` is null if the message has no readable id. */
+export function sendRpcError(
+  response: ServerResponse,
+  status: number,
+  error: { readonly code: number; readonly message: string; readonly data?: unknown },
+  id: string | number | null = null,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  sendJson(response, status, { jsonrpc: "2.0", error, id }, headers);
+}
+
+/** Returns an error as a JSON-RPC error, with its own code and hint in `data`. */
+export function rpcErrorOf(body: ErrorBody): { code: number; message: string; data: ErrorBody } {
+  return { code: rpcCodeOf(body.code), message: body.message, data: body };
+}
+
+/** Returns the id to respond with: that of a single request, else null. */
+export function requestIdOf(body: unknown): string | number | null {
+  if (!isRecord(body) || typeof body.method !== "string") return null;
+  return typeof body.id === "string" || typeof body.id === "number" ? body.id : null;
+}
+
+/** Returns whether a parsed body is a single message with this method. */
+export function isMethod(body: unknown, method: string): boolean {
+  return isRecord(body) && body.method === method;
+}

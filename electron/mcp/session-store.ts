@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { type InitializeRequest, isInitializeRequest } from "@modelcontextprotocol/server";
+import { isRecord } from "../core/util/is-record.ts";
+import { LruMap } from "../core/util/lru-map.ts";
+
+/** The data to resume a session (protocol revision 2025) with a new server instance. It contains no secret. */
+export interface StoredSession {
+  readonly id: string;
+  readonly tokenId: string;
+  /** The parameters of the client's `initialize` request. */
+  readonly initialize: InitializeRequest["params"];
+  readonly subscriptions: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly lastSeenAt: number;
+}
+
+interface SessionStoreOptions {
+  readonly file: string;
+  /** Replaces a file; only its owner may read it. */
+  write(file: string, content: string): void;
+  now(): number;
+  onFailure(error: unknown): void;
+}
+
+/** How long a client may be away: over a weekend and a few days. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+/** Enough for the clients of one machine in a week. */
+const MAX_SESSIONS = 500;
+/**
+ * A larger session, in characters of JSON, is not stored: its client has to initialize again. Bounds the file to 8 MB.
+ */
+const MAX_SESSION_LENGTH = 16 * 1024;
+/** Changes within this time are written together. */
+const WRITE_DELAY_MS = 1000;
+
+/**
+ * The sessions that clients may resume, in a file. Many clients treat an unknown session as a permanent error, although
+ * the specification tells them to initialize again; with the store, sessions survive idle time and restarts (ADR 0009).
+ */
+export class SessionStore {
+  readonly #options: SessionStoreOptions;
+  readonly #sessions = new LruMap<string, StoredSession>(MAX_SESSIONS);
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: SessionStoreOptions) {
+    this.#options = options;
+    for (const session of readSessions(options.file, options.now() - MAX_AGE_MS)) {
+      this.#sessions.set(session.id, session);
+    }
+  }
+
+  /** Returns a session if it was opened with this token. */
+  find(id: string, tokenId: string): StoredSession | null {
+    const session = this.#sessions.get(id);
+    return session?.tokenId === tokenId ? session : null;
+  }
+
+  save(session: StoredSession): void {
+    if (JSON.stringify(session).length <= MAX_SESSION_LENGTH) this.#sessions.set(session.id, session);
+    else this.#sessions.delete(session.id);
+    this.#scheduleWrite();
+  }
+
+  delete(id: string): void {
+    if (this.#sessions.delete(id)) this.#scheduleWrite();
+  }
+
+  /** Deletes all sessions that were opened with a token. */
+  deleteToken(tokenId: string): void {
+    for (const session of this.#sessions.values()) {
+      if (session.tokenId === tokenId) this.delete(session.id);
+    }
+  }
+
+  /** Writes pending changes. */
+  close(): void {
+    if (this.#timer !== null) this.#write();
+  }
+
+  #scheduleWrite(): void {
+    this.#timer ??= setTimeout(() => this.#write(), WRITE_DELAY_MS).unref();
+  }
+
+  #write(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const { file, write, onFailure } = this.#options;
+    try {
+      write(file, JSON.stringify([...this.#sessions.values()]));
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+}
+
+/** An unreadable file or entry counts as absent: those clients initialize again. */
+function readSessions(file: string, since: number): readonly StoredSession[] {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return Array.isArray(parsed) ? parsed.filter((item) => isStoredSession(item) && item.lastSeenAt >= since) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isStoredSession(value: unknown): value is StoredSession {
+  if (!isRecord(value)) return false;
+  const { id, tokenId, initialize, subscriptions, lastSeenAt } = value;
+  return (
+    typeof id === "string" &&
+    typeof tokenId === "string" &&
+    typeof lastSeenAt === "number" &&
+    Array.isArray(subscriptions) &&
+    subscriptions.every((uri) => typeof uri === "string") &&
+    isInitializeRequest({ jsonrpc: "2.0", id: 0, method: "initialize", params: initialize })
+  );
+}

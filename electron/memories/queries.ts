@@ -1,0 +1,162 @@
+import { type Caller, isGranted } from "../core/caller.ts";
+import { ANY, USER_DOMAIN } from "../core/domain.ts";
+import { invalidArgument, RecollectError, toErrorBody } from "../core/errors.ts";
+import { combineFilters, type FilterInput, type MemoryFilter, type Page, parseFilter } from "../core/filter.ts";
+import type { Memory, Revision } from "../core/memory.ts";
+import type { ListInput, SearchInput, SearchResult } from "../core/memory-service.ts";
+import type { CaptureActivity, FacetCount, Facets } from "../core/ports.ts";
+import type { SearchHit, SearchNotice, SimilarMemory } from "../core/search.ts";
+import type { SearchEngine } from "../core/search-engine.ts";
+import { normaliseTag } from "../core/tags.ts";
+import { findMemory } from "./find-memory.ts";
+import { defaultDomains, grantFilter, intersect, namespacesKnownTo } from "./rights.ts";
+import type { OperationParts } from "./service-parts.ts";
+import { checkInteger, checkNamespace, MAX_QUERY_LENGTH } from "./validate.ts";
+
+const EXCERPT_LENGTH = 240;
+const MAX_SIMILAR = 5;
+const NO_ACTIVITY: CaptureActivity = { days: [], namespaces: [], tags: [], neverRecalled: [] };
+const NO_FACETS: Facets = { total: 0, namespaces: [], domains: [], tags: [], clients: [] };
+
+/** All reads: search, lists, counts, single memories. */
+export function createQueries({ store, engine, clock }: OperationParts) {
+  async function knownNamespaces(caller: Caller): Promise<readonly string[]> {
+    return namespacesKnownTo(caller, await store.namespaces());
+  }
+
+  async function filterOf(caller: Caller, input: FilterInput): Promise<MemoryFilter | null> {
+    return limitFilter(caller, readFilter(input, clock.now(), await knownNamespaces(caller)));
+  }
+
+  async function listAsHits(filter: MemoryFilter, limit: number, cursor: string | null) {
+    const { items, nextCursor } = await store.list(filter, "created", limit, cursor);
+    return { hits: items.map(toHit), nextCursor, mode: "text" as const, notices: [] };
+  }
+
+  return {
+    async search(caller: Caller, input: SearchInput): Promise<SearchResult> {
+      const limit = checkInteger("limit", input.limit, { from: 1, to: 100, otherwise: 10 });
+      const mode = input.mode ?? "hybrid";
+      if (input.query.length > MAX_QUERY_LENGTH) {
+        throw invalidArgument("query", "query_too_long", { length: input.query.length, maximum: MAX_QUERY_LENGTH });
+      }
+      const parsed = engine.parse(input.query);
+      const namespaces = await knownNamespaces(caller);
+      const inQuery = dropUnknownNamespaces(parsed.filter, namespaces);
+      const filter = limitFilter(caller, combineFilters(readFilter(input, clock.now(), namespaces), inQuery.filter));
+      const notices = [...parsed.notices, ...inQuery.notices];
+      if (filter === null) return { items: [], mode, notices };
+      const cursor = input.cursor ?? null;
+      const hasNoTerms = parsed.text === "" && parsed.terms.any.length === 0 && parsed.terms.all.length === 0;
+      const found = hasNoTerms
+        ? await listAsHits(filter, limit, cursor)
+        : await engine.search({ query: parsed, filter, mode, limit, cursor });
+      const ids = found.hits.map(({ memory }) => memory.id);
+      if (caller.client !== null && ids.length > 0) store.markRecalled(ids, clock.now());
+      return {
+        items: found.hits,
+        nextCursor: found.nextCursor,
+        mode: found.mode,
+        notices: [...notices, ...found.notices],
+      };
+    },
+
+    async list(caller: Caller, input: ListInput): Promise<Page<Memory>> {
+      const limit = checkInteger("limit", input.limit, { from: 1, to: 200, otherwise: 50 });
+      const filter = await filterOf(caller, input);
+      if (filter === null) return { items: [] };
+      return store.list(filter, input.sort ?? "created", limit, input.cursor ?? null);
+    },
+
+    async get(caller: Caller, reference: string): Promise<Memory> {
+      const memory = await findMemory(store, caller, reference);
+      if (caller.client !== null) store.markRecalled([memory.id], clock.now());
+      return memory;
+    },
+
+    /** Omits revisions from when the memory was in a domain or namespace that the caller may not see. */
+    async history(caller: Caller, reference: string): Promise<Revision[]> {
+      const memory = await findMemory(store, caller, reference);
+      return (await store.history(memory.id)).filter((revision) => isGranted(caller.grant, revision));
+    },
+
+    similar: async (caller: Caller, reference: string): Promise<SimilarMemory[]> =>
+      findSimilar(engine, caller, await findMemory(store, caller, reference)),
+
+    async facets(caller: Caller, input: FilterInput): Promise<Facets> {
+      const filter = await filterOf(caller, input);
+      return filter === null ? NO_FACETS : store.facets(filter);
+    },
+
+    async count(caller: Caller, input: FilterInput): Promise<number> {
+      const filter = await filterOf(caller, input);
+      return filter === null ? 0 : store.count(filter);
+    },
+
+    async captureActivity(caller: Caller, input: FilterInput): Promise<CaptureActivity> {
+      const filter = await filterOf(caller, input);
+      return filter === null ? NO_ACTIVITY : store.captureActivity(filter);
+    },
+
+    async tagsStartingWith(caller: Caller, prefix: string, limit: number): Promise<FacetCount[]> {
+      const checkedLimit = checkInteger("limit", limit, { from: 1, to: 1_000, otherwise: 100 });
+      const filter = await filterOf(caller, {});
+      return filter === null ? [] : store.tagsStartingWith(normaliseTag(prefix), filter, checkedLimit);
+    },
+
+    async namespaces(caller: Caller): Promise<string[]> {
+      const all = await store.namespaces();
+      const { namespaces } = caller.grant;
+      return namespaces === null ? all : all.filter((name) => namespaces.includes(name));
+    },
+
+    /** Counts of the memories within the caller's grant. */
+    counts: (caller: Caller) => store.counts(grantFilter(caller.grant)),
+  };
+}
+
+/** Finds similar memories in the memory's domain, the caller's project and `user`; for the owner, in every domain. */
+export function findSimilar(engine: SearchEngine, caller: Caller, memory: Memory): Promise<SimilarMemory[]> {
+  const { client, project, grant } = caller;
+  const nearby = client === null ? null : [...new Set([memory.domain, project ?? USER_DOMAIN, USER_DOMAIN])];
+  const filter = { ...grantFilter(grant), domains: intersect(nearby, grant.domains) ?? undefined };
+  return engine.similar(memory.content, filter, { limit: MAX_SIMILAR, exceptId: memory.id });
+}
+
+/** Parses a filter given as arguments. @throws invalid_argument */
+function readFilter(input: FilterInput, now: number, knownNamespaces: readonly string[]): MemoryFilter {
+  const filter = parseFilter(input, now);
+  for (const namespace of filter.namespaces ?? []) checkNamespace(namespace, knownNamespaces);
+  return filter;
+}
+
+/** Removes the namespaces of a query where one is unknown, with a notice: a query is never refused. */
+function dropUnknownNamespaces({ namespaces, ...filter }: MemoryFilter, known: readonly string[]) {
+  const notices: SearchNotice[] = [];
+  try {
+    for (const namespace of namespaces ?? []) checkNamespace(namespace, known);
+  } catch (error) {
+    if (!(error instanceof RecollectError)) throw error;
+    notices.push({ reason: "filter_refused", params: { error: toErrorBody(error) } });
+  }
+  return { filter: notices.length === 0 ? { ...filter, namespaces } : filter, notices };
+}
+
+/**
+ * Limits a filter to the caller's grant; without a domain, the caller's default domains apply. Null: nothing matches.
+ */
+function limitFilter(caller: Caller, filter: MemoryFilter): MemoryFilter | null {
+  const requested = filter.domains?.includes(ANY) ? null : (filter.domains ?? defaultDomains(caller));
+  const domains = intersect(requested, caller.grant.domains) ?? undefined;
+  const namespaces = intersect(filter.namespaces ?? null, caller.grant.namespaces) ?? undefined;
+  return domains?.length === 0 || namespaces?.length === 0 ? null : { ...filter, domains, namespaces };
+}
+
+/** A hit for a memory that was listed, not ranked: the query has filters only. */
+function toHit(memory: Memory): SearchHit {
+  const start = memory.content.trimStart().slice(0, EXCERPT_LENGTH + 1);
+  // The cut must not split a surrogate pair.
+  const excerpt =
+    start.length > EXCERPT_LENGTH ? start.slice(0, EXCERPT_LENGTH).replace(/[\ud800-\udbff]$/, "") : start;
+  return { memory, score: 1, matched: { words: [], excerpt, highlights: [], similarity: null, by: [] } };
+}

@@ -1,0 +1,187 @@
+import type { MemoryUsage } from "../core/ports.ts";
+import type { Similarities, TextHit, VectorAnswer } from "../core/search.ts";
+import type { ContextShares, Ramp, SearchSettings } from "./settings.ts";
+
+/** The results of text search. */
+export interface TextResults {
+  /** Best first. */
+  readonly hits: readonly TextHit[];
+  /** The BM25 rank of a memory of average length that contains every word of the query once. */
+  readonly idealRank: number;
+}
+
+/** The results of vector search. */
+export interface VectorResults extends VectorAnswer {
+  /** Of the query (`Embedding.lettersPerPiece`). */
+  readonly lettersPerPiece: number | null;
+}
+
+/** A memory that may be a result, and what each signal adds to its score. */
+export interface Candidate {
+  readonly id: string;
+  readonly text: number;
+  readonly vector: number;
+  readonly context: number;
+  /** The cosine similarity of its best passage; null if vector search did not find it. */
+  readonly similarity: number | null;
+  /** The number of that passage. */
+  readonly passage: number | null;
+}
+
+/** What text search and vector search found, combined. */
+export interface Fusion {
+  /** Best first. */
+  readonly candidates: readonly Candidate[];
+  /** How well the best result matches, 0 to 1: its text and vector match, weighted like the searches. */
+  readonly confidence: number;
+}
+
+/** The score of a candidate before boosts. */
+export function scoreOf(candidate: Candidate): number {
+  return candidate.text + candidate.vector + candidate.context;
+}
+
+/** Best first; of equal scores, the newer memory first (ids are ULIDs). */
+function byScore(one: Candidate, other: Candidate): number {
+  return scoreOf(other) - scoreOf(one) || (one.id < other.id ? 1 : -1);
+}
+
+/**
+ * Combines both searches by a convex combination of their scores (Bruch, Gai and Ingber 2023, arXiv 2210.11934, where
+ * it outperforms reciprocal rank fusion): BM25 relative to the best rank, cosine similarity scaled between the lowest
+ * and the highest (min-max), weighted by {@link vectorWeight}. If no memory contains a word of the query, only vectors
+ * count.
+ *
+ * @param text null if text search does not contribute
+ * @param vector null if vector search does not contribute
+ */
+export function fuseScores(
+  text: TextResults | null,
+  vector: VectorResults | null,
+  settings: SearchSettings["vector"],
+): Fusion {
+  const weight = vector === null ? 0 : !text?.hits.length ? 1 : vectorWeight(text, vector, settings);
+  const bestRank = text?.hits[0]?.rank ?? 0;
+  const near = weight > 0 ? (vector?.hits ?? []) : [];
+  const best = near[0]?.similarity ?? 0;
+  const least = near.at(-1)?.similarity ?? 0;
+  const found = new Map<string, Candidate>();
+  for (const { id, rank } of text?.hits ?? []) {
+    const share = (1 - weight) * (bestRank > 0 ? rank / bestRank : 1);
+    found.set(id, { id, text: share, vector: 0, context: 0, similarity: null, passage: null });
+  }
+  for (const { id, similarity, passage } of near) {
+    const known = found.get(id);
+    if (known === undefined && similarity < settings.minSimilarity) continue;
+    const share = weight * (best > least ? (similarity - least) / (best - least) : 1);
+    found.set(id, { id, text: known?.text ?? 0, vector: share, context: 0, similarity, passage });
+  }
+  const ideal = text?.idealRank ?? 0;
+  const textMatch = ideal > 0 ? clamp(bestRank / ideal) : bestRank > 0 ? 1 : 0;
+  return {
+    candidates: [...found.values()].sort(byScore),
+    confidence: weight * clamp(best) + (1 - weight) * textMatch,
+  };
+}
+
+/** Text search is compared with its third hit: a word that only two memories contain still discriminates. */
+const COMPARED_HIT = 2;
+/** Below this number of passages, prominence says nothing. */
+const MIN_PASSAGES = 20;
+
+/**
+ * The weight of vector search for one query, 0 to 1. It grows with the highest similarity and shrinks if that hit is
+ * not prominent, if the model was not trained on the query's language, or if one memory contains the query's words and
+ * no other does. {@link SearchSettings.vector} documents the values.
+ */
+export function vectorWeight(text: TextResults, vector: VectorResults, settings: SearchSettings["vector"]): number {
+  const { minWeight, maxWeight, exactTextReduction } = settings;
+  const best = vector.hits[0]?.similarity ?? 0;
+  const byCloseness = minWeight + (maxWeight - minWeight) * along(settings.similarity, best);
+  const byProminence = along(settings.prominence, prominenceOf(best, vector.similarities));
+  const { lettersPerPiece } = vector;
+  const byLanguage = lettersPerPiece === null ? 1 : along(settings.lettersPerPiece, lettersPerPiece);
+  return byCloseness * byProminence * byLanguage * (1 - exactTextReduction * textCertainty(text));
+}
+
+/**
+ * How far a similarity is above the mean of all, in standard deviations, as a multiple of what the highest of as many
+ * values reaches by chance: √(2 ln n), the limit for independent normal values (Gumbel 1958, Statistics of Extremes).
+ * @returns infinity if there are too few passages to judge
+ */
+export function prominenceOf(similarity: number, { count, mean, deviation }: Similarities): number {
+  if (count < MIN_PASSAGES || deviation === 0) return Number.POSITIVE_INFINITY;
+  return (similarity - mean) / deviation / Math.sqrt(2 * Math.log(count));
+}
+
+/** How clearly one memory matches the words, 0 to 1: it contains all of them, and the third best few. */
+function textCertainty({ hits, idealRank }: TextResults): number {
+  const best = hits[0]?.rank ?? 0;
+  if (best <= 0 || idealRank <= 0) return 0;
+  return clamp(best / idealRank) * (1 - (hits[COMPARED_HIT]?.rank ?? 0) / best);
+}
+
+/**
+ * Raises memories that were captured next to a good result: they often belong to it, and more so those captured after
+ * it (an answer follows its question, a reason its decision). Each candidate gains a share of the score of its best
+ * neighbour; a neighbour that neither search found becomes a candidate. Shares are computed from the scores before, so
+ * that two neighbours do not raise each other repeatedly.
+ *
+ * @param candidates best first
+ * @param neighbours by the id of a candidate: the ids captured next to it, nearest first. Ids are ULIDs and grow with
+ * time
+ * @returns candidates, best first
+ */
+export function addContext(
+  candidates: readonly Candidate[],
+  neighbours: ReadonlyMap<string, readonly string[]>,
+  { shares, maxShareOfSource }: Pick<SearchSettings["context"], "shares" | "maxShareOfSource">,
+): Candidate[] {
+  const raised = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  const scores = new Map(candidates.map((candidate) => [candidate.id, scoreOf(candidate)]));
+  /** A better neighbour may gain any share, a weaker one up to the limit below its source. */
+  const roomFor = (id: string, score: number): number => {
+    const own = scores.get(id) ?? 0;
+    return own >= score ? Number.POSITIVE_INFINITY : Math.max(0, maxShareOfSource * score - own);
+  };
+  for (const source of candidates) {
+    const score = scoreOf(source);
+    const steps = { later: 0, earlier: 0 };
+    for (const id of neighbours.get(source.id) ?? []) {
+      const side: keyof ContextShares = id > source.id ? "later" : "earlier";
+      steps[side]++;
+      const known = raised.get(id);
+      const context = Math.min((shares[side] / steps[side]) * score, roomFor(id, score));
+      if ((known?.context ?? 0) >= context) continue;
+      raised.set(id, { ...(known ?? { id, text: 0, vector: 0, similarity: null, passage: null }), context });
+    }
+  }
+  return [...raised.values()].sort(byScore);
+}
+
+/** What recency, use and a pin add to a memory's score, as shares of it. */
+export interface Boosts {
+  readonly recency: number;
+  readonly use: number;
+  readonly pinned: number;
+}
+
+/** After this number of recalls, use adds half of its limit (ADR 0012). */
+const RECALLS_FOR_HALF = 3;
+
+/**
+ * Computes the boosts of a memory. Recency halves with each half-life since the last change; use grows with recalls as
+ * r / (r + 3). Each stays below its setting, so that boosts order near-equal results and do not outweigh a better
+ * match.
+ */
+export function boostsOf(memory: MemoryUsage, now: number, settings: SearchSettings["boosts"]): Boosts {
+  const age = Math.max(0, now - memory.updatedAt);
+  return {
+    recency: settings.recency * 0.5 ** (age / settings.recencyHalfLifeMs),
+    use: (settings.use * memory.recallCount) / (memory.recallCount + RECALLS_FOR_HALF),
+    pinned: memory.pinned ? settings.pinned : 0,
+  };
+}
+
+const along = ({ from, to }: Ramp, value: number): number => clamp((value - from) / (to - from));
+const clamp = (value: number): number => Math.min(1, Math.max(0, value));

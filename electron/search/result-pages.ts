@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from "node:crypto";
+import { invalidArgument } from "../core/errors.ts";
+import type { SearchMode, SearchNotice } from "../core/search.ts";
+import type { EngineRequest } from "../core/search-engine.ts";
+import { LruMap } from "../core/util/lru-map.ts";
+import type { Boosts, Candidate } from "./ranking.ts";
+
+/** A candidate in its final position, with its score from 0 to 1. */
+export interface RankedCandidate {
+  readonly candidate: Candidate;
+  readonly boosts: Boosts | null;
+  readonly score: number;
+}
+
+/** A complete ranking; pages are cut from it. */
+export interface Ranking {
+  readonly ranked: readonly RankedCandidate[];
+  readonly mode: SearchMode;
+  readonly notices: readonly SearchNotice[];
+}
+
+/** A ranking that is kept under a key. */
+export type KeptRanking = Ranking & { readonly key: string };
+
+/** Where a page begins. */
+export interface PagePosition {
+  /** The ranking that the page continues; null for a first page, or if the ranking is no longer kept. */
+  readonly ranking: KeptRanking | null;
+  readonly offset: number;
+}
+
+const MAX_RANKINGS = 64;
+const CURSOR = /^([0-9a-f-]{36})\.([0-9a-f]{16})\.(\d{1,6})$/;
+
+/**
+ * Keeps recent rankings, so that the pages of one search are consistent even if memories are written, recalled or
+ * deleted in between. A cursor contains the key of its ranking, a hash of the search (it is refused for another one)
+ * and the offset of the page.
+ */
+export class ResultPages {
+  readonly #rankings = new LruMap<string, KeptRanking>(MAX_RANKINGS);
+
+  keep(ranking: Ranking): KeptRanking {
+    const kept = { ...ranking, key: randomUUID() };
+    this.#rankings.set(kept.key, kept);
+    return kept;
+  }
+
+  cursorFor({ key }: KeptRanking, request: EngineRequest, offset: number): string {
+    return Buffer.from(`${key}.${hashOf(request)}.${offset}`).toString("base64url");
+  }
+
+  /** @throws invalid_argument (field `cursor`) for a cursor that is malformed or belongs to another search */
+  positionOf(request: EngineRequest): PagePosition {
+    if (request.cursor === null) return { ranking: null, offset: 0 };
+    const parts = CURSOR.exec(Buffer.from(request.cursor, "base64url").toString("latin1"));
+    if (parts === null) throw invalidArgument("cursor", "search_cursor_invalid", {});
+    if (parts[2] !== hashOf(request)) throw invalidArgument("cursor", "search_cursor_foreign", {});
+    return { ranking: this.#rankings.get(parts[1] ?? "") ?? null, offset: Number(parts[3]) };
+  }
+}
+
+/** Hashes a search without its page size: a client may request larger pages later. */
+function hashOf({ query, filter, mode }: EngineRequest): string {
+  // `since` and `before` may be relative to now and so differ from page to page.
+  const { since: _since, before: _before, ...scope } = filter;
+  return createHash("sha256")
+    .update(JSON.stringify([query.text, query.terms, scope, mode]))
+    .digest("hex")
+    .slice(0, 16);
+}

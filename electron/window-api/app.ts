@@ -1,0 +1,73 @@
+import type { SecretsStatus } from "../core/secret-store.ts";
+import type { AppStatus, AreaHandlers } from "./contract.ts";
+
+/** What the host can do for the person at the window. A host that cannot do it throws `unavailable` with the remedy. */
+export interface HostActions {
+  openDataFolder(): Promise<void>;
+  openExternal(url: string): Promise<void>;
+  /** Shows the system's folder dialog; null where it was cancelled. */
+  chooseFolder(): Promise<string | null>;
+  /** Shows the system's file dialog; null where it was cancelled. */
+  chooseFile(): Promise<string | null>;
+  /** Opens a client's deep link. Refuses schemes that belong to no known client. */
+  openDeepLink(link: string): Promise<void>;
+}
+
+export interface AppDependencies {
+  readonly host: HostActions;
+  status(): Promise<AppStatus>;
+  setServing(serving: boolean): Promise<void>;
+}
+
+export interface SecretDependencies {
+  readonly secrets: {
+    status(): SecretsStatus;
+    tryAgain(): void;
+    moveTo(place: SecretsStatus["place"]): Promise<void>;
+  };
+  readonly signingKey: { get(): Promise<unknown>; replace(): Promise<void> };
+  /** Called when the signing key became readable or was replaced: configurations contain tokens that it signed. */
+  onKeyChanged(): void;
+}
+
+export function createAppHandlers({ host, status, setServing }: AppDependencies): AreaHandlers<"app"> {
+  return {
+    "app.status": () => status(),
+    "app.setServing": async ({ serving }) => {
+      await setServing(serving);
+      return await status();
+    },
+    "app.openDataFolder": async () => {
+      await host.openDataFolder();
+      return null;
+    },
+    "app.chooseFolder": () => host.chooseFolder(),
+    "app.chooseFile": () => host.chooseFile(),
+    "app.openExternal": async ({ url }) => {
+      await host.openExternal(url);
+      return null;
+    },
+  };
+}
+
+export function createSecretHandlers(dependencies: SecretDependencies): AreaHandlers<"secrets"> {
+  const { secrets, signingKey, onKeyChanged } = dependencies;
+  return {
+    "secrets.status": async () => secrets.status(),
+    "secrets.tryAgain": async () => {
+      secrets.tryAgain();
+      await signingKey.get();
+      onKeyChanged();
+      return secrets.status();
+    },
+    "secrets.move": async ({ place }) => {
+      await secrets.moveTo(place);
+      return secrets.status();
+    },
+    "secrets.replaceKey": async () => {
+      await signingKey.replace();
+      onKeyChanged();
+      return secrets.status();
+    },
+  };
+}

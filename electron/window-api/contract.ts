@@ -1,0 +1,89 @@
+import type { z } from "zod";
+import type { ErrorBody } from "../core/errors.ts";
+import type { IndexProgress, MemoryChange } from "../core/events.ts";
+import type { RequestSummary } from "../core/request-log.ts";
+import { appMethods } from "./contract/app.ts";
+import { clientMethods } from "./contract/clients.ts";
+import { importMethods } from "./contract/imports.ts";
+import { memoryMethods } from "./contract/memories.ts";
+import { modelMethods } from "./contract/model.ts";
+import { requestMethods } from "./contract/requests.ts";
+
+export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
+export type { ConnectionPreview, KnownClient } from "../core/client-connection.ts";
+export type { DifferenceLine, FilePreview } from "../core/file-preview.ts";
+export type { InstructionFile, InstructionPreview } from "../core/instructions.ts";
+export type { SecretsStatus } from "../core/secret-store.ts";
+export type { AppStatus, SavedView, ServingState, Settings } from "./contract/app.ts";
+export type { ClientActivity, ClientGrant, ExtensionBundle, IssuedToken } from "./contract/clients.ts";
+export type { BulkUpdate } from "./contract/memories.ts";
+export type { DownloadedModel, ModelSource, ModelStatus, ModelTrial } from "./contract/model.ts";
+export { modelSource } from "./contract/model.ts";
+
+/**
+ * Every method that the window can call. Electron IPC and the headless server's `/interface` routes carry the same
+ * methods and events. The renderer imports only types.
+ */
+export const methods = {
+  ...appMethods,
+  ...memoryMethods,
+  ...modelMethods,
+  ...requestMethods,
+  ...clientMethods,
+  ...importMethods,
+} as const;
+
+export type Methods = typeof methods;
+export type MethodName = keyof Methods;
+export type MethodInput<Name extends MethodName> = z.input<Methods[Name]["input"]>;
+export type MethodOutput<Name extends MethodName> = Exclude<Methods[Name]["output"], undefined>;
+
+/** A handler for every method; a missing one does not compile. The signal is aborted when the caller cancels. */
+export type MethodHandlers = {
+  readonly [Name in MethodName]: (
+    input: z.output<Methods[Name]["input"]>,
+    signal?: AbortSignal,
+  ) => Promise<MethodOutput<Name>>;
+};
+
+/** The handlers of one area, `memories.*` for example. */
+export type AreaHandlers<Area extends string> = Pick<MethodHandlers, Extract<MethodName, `${Area}.${string}`>>;
+
+/** The result of a call. Errors are values, because a rejected promise loses their fields over IPC. */
+export type MethodResult<Output> =
+  | { readonly ok: true; readonly value: Output }
+  | { readonly ok: false; readonly error: ErrorBody };
+
+/** The events that the window receives. */
+export interface BridgeEvents {
+  readonly "memories.changed": readonly MemoryChange[];
+  readonly "requests.recorded": readonly RequestSummary[];
+  readonly "clients.changed": null;
+  readonly "status.changed": null;
+  readonly "settings.changed": null;
+  readonly "index.progress": IndexProgress;
+  readonly "import.progress": { readonly done: number; readonly total: number | null };
+}
+export type BridgeEventName = keyof BridgeEvents;
+export type BridgeEvent = {
+  [Name in BridgeEventName]: { readonly name: Name; readonly payload: BridgeEvents[Name] };
+}[BridgeEventName];
+export const BRIDGE_EVENTS = [
+  "memories.changed",
+  "requests.recorded",
+  "clients.changed",
+  "status.changed",
+  "settings.changed",
+  "index.progress",
+  "import.progress",
+] as const satisfies readonly BridgeEventName[];
+
+/** What the preload exposes as `window.recollect` in the desktop app. */
+export interface DesktopBridge {
+  /** `callId` is a number that the window chooses, for `cancel`. */
+  invoke(method: MethodName, input: unknown, callId?: number): Promise<MethodResult<unknown>>;
+  /** Cancels a call. Its result may still arrive. */
+  cancel(callId: number): void;
+  /** Adds a listener for all events; returns what removes it. */
+  onEvent(listener: (event: BridgeEvent) => void): () => void;
+}

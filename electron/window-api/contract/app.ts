@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { ErrorBody } from "../../core/errors.ts";
+import { LANGUAGE_CHOICES, THEMES } from "../../core/preferences.ts";
+import { SECRET_PLACES, type SecretsStatus } from "../../core/secret-store.ts";
+import { method, nothing } from "./method.ts";
+
+const theme = z.enum(THEMES);
+const language = z.enum(LANGUAGE_CHOICES);
+const savedView = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string().trim().min(1).max(80),
+  /** The window's address with its filters, `#/memories/all?tag=db`. */
+  address: z.string().startsWith("#/memories").max(4000),
+});
+
+/** The application, its settings, and what it stores for its window. */
+export const appMethods = {
+  "app.status": method<AppStatus>()(nothing),
+  "app.setServing": method<AppStatus>()(z.object({ serving: z.boolean() })),
+  "app.openDataFolder": method<null>()(nothing),
+  "app.openExternal": method<null>()(z.object({ url: z.url({ protocol: /^https?$/ }) })),
+  /** Shows the system's folder dialog; null where it was cancelled. Only a desktop has one. */
+  "app.chooseFolder": method<string | null>()(nothing),
+
+  /** Shows the system's file dialog; null where it was cancelled. */
+  "app.chooseFile": method<string | null>()(nothing),
+
+  "views.list": method<readonly SavedView[]>()(nothing),
+  /** Replaces the list: one method to save, rename, remove and reorder. */
+  "views.replace": method<readonly SavedView[]>()(z.object({ views: z.array(savedView).max(200) })),
+
+  /** Keys of the findings that the owner dismissed. The window makes the keys. */
+  "health.dismissed": method<readonly string[]>()(nothing),
+  "health.setDismissed": method<readonly string[]>()(
+    z.object({ keys: z.array(z.string().min(1).max(120)).min(1).max(1000), dismissed: z.boolean() }),
+  ),
+
+  "secrets.status": method<SecretsStatus>()(nothing),
+  /** Tries a locked keychain again. */
+  "secrets.tryAgain": method<SecretsStatus>()(nothing),
+  "secrets.move": method<SecretsStatus>()(z.object({ place: z.enum(SECRET_PLACES) })),
+  /** Replaces an unreadable signing key: every client must be connected again. */
+  "secrets.replaceKey": method<SecretsStatus>()(nothing),
+
+  "settings.get": method<Settings>()(nothing),
+  "settings.update": method<Settings>()(
+    z.object({
+      port: z.number().int().min(1024).max(65_535).optional(),
+      theme: theme.optional(),
+      language: language.optional(),
+      startAtLogin: z.boolean().optional(),
+    }),
+  ),
+} as const;
+
+export type ServingState = "serving" | "paused" | "failed";
+
+export interface AppStatus {
+  readonly version: string;
+  readonly host: "desktop" | "headless";
+  readonly platform: "linux" | "darwin" | "win32" | "other";
+  readonly serving: ServingState;
+  /** Why it failed, where `serving` is `failed`. */
+  readonly problem: string | null;
+  /** `http://127.0.0.1:7325/mcp` */
+  readonly url: string;
+  readonly port: number;
+  readonly startedAt: string;
+  /** Clients with an open session or a request in the last few minutes. */
+  readonly clientsConnected: number;
+  readonly dataFolder: string;
+  /** Problems that the owner can fix, worst first; `details.reason` names each. */
+  readonly alerts: readonly ErrorBody[];
+}
+
+export interface Settings {
+  readonly port: number;
+  readonly theme: z.infer<typeof theme>;
+  /** Of the window: a BCP 47 tag, or the system's. */
+  readonly language: z.infer<typeof language>;
+  readonly startAtLogin: boolean;
+  /** False where the host has no login item (headless, some desktops). */
+  readonly canStartAtLogin: boolean;
+  readonly dataFolder: string;
+  /** True where the port was changed and the change takes effect at the next start. */
+  readonly restartNeeded: boolean;
+}
+
+export type SavedView = z.infer<typeof savedView>;

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { ACCESS_LEVELS, type AccessLevel } from "../../core/caller.ts";
+import type { ClientConfiguration } from "../../core/client-configuration.ts";
+import {
+  CONNECTION_SCOPES,
+  type ConnectionPreview,
+  type KnownClient,
+  type StaleConnection,
+  TRANSPORTS,
+} from "../../core/client-connection.ts";
+import { INSTRUCTION_KINDS, type InstructionList, type InstructionPreview } from "../../core/instructions.ts";
+import type { LoggedClient } from "../../core/request-log.ts";
+import { method, nothing } from "./method.ts";
+
+/** Names a client's file by client and scope. The application knows its path. */
+const connection = {
+  clientId: z.string().max(60),
+  scope: z.enum(CONNECTION_SCOPES),
+  /** The project's folder, for the scope `project`. */
+  project: z.string().max(4096).optional(),
+};
+
+/** The client that a token was issued to. */
+const subject = z.string().min(1).max(100);
+/** Domains or namespaces that a client is limited to; null: all. */
+const limit = z.array(z.string()).min(1).max(100).nullable();
+/** When a token expires, ISO 8601; null: never. */
+const expiresAt = z.iso.datetime({ offset: true }).nullable();
+
+/** Clients, their grants, and their configuration files. */
+export const clientMethods = {
+  "clients.list": method<readonly ClientActivity[]>()(nothing),
+  "clients.configurations": method<readonly ClientConfiguration[]>()(nothing),
+
+  /** The grant of each subject's token, newest first. */
+  "clients.grants": method<readonly ClientGrant[]>()(nothing),
+  /**
+   * Takes effect on the client's next request, and at once on notifications. Creates the token of a known client that
+   * has not connected yet.
+   */
+  "clients.updateGrant": method<ClientGrant>()(
+    z.object({
+      subject,
+      access: z.enum(ACCESS_LEVELS).optional(),
+      domains: limit.optional(),
+      namespaces: limit.optional(),
+      paused: z.boolean().optional(),
+      /** Also renews an expired token. */
+      expiresAt: expiresAt.optional(),
+    }),
+  ),
+  /** Creates a token for a script or an unknown client, under a name that the owner chooses. */
+  "clients.createToken": method<IssuedToken>()(
+    z.object({
+      name: z.string().trim().min(1).max(100),
+      access: z.enum(ACCESS_LEVELS),
+      domains: limit,
+      namespaces: limit,
+      expiresAt,
+    }),
+  ),
+  /** Issues a new token with the same grant. A revoked client has access again. */
+  "clients.rotate": method<IssuedToken>()(z.object({ subject })),
+  /** Ends the client's tokens, sessions and streams at once. */
+  "clients.revoke": method<ClientGrant>()(z.object({ subject })),
+  /** Removes a revoked token that the owner named, so that its name is free. A known client's token stays revoked. */
+  "clients.forget": method<null>()(z.object({ subject })),
+
+  "connections.catalogue": method<readonly KnownClient[]>()(nothing),
+  "connections.planConnect": method<ConnectionPreview>()(z.object({ ...connection, transport: z.enum(TRANSPORTS) })),
+  "connections.planDisconnect": method<ConnectionPreview>()(z.object(connection)),
+  "connections.stale": method<readonly StaleConnection[]>()(nothing),
+  /** Plans the update of every outdated file. */
+  "connections.refresh": method<readonly ConnectionPreview[]>()(nothing),
+  /** Writes the change of a preview. */
+  "connections.applyPlan": method<ConnectionPreview>()(z.object({ planId: z.string().max(60) })),
+  /** Opens the client's deep link. */
+  "connections.openLink": method<null>()(z.object({ clientId: z.string().max(60) })),
+
+  /** The extension that Claude Desktop installs on a double click. */
+  "connections.extension": method<ExtensionBundle>()(nothing),
+
+  /** The text of the instructions and the state of each file; includes the files of `project`. */
+  "instructions.list": method<InstructionList>()(z.object({ project: connection.project })),
+  /** Plans writing or removing the instructions; changes nothing. */
+  "instructions.plan": method<InstructionPreview>()(
+    z.object({
+      kind: z.enum(INSTRUCTION_KINDS),
+      scope: connection.scope,
+      project: connection.project,
+      action: z.enum(["write", "remove"]),
+    }),
+  ),
+  "instructions.applyPlan": method<InstructionPreview>()(z.object({ planId: z.string().max(60) })),
+} as const;
+
+/** The current grant of one client. Times are ISO 8601. */
+export interface ClientGrant {
+  /** A known client's id, or the name of a token. */
+  readonly subject: string;
+  readonly state: "active" | "paused" | "expired" | "revoked";
+  readonly access: AccessLevel;
+  /** Null: all. */
+  readonly domains: readonly string[] | null;
+  readonly namespaces: readonly string[] | null;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+  /** True while the previous token is still valid: until this one is first used. */
+  readonly rotating: boolean;
+}
+
+/** A new token. Its text is returned only here. */
+export interface IssuedToken {
+  readonly grant: ClientGrant;
+  readonly token: string;
+}
+
+export interface ExtensionBundle {
+  /** The file's name. */
+  readonly name: string;
+  /** The file in Base64. */
+  readonly content: string;
+}
+
+/** One client, as it identified itself, live or from the log. */
+export interface ClientActivity extends LoggedClient {
+  readonly connected: boolean;
+  readonly sessions: number;
+}

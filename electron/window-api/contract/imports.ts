@@ -1,0 +1,18 @@
+import { z } from "zod";
+import type { FoundImport, ImportReport } from "../../core/memory-import.ts";
+import { method, nothing } from "./method.ts";
+
+/** The import of other programs' memories. */
+export const importMethods = {
+  /** The memories of other programs that were found on this computer. */
+  "imports.found": method<readonly FoundImport[]>()(nothing),
+  /** Imports a file or folder, or reports what the import would do. The event `import.progress` reports progress. */
+  "imports.run": method<ImportReport>()(
+    z.object({
+      path: z.string().trim().min(1).max(4096),
+      dryRun: z.boolean(),
+      /** Maps the other program's project names to domains. */
+      projects: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+} as const;

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { ErrorBody } from "../../core/errors.ts";
+import { MEMORY_SORTS, type Page, STATE_CHOICES } from "../../core/filter.ts";
+import { createFilterShape } from "../../core/filter-shape.ts";
+import type { Memory, Revision } from "../../core/memory.ts";
+import type {
+  CaptureResult,
+  DuplicatePair,
+  Findings,
+  IndexStatus,
+  MergeResult,
+  SearchResult,
+  SecretFinding,
+  SeparateResult,
+} from "../../core/memory-service.ts";
+import type { CaptureActivity, Facets, MemoryCounts } from "../../core/ports.ts";
+import { SEARCH_MODES, type SimilarMemory } from "../../core/search.ts";
+import { method, nothing } from "./method.ts";
+
+const reference = z.string().min(1).max(2200);
+const references = z.array(reference).min(1).max(10_000);
+const FILTER_SCHEMAS = {
+  names: z.union([z.string(), z.array(z.string())]),
+  list: z.array(z.string()),
+  text: z.string(),
+  flag: z.boolean(),
+  choice: z.enum(STATE_CHOICES),
+};
+
+/** The memory filter, each argument in any form that `parseFilter` takes. */
+const filter = createFilterShape(({ kind }) => FILTER_SCHEMAS[kind]);
+
+const changes = {
+  content: z.string().optional(),
+  namespace: z.string().optional(),
+  domain: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  source: z.string().nullable().optional(),
+  expectedRevision: z.number().int().optional(),
+};
+
+/** Memories and their indexes. */
+export const memoryMethods = {
+  "memories.search": method<SearchResult>()(
+    z.object({
+      ...filter,
+      query: z.string().max(20_000),
+      mode: z.enum(SEARCH_MODES).optional(),
+      limit: z.number().int().min(1).max(100).optional(),
+      cursor: z.string().optional(),
+    }),
+  ),
+  "memories.list": method<Page<Memory>>()(
+    z.object({
+      ...filter,
+      sort: z.enum(MEMORY_SORTS).optional(),
+      limit: z.number().int().min(1).max(200).optional(),
+      cursor: z.string().optional(),
+    }),
+  ),
+  "memories.get": method<Memory>()(z.object({ reference })),
+  "memories.history": method<readonly Revision[]>()(z.object({ reference })),
+  "memories.similar": method<readonly SimilarMemory[]>()(z.object({ reference })),
+  "memories.facets": method<Facets>()(z.object(filter)),
+  /** The number of memories. `memories.facets` also counts their kinds and takes longer. */
+  "memories.count": method<number>()(z.object(filter)),
+  "memories.counts": method<MemoryCounts>()(nothing),
+  "memories.namespaces": method<readonly string[]>()(nothing),
+  "memories.addNamespace": method<readonly string[]>()(z.object({ name: z.string() })),
+  "memories.capture": method<CaptureResult>()(
+    z.object({
+      content: z.string(),
+      namespace: z.string().optional(),
+      domain: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+      source: z.string().nullable().optional(),
+      pinned: z.boolean().optional(),
+    }),
+  ),
+  "memories.update": method<Memory>()(z.object({ reference, ...changes })),
+  /** Applies each change separately: a refused one does not affect the others. Up to 500 changes share one event. */
+  "memories.updateMany": method<BulkUpdate>()(
+    z.object({
+      changes: z
+        .array(z.object({ reference, ...changes }))
+        .min(1)
+        .max(10_000),
+    }),
+  ),
+  /** Merges two memories: `keep` gets the changes and supersedes `other`. Both change, or neither. */
+  "memories.merge": method<MergeResult>()(
+    z.object({ keep: reference, other: reference, otherRevision: z.number().int().optional(), ...changes }),
+  ),
+  /** Undoes a merge: `kept` gets the changes, and `other` is no longer superseded. Both change, or neither. */
+  "memories.separate": method<SeparateResult>()(
+    z.object({ kept: reference, other: reference, otherRevision: z.number().int().optional(), ...changes }),
+  ),
+  /** Makes superseded memories current again. */
+  "memories.reinstate": method<readonly Memory[]>()(z.object({ references })),
+  /** One step of a scan of all memories, newest first; `nextCursor` is absent after the last step. */
+  "memories.findDuplicates": method<Findings<DuplicatePair>>()(z.object({ cursor: z.string().nullable() })),
+  "memories.findSecrets": method<Findings<SecretFinding>>()(z.object({ cursor: z.string().nullable() })),
+  "memories.captureActivity": method<CaptureActivity>()(
+    z.object({ domain: filter.domain, namespace: filter.namespace, since: filter.since }),
+  ),
+  "memories.delete": method<readonly Memory[]>()(z.object({ references })),
+  "memories.restore": method<readonly Memory[]>()(z.object({ references })),
+  "memories.setPinned": method<readonly Memory[]>()(z.object({ references, pinned: z.boolean() })),
+  "memories.purge": method<{ readonly purged: number }>()(
+    z.object({ references: z.union([references, z.literal("trash")]) }),
+  ),
+
+  "index.status": method<IndexStatus>()(nothing),
+  "index.rebuild": method<null>()(nothing),
+  "index.cancel": method<null>()(nothing),
+} as const;
+
+/** The outcome of a bulk change. */
+export interface BulkUpdate {
+  readonly updated: readonly Memory[];
+  readonly refused: readonly { readonly reference: string; readonly error: ErrorBody }[];
+}

@@ -1,0 +1,125 @@
+import { type Tokens, tokenMissing } from "../auth/tokens.ts";
+import { parseDomain } from "../core/domain.ts";
+import { RecollectError } from "../core/errors.ts";
+import type { Events } from "../core/events.ts";
+import { parseNamespace } from "../core/namespace.ts";
+import type { TokenRow } from "../core/tokens.ts";
+import type { AreaHandlers, ClientGrant, IssuedToken } from "./contract.ts";
+
+export interface GrantDependencies {
+  readonly tokens: Tokens;
+  readonly events: Pick<Events, "emit">;
+  /** The ids of the supported clients, which have their own tokens: an owner-created token cannot use them. */
+  readonly clientIds: readonly string[];
+  now(): number;
+}
+
+type GrantHandlers = Pick<
+  AreaHandlers<"clients">,
+  | "clients.grants"
+  | "clients.updateGrant"
+  | "clients.createToken"
+  | "clients.rotate"
+  | "clients.revoke"
+  | "clients.forget"
+>;
+
+/** The clients' grants. A subject may have had many tokens; the newest one counts. */
+export function createGrantHandlers({ tokens, events, clientIds, now }: GrantDependencies): GrantHandlers {
+  async function grants(): Promise<ClientGrant[]> {
+    const rows = await tokens.list();
+    const newest = new Map<string, TokenRow>();
+    for (const row of rows) if (!newest.has(row.subject)) newest.set(row.subject, row);
+    const live = new Set(rows.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id));
+    return [...newest.values()].map((row) => toGrant(row, live, now()));
+  }
+
+  /** Notifies every window of a change. */
+  async function changed(subject: string): Promise<ClientGrant> {
+    events.emit("clients.changed", null);
+    const grant = (await grants()).find((one) => one.subject === subject);
+    if (grant !== undefined) return grant;
+    throw tokenMissing(subject);
+  }
+
+  async function current(subject: string): Promise<TokenRow> {
+    if (clientIds.includes(subject)) return await tokens.standing(subject);
+    const row = (await tokens.list()).find((one) => one.subject === subject);
+    if (row !== undefined) return row;
+    throw tokenMissing(subject);
+  }
+
+  async function ensureFree(name: string): Promise<void> {
+    const same = (other: string) => other.toLowerCase() === name.toLowerCase();
+    if (clientIds.some(same)) {
+      throw new RecollectError("conflict", "token_name_known", { name }, { field: "name" });
+    }
+    if ((await tokens.list()).some(({ subject }) => same(subject))) {
+      throw new RecollectError("conflict", "token_name_taken", { name }, { field: "name" });
+    }
+  }
+
+  return {
+    "clients.grants": grants,
+    "clients.updateGrant": async ({ subject, paused, expiresAt, access, domains, namespaces }) => {
+      const { grant, pausedAt } = await current(subject);
+      await tokens.update(subject, {
+        grant: {
+          access: access ?? grant.access,
+          domains: domains === undefined ? grant.domains : readDomains(domains),
+          namespaces: namespaces === undefined ? grant.namespaces : readNamespaces(namespaces),
+        },
+        ...(paused === undefined ? {} : { pausedAt: paused ? (pausedAt ?? now()) : null }),
+        ...(expiresAt === undefined ? {} : { expiresAt: readMoment(expiresAt) }),
+      });
+      return await changed(subject);
+    },
+    "clients.createToken": async ({ name, access, domains, namespaces, expiresAt }) => {
+      await ensureFree(name);
+      const grant = { access, domains: readDomains(domains), namespaces: readNamespaces(namespaces) };
+      const { token } = await tokens.issue({ subject: name, grant, expiresAt: readMoment(expiresAt) });
+      return { grant: await changed(name), token };
+    },
+    "clients.rotate": async ({ subject }): Promise<IssuedToken> => {
+      const token = await tokens.textOf(await tokens.rotate(subject));
+      return { grant: await changed(subject), token };
+    },
+    "clients.revoke": async ({ subject }) => {
+      await current(subject);
+      await tokens.revokeSubject(subject);
+      return await changed(subject);
+    },
+    "clients.forget": async ({ subject }) => {
+      if (clientIds.includes(subject)) {
+        throw new RecollectError("conflict", "grant_kept", { subject });
+      }
+      await tokens.forget(subject);
+      events.emit("clients.changed", null);
+      return null;
+    },
+  };
+}
+
+const readDomains = (domains: readonly string[] | null) => domains?.map((domain) => parseDomain(domain)) ?? null;
+const readNamespaces = (namespaces: readonly string[] | null) =>
+  namespaces?.map((namespace) => parseNamespace(namespace, "namespaces")) ?? null;
+const readMoment = (moment: string | null) => (moment === null ? null : Date.parse(moment));
+
+function toGrant(row: TokenRow, live: ReadonlySet<string>, now: number): ClientGrant {
+  const { subject, grant, createdAt, lastUsedAt, expiresAt, replaces } = row;
+  return {
+    subject,
+    ...grant,
+    state: stateOf(row, now),
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    rotating: replaces !== null && live.has(replaces),
+  };
+}
+
+function stateOf({ revokedAt, expiresAt, pausedAt }: TokenRow, now: number): ClientGrant["state"] {
+  if (revokedAt !== null) return "revoked";
+  if (expiresAt !== null && expiresAt <= now) return "expired";
+  return pausedAt === null ? "active" : "paused";
+}

@@ -1,0 +1,52 @@
+import path from "node:path";
+import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import type { Events } from "../core/events.ts";
+import type { MemoryService } from "../core/memory-service.ts";
+import type { Clock } from "../core/ports.ts";
+import { findImports, type Machine } from "../import/find-imports.ts";
+import { importMemories } from "../import/import-memories.ts";
+import { createServiceTarget } from "../import/import-target.ts";
+import { openImportSource } from "../import/open-source.ts";
+import type { AreaHandlers } from "./contract.ts";
+
+export interface ImportDependencies {
+  readonly memories: MemoryService;
+  readonly machine: Machine;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+/** Handlers for imports from other programs. */
+export function createImportHandlers(dependencies: ImportDependencies): AreaHandlers<"imports"> {
+  const { memories, machine, events, clock } = dependencies;
+  const target = createServiceTarget(memories);
+  return {
+    "imports.found": async () => findImports(machine),
+    "imports.run": async ({ path: given, dryRun, projects = {} }, signal) => {
+      const file = toAbsolute(given, machine.home);
+      const assigned = Object.entries(projects).map(
+        ([theirs, ours]) => [theirs, parseDomain(ours, "projects")] as const,
+      );
+      const options = {
+        dryRun,
+        asNew: false,
+        domain: undefined,
+        defaultDomain: USER_DOMAIN,
+        projects: new Map(assigned),
+        now: clock.now(),
+      };
+      return await importMemories(await openImportSource(file), target, options, (done, total) => {
+        if (signal?.aborted === true) throw new RecollectError("cancelled", "import_stopped", {});
+        events.emit("import.progress", { done, total });
+      });
+    },
+  };
+}
+
+/** Expands `~`. Any other relative path would depend on the folder that the application was started in. */
+function toAbsolute(given: string, home: string): string {
+  const file = given.replace(/^~(?=$|[/\\])/, home);
+  if (path.isAbsolute(file)) return path.normalize(file);
+  throw invalidArgument("path", "import_path_relative", { path: given });
+}

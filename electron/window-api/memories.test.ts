@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { clientWith, openTestService } from "../app/testing/open-service.ts";
+import { createMemoryHandlers } from "./memories.ts";
+
+async function openMany(count: number) {
+  const { service, changes } = await openTestService();
+  const captured = await Promise.all(
+    Array.from({ length: count }, (_, index) => service.capture(clientWith(), { content: `Memory ${index}.` })),
+  );
+  changes.length = 0;
+  return {
+    handlers: createMemoryHandlers({ memories: service }),
+    ids: captured.map(({ memory }) => memory.id),
+    changes,
+  };
+}
+
+it("emits one event for a bulk delete and one for a bulk restore", async () => {
+  const { handlers, ids, changes } = await openMany(30);
+  expect((await handlers["memories.delete"]({ references: ids })).every(({ deletedAt }) => deletedAt !== null)).toBe(
+    true,
+  );
+  expect(changes.map((set) => set.length)).toEqual([30]);
+  await handlers["memories.restore"]({ references: ids });
+  expect(changes.map((set) => set.length)).toEqual([30, 30]);
+});
+
+it("changes nothing when one of many references is wrong", async () => {
+  const { handlers, ids, changes } = await openMany(2);
+  const references = [...ids, "01000000000000000000009999"];
+  await expect(handlers["memories.delete"]({ references })).rejects.toMatchObject({ code: "not_found" });
+  expect(changes).toEqual([]);
+});
+
+it("reports each outdated change of a bulk update and applies the others", async () => {
+  const { handlers, ids, changes } = await openMany(3);
+  const [first = "", ...rest] = ids;
+  await handlers["memories.update"]({ reference: first, tags: ["meanwhile"] });
+  changes.length = 0;
+  const { updated, refused } = await handlers["memories.updateMany"]({
+    changes: ids.map((reference) => ({ reference, tags: ["all"], expectedRevision: 1 })),
+  });
+  expect(updated.map(({ id }) => id)).toEqual(rest);
+  expect(refused).toMatchObject([{ reference: first, error: { code: "conflict" } }]);
+  expect(changes.map((set) => set.length)).toEqual([2]);
+});
+
+it("does not run a search that was cancelled before it started", async () => {
+  const { handlers } = await openMany(2);
+  const taken = new AbortController();
+  const searches = [
+    handlers["memories.search"]({ query: "mem" }, taken.signal),
+    handlers["memories.search"]({ query: "memory" }, new AbortController().signal),
+  ];
+  taken.abort();
+  const [first, second] = await Promise.allSettled(searches);
+  expect(first).toMatchObject({ status: "rejected", reason: { code: "cancelled" } });
+  expect(second).toMatchObject({ status: "fulfilled", value: { items: [{}, {}] } });
+});

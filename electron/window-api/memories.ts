@@ -1,0 +1,106 @@
+import { OWNER } from "../core/caller.ts";
+import { RecollectError, toErrorBody } from "../core/errors.ts";
+import type { Memory } from "../core/memory.ts";
+import type { MemoryService } from "../core/memory-service.ts";
+import type { Logger } from "../core/ports.ts";
+import type { AreaHandlers, BulkUpdate } from "./contract.ts";
+
+export interface MemoryDependencies {
+  readonly memories: MemoryService;
+  readonly logger: Logger;
+}
+
+/** Changes in one transaction and one event. Other requests are served between two batches. */
+const BATCH = 500;
+
+/** Memories for the window. The caller is the owner, who may see and change everything. */
+export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "memories">): AreaHandlers<"memories"> {
+  /** Reads all memories before it changes the first: one wrong reference changes nothing. */
+  const forEach = async (references: readonly string[], change: (id: string) => Promise<Memory>): Promise<Memory[]> => {
+    const found = await Promise.all(references.map((reference) => memories.get(OWNER, reference)));
+    const changed: Memory[] = [];
+    for (const batch of batchesOf(found)) changed.push(...(await Promise.all(batch.map(({ id }) => change(id)))));
+    return changed;
+  };
+
+  return {
+    "memories.search": async (input, signal) => {
+      // While a search runs, several more may be typed. This lets the cancellations of all but the newest arrive first.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (signal?.aborted === true) throw new RecollectError("cancelled", "search_replaced", {});
+      return memories.search(OWNER, input);
+    },
+    "memories.list": (input) => memories.list(OWNER, input),
+    "memories.get": ({ reference }) => memories.get(OWNER, reference),
+    "memories.history": ({ reference }) => memories.history(OWNER, reference),
+    "memories.similar": ({ reference }) => memories.similar(OWNER, reference),
+    "memories.facets": (input) => memories.facets(OWNER, input),
+    "memories.count": (input) => memories.count(OWNER, input),
+    "memories.counts": async () => (await memories.status(OWNER)).counts,
+    "memories.namespaces": () => memories.namespaces(OWNER),
+    "memories.addNamespace": ({ name }) => memories.addNamespace(OWNER, name),
+    "memories.capture": (input) => memories.capture(OWNER, input),
+    "memories.update": ({ reference, ...changes }) => memories.update(OWNER, reference, changes),
+    "memories.updateMany": async ({ changes }) => {
+      const updated: Memory[] = [];
+      const refused: BulkUpdate["refused"][number][] = [];
+      for (const batch of batchesOf(changes)) {
+        const outcomes = await Promise.allSettled(
+          batch.map(({ reference, ...change }) => memories.update(OWNER, reference, change)),
+        );
+        for (const [index, outcome] of outcomes.entries()) {
+          if (outcome.status === "fulfilled") updated.push(outcome.value);
+          else refused.push({ reference: batch[index]?.reference ?? "", error: toErrorBody(outcome.reason) });
+        }
+      }
+      return { updated, refused };
+    },
+    "memories.delete": ({ references }) => forEach(references, (id) => memories.delete(OWNER, id)),
+    "memories.restore": ({ references }) => forEach(references, (id) => memories.restore(OWNER, id)),
+    "memories.setPinned": ({ references, pinned }) => memories.setPinned(OWNER, references, pinned),
+    "memories.purge": async ({ references }) => ({ purged: await memories.purge(OWNER, references) }),
+    "memories.merge": (input) => memories.merge(OWNER, input),
+    "memories.separate": (input) => memories.separate(OWNER, input),
+    "memories.reinstate": ({ references }) => memories.reinstate(OWNER, references),
+    "memories.findDuplicates": ({ cursor }) => memories.findDuplicates(OWNER, cursor),
+    "memories.findSecrets": ({ cursor }) => memories.findSecrets(OWNER, cursor),
+    "memories.captureActivity": (input) => memories.captureActivity(OWNER, input),
+  };
+}
+
+function batchesOf<T>(items: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / BATCH) }, (_, index) =>
+    items.slice(index * BATCH, (index + 1) * BATCH),
+  );
+}
+
+/** Rebuilds the indexes for the window. The rebuild continues after the response; events report its progress. */
+export function createIndexHandlers({ memories, logger }: MemoryDependencies): AreaHandlers<"index"> {
+  let running: AbortController | null = null;
+
+  const rebuild = async (abort: AbortController) => {
+    try {
+      await memories.reindex(OWNER, () => undefined, abort.signal);
+    } catch (error) {
+      if (!abort.signal.aborted) logger.error("The indexes could not be rebuilt", { error });
+    } finally {
+      running = null;
+    }
+  };
+
+  return {
+    "index.status": async () => (await memories.status(OWNER)).index,
+    "index.rebuild": async () => {
+      if (running !== null) {
+        throw new RecollectError("conflict", "rebuild_running", {});
+      }
+      running = new AbortController();
+      void rebuild(running);
+      return null;
+    },
+    "index.cancel": async () => {
+      running?.abort();
+      return null;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import type { Events } from "../core/events.ts";
+import type { SettingsFile } from "../platform/config.ts";
+import type { AreaHandlers, Settings } from "./contract.ts";
+
+/** Starts the application at login; null on hosts without such a feature. */
+export interface LoginItem {
+  isEnabled(): boolean;
+  setEnabled(enabled: boolean): void;
+}
+
+export interface SettingsDependencies {
+  readonly settings: SettingsFile;
+  readonly loginItem: LoginItem | null;
+  readonly dataFolder: string;
+  readonly events: Events;
+  /** The port in use, or the one that was tried last. */
+  servedPort(): number;
+  /**
+   * Moves the server to another port at once; null where that needs a restart: a page in a browser would lose the
+   * server that it was loaded from. @throws unavailable where the port is in use; then nothing changes
+   */
+  readonly movePort: ((port: number) => Promise<void>) | null;
+}
+
+/** Dismissed findings that are stored; the oldest are removed first. */
+const MAX_DISMISSED = 5_000;
+
+export function createSettingsHandlers(dependencies: SettingsDependencies): AreaHandlers<"settings"> {
+  const { settings, loginItem, dataFolder, events, servedPort, movePort } = dependencies;
+
+  const read = (): Settings => {
+    const { port, theme, language } = settings.current();
+    return {
+      port: settings.portIsFixed ? settings.port() || servedPort() : port,
+      theme,
+      language,
+      startAtLogin: loginItem?.isEnabled() ?? false,
+      canStartAtLogin: loginItem !== null,
+      dataFolder,
+      restartNeeded: !settings.portIsFixed && port !== servedPort(),
+    };
+  };
+
+  return {
+    "settings.get": async () => read(),
+    "settings.update": async (changes) => {
+      if (changes.port !== undefined && changes.port !== read().port && settings.portIsFixed) {
+        throw invalidArgument("port", "port_from_environment", {});
+      }
+      if (changes.startAtLogin === true && loginItem === null) {
+        throw new RecollectError("unavailable", "no_start_at_login", {}, { field: "startAtLogin" });
+      }
+      if (changes.port !== undefined && changes.port !== servedPort()) await movePort?.(changes.port);
+      if (changes.startAtLogin !== undefined) loginItem?.setEnabled(changes.startAtLogin);
+      settings.update(changes);
+      events.emit("settings.changed", null);
+      return read();
+    },
+  };
+}
+
+/** Saved views and dismissed findings, both stored in `settings.json`. */
+export function createViewHandlers({
+  settings,
+  events,
+}: Pick<SettingsDependencies, "settings" | "events">): AreaHandlers<"views"> & AreaHandlers<"health"> {
+  return {
+    "views.list": async () => settings.current().views,
+    "views.replace": async ({ views }) => {
+      settings.update({ views });
+      events.emit("settings.changed", null);
+      return settings.current().views;
+    },
+    "health.dismissed": async () => settings.current().dismissed,
+    "health.setDismissed": async ({ keys, dismissed }) => {
+      const given = new Set(keys);
+      const others = settings.current().dismissed.filter((key) => !given.has(key));
+      settings.update({ dismissed: dismissed ? [...others, ...given].slice(-MAX_DISMISSED) : others });
+      events.emit("settings.changed", null);
+      return settings.current().dismissed;
+    },
+  };
+}
