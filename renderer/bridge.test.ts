@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { DesktopBridge } from "../electron/ipc/contract.ts";
+import type { DesktopBridge } from "../electron/window-api/contract.ts";
 import { BridgeError, createBrowserBridge, createDesktopBridge } from "./bridge.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -17,42 +17,42 @@ async function failureOf(work: Promise<unknown>): Promise<BridgeError> {
   return error as BridgeError;
 }
 
-describe("the bridge of the desktop", () => {
-  it("answers with the value", async () => {
+describe("createDesktopBridge", () => {
+  it("returns the value of a call", async () => {
     const bridge = createDesktopBridge(desktop(async () => ({ ok: true, value: ["decisions"] })));
     expect(await bridge.invoke("memories.namespaces", {})).toEqual(["decisions"]);
   });
 
-  it("throws what the application says, whole", async () => {
+  it("throws the full error of the application", async () => {
     const error = { code: "conflict", message: "Changed.", hint: "Merge.", details: { current: 3 } } as const;
     const bridge = createDesktopBridge(desktop(async () => ({ ok: false, error })));
     expect(await failureOf(bridge.invoke("app.status", {}))).toMatchObject(error);
   });
 
-  it("takes a question back by the number it was asked with, and no other", async () => {
-    const asked: (number | undefined)[] = [];
+  it("cancels only the call whose signal aborts", async () => {
+    const calls: (number | undefined)[] = [];
     const cancelled: number[] = [];
     const bridge = createDesktopBridge({
-      ...desktop(async (_method, _input, question) => {
-        asked.push(question);
+      ...desktop(async (_method, _input, call) => {
+        calls.push(call);
         return { ok: true, value: null };
       }),
-      cancel: (question) => cancelled.push(question),
+      cancel: (call) => cancelled.push(call),
     });
     const [first, second] = [new AbortController(), new AbortController()];
-    const answers = [
+    const pending = [
       bridge.invoke("app.status", {}, first.signal),
       bridge.invoke("app.status", {}, second.signal),
       bridge.invoke("app.status", {}),
     ];
     second.abort();
-    await Promise.all(answers);
+    await Promise.all(pending);
     first.abort();
-    expect(cancelled).toEqual([asked[1]]);
-    expect(asked[2]).toBeUndefined();
+    expect(cancelled).toEqual([calls[1]]);
+    expect(calls[2]).toBeUndefined();
   });
 
-  it("is offline where the application cannot be asked", async () => {
+  it("throws offline if the application cannot be called", async () => {
     const bridge = createDesktopBridge(
       desktop(async () => {
         throw new Error("no handler");
@@ -62,49 +62,49 @@ describe("the bridge of the desktop", () => {
   });
 });
 
-describe("the bridge of the browser", () => {
-  const answerWith = (response: () => Promise<Response>) => vi.stubGlobal("fetch", vi.fn(response));
-  const ask = () => createBrowserBridge().invoke("app.status", {});
+describe("createBrowserBridge", () => {
+  const respondWith = (response: () => Promise<Response>) => vi.stubGlobal("fetch", vi.fn(response));
+  const call = () => createBrowserBridge().invoke("app.status", {});
 
-  it("posts the method with its input and answers with the value", async () => {
-    answerWith(async () => Response.json({ ok: true, value: 1 }));
-    expect(await ask()).toBe(1);
+  it("posts the method with its input and returns the value", async () => {
+    respondWith(async () => Response.json({ ok: true, value: 1 }));
+    expect(await call()).toBe(1);
     expect(fetch).toHaveBeenCalledWith("/interface/invoke", expect.objectContaining({ method: "POST" }));
   });
 
-  it("throws what the application says even when the status says no", async () => {
-    answerWith(async () =>
+  it("throws the error of the application for an HTTP error status", async () => {
+    respondWith(async () =>
       Response.json({ ok: false, error: { code: "too_large", message: "Too much." } }, { status: 413 }),
     );
-    expect((await failureOf(ask())).code).toBe("too_large");
+    expect((await failureOf(call())).code).toBe("too_large");
   });
 
-  it("is signed out when it is not let in", async () => {
-    answerWith(async () => new Response("Who are you?", { status: 401 }));
-    expect((await failureOf(ask())).code).toBe("signed_out");
+  it("throws signed_out for HTTP 401", async () => {
+    respondWith(async () => new Response("Unauthorized", { status: 401 }));
+    expect((await failureOf(call())).code).toBe("signed_out");
   });
 
-  it("is offline when nothing answers, or something else does", async () => {
-    answerWith(async () => {
+  it("throws offline without a response or with a response of another program", async () => {
+    respondWith(async () => {
       throw new TypeError("Failed to fetch");
     });
-    expect((await failureOf(ask())).code).toBe("offline");
-    answerWith(async () => new Response("<html>", { status: 502 }));
-    expect((await failureOf(ask())).code).toBe("offline");
+    expect((await failureOf(call())).code).toBe("offline");
+    respondWith(async () => new Response("<html>", { status: 502 }));
+    expect((await failureOf(call())).code).toBe("offline");
   });
 
-  it("leaves when its question is taken back", async () => {
-    const left = new AbortController();
-    answerWith(
-      () => new Promise((_, reject) => left.signal.addEventListener("abort", () => reject(left.signal.reason))),
+  it("throws cancelled when the signal aborts", async () => {
+    const abort = new AbortController();
+    respondWith(
+      () => new Promise((_, reject) => abort.signal.addEventListener("abort", () => reject(abort.signal.reason))),
     );
-    const asking = createBrowserBridge().invoke("app.status", {}, left.signal);
-    left.abort();
-    expect((await failureOf(asking)).code).toBe("cancelled");
-    expect(fetch).toHaveBeenCalledWith("/interface/invoke", expect.objectContaining({ signal: left.signal }));
+    const pending = createBrowserBridge().invoke("app.status", {}, abort.signal);
+    abort.abort();
+    expect((await failureOf(pending)).code).toBe("cancelled");
+    expect(fetch).toHaveBeenCalledWith("/interface/invoke", expect.objectContaining({ signal: abort.signal }));
   });
 
-  it("holds one stream for all its listeners and closes it with the last", () => {
+  it("shares one event stream among all listeners and closes it with the last", () => {
     const streams: FakeStream[] = [];
     class FakeStream {
       onopen: (() => void) | null = null;

@@ -2,16 +2,16 @@ import type { ErrorBody, ErrorCode } from "../electron/core/errors.ts";
 import type {
   BridgeEvent,
   DesktopBridge,
-  MethodAnswer,
   MethodInput,
   MethodName,
   MethodOutput,
-} from "../electron/ipc/contract.ts";
+  MethodResult,
+} from "../electron/window-api/contract.ts";
 
-/** The window's one way to the application, whichever host carries it. */
+/** The window's API to the application, the same over IPC and HTTP. */
 export interface Bridge {
   readonly host: "desktop" | "browser";
-  /** A raised signal takes the question back (`cancelled`). @throws BridgeError, always */
+  /** @throws BridgeError; `cancelled` if the signal aborts */
   invoke<Name extends MethodName>(
     method: Name,
     input: MethodInput<Name>,
@@ -19,21 +19,21 @@ export interface Bridge {
   ): Promise<MethodOutput<Name>>;
   /** Opens a web address outside this window. */
   openExternal(url: string): Promise<void>;
-  /** Listens to all events; the returned function ends it. */
+  /** Listens to all events. @returns a function that stops */
   onEvent(listener: (event: BridgeEvent) => void): () => void;
-  /** Tells whether the application can be reached, each time that changes. */
+  /** Reports whether the application can be reached, on every change. @returns a function that stops */
   onConnection(listener: (connected: boolean) => void): () => void;
 }
 
-/** `offline`: the application did not answer. `signed_out`: the browser's link is no longer valid. */
-export type BridgeErrorCode = ErrorCode | "offline" | "signed_out";
+/** `offline`: no response from the application. `signed_out`: the browser's sign-in link has expired. */
+type BridgeErrorCode = ErrorCode | "offline" | "signed_out";
 
-/** Every failure that reaches the window, with what the application said about it. */
+/** A failed call, with the error of the application if there is one. */
 export class BridgeError extends Error {
   readonly code: BridgeErrorCode;
-  readonly hint: string | undefined;
-  readonly field: string | undefined;
-  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly hint?: string;
+  readonly field?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
 
   constructor(body: Omit<ErrorBody, "code"> & { readonly code: BridgeErrorCode }) {
     super(body.message);
@@ -51,20 +51,20 @@ declare global {
   }
 }
 
-/** The bridge of the host this page runs in. */
+/** Creates the bridge for the host of this page. */
 export function createBridge(): Bridge {
   return window.recollect === undefined ? createBrowserBridge() : createDesktopBridge(window.recollect);
 }
 
-/** Speaks through the preload script. */
+/** Uses IPC through the preload script. */
 export function createDesktopBridge(desktop: DesktopBridge): Bridge {
-  let asked = 0;
+  let calls = 0;
   const invoke: Bridge["invoke"] = async (method, input, signal) => {
-    const question = signal === undefined ? undefined : ++asked;
-    const cancel = () => question !== undefined && desktop.cancel(question);
+    const call = signal === undefined ? undefined : ++calls;
+    const cancel = () => call !== undefined && desktop.cancel(call);
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      return unwrap(await desktop.invoke(method, input, question)) as MethodOutput<typeof method>;
+      return unwrap(await desktop.invoke(method, input, call)) as MethodOutput<typeof method>;
     } catch (error) {
       throw error instanceof BridgeError ? error : new BridgeError({ code: "offline", message: String(error) });
     } finally {
@@ -82,7 +82,7 @@ export function createDesktopBridge(desktop: DesktopBridge): Bridge {
   };
 }
 
-/** Speaks to the headless server that served this page; the session is a cookie of the same origin. */
+/** Uses HTTP to the server of this page, with a same-origin session cookie. */
 export function createBrowserBridge(): Bridge {
   const eventListeners = new Set<(event: BridgeEvent) => void>();
   const connectionListeners = new Set<(connected: boolean) => void>();
@@ -125,9 +125,9 @@ export function createBrowserBridge(): Bridge {
   };
 }
 
-function unwrap(answer: MethodAnswer<unknown>): unknown {
-  if (answer.ok) return answer.value;
-  throw new BridgeError(answer.error);
+function unwrap(result: MethodResult<unknown>): unknown {
+  if (result.ok) return result.value;
+  throw new BridgeError(result.error);
 }
 
 function listen(onEvent: (event: BridgeEvent) => void, onConnection: (connected: boolean) => void): EventSource {
@@ -138,21 +138,21 @@ function listen(onEvent: (event: BridgeEvent) => void, onConnection: (connected:
   return source;
 }
 
-async function post(method: MethodName, input: unknown, signal?: AbortSignal): Promise<MethodAnswer<unknown>> {
+async function post(method: MethodName, input: unknown, signal?: AbortSignal): Promise<MethodResult<unknown>> {
   const response = await fetch("/interface/invoke", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ method, input }),
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   }).catch((error: unknown) => {
     throw new BridgeError({ code: signal?.aborted === true ? "cancelled" : "offline", message: String(error) });
   });
   if (response.status === 401) throw new BridgeError({ code: "signed_out", message: response.statusText });
-  const answer: unknown = await response.json().catch(() => null);
-  if (isAnswer(answer)) return answer;
+  const result: unknown = await response.json().catch(() => null);
+  if (isResult(result)) return result;
   throw new BridgeError({ code: "offline", message: `HTTP ${response.status} ${response.statusText}` });
 }
 
-function isAnswer(value: unknown): value is MethodAnswer<unknown> {
+function isResult(value: unknown): value is MethodResult<unknown> {
   return typeof value === "object" && value !== null && "ok" in value && typeof value.ok === "boolean";
 }

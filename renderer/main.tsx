@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { createBridge } from "./bridge.ts";
 import { createQueryClient } from "./data/query-client.ts";
-import { loadRememberedText } from "./text/language.ts";
+import { loadRememberedText } from "./text/text-provider.tsx";
 import { applyRememberedTheme } from "./ui/use-theme.ts";
 import "./styles/theme.css";
 

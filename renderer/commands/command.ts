@@ -1,23 +1,57 @@
 import type { LucideIcon } from "lucide-react";
 import type { RefObject } from "react";
+import { matchesKeys } from "../ui/keys.ts";
 
-/** One thing that can be done: found in the palette, listed among the shortcuts, run by its keys. */
+/** An action in the palette and in the list of shortcuts, with optional keys. */
 export interface Command {
   /** Unique in the window, such as `memories.edit`. */
   readonly id: string;
   readonly title: string;
-  /** The heading it stands under in the shortcut sheet. */
+  /** The heading in the list of shortcuts. */
   readonly group: string;
   readonly run: () => void;
-  /** `mod+k`, `e`, `?`; the first is shown. */
+  /** Such as `mod+k`, `e` or `?`; the first is displayed. */
   readonly keys?: readonly string[];
   readonly icon?: LucideIcon;
-  /** Default true. A disabled command is not offered, and its keys do nothing. */
+  /** Default true. A disabled command is not in the palette and its keys do nothing. */
   readonly enabled?: boolean;
-  /** Runs while a field has the focus too; for keys with `mod` it does so anyway unless this is false. */
+  /** Whether the keys also work while a field has focus. Default: true for keys with `mod`. */
   readonly inFields?: boolean;
-  /** Its keys work only while the focus is in here. */
+  /** The keys work only while the focus is in this element. */
   readonly within?: RefObject<Element | null>;
-  /** Kept out of the palette: keys for moving about. */
+  /** Not in the palette, for navigation keys. */
   readonly hidden?: boolean;
+}
+
+/** Elements above the page that handle all keys themselves. */
+const CAPTURING = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+/** Elements in which arrows, Home, End and page keys already select, move or scroll. */
+const MOVING = 'input[type="radio"], [role="tab"], [role="separator"], [role="combobox"], [data-page]';
+const MOVING_KEYS = /^(?:Arrow|Home$|End$|Page)/;
+
+/** The command for a key press: the last registered one that is enabled and, while typing, works in fields. */
+export function findCommand(commands: readonly Command[], event: KeyboardEvent): Command | null {
+  if (event.defaultPrevented || event.isComposing) return null;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest(CAPTURING) != null) return null;
+  if (MOVING_KEYS.test(event.key) && target?.closest(MOVING) != null) return null;
+  const typing = target !== null && isField(target);
+  return (
+    commands.findLast(
+      (command) =>
+        command.enabled !== false &&
+        (command.within === undefined || command.within.current?.contains(target)) &&
+        command.keys?.some((keys) => matchesKeys(event, keys) && (!typing || worksInFields(command, keys))),
+    ) ?? null
+  );
+}
+
+function worksInFields(command: Command, keys: string): boolean {
+  return command.inFields ?? keys.includes("mod+");
+}
+
+function isField(element: Element): boolean {
+  return (
+    element.closest('input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable="true"]') !== null
+  );
 }

@@ -9,8 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Command } from "./command.ts";
-import { findCommand } from "./find-command.ts";
+import { type Command, findCommand } from "./command.ts";
 
 interface CommandRegistry {
   readonly commands: readonly Command[];
@@ -24,7 +23,7 @@ export function CommandProvider({ children }: { readonly children: ReactNode }) 
   const set = useRef<CommandRegistry["set"]>((owner, commands) =>
     setOwners((current) => {
       const known = current.get(owner);
-      if (commands === null ? known === undefined : known !== undefined && looksAlike(known, commands)) return current;
+      if (commands === null ? known === undefined : known !== undefined && looksEqual(known, commands)) return current;
       const next = new Map(current);
       if (commands === null) next.delete(owner);
       else next.set(owner, commands);
@@ -52,8 +51,8 @@ export function CommandProvider({ children }: { readonly children: ReactNode }) 
 }
 
 /**
- * Offers commands while mounted. The one that was mounted last wins a key. Commands are compared by what is seen of
- * them; `run` always calls the latest render.
+ * Registers commands while mounted. If two have the same keys, the one mounted last runs. Commands are compared by
+ * their visible properties; `run` always calls the latest render.
  */
 export function useCommands(commands: readonly Command[]): void {
   const set = useContext(CommandContext)?.set;
@@ -68,7 +67,7 @@ export function useCommands(commands: readonly Command[]): void {
   useEffect(() => () => set?.(owner, null), [set, owner]);
 }
 
-function looksAlike(a: readonly Command[], b: readonly Command[]): boolean {
+function looksEqual(a: readonly Command[], b: readonly Command[]): boolean {
   return (
     a.length === b.length &&
     a.every(({ id, title, enabled }, index) => {
@@ -78,7 +77,7 @@ function looksAlike(a: readonly Command[], b: readonly Command[]): boolean {
   );
 }
 
-/** Everything that can be done now. */
+/** All registered commands. */
 export function useAllCommands(): readonly Command[] {
   return useContext(CommandContext)?.commands ?? [];
 }

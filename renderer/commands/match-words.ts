@@ -1,4 +1,4 @@
-/** Whether each word of the query begins a word of the title, in any order; an empty query matches everything. */
+/** Whether every word of the query is the start of a word of the title, in any order. An empty query matches. */
 export function matchesWords(title: string, query: string): boolean {
   const words = title.toLowerCase().split(/\s+/);
   return query

@@ -10,10 +10,10 @@ interface ShortcutSheetProps {
   readonly onClose: () => void;
 }
 
-/** Every key of the window and of the place that is open, by group; what cannot be done just now recedes. */
+/** The keyboard shortcuts of the window and the open place, by group. Disabled commands are dimmed. */
 export function ShortcutSheet({ open, onClose }: ShortcutSheetProps) {
   const text = useText();
-  const groups = groupByKeys(useAllCommands());
+  const groups = groupCommands(useAllCommands());
   return (
     <Dialog open={open} onClose={onClose} title={text.frame.shortcuts.title} size="large">
       <div className="columns-2 gap-8 max-wide:columns-1">
@@ -39,7 +39,7 @@ export function ShortcutSheet({ open, onClose }: ShortcutSheetProps) {
   );
 }
 
-function groupByKeys(commands: readonly Command[]): [string, Command[]][] {
+function groupCommands(commands: readonly Command[]): [string, Command[]][] {
   const withKeys = commands.filter((command) => command.keys !== undefined && command.keys.length > 0);
   return [...Map.groupBy(withKeys, (command) => command.group)];
 }

@@ -7,7 +7,7 @@ export function BridgeProvider({ bridge, children }: { readonly bridge: Bridge; 
   return <BridgeContext value={bridge}>{children}</BridgeContext>;
 }
 
-/** The bridge, for effects and one-off calls; data is read with `useBridgeQuery`. */
+/** The bridge for effects and single calls. Use `useBridgeQuery` to read data. */
 export function useBridge(): Bridge {
   const bridge = useContext(BridgeContext);
   if (bridge === null) throw new Error("useBridge needs a BridgeProvider above it.");

@@ -1,17 +1,17 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
-import type { MethodName } from "../../electron/ipc/contract.ts";
+import type { MethodName } from "../../electron/window-api/contract.ts";
 import { BridgeError } from "../bridge.ts";
 
 const STATUS: MethodName = "app.status";
 
 /**
- * The window's cache. Nothing goes stale by time: events say what changed. The application is on this machine, so the
- * network's state is never asked.
+ * The window's query cache. Data does not become stale with time: events invalidate it. The application runs on this
+ * machine, so the browser's network state is ignored.
  */
 export function createQueryClient(): QueryClient {
   const isOffline = (error: Error) => error instanceof BridgeError && error.code === "offline";
   const client = new QueryClient({
-    // The status block is to tell at once what the first failed question shows.
+    // The first failed query updates the status block at once.
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (isOffline(error) && query.queryKey[0] !== STATUS) void client.invalidateQueries({ queryKey: [STATUS] });

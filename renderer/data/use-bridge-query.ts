@@ -5,7 +5,7 @@ import {
   useMutation,
   useQuery,
 } from "@tanstack/react-query";
-import type { MethodInput, MethodName, MethodOutput } from "../../electron/ipc/contract.ts";
+import type { MethodInput, MethodName, MethodOutput } from "../../electron/window-api/contract.ts";
 import type { BridgeError } from "../bridge.ts";
 import { useBridge } from "./bridge-context.tsx";
 
@@ -14,7 +14,7 @@ type QuerySettings<Name extends MethodName> = Omit<
   "queryKey" | "queryFn"
 >;
 
-/** Reads a method of the application and keeps the answer under the key `[method, input]`; events make it fresh. */
+/** Calls a reading method and caches the result under `[method, input]` until an event invalidates it. */
 export function useBridgeQuery<Name extends MethodName>(
   method: Name,
   input: MethodInput<Name>,
@@ -33,7 +33,7 @@ type MutationSettings<Name extends MethodName> = Omit<
   "mutationFn"
 >;
 
-/** Calls a method that changes something. */
+/** Calls a changing method. */
 export function useBridgeMutation<Name extends MethodName>(method: Name, settings: MutationSettings<Name> = {}) {
   const bridge = useBridge();
   return useMutation<MethodOutput<Name>, BridgeError, MethodInput<Name>>({

@@ -16,9 +16,9 @@ afterEach(() => {
 function listen() {
   const bridge = createTestBridge({});
   const client = new QueryClient();
-  const outdated: unknown[] = [];
+  const invalidated: unknown[] = [];
   vi.spyOn(client, "invalidateQueries").mockImplementation(async (filters) => {
-    outdated.push(filters?.queryKey?.[0]);
+    invalidated.push(filters?.queryKey?.[0]);
   });
   renderHook(() => useLiveData(), {
     wrapper: ({ children }) => (
@@ -27,11 +27,11 @@ function listen() {
       </BridgeProvider>
     ),
   });
-  const count = (method: string) => outdated.filter((name) => name === method).length;
+  const count = (method: string) => invalidated.filter((name) => name === method).length;
   return { bridge, count };
 }
 
-it("asks soon after the first change, and again and again only as often as the answer is worth", () => {
+it("refetches soon after the first event and then at the interval of each query", () => {
   const { bridge, count } = listen();
   bridge.emit({ name: "memories.changed", payload: [] });
   vi.advanceTimersByTime(150);
@@ -46,7 +46,7 @@ it("asks soon after the first change, and again and again only as often as the a
   expect(count("memories.facets")).toBe(3);
 });
 
-it("leaves what an event does not touch", () => {
+it("leaves queries that the event does not affect", () => {
   const { bridge, count } = listen();
   bridge.emit({ name: "settings.changed", payload: null });
   vi.advanceTimersByTime(10_000);
@@ -54,10 +54,10 @@ it("leaves what an event does not touch", () => {
   expect(count("memories.facets")).toBe(0);
 });
 
-it("asks once more where something happened while the first answer was under way", async () => {
+it("refetches once more if an event arrived during the first read", async () => {
   const first = Promise.withResolvers<number>();
-  const answers = [first.promise, Promise.resolve(1)];
-  const bridge = createTestBridge({ "memories.count": () => answers.shift() ?? Promise.resolve(1) });
+  const responses = [first.promise, Promise.resolve(1)];
+  const bridge = createTestBridge({ "memories.count": () => responses.shift() ?? Promise.resolve(1) });
   const client = new QueryClient();
   const { result } = renderHook(
     () => {
@@ -80,7 +80,7 @@ it("asks once more where something happened while the first answer was under way
   await waitFor(() => expect(result.current.data).toBe(1));
 });
 
-it("asks anew for what changed while nobody looked at it", async () => {
+it("refetches data that changed while unmounted", async () => {
   vi.useRealTimers();
   const bridge = createTestBridge({});
   const client = new QueryClient();
@@ -90,15 +90,15 @@ it("asks anew for what changed while nobody looked at it", async () => {
     </BridgeProvider>
   );
   const pages = { read: () => Promise.resolve(["before"]) };
-  const look = () =>
+  const mount = () =>
     renderHook(() => useQuery({ queryKey: ["memories.pages", {}], queryFn: () => pages.read() }), { wrapper });
   client.setDefaultOptions({ queries: { staleTime: Number.POSITIVE_INFINITY } });
   renderHook(() => useLiveData(), { wrapper });
-  const first = look();
+  const first = mount();
   await waitFor(() => expect(first.result.current.data).toEqual(["before"]));
   first.unmount();
   pages.read = () => Promise.resolve(["before", "after"]);
   bridge.emit({ name: "memories.changed", payload: [] });
-  const second = look();
+  const second = mount();
   await waitFor(() => expect(second.result.current.data).toEqual(["before", "after"]));
 });

@@ -1,11 +1,11 @@
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { MemoryChange } from "../../electron/core/events.ts";
-import type { BridgeEventName, MethodName } from "../../electron/ipc/contract.ts";
+import type { BridgeEventName, MethodName } from "../../electron/window-api/contract.ts";
 import { useBridge } from "./bridge-context.tsx";
 
-/** Which answers an event makes old. Lists of memories and the log follow their events themselves, without moving. */
-const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
+/** The queries that an event invalidates. Lists of memories and the log handle their events themselves. */
+const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
   "memories.changed": [
     "memories.count",
     "memories.counts",
@@ -36,8 +36,8 @@ const OUTDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> = {
   "import.progress": [],
 };
 
-/** Between two questions for the same, in milliseconds: what is costly to answer, or seen small, is asked less often. */
-const PAUSE: Partial<Record<MethodName, number>> = {
+/** Minimum time between two reads of a query that is expensive or whose changes are hardly visible. */
+const REFETCH_INTERVAL_MS: Partial<Record<MethodName, number>> = {
   "requests.rates": 5_000,
   "memories.facets": 2_000,
   "memories.captureActivity": 5_000,
@@ -45,34 +45,34 @@ const PAUSE: Partial<Record<MethodName, number>> = {
   "memories.counts": 250,
   "memories.namespaces": 250,
 };
-/** Events come in groups: so long is waited for the rest of one. */
-const SHORT_PAUSE = 100;
+/** Events often arrive in bursts; a read waits for the rest of one. */
+const BURST_MS = 100;
 
-/** Keeps the cache true: events mark answers old, and a connection that opens asks for everything again. */
+/** Keeps the cache up to date: events invalidate queries, and a new connection invalidates all of them. */
 export function useLiveData(): void {
   const bridge = useBridge();
   const client = useQueryClient();
 
   useEffect(() => {
     const timers = new Map<MethodName, ReturnType<typeof setTimeout>>();
-    const askedAt = new Map<MethodName, number>();
-    const outdate = (method: MethodName) => {
+    const refetchedAt = new Map<MethodName, number>();
+    const invalidate = (method: MethodName) => {
       if (timers.has(method)) return;
-      const next = (askedAt.get(method) ?? Number.NEGATIVE_INFINITY) + (PAUSE[method] ?? SHORT_PAUSE);
-      const ask = () => {
+      const next = (refetchedAt.get(method) ?? Number.NEGATIVE_INFINITY) + (REFETCH_INTERVAL_MS[method] ?? BURST_MS);
+      const refetch = () => {
         timers.delete(method);
-        askedAt.set(method, performance.now());
-        askAgain(client, [method]);
+        refetchedAt.set(method, performance.now());
+        invalidateAll(client, [method]);
       };
-      timers.set(method, setTimeout(ask, Math.max(SHORT_PAUSE, next - performance.now())));
+      timers.set(method, setTimeout(refetch, Math.max(BURST_MS, next - performance.now())));
     };
     const stopEvents = bridge.onEvent((event) => {
-      if (event.name === "memories.changed") forgetUnseen(client, event.payload);
-      for (const method of OUTDATED_BY[event.name]) outdate(method);
+      if (event.name === "memories.changed") removeUnobserved(client, event.payload);
+      for (const method of INVALIDATED_BY[event.name]) invalidate(method);
     });
     const stopConnection = bridge.onConnection((connected) => {
-      // The first time too: what happened between the first answers and the stream's opening was told to nobody.
-      if (connected) askAgain(client, []);
+      // Also the first time: events between the first reads and the opening of the stream were lost.
+      if (connected) invalidateAll(client, []);
     });
     return () => {
       stopEvents();
@@ -82,21 +82,23 @@ export function useLiveData(): void {
   }, [bridge, client]);
 }
 
-/** What a place changes by itself while it is seen; of a place that is not, nobody would. */
-const FOLLOWED = ["memories.pages", "memories.history", "memories.similar", "health.listed"];
+/** Queries that a mounted place updates itself; without the place nothing would. */
+const UPDATED_BY_PLACES = ["memories.pages", "memories.history", "memories.similar", "health.listed"];
 
-/** What is seen no more is asked anew by whoever comes back to it. */
-function forgetUnseen(client: QueryClient, changes: readonly MemoryChange[]): void {
-  const forget = (queryKey: QueryKey) =>
+/** Removes changed data that no mounted component observes, so that it is read again when needed. */
+function removeUnobserved(client: QueryClient, changes: readonly MemoryChange[]): void {
+  const remove = (queryKey: QueryKey) =>
     client.removeQueries({ queryKey, predicate: (query) => query.getObserversCount() === 0 });
-  for (const name of FOLLOWED) forget([name]);
-  for (const { id } of changes) forget(["memories.get", { reference: id }]);
-  // A walk through all memories is long, and knows of none that came after it.
-  if (changes.some(({ kind }) => kind !== "captured")) forget(["health.walk"]);
+  for (const name of UPDATED_BY_PLACES) remove([name]);
+  for (const { id } of changes) remove(["memories.get", { reference: id }]);
+  // A scan of all memories takes long, and new memories are not part of it.
+  if (changes.some(({ kind }) => kind !== "captured")) remove(["health.scan"]);
 }
 
-/** A first answer that is still under way may be from before what happened: the query takes it, then asks once more. */
-function askAgain(client: QueryClient, queryKey: QueryKey): void {
+/**
+ * A first read that is still pending may return data from before the event; such a query is read once more after it.
+ */
+function invalidateAll(client: QueryClient, queryKey: QueryKey): void {
   const first = client
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: "fetching" })

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 
 const PREFIX = "recollect.";
 
-/** Reads a remembered value of this window; anything unreadable counts as never stored. */
+/** Reads a stored value; returns `initial` if there is none or it cannot be read. */
 export function readStored<T>(key: string, initial: T): T {
   try {
     const text = localStorage.getItem(PREFIX + key);
@@ -12,12 +12,12 @@ export function readStored<T>(key: string, initial: T): T {
   }
 }
 
-/** Remembers a value for this window; a full or refused storage only means that it is forgotten. */
+/** Stores a value. Failures, such as full or disabled storage, are ignored. */
 export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Nothing depends on it.
+    // The value is a convenience.
   }
 }
 
@@ -25,11 +25,11 @@ export function forgetStored(key: string): void {
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
-    // Nothing depends on it.
+    // The value is a convenience.
   }
 }
 
-/** State that is remembered between visits. */
+/** State that is stored between visits. */
 export function useStored<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState(() => readStored(key, initial));
   const store = useCallback(

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { zh } from "../../electron/core/text/zh.ts";
 import { renderPlace } from "../testing/render-place.tsx";
-import { sampleStatus } from "../testing/sample-answers.ts";
+import { sampleStatus } from "../testing/samples.ts";
 import { TextContext } from "../text/use-text.ts";
-import { zh } from "../text/zh.ts";
 import { Alerts } from "./alerts.tsx";
 
 const status = sampleStatus({
@@ -17,36 +17,36 @@ const status = sampleStatus({
     },
   ],
 });
-const answers = { "app.status": () => status };
+const responses = { "app.status": () => status };
 
-it("names who holds the port and leads to where another is chosen", async () => {
-  renderPlace(<Alerts />, "#/memories", answers);
+it("names the program that uses the port and links to the settings", async () => {
+  renderPlace(<Alerts />, "#/memories", responses);
   expect((await screen.findByRole("alert")).textContent).toContain("(node, pid 12)");
   fireEvent.click(screen.getByRole("button", { name: "Choose another port" }));
   expect(location.hash).toBe("#/settings");
   expect(screen.queryByRole("button", { name: "Choose another port" })).toBeNull();
 });
 
-it("tries the same port again, and says where it is still taken", async () => {
-  const bridge = renderPlace(<Alerts />, "#/memories", { ...answers, "app.setServing": () => status });
+it("retries the same port and says that it is still in use", async () => {
+  const bridge = renderPlace(<Alerts />, "#/memories", { ...responses, "app.setServing": () => status });
   fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
-  expect(await screen.findAllByText("The port is still taken.")).not.toHaveLength(0);
+  expect(await screen.findAllByText("The port is still in use.")).not.toHaveLength(0);
   expect(bridge.calls).toContainEqual({ method: "app.setServing", input: { serving: true } });
 });
 
-it("speaks the window's language", async () => {
+it("shows alerts in the language of the window", async () => {
   renderPlace(
     <TextContext value={zh}>
       <Alerts />
     </TextContext>,
     "#/memories",
-    answers,
+    responses,
   );
   expect((await screen.findByRole("alert")).textContent).toContain("端口 7325 已被其他程序占用（node，进程 12）");
   expect(screen.getByRole("button", { name: "选择其他端口" })).toBeTruthy();
 });
 
-it("says nothing while all is well", async () => {
+it("shows nothing without alerts", async () => {
   const bridge = renderPlace(<Alerts />, "#/memories", { "app.status": () => ({ ...status, alerts: [] }) });
   await expect.poll(() => bridge.calls.length).toBe(1);
   expect(screen.queryByRole("alert")).toBeNull();

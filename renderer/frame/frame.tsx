@@ -1,41 +1,41 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Palette } from "../commands/palette.tsx";
 import { ShortcutSheet } from "../commands/shortcut-sheet.tsx";
+import { useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useLiveData } from "../data/use-live-data.ts";
 import { ActivityView } from "../features/activity/activity-view.tsx";
 import { ClientsView } from "../features/clients/clients-view.tsx";
 import { HealthView } from "../features/health/health-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
-import { usePasteMemory } from "../features/memories/paste/use-paste-memory.ts";
-import { OverviewView } from "../features/overview/overview-view.tsx";
+import { usePasteMemory } from "../features/memories/use-paste-memory.ts";
 import { SettingsView } from "../features/settings/settings-view.tsx";
+import { TimelineView } from "../features/timeline/timeline-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { useAppliedTheme } from "../ui/use-theme.ts";
 import { Alerts } from "./alerts.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { StatusNotice } from "./status-notice.tsx";
+import { StatusNotice } from "./status-block.tsx";
 import { useFrameCommands } from "./use-frame-commands.ts";
-import { usePlatform } from "./use-platform.ts";
 
 const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
   memories: MemoriesView,
-  overview: OverviewView,
+  timeline: TimelineView,
   health: HealthView,
   activity: ActivityView,
   clients: ClientsView,
   settings: SettingsView,
 };
 
-/** The window: the sidebar, the place that is open, and what opens above both. */
+/** The window: the sidebar, the open place, and the dialogs above them. */
 export function Frame() {
   const text = useText();
   const { route } = useNavigation();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   useLiveData();
   useAppliedTheme();
-  usePlatform();
+  usePlatformAttribute();
   usePasteMemory();
   useFrameCommands({ openPalette: () => setOpen("palette"), openShortcuts: () => setOpen("shortcuts") });
   const View = VIEWS[route.place];
@@ -53,4 +53,13 @@ export function Frame() {
       <ShortcutSheet open={open === "shortcuts"} onClose={() => setOpen(null)} />
     </div>
   );
+}
+
+/** Sets `data-platform` on the page in the desktop app: styles reserve space for the system's window buttons. */
+function usePlatformAttribute(): void {
+  const { data } = useBridgeQuery("app.status", {});
+  const platform = data?.host === "desktop" ? data.platform : undefined;
+  useEffect(() => {
+    if (platform !== undefined) document.documentElement.dataset.platform = platform;
+  }, [platform]);
 }

@@ -3,7 +3,7 @@ import type { Place } from "../navigation/route.ts";
 
 export const PLACE_ICONS: Readonly<Record<Place, LucideIcon>> = {
   memories: Library,
-  overview: CalendarDays,
+  timeline: CalendarDays,
   health: HeartPulse,
   activity: Activity,
   clients: Plug,

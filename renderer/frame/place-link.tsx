@@ -12,14 +12,14 @@ interface PlaceLinkProps {
   readonly to: Pick<Route, "place" | "path"> & Partial<Pick<Route, "query">>;
   readonly current: boolean;
   readonly keys?: string;
-  /** A count or a small picture at the end. */
+  /** A count or a sparkline at the end. */
   readonly trailing?: ReactNode;
   readonly nested?: boolean;
-  /** A menu in place of what stands at the end, once the entry is pointed at; a narrow window has none. */
+  /** A menu that replaces `trailing` on hover and focus; not in a narrow window. */
   readonly menu?: ReactNode;
 }
 
-/** One entry of the sidebar; in a narrow window its icon alone. */
+/** One entry of the sidebar; in a narrow window only its icon. */
 export function PlaceLink({ label, icon: Icon, to, current, keys, trailing, nested = false, menu }: PlaceLinkProps) {
   const { navigate } = useNavigation();
   return (

@@ -1,11 +1,11 @@
+import clsx from "clsx";
 import { ArrowDown, ArrowUp, Bookmark, Ellipsis, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { SavedView } from "../../electron/ipc/contract.ts";
+import type { SavedView } from "../../electron/window-api/contract.ts";
 import type { Command } from "../commands/command.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { NameDialog } from "../features/memories/views/name-dialog.tsx";
-import { useSavedViews } from "../features/memories/views/use-saved-views.ts";
-import { showsView } from "../features/memories/views/view-address.ts";
+import { showsView, useSavedViews } from "../features/memories/views/saved-views.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { parseRoute } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
@@ -13,9 +13,8 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
 import { PlaceLink } from "./place-link.tsx";
-import { SavedViewMenu } from "./saved-view-menu.tsx";
 
-/** The owner's saved views, each a list with its filters. */
+/** The saved views: lists with their filters. In a narrow window they are a menu. */
 export function SavedViewLinks() {
   const text = useText();
   const words = text.memories.views;
@@ -99,5 +98,47 @@ export function SavedViewLinks() {
         />
       )}
     </section>
+  );
+}
+
+interface SavedViewMenuProps {
+  readonly views: readonly SavedView[];
+  /** The open view, if any. */
+  readonly current: SavedView | undefined;
+  readonly onRename: (view: SavedView) => void;
+  readonly onRemove: (view: SavedView) => void;
+}
+
+function SavedViewMenu({ views, current, onRename, onRemove }: SavedViewMenuProps) {
+  const text = useText();
+  const words = text.memories.views;
+  const { navigate } = useNavigation();
+  return (
+    <Menu
+      side="right"
+      align="start"
+      trigger={
+        <IconButton
+          label={words.title}
+          icon={Bookmark}
+          className={clsx("w-full", current !== undefined && "bg-pressed text-accent-text")}
+        />
+      }
+      entries={[
+        ...views.map((view) => ({
+          id: view.id,
+          label: view.name,
+          checked: view === current,
+          onSelect: () => navigate(parseRoute(view.address)),
+        })),
+        ...(current === undefined
+          ? []
+          : [
+              "separator" as const,
+              { label: words.renameThis, icon: Pencil, onSelect: () => onRename(current) },
+              { label: words.removeThis, icon: Trash2, onSelect: () => onRemove(current) },
+            ]),
+      ]}
+    />
   );
 }

@@ -1,43 +1,43 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { SavedView } from "../../electron/ipc/contract.ts";
+import type { SavedView } from "../../electron/window-api/contract.ts";
 import { renderPlace } from "../testing/render-place.tsx";
-import { sampleStatus } from "../testing/sample-answers.ts";
-import type { Answers } from "../testing/test-bridge.ts";
+import { sampleStatus } from "../testing/samples.ts";
+import type { Responses } from "../testing/test-bridge.ts";
 import { TooltipProvider } from "../ui/tooltip.tsx";
-import { Sidebar } from "./sidebar.tsx";
+import { Sidebar, sumInto } from "./sidebar.tsx";
 
 const status = sampleStatus({ clientsConnected: 2 });
 const views: SavedView[] = [
   { id: "1", name: "Databases", address: "#/memories/all?tag=database" },
   { id: "2", name: "Orders", address: "#/memories/all?q=orders" },
 ];
-const answers: Answers = {
+const responses: Responses = {
   "app.status": () => status,
   "memories.counts": () => ({ memories: 1204, trash: 3, superseded: 0, pinned: 0, domains: 1, namespaces: 1, tags: 1 }),
   "requests.rates": () => ({ minutes: [] }),
   "views.list": () => views,
 };
 
-function show(address: string, changed: Answers = {}) {
+function show(address: string, changed: Responses = {}) {
   return renderPlace(
     <TooltipProvider>
       <Sidebar onPalette={vi.fn()} />
     </TooltipProvider>,
     address,
-    { ...answers, ...changed },
+    { ...responses, ...changed },
   );
 }
 
-/** Makes the window as narrow as one pane. */
+/** Makes the window too narrow for two panes. */
 function narrow() {
   const list = { matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() };
   vi.stubGlobal("matchMedia", () => list);
 }
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the sidebar", () => {
-  it("tells how many there are of each, and is silent about none", async () => {
+describe("Sidebar", () => {
+  it("shows counts except zero", async () => {
     show("#/activity");
     expect(await screen.findByText("1,204")).toBeTruthy();
     expect(within(screen.getByRole("link", { name: "Trash" })).getByText("3")).toBeTruthy();
@@ -45,12 +45,12 @@ describe("the sidebar", () => {
     expect(screen.getByRole("link", { name: "Activity" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it("says that nothing is served where the port is taken", async () => {
+  it("shows that the service failed to start", async () => {
     show("#/memories", { "app.status": () => ({ ...status, serving: "failed", problem: "Port 7325 is used." }) });
     expect(await screen.findByText("Not serving")).toBeTruthy();
   });
 
-  it("leads to the saved views and marks the one that is shown, whatever memory is open in it", async () => {
+  it("links to the saved views and marks the current one, even with an open memory", async () => {
     show("#/memories/all/01J?tag=database");
     const link = await screen.findByRole("link", { name: "Databases" });
     expect(link.getAttribute("aria-current")).toBe("page");
@@ -58,7 +58,7 @@ describe("the sidebar", () => {
     expect(location.hash).toBe("#/memories/all?q=orders");
   });
 
-  it("has the saved views behind one button in a narrow window", async () => {
+  it("shows the saved views as a menu in a narrow window", async () => {
     narrow();
     show("#/memories/all?tag=database");
     fireEvent.click(await screen.findByRole("button", { name: "Saved views" }));
@@ -68,4 +68,13 @@ describe("the sidebar", () => {
     fireEvent.click(screen.getByRole("menuitemcheckbox", { name: "Orders" }));
     expect(location.hash).toBe("#/memories/all?q=orders");
   });
+});
+
+it("sums adjacent minutes", () => {
+  expect(sumInto(2, [1, 2, 3, 4])).toEqual([3, 7]);
+});
+
+it("makes the oldest group smaller if the minutes do not divide evenly", () => {
+  expect(sumInto(2, [1, 2, 3])).toEqual([1, 5]);
+  expect(sumInto(3, [])).toEqual([0, 0, 0]);
 });

@@ -1,19 +1,27 @@
 import clsx from "clsx";
-import { ChevronDown, Copy, FolderOpen, Pause, Play, Plug } from "lucide-react";
-import type { AppStatus } from "../../electron/ipc/contract.ts";
+import { ChevronDown, Copy, FolderOpen, Pause, Play, Plug, TriangleAlert } from "lucide-react";
+import type { Text } from "../../electron/core/text/en.ts";
+import type { AppStatus } from "../../electron/window-api/contract.ts";
 import type { Command } from "../commands/command.ts";
 import { useCommands } from "../commands/commands.tsx";
+import { useConnection } from "../data/use-bridge-event.ts";
 import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
-import { useConnection } from "../data/use-connection.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { useText } from "../text/use-text.ts";
-import { tellError } from "../ui/error-state.tsx";
+import { errorSentence } from "../ui/error-state.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { useToast } from "../ui/toast.tsx";
-import { describeStatus, NOTICE_TONES } from "./describe-status.ts";
-import { StatusMark } from "./status-mark.tsx";
 
-/** Whether the service runs, where, and for how many; the first thing read when something is wrong. */
+type Tone = "good" | "warn" | "bad" | "plain";
+
+const NOTICE_STYLES: Readonly<Record<Tone, string>> = {
+  good: "",
+  plain: "",
+  warn: "bg-warn-soft text-warn-text",
+  bad: "bg-bad-soft text-bad-text",
+};
+
+/** The state of the service with its port and the number of connected clients, and a menu. */
 export function StatusBlock() {
   const text = useText();
   const connected = useConnection();
@@ -52,7 +60,7 @@ export function StatusBlock() {
       {problem !== null && (
         <p
           role="status"
-          className={clsx("mx-1 mt-1 rounded-md px-2 py-1.5 text-sm max-wide:hidden", NOTICE_TONES[tone])}
+          className={clsx("mx-1 mt-1 rounded-md px-2 py-1.5 text-sm max-wide:hidden", NOTICE_STYLES[tone])}
         >
           {problem}
         </p>
@@ -66,7 +74,7 @@ function useStatusMenu(status: AppStatus | undefined): MenuEntry[] {
   const words = text.frame.status;
   const toast = useToast();
   const { navigate } = useNavigation();
-  const onError = (error: unknown) => toast.show({ message: tellError(error, text), tone: "bad" });
+  const onError = (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" });
   const setServing = useBridgeMutation("app.setServing", { onError });
   const openFolder = useBridgeMutation("app.openDataFolder", { onError });
   const paused = status?.serving === "paused";
@@ -103,10 +111,67 @@ function useStatusMenu(status: AppStatus | undefined): MenuEntry[] {
               group: words.label,
               enabled: entry.disabled !== true,
               run: entry.onSelect,
-              ...(entry.icon === undefined ? {} : { icon: entry.icon }),
+              icon: entry.icon,
             },
           ],
     ),
   );
   return entries;
+}
+
+/** A dot while the service runs, otherwise an icon: colour must not be the only difference. */
+function StatusMark({ tone }: { readonly tone: Tone }) {
+  if (tone === "warn") return <Pause size={12} className="-mx-0.5 shrink-0 fill-current text-warn-text" aria-hidden />;
+  if (tone === "bad") return <TriangleAlert size={14} className="-mx-0.75 shrink-0 text-bad-text" aria-hidden />;
+  return (
+    <span
+      className={clsx(
+        "size-2 shrink-0 rounded-full forced-colors:bg-[CanvasText]",
+        tone === "good" ? "bg-good" : "bg-line-strong",
+      )}
+    />
+  );
+}
+
+/** A problem above the place: a lost connection, or in a narrow window what the sidebar cannot show. */
+export function StatusNotice() {
+  const text = useText();
+  const connected = useConnection();
+  const status = useBridgeQuery("app.status", {});
+  if (status.error?.code === "signed_out") return <Notice tone="bad" message={text.common.signedOutText} />;
+  if (!connected) return <Notice tone="bad" message={text.frame.connectionLost} />;
+  const { tone, label, problem } = describeStatus(status.data, !status.isError, text);
+  return problem === null ? null : <Notice tone={tone} message={`${label}. ${problem}`} className="wide:hidden" />;
+}
+
+interface NoticeProps {
+  readonly tone: Tone;
+  readonly message: string;
+  readonly className?: string;
+}
+
+function Notice({ tone, message, className }: NoticeProps) {
+  return (
+    <p role="status" className={clsx("px-4 py-1.5", NOTICE_STYLES[tone], className)}>
+      {message}
+    </p>
+  );
+}
+
+interface StatusText {
+  readonly tone: Tone;
+  readonly label: string;
+  /** What is wrong and what to do; null while there is no problem. */
+  readonly problem: string | null;
+}
+
+/** The state of the service as text. @param status undefined until it is loaded */
+export function describeStatus(status: AppStatus | undefined, reachable: boolean, text: Text): StatusText {
+  const words = text.frame.status;
+  if (!reachable) return { tone: "bad", label: words.unreachable, problem: text.common.offlineHint };
+  if (status === undefined) return { tone: "plain", label: words.starting, problem: null };
+  if (status.serving === "serving") return { tone: "good", label: words.serving, problem: null };
+  if (status.serving === "paused") return { tone: "warn", label: words.paused, problem: words.pausedHint };
+  // `Alerts` shows the reason and the remedy.
+  return { tone: "bad", label: words.failed, problem: null };
 }

@@ -1,7 +1,7 @@
 import { Footprints, Import, Languages, Monitor, Moon, Pin, Sun, Trash2 } from "lucide-react";
 import { useCommands } from "../commands/commands.tsx";
 import { useBridgeMutation } from "../data/use-bridge-query.ts";
-import { FINDING_KINDS } from "../features/health/finding-kind.ts";
+import { FINDING_KINDS } from "../features/health/finding-list.tsx";
 import { IMPORT } from "../features/import/import-setting.tsx";
 import { WELCOME } from "../features/welcome/use-welcome.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
@@ -11,7 +11,7 @@ import { useUndo } from "../ui/undo.tsx";
 import { useTheme } from "../ui/use-theme.ts";
 import { PLACE_ICONS } from "./place-icons.ts";
 
-/** A language calls itself by its own name; null: the system's. */
+/** Each language by its own name; null is the system's language. */
 const LANGUAGES = [
   { value: "system", name: null },
   { value: "en", name: "English" },
@@ -23,7 +23,7 @@ interface FrameCommands {
   readonly openShortcuts: () => void;
 }
 
-/** What can be done from everywhere. */
+/** The commands available in every place. */
 export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands): void {
   const text = useText();
   const { navigate } = useNavigation();
@@ -31,7 +31,7 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
   const { mutate: update } = useBridgeMutation("settings.update");
   const undo = useUndo();
   const { palette, shortcuts, theme, places } = text.frame;
-  // A browser keeps Ctrl+1 for its own tabs; Alt+1 works in both hosts.
+  // Browsers reserve Ctrl+1 for tabs; Alt+1 works in both hosts.
   const go = (place: Place, key: string) => ({
     id: `go.${place}`,
     title: text.frame.goTo(text.frame[place]),
@@ -55,7 +55,7 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
     go("activity", "2"),
     go("clients", "3"),
     go("settings", "4"),
-    go("overview", "5"),
+    go("timeline", "5"),
     go("health", "6"),
     {
       id: "go.pinned",

@@ -1,5 +1,5 @@
 import { act, cleanup, render } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Navigation, NavigationProvider, useNavigation } from "./navigation.tsx";
 
 let navigation: Navigation;
@@ -17,13 +17,13 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("going somewhere changes the address and what is shown", () => {
+it("changes the address and the place", () => {
   act(() => navigation.navigate({ place: "clients" }));
   expect(navigation.route.place).toBe("clients");
   expect(location.hash).toBe("#/clients");
 });
 
-test("a guard holds whoever leaves, until it lets go", () => {
+it("stays while a guard refuses and leaves when it proceeds", () => {
   let leave: () => void = () => undefined;
   act(() =>
     navigation.setGuard((_next, proceed) => {
@@ -37,7 +37,7 @@ test("a guard holds whoever leaves, until it lets go", () => {
   expect(navigation.route.place).toBe("settings");
 });
 
-test("without a guard one leaves at once", () => {
+it("leaves at once after the guard was removed", () => {
   act(() => navigation.setGuard(() => false));
   act(() => navigation.setGuard(null));
   act(() => navigation.navigate({ place: "activity" }));

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { formatRoute, type Place, parseRoute, type Route } from "./route.ts";
 
-/** Asked before leaving: true lets go; false keeps, and `proceed` may be called later to leave after all. */
-export type LeaveGuard = (next: Route, proceed: () => void) => boolean;
+/** Called before leaving a place. Returns false to stay; `proceed` may be called later to leave. */
+type LeaveGuard = (next: Route, proceed: () => void) => boolean;
 
-export interface Target {
+interface Target {
   readonly place: Place;
   readonly path?: readonly string[];
   readonly query?: URLSearchParams | Readonly<Record<string, string>>;
@@ -12,9 +12,9 @@ export interface Target {
 
 export interface Navigation {
   readonly route: Route;
-  /** Goes there; `replace` leaves no step to go back to. */
+  /** `replace` adds no entry to the history. */
   navigate(target: Target, options?: { readonly replace?: boolean }): void;
-  /** Sets the one guard; null removes it. */
+  /** There is at most one guard; null removes it. */
   setGuard(guard: LeaveGuard | null): void;
 }
 
@@ -45,9 +45,9 @@ export function NavigationProvider({ children }: { readonly children: ReactNode 
     const onAddress = () => {
       const next = parseRoute(location.hash);
       if (formatRoute(next) === formatRoute(shown.current)) return;
-      const held = shown.current;
+      const previous = shown.current;
       const proceed = () => show(next, false);
-      if (guard.current !== null && !guard.current(next, proceed)) history.pushState(null, "", formatRoute(held));
+      if (guard.current !== null && !guard.current(next, proceed)) history.pushState(null, "", formatRoute(previous));
       else show(next, true);
     };
     window.addEventListener("popstate", onAddress);

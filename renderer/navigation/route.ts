@@ -1,19 +1,21 @@
-export const PLACES = ["memories", "overview", "health", "activity", "clients", "settings"] as const;
+const PLACES = ["memories", "timeline", "health", "activity", "clients", "settings"] as const;
 export type Place = (typeof PLACES)[number];
+/** Places that had another name; bookmarks of their old addresses keep working. */
+const FORMER_NAMES: ReadonlyMap<string | undefined, Place> = new Map([["overview", "timeline"]]);
 
-/** Where the window is: a place, what is open in it, and how it is filtered. Each place reads its own `path` and `query`. */
+/** A place with its open item and filters. Each place interprets its own `path` and `query`. */
 export interface Route {
   readonly place: Place;
   readonly path: readonly string[];
   readonly query: URLSearchParams;
 }
 
-/** Reads `#/memories/all/01J…?ns=decisions`; anything else leads to Memories. */
+/** Parses an address such as `#/memories/all/01J…?ns=decisions`. An unknown place is Memories. */
 export function parseRoute(hash: string): Route {
   const [address = "", query = ""] = hash.replace(/^#\/?/, "").split("?", 2);
   const [place, ...path] = address.split("/").filter((segment) => segment !== "");
   return {
-    place: PLACES.find((name) => name === place) ?? "memories",
+    place: PLACES.find((name) => name === (FORMER_NAMES.get(place) ?? place)) ?? "memories",
     path: path.map(decodeSegment),
     query: new URLSearchParams(query),
   };

@@ -7,25 +7,28 @@ import { BridgeProvider } from "../data/bridge-context.tsx";
 import { createQueryClient } from "../data/query-client.ts";
 import { useLiveData } from "../data/use-live-data.ts";
 import { NavigationProvider } from "../navigation/navigation.tsx";
+import { ClockProvider } from "../ui/relative-time.tsx";
 import { ToastProvider } from "../ui/toast.tsx";
 import { UndoProvider } from "../ui/undo.tsx";
-import { type Answers, createTestBridge, type TestBridge } from "./test-bridge.ts";
+import { createTestBridge, type Responses, type TestBridge } from "./test-bridge.ts";
 
-/** Renders a place as the window does, at an address, against the given answers. */
-export function renderPlace(place: ReactNode, address: string, answers: Answers): TestBridge {
+/** Renders a place at an address like the window does, with a bridge that returns the given responses. */
+export function renderPlace(place: ReactNode, address: string, responses: Responses): TestBridge {
   location.hash = address;
-  const bridge = createTestBridge(answers);
+  const bridge = createTestBridge(responses);
   render(
     <BridgeProvider bridge={bridge}>
       <QueryClientProvider client={createQueryClient()}>
         <NavigationProvider>
           <CommandProvider>
-            <ToastProvider>
-              <UndoProvider>
-                <LiveData />
-                {place}
-              </UndoProvider>
-            </ToastProvider>
+            <ClockProvider>
+              <ToastProvider>
+                <UndoProvider>
+                  <LiveData />
+                  {place}
+                </UndoProvider>
+              </ToastProvider>
+            </ClockProvider>
           </CommandProvider>
         </NavigationProvider>
       </QueryClientProvider>

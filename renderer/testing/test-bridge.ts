@@ -1,19 +1,19 @@
-import type { BridgeEvent, MethodInput, MethodName, MethodOutput } from "../../electron/ipc/contract.ts";
+import type { BridgeEvent, MethodInput, MethodName, MethodOutput } from "../../electron/window-api/contract.ts";
 import { type Bridge, BridgeError } from "../bridge.ts";
 
-/** What the application answers in a test; a method without an answer fails the call by name. */
-export type Answers = {
+/** The responses of the server in a test. Calling any other method fails. */
+export type Responses = {
   readonly [Name in MethodName]?: (input: MethodInput<Name>) => MethodOutput<Name> | Promise<MethodOutput<Name>>;
 };
 
-/** The far end of the bridge in a test's hands. */
+/** A bridge under the control of a test. */
 export interface TestBridge extends Bridge {
-  /** Every call so far, in order. */
+  /** All calls in order. */
   readonly calls: readonly { readonly method: MethodName; readonly input: unknown }[];
   emit(event: BridgeEvent): void;
 }
 
-export function createTestBridge(answers: Answers): TestBridge {
+export function createTestBridge(responses: Responses): TestBridge {
   const listeners = new Set<(event: BridgeEvent) => void>();
   const calls: { method: MethodName; input: unknown }[] = [];
   return {
@@ -21,11 +21,11 @@ export function createTestBridge(answers: Answers): TestBridge {
     calls,
     async invoke(method, input) {
       calls.push({ method, input });
-      const answer = answers[method];
-      if (answer === undefined) {
-        throw new BridgeError({ code: "internal", message: `The test gives no answer to ${method}.` });
+      const respond = responses[method];
+      if (respond === undefined) {
+        throw new BridgeError({ code: "internal", message: `The test has no response for ${method}.` });
       }
-      return answer(input);
+      return respond(input);
     },
     openExternal: async () => undefined,
     onEvent(listener) {

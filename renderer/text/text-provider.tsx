@@ -1,23 +1,25 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { languageOf } from "../../electron/core/language.ts";
+import { type Language, type LanguageChoice, languageOf } from "../../electron/core/preferences.ts";
+import { en, type Text } from "../../electron/core/text/en.ts";
 import { useBridgeQuery } from "../data/use-bridge-query.ts";
-import type { Text } from "./en.ts";
-import { loadText, rememberLanguage } from "./language.ts";
+import { readStored, writeStored } from "../data/use-stored.ts";
 import { TextContext } from "./use-text.ts";
 
+const STORED_CHOICE = "language";
+
 interface TextProviderProps {
-  /** The words to begin with. */
+  /** The language to start with. */
   readonly initial: Text;
   readonly children: ReactNode;
 }
 
-/** Gives the window its words in the language of the settings, and the page its `lang`. */
+/** Provides the texts in the language of the settings and sets the page's `lang`. */
 export function TextProvider({ initial, children }: TextProviderProps) {
   const [text, setText] = useState(initial);
   const choice = useBridgeQuery("settings.get", {}).data?.language;
   useEffect(() => {
     if (choice === undefined) return;
-    rememberLanguage(choice);
+    writeStored(STORED_CHOICE, choice);
     let outdated = false;
     void loadText(languageOf(choice, navigator.languages)).then((loaded) => {
       if (!outdated) setText(loaded);
@@ -30,4 +32,14 @@ export function TextProvider({ initial, children }: TextProviderProps) {
     document.documentElement.lang = text.language;
   }, [text.language]);
   return <TextContext value={text}>{children}</TextContext>;
+}
+
+/** Loads the texts in the language of the last visit, so that the window opens in it before the settings are loaded. */
+export function loadRememberedText(): Promise<Text> {
+  return loadText(languageOf(readStored<LanguageChoice>(STORED_CHOICE, "system"), navigator.languages));
+}
+
+/** English is part of the bundle; other languages are loaded on demand. */
+async function loadText(language: Language): Promise<Text> {
+  return language === "zh-CN" ? (await import("../../electron/core/text/zh.ts")).zh : en;
 }

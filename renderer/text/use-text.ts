@@ -1,10 +1,9 @@
 import { createContext, useContext } from "react";
-import { en, type Text } from "./en.ts";
+import { en, type Text } from "../../electron/core/text/en.ts";
 
-/** Holds the language in use; English where none is given. */
+/** The texts of the current language; English without a provider. */
 export const TextContext = createContext<Text>(en);
 
-/** The window's words in the language in use. */
 export function useText(): Text {
   return useContext(TextContext);
 }

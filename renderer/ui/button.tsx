@@ -7,7 +7,7 @@ export interface ButtonProps extends ComponentPropsWithRef<"button"> {
   readonly variant?: "primary" | "secondary" | "quiet" | "danger";
   readonly size?: "small" | "medium";
   readonly icon?: LucideIcon;
-  /** Shown behind the label, such as `mod+s`; it does not bind the key. */
+  /** A shortcut to display after the label, such as `mod+s`. Not bound here. */
   readonly keys?: string;
 }
 
@@ -19,7 +19,7 @@ const VARIANTS = {
 };
 const SIZES = { small: "h-6 px-2 text-sm gap-1", medium: "h-7 px-2.5 gap-1.5" };
 
-/** A button with words. */
+/** A button with a text label. */
 export function Button({
   variant = "secondary",
   size = "medium",

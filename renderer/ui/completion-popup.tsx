@@ -9,8 +9,8 @@ interface CompletionPopupProps {
 }
 
 /**
- * Where completions stand, below the field they are for. Not `Autocomplete.Popup`: that takes the rest of the page away
- * from assistive technology while it is open, though the page can be read and used.
+ * Completions below a field. Not `Autocomplete.Popup`, which hides the rest of the page from assistive technology while
+ * it is open, although the page remains usable.
  */
 export function CompletionPopup({ open, children }: CompletionPopupProps) {
   if (!open) return null;

@@ -6,13 +6,13 @@ interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly description: string;
-  /** The verb of what will happen. */
+  /** The label of the confirming button: a verb. */
   readonly action: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before what cannot be undone, and only then. */
+/** Confirms an action that cannot be undone. Actions that can be undone need no confirmation. */
 export function ConfirmDialog({ open, title, description, action, onConfirm, onClose }: ConfirmDialogProps) {
   const text = useText();
   return (

@@ -4,12 +4,12 @@ import { useText } from "../text/use-text.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
 interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "icon"> {
-  /** What is copied. */
+  /** The text to copy. */
   readonly value: string;
   readonly label?: string;
 }
 
-/** Copies, and says so in its own place for a moment. */
+/** Copies a text and confirms it briefly in its label. */
 export function CopyButton({ value, label, ...rest }: CopyButtonProps) {
   const text = useText();
   const [copied, setCopied] = useState(false);

@@ -10,14 +10,14 @@ interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons, the primary one last. */
   readonly footer?: ReactNode;
   readonly size?: "small" | "medium" | "large";
 }
 
 const SIZES = { small: "max-w-100", medium: "max-w-140", large: "max-w-220" };
 
-/** A sheet above the window. Esc and a click beside it close it. */
+/** A modal dialog. Escape and a click outside close it. */
 export function Dialog({ open, onClose, title, description, children, footer, size = "medium" }: DialogProps) {
   const text = useText();
   return (
@@ -36,7 +36,7 @@ export function Dialog({ open, onClose, title, description, children, footer, si
           )}
           {children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pb-4">{children}</div>}
           {footer !== undefined && <footer className="flex justify-end gap-2 px-5 pt-1 pb-4">{footer}</footer>}
-          {/* Last, so that the first thing to do has the focus; without a tooltip, so that one Esc is enough. */}
+          {/* Last, so that the first control gets the focus; without a tooltip, so that a single Escape closes the dialog. */}
           <Base.Close
             aria-label={text.common.close}
             className="absolute top-2.5 right-3 flex size-6 items-center justify-center rounded-md text-ink-faint hover:bg-hover hover:text-ink"

@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   readonly icon?: LucideIcon;
   readonly title: string;
-  /** What this is and what to do. */
+  /** What belongs here and what to do. */
   readonly text?: ReactNode;
   /** Buttons. */
   readonly actions?: ReactNode;
 }
 
-/** Says what would be here, and how it gets here. */
+/** Shown in place of content that does not exist yet or does not match. */
 export function EmptyState({ icon: Icon, title, text, actions }: EmptyStateProps) {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-1 p-8 text-center">

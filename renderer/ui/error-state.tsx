@@ -1,18 +1,18 @@
 import { CircleAlert } from "lucide-react";
-import { errorWords } from "../../electron/core/error-words.ts";
+import type { Text } from "../../electron/core/text/en.ts";
+import { errorText } from "../../electron/core/text/error-text.ts";
 import { BridgeError } from "../bridge.ts";
-import type { Text } from "../text/en.ts";
 import { useText } from "../text/use-text.ts";
 import { Button } from "./button.tsx";
 
 interface ErrorStateProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
-  /** One line at the place of the failure, instead of the whole pane. */
+  /** One line beside the control that failed, instead of a full pane. */
   readonly inline?: boolean;
 }
 
-/** Says what happened and what to do about it. */
+/** What happened and what to do about it. */
 export function ErrorState({ error, onRetry, inline = false }: ErrorStateProps) {
   const text = useText();
   const { title, message, hint } = describeError(error, text);
@@ -25,7 +25,7 @@ export function ErrorState({ error, onRetry, inline = false }: ErrorStateProps) 
     return (
       <div role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad-text">
         <CircleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-        <span className="min-w-0 flex-1 wrap-anywhere">{tellError(error, text)}</span>
+        <span className="min-w-0 flex-1 wrap-anywhere">{errorSentence(error, text)}</span>
         {retry}
       </div>
     );
@@ -43,19 +43,19 @@ export function ErrorState({ error, onRetry, inline = false }: ErrorStateProps) 
   );
 }
 
-/** The words for a failure: the application's own where it spoke, ours where it did not answer. */
-export function describeError(error: unknown, text: Text): { title: string; message: string; hint?: string } {
+/** The text of an error: from the application, or of the window if the application did not respond. */
+function describeError(error: unknown, text: Text): { title: string; message: string; hint?: string } {
   const { common } = text;
   if (!(error instanceof BridgeError)) return { title: common.failedTitle, message: String(error) };
   if (error.code === "offline") {
     return { title: common.offlineTitle, message: common.offlineText, hint: common.offlineHint };
   }
   if (error.code === "signed_out") return { title: common.signedOutTitle, message: common.signedOutText };
-  return { title: common.failedTitle, ...errorWords(error, text.language) };
+  return { title: common.failedTitle, ...errorText(error, text) };
 }
 
-/** The same in one piece: what happened, and what to do. */
-export function tellError(error: unknown, text: Text): string {
+/** Message and hint as one text. */
+export function errorSentence(error: unknown, text: Text): string {
   const { message, hint } = describeError(error, text);
   return hint === undefined ? message : text.common.sentences(message, hint);
 }

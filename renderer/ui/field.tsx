@@ -4,17 +4,17 @@ import type { ComponentPropsWithRef, ReactNode } from "react";
 
 interface FieldProps {
   readonly label: string;
-  /** Keeps the label for assistive technology only. */
+  /** Shows the label to assistive technology only. */
   readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
-  /** What is wrong; marks the control as invalid. */
-  readonly error?: string | null | undefined;
+  /** An error message; marks the control as invalid. */
+  readonly error?: string | null;
   readonly className?: string;
-  /** A control such as `TextInput`; it is labelled by the field. */
+  /** A control such as `TextInput`, which gets the label. */
   readonly children: ReactNode;
 }
 
-/** A labelled control with what it means and what is wrong with it. */
+/** A labelled control with a hint or an error. */
 export function Field({ label, hideLabel = false, hint, error, className, children }: FieldProps) {
   const invalid = error !== undefined && error !== null;
   return (
@@ -31,7 +31,7 @@ export function Field({ label, hideLabel = false, hint, error, className, childr
   );
 }
 
-/** A line of text inside a `Field`. */
+/** A single-line text input inside a `Field`. */
 export function TextInput({ className, ...rest }: ComponentPropsWithRef<typeof Base.Control>) {
   return <Base.Control className={clsx(INPUT_STYLE, className)} {...rest} />;
 }

@@ -3,21 +3,21 @@ import type { LucideIcon } from "lucide-react";
 import type { ComponentPropsWithRef } from "react";
 import { Tooltip } from "./tooltip.tsx";
 
-export interface IconButtonProps extends Omit<ComponentPropsWithRef<"button">, "children"> {
+interface IconButtonProps extends Omit<ComponentPropsWithRef<"button">, "children"> {
   /** The accessible name, and the tooltip. */
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Shown in the tooltip; it does not bind the key. */
+  /** A shortcut to display in the tooltip. Not bound here. */
   readonly keys?: string;
-  /** For toggles: whether it is on. */
+  /** For toggle buttons. */
   readonly pressed?: boolean;
   readonly size?: "small" | "medium";
 }
 
-/** A button with an icon alone; its name stands in a tooltip. */
+/** A button with only an icon; its label is a tooltip. */
 export function IconButton({ label, icon: Icon, keys, pressed, size = "medium", className, ...rest }: IconButtonProps) {
   return (
-    <Tooltip content={label} {...(keys === undefined ? {} : { keys })}>
+    <Tooltip content={label} keys={keys}>
       <button
         type="button"
         aria-label={label}

@@ -7,7 +7,7 @@ interface KeyHintProps {
   readonly tone?: "quiet" | "on-accent";
 }
 
-/** A keyboard shortcut as this platform writes it. */
+/** A keyboard shortcut in the notation of the platform. */
 export function KeyHint({ keys, tone = "quiet" }: KeyHintProps) {
   return (
     <kbd

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { formatKeys, matchesKeys } from "./keys.ts";
 
 const press = (key: string, rest: Partial<KeyboardEvent> = {}) => ({
@@ -11,33 +11,31 @@ const press = (key: string, rest: Partial<KeyboardEvent> = {}) => ({
   ...rest,
 });
 
-describe("shortcuts", () => {
-  it("take Ctrl for mod, and ⌘ on Apple", () => {
-    expect(matchesKeys(press("k", { ctrlKey: true }), "mod+k", false)).toBe(true);
-    expect(matchesKeys(press("k", { metaKey: true }), "mod+k", true)).toBe(true);
-    expect(matchesKeys(press("k", { ctrlKey: true }), "mod+k", true)).toBe(false);
-    expect(matchesKeys(press("k"), "mod+k", false)).toBe(false);
-  });
+it("matches mod as Ctrl, or as ⌘ on Apple platforms", () => {
+  expect(matchesKeys(press("k", { ctrlKey: true }), "mod+k", false)).toBe(true);
+  expect(matchesKeys(press("k", { metaKey: true }), "mod+k", true)).toBe(true);
+  expect(matchesKeys(press("k", { ctrlKey: true }), "mod+k", true)).toBe(false);
+  expect(matchesKeys(press("k"), "mod+k", false)).toBe(false);
+});
 
-  it("do not answer to more keys than they name", () => {
-    expect(matchesKeys(press("e", { ctrlKey: true }), "e", false)).toBe(false);
-    expect(matchesKeys(press("C", { shiftKey: true }), "c", false)).toBe(false);
-    expect(matchesKeys(press("C", { shiftKey: true }), "shift+c", false)).toBe(true);
-  });
+it("does not match with additional modifiers", () => {
+  expect(matchesKeys(press("e", { ctrlKey: true }), "e", false)).toBe(false);
+  expect(matchesKeys(press("C", { shiftKey: true }), "c", false)).toBe(false);
+  expect(matchesKeys(press("C", { shiftKey: true }), "shift+c", false)).toBe(true);
+});
 
-  it("match a sign by the sign, wherever the layout keeps it", () => {
-    expect(matchesKeys(press("?", { shiftKey: true }), "?", false)).toBe(true);
-    expect(matchesKeys(press("/", { shiftKey: true, code: "Digit7" }), "/", false)).toBe(true);
-  });
+it("matches punctuation by character, regardless of the layout", () => {
+  expect(matchesKeys(press("?", { shiftKey: true }), "?", false)).toBe(true);
+  expect(matchesKeys(press("/", { shiftKey: true, code: "Digit7" }), "/", false)).toBe(true);
+});
 
-  it("match a letter by its place where the layout has no Latin letters", () => {
-    expect(matchesKeys(press("у", { code: "KeyE" }), "e", false)).toBe(true);
-    expect(matchesKeys(press("&", { code: "Digit1", ctrlKey: true }), "mod+1", false)).toBe(true);
-  });
+it("matches a letter by position if the layout has no Latin letters", () => {
+  expect(matchesKeys(press("у", { code: "KeyE" }), "e", false)).toBe(true);
+  expect(matchesKeys(press("&", { code: "Digit1", ctrlKey: true }), "mod+1", false)).toBe(true);
+});
 
-  it("are written as the platform writes them", () => {
-    expect(formatKeys("mod+shift+z", true)).toBe("⌘⇧Z");
-    expect(formatKeys("mod+shift+z", false)).toBe("Ctrl+Shift+Z");
-    expect(formatKeys("backspace", true)).toBe("⌫");
-  });
+it("formats shortcuts for the platform", () => {
+  expect(formatKeys("mod+shift+z", true)).toBe("⌘⇧Z");
+  expect(formatKeys("mod+shift+z", false)).toBe("Ctrl+Shift+Z");
+  expect(formatKeys("backspace", true)).toBe("⌫");
 });

@@ -26,7 +26,7 @@ const OTHER_SYMBOLS: Readonly<Record<string, string>> = {
   space: "Space",
 };
 
-/** Writes `mod+shift+k` as this platform does: ⌘⇧K, or Ctrl+Shift+K. */
+/** Formats `mod+shift+k` for the platform: ⌘⇧K or Ctrl+Shift+K. */
 export function formatKeys(keys: string, apple = APPLE): string {
   const symbols = apple ? APPLE_SYMBOLS : OTHER_SYMBOLS;
   return keys
@@ -38,8 +38,8 @@ export function formatKeys(keys: string, apple = APPLE): string {
 type KeyPress = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
 /**
- * Whether a key press is this shortcut. `mod` is ⌘ on Apple and Ctrl elsewhere. A sign that itself needs Shift (`?`)
- * is matched by the sign; a letter is matched by its place where the layout has no Latin letters.
+ * Whether a key press is a shortcut. `mod` is ⌘ on Apple platforms and Ctrl elsewhere. Punctuation (`?`) is matched by
+ * the character, with or without Shift. Letters are matched by position if the layout has no Latin letters.
  */
 export function matchesKeys(event: KeyPress, keys: string, apple = APPLE): boolean {
   const parts = keys.split("+");
@@ -48,8 +48,8 @@ export function matchesKeys(event: KeyPress, keys: string, apple = APPLE): boole
   const other = apple ? event.ctrlKey : event.metaKey;
   if (other || mod !== parts.includes("mod") || event.altKey !== parts.includes("alt")) return false;
   const key = keyOf(event);
-  const isSign = wanted.length === 1 && !/[a-z0-9]/.test(wanted);
-  if (!isSign && event.shiftKey !== parts.includes("shift")) return false;
+  const isPunctuation = wanted.length === 1 && !/[a-z0-9]/.test(wanted);
+  if (!isPunctuation && event.shiftKey !== parts.includes("shift")) return false;
   return key === wanted;
 }
 

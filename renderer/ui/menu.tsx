@@ -5,30 +5,30 @@ import { Fragment, type ReactElement } from "react";
 import { KeyHint } from "./key-hint.tsx";
 import { ITEM_STYLE, POPUP_STYLE } from "./select.tsx";
 
-export interface MenuAction {
-  /** Tells entries of one name apart. */
+interface MenuAction {
+  /** Needed if two entries have the same label. */
   readonly id?: string;
   readonly label: string;
   readonly onSelect: () => void;
   readonly icon?: LucideIcon;
-  /** Shown at the end; it does not bind the key. */
+  /** A shortcut to display. Not bound here. */
   readonly keys?: string;
   readonly disabled?: boolean;
   readonly danger?: boolean;
-  /** For choices that are on or off. */
+  /** For entries that are on or off. */
   readonly checked?: boolean;
 }
 export type MenuEntry = MenuAction | "separator";
 
 interface MenuProps {
-  /** The button that opens it, such as an `IconButton`. */
+  /** The button that opens the menu, such as an `IconButton`. */
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly entries: readonly MenuEntry[];
   readonly align?: "start" | "center" | "end";
   readonly side?: "top" | "bottom" | "right";
 }
 
-/** Actions behind a button. */
+/** A menu of actions. */
 export function Menu({ trigger, entries, align = "end", side = "bottom" }: MenuProps) {
   return (
     <Base.Root>

@@ -3,27 +3,26 @@ import { Progress as Base } from "@base-ui/react/progress";
 interface ProgressBarProps {
   readonly label: string;
   readonly done: number;
-  /** 0 while the amount is not known. */
+  /** 0 while unknown. */
   readonly total: number;
-  /** The figures in words, such as "300 of 812". */
-  readonly words: string;
+  /** The progress as text, such as "300 of 812". */
+  readonly valueText: string;
 }
 
-/** How far something has come. */
-export function ProgressBar({ label, done, total, words }: ProgressBarProps) {
+export function ProgressBar({ label, done, total, valueText }: ProgressBarProps) {
   return (
     <Base.Root
       aria-label={label}
       value={total > 0 ? Math.min(done, total) : null}
       max={Math.max(1, total)}
-      getAriaValueText={() => words}
+      getAriaValueText={() => valueText}
       className="flex items-center gap-3"
     >
       <Base.Track className="h-1.5 flex-1 overflow-hidden rounded-full bg-hover forced-colors:border">
         <Base.Indicator className="h-full rounded-full bg-accent transition-[width] data-indeterminate:w-1/3 data-indeterminate:animate-pulse forced-colors:bg-[Highlight]" />
       </Base.Track>
       <span className="shrink-0 text-sm text-ink-soft" aria-hidden>
-        {words}
+        {valueText}
       </span>
     </Base.Root>
   );

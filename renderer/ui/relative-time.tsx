@@ -1,6 +1,30 @@
-import { useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { useText } from "../text/use-text.ts";
-import { formatExactTime, formatRelativeTime } from "./time.ts";
+import { createTimeFormat, type TimeFormat } from "./time.ts";
+
+/** A shown age in minutes is at most this much behind. */
+const UPDATE_INTERVAL_MS = 20_000;
+
+interface Clock {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly format: TimeFormat;
+}
+
+const ClockContext = createContext<Clock | null>(null);
+
+/** One clock and one set of formatters for all times in the window. */
+export function ClockProvider({ children }: { readonly children: ReactNode }) {
+  const text = useText();
+  const format = useMemo(() => createTimeFormat(text), [text]);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), UPDATE_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const clock = useMemo(() => ({ now, format }), [now, format]);
+  return <ClockContext value={clock}>{children}</ClockContext>;
+}
 
 interface RelativeTimeProps {
   /** ISO 8601. */
@@ -10,34 +34,14 @@ interface RelativeTimeProps {
   readonly className?: string;
 }
 
-/** How long ago, kept true while it is shown; the exact time on hover. */
+/** The age of a time, updated while it is shown, with the exact time on hover. */
 export function RelativeTime({ at, form = "short", className }: RelativeTimeProps) {
-  const text = useText();
-  const now = useSyncExternalStore(subscribeToMinute, () => minute);
+  const clock = useContext(ClockContext);
+  if (clock === null) throw new Error("RelativeTime needs a ClockProvider above it.");
   const date = new Date(at);
   return (
-    <time dateTime={at} title={formatExactTime(date, text.language)} className={className}>
-      {formatRelativeTime(date, now, form, text)}
+    <time dateTime={at} title={clock.format.exact(date)} className={className}>
+      {clock.format.relative(date, clock.now, form)}
     </time>
   );
-}
-
-/** One clock for every time on the page. */
-let minute = Date.now();
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-function subscribeToMinute(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    minute = Date.now();
-    timer = setInterval(() => {
-      minute = Date.now();
-      for (const notify of listeners) notify();
-    }, 20_000);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
-  };
 }

@@ -1,4 +1,4 @@
-/** Hands a file to the person: the browser downloads it, the desktop app asks where to. */
+/** Saves a file: the browser downloads it, the desktop app asks for a location. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -8,13 +8,13 @@ interface SearchFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
-  /** The shortcut that leads here, shown while the field is empty. */
+  /** The shortcut that focuses the field, displayed while it is empty. */
   readonly keys?: string;
   readonly onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A search as you type. */
+/** A search input with a button that clears it. */
 export function SearchField({ label, value, onChange, placeholder, keys, onKeyDown, inputRef }: SearchFieldProps) {
   const text = useText();
   return (

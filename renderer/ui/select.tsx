@@ -12,12 +12,12 @@ interface SelectProps<Value extends string> {
   readonly options: readonly SelectOption<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** `quiet` has no frame: for toolbars. */
+  /** `quiet` has no border, for toolbars. */
   readonly variant?: "framed" | "quiet";
   readonly className?: string;
 }
 
-/** Chooses one of a few. */
+/** Selects one of several options. */
 export function Select<Value extends string>({
   label,
   options,
@@ -44,7 +44,7 @@ export function Select<Value extends string>({
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
-        {/* The list is drawn at the end of the page, outside its landmarks: it is one of its own while it is open. */}
+        {/* The list is rendered at the end of the page, outside its landmarks, so it is a landmark itself. */}
         <Base.Positioner role="region" aria-label={label} className="z-50" sideOffset={4} alignItemWithTrigger={false}>
           <Base.Popup className={POPUP_STYLE}>
             <Base.List className="max-h-(--available-height) overflow-y-auto p-1">
@@ -64,9 +64,9 @@ export function Select<Value extends string>({
   );
 }
 
-/** The look of everything that opens above the page. */
+/** The style of popups. */
 export const POPUP_STYLE =
   "min-w-(--anchor-width) rounded-lg bg-raised text-ink shadow-popup outline-hidden transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 forced-colors:border";
-/** One line in a menu, a select or a completion. */
+/** The style of an item in a menu, select or completion. */
 export const ITEM_STYLE =
   "flex min-h-7 items-center gap-2 rounded-md px-2 outline-hidden select-none data-disabled:opacity-45 data-highlighted:bg-hover";

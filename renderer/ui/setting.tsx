@@ -5,7 +5,6 @@ interface SettingGroupProps {
   readonly children: ReactNode;
 }
 
-/** Settings that belong together. */
 export function SettingGroup({ title, children }: SettingGroupProps) {
   return (
     <section aria-label={title} className="border-t border-line py-5 first:border-0">
@@ -17,12 +16,12 @@ export function SettingGroup({ title, children }: SettingGroupProps) {
 
 interface SettingProps {
   readonly name: string;
-  /** What it does, or what is wrong with it. */
+  /** What the setting does, or why it is not available. */
   readonly hint?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One setting: its name, its control, and a sentence below. */
+/** A setting: name, control, and a hint below. */
 export function Setting({ name, hint, children }: SettingProps) {
   return (
     <div className="grid grid-cols-[132px_minmax(0,1fr)] gap-x-4 max-[620px]:grid-cols-1 max-[620px]:gap-y-1">

@@ -6,11 +6,11 @@ const WIDTHS = ["w-4/5", "w-3/5", "w-2/3", "w-11/12", "w-1/2"];
 
 interface SkeletonProps {
   readonly rows?: number;
-  /** `lines` of a page, or `rows` of a list with a second line. */
+  /** `lines` of a page, or two-line `rows` of a list. */
   readonly shape?: "lines" | "rows";
 }
 
-/** The shape of what is coming, after 150 ms and not before. */
+/** A placeholder for content that is loading, shown after a delay. */
 export function Skeleton({ rows = 8, shape = "rows" }: SkeletonProps) {
   const text = useText();
   const due = useDelayed();

@@ -7,7 +7,7 @@ interface SwitchProps {
   readonly disabled?: boolean;
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch({ label, checked, onChange, disabled = false }: SwitchProps) {
   return (
     <Base.Root

@@ -4,17 +4,17 @@ import { useText } from "../text/use-text.ts";
 
 interface TagProps {
   readonly label: string;
-  /** A word before the label that says what it is, such as `tag`. */
+  /** What the label is, such as `tag`, displayed before it. */
   readonly kind?: string;
   readonly onClick?: () => void;
   readonly onRemove?: () => void;
   readonly tone?: "plain" | "accent";
 }
 
-/** A short word that can be followed or taken away. */
+/** A short label that can be clicked or removed. */
 export function Tag({ label, kind, onClick, onRemove, tone = "plain" }: TagProps) {
   const text = useText();
-  const words = (
+  const content = (
     <>
       {kind !== undefined && <span className="text-ink-faint">{kind}</span>}
       <span className="max-w-48 truncate" dir="auto">
@@ -30,14 +30,14 @@ export function Tag({ label, kind, onClick, onRemove, tone = "plain" }: TagProps
       )}
     >
       {onClick === undefined ? (
-        <span className="flex min-w-0 gap-1 px-1.5">{words}</span>
+        <span className="flex min-w-0 gap-1 px-1.5">{content}</span>
       ) : (
         <button
           type="button"
           onClick={onClick}
           className="flex h-full min-w-0 items-center gap-1 rounded-sm px-1.5 hover:bg-hover hover:text-ink"
         >
-          {words}
+          {content}
         </button>
       )}
       {onRemove !== undefined && (

@@ -1,56 +1,55 @@
-import type { Text } from "../text/en.ts";
+import type { Text } from "../../electron/core/text/en.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The full date and time, to the second, in the reader's zone. */
-export function formatExactTime(date: Date, language: string): string {
-  return dateFormat(language, { dateStyle: "full", timeStyle: "medium" }).format(date);
+export type TimeFormat = ReturnType<typeof createTimeFormat>;
+
+/** Formats times in one language and the local time zone. Keep it: creating an `Intl` formatter is expensive. */
+export function createTimeFormat(text: Text) {
+  const { language, common } = text;
+  const dateFormat = cached((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options));
+  const unitFormat = cached((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options));
+  const agoFormat = cached(() => new Intl.RelativeTimeFormat(language));
+
+  function formatDate(date: Date, now: number, form: "short" | "long"): string {
+    const sameYear = date.getFullYear() === new Date(now).getFullYear();
+    const month = form === "long" ? "long" : "short";
+    return dateFormat({ day: "numeric", month, year: sameYear ? undefined : "numeric" }).format(date);
+  }
+
+  return {
+    /** The full date and the time to the second. */
+    exact: (date: Date): string => dateFormat({ dateStyle: "full", timeStyle: "medium" }).format(date),
+
+    /** The time before `now` (milliseconds since 1970) in minutes, hours or days; the date after a week. */
+    relative(date: Date, now: number, form: "short" | "long"): string {
+      const age = Math.max(0, now - date.getTime());
+      if (age < MINUTE) return common.justNow;
+      if (age >= 7 * DAY) return formatDate(date, now, form);
+      const [value, unit] =
+        age < HOUR
+          ? [Math.floor(age / MINUTE), "minute" as const]
+          : age < DAY
+            ? [Math.floor(age / HOUR), "hour" as const]
+            : [Math.floor(age / DAY), "day" as const];
+      if (unit === "day" && value === 1) return common.yesterday;
+      if (form === "long") return agoFormat().format(-value, unit);
+      return unitFormat({ style: "unit", unit, unitDisplay: "narrow" }).format(value);
+    },
+  };
 }
 
-/** How long before `now` (milliseconds since 1970): minutes, hours, days to a week, then the date. */
-export function formatRelativeTime(date: Date, now: number, form: "short" | "long", text: Text): string {
-  const age = Math.max(0, now - date.getTime());
-  if (age < MINUTE) return text.common.justNow;
-  if (age >= 7 * DAY) return formatDate(date, now, form, text.language);
-  const [value, unit] =
-    age < HOUR
-      ? [Math.floor(age / MINUTE), "minute" as const]
-      : age < DAY
-        ? [Math.floor(age / HOUR), "hour" as const]
-        : [Math.floor(age / DAY), "day" as const];
-  if (unit === "day" && value === 1) return text.common.yesterday;
-  if (form === "long") return spanFormat(text.language).format(-value, unit);
-  return unitFormat(text.language, { style: "unit", unit, unitDisplay: "narrow" }).format(value);
-}
-
-function formatDate(date: Date, now: number, form: "short" | "long", language: string): string {
-  const sameYear = date.getFullYear() === new Date(now).getFullYear();
-  return dateFormat(language, {
-    day: "numeric",
-    month: form === "long" ? "long" : "short",
-    ...(sameYear ? {} : { year: "numeric" }),
-  }).format(date);
-}
-
-const dateFormat = keepEach(
-  (language, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
-);
-const unitFormat = keepEach((language, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options));
-const spanFormat = keepEach((language) => new Intl.RelativeTimeFormat(language));
-
-/** Making a formatter takes as long as formatting a hundred times; a list makes each once. */
-function keepEach<Options extends readonly unknown[], Formatter>(
-  make: (language: string, ...options: Options) => Formatter,
-): (language: string, ...options: Options) => Formatter {
-  const made = new Map<string, Formatter>();
-  return (language, ...options) => {
-    const key = JSON.stringify([language, options]);
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const formatter = make(language, ...options);
-    made.set(key, formatter);
+/** Creates one formatter for each set of options. */
+function cached<Options extends readonly unknown[], Formatter>(
+  create: (...options: Options) => Formatter,
+): (...options: Options) => Formatter {
+  const formatters = new Map<string, Formatter>();
+  return (...options) => {
+    const key = JSON.stringify(options);
+    const formatter = formatters.get(key) ?? create(...options);
+    formatters.set(key, formatter);
     return formatter;
   };
 }

@@ -5,18 +5,18 @@ import { type ReactNode, useMemo } from "react";
 import { useText } from "../text/use-text.ts";
 import { IconButton } from "./icon-button.tsx";
 
-export interface ToastMessage {
+interface ToastMessage {
   readonly message: string;
   readonly tone?: "plain" | "bad";
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-export interface Toast {
-  /** Answers what takes the notice away again. */
+interface Toast {
+  /** @returns a function that closes the toast */
   show(message: ToastMessage): () => void;
 }
 
-/** Shows short notices at the foot of the window. */
+/** Shows short messages at the foot of the window. */
 export function useToast(): Toast {
   const { add, close } = Base.useToastManager();
   return useMemo(
@@ -27,17 +27,13 @@ export function useToast(): Toast {
           type: tone,
           timeout: action === undefined && tone === "plain" ? 3_000 : 8_000,
           priority: tone === "bad" ? "high" : "low",
-          ...(action === undefined
-            ? {}
-            : {
-                actionProps: {
-                  children: action.label,
-                  onClick: () => {
-                    close(id);
-                    action.run();
-                  },
-                },
-              }),
+          actionProps: action && {
+            children: action.label,
+            onClick: () => {
+              close(id);
+              action.run();
+            },
+          },
         });
         return () => close(id);
       },

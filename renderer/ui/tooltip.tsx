@@ -6,14 +6,14 @@ interface TooltipProps {
   readonly content: ReactNode;
   readonly keys?: string;
   readonly side?: "top" | "bottom" | "left" | "right";
-  /** The element it belongs to; it must take a ref and props. */
+  /** The trigger, which must accept a ref and props. */
   readonly children: ReactElement<Record<string, unknown>>;
 }
 
-/** Shares the delay between tooltips: once one has opened, the next opens at once. */
+/** Shares the delay between tooltips: after one has opened, the next opens at once. */
 export const TooltipProvider = Base.Provider;
 
-/** A short explanation on hover and on keyboard focus. Never the only place where something is said. */
+/** A short explanation on hover and keyboard focus. It must not be the only source of the information. */
 export function Tooltip({ content, keys, side = "bottom", children }: TooltipProps) {
   return (
     <Base.Root>

@@ -5,11 +5,11 @@ import { UndoProvider, useUndo } from "./undo.tsx";
 
 afterEach(cleanup);
 
-function Actions({ undo }: { readonly undo: () => Promise<unknown> }) {
+function Actions({ steps }: { readonly steps: readonly (() => Promise<unknown>)[] }) {
   const { offer, undoLast } = useUndo();
   return (
     <>
-      <button type="button" onClick={() => offer("Deleted.", undo)}>
+      <button type="button" onClick={() => steps.forEach((step, index) => void offer(`Deleted ${index}.`, step))}>
         delete
       </button>
       <button type="button" onClick={undoLast}>
@@ -19,29 +19,39 @@ function Actions({ undo }: { readonly undo: () => Promise<unknown> }) {
   );
 }
 
-function show(undo: () => Promise<unknown>) {
+function show(...steps: (() => Promise<unknown>)[]) {
   render(
     <ToastProvider>
-      <UndoProvider>
-        <Actions undo={undo} />
+      <UndoProvider maxSteps={2}>
+        <Actions steps={steps} />
       </UndoProvider>
     </ToastProvider>,
   );
   fireEvent.click(screen.getByRole("button", { name: "delete" }));
 }
+const pressKey = () => fireEvent.click(screen.getByRole("button", { name: "key" }));
 
-it("an offer to undo goes once it was taken by the key, so that nothing is offered twice", async () => {
+it("undoes a step once and removes its offer, by the key as by the button", async () => {
   const undo = vi.fn(async () => undefined);
   show(undo);
   expect(await screen.findByRole("button", { name: "Undo" })).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "key" }));
+  pressKey();
   expect(await screen.findByText("Undone")).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull());
+  pressKey();
+  expect(await screen.findByText("Nothing to undo")).toBeTruthy();
   expect(undo).toHaveBeenCalledTimes(1);
 });
 
-it("what could not be undone is said", async () => {
-  show(() => Promise.reject(new Error("It was changed meanwhile.")));
+it("undoes the newest step first and drops the oldest beyond the maximum", () => {
+  const undone: number[] = [];
+  show(...[0, 1, 2].map((step) => async () => void undone.push(step)));
+  for (let presses = 0; presses < 3; presses++) pressKey();
+  expect(undone).toEqual([2, 1]);
+});
+
+it("shows why a step could not be undone", async () => {
+  show(() => Promise.reject(new Error("The memory has changed.")));
   fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
-  expect(await screen.findAllByText(/changed meanwhile/)).not.toHaveLength(0);
+  expect(await screen.findAllByText(/memory has changed/)).not.toHaveLength(0);
 });

@@ -1,32 +1,39 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef } from "react";
 import { useText } from "../text/use-text.ts";
-import { tellError } from "./error-state.tsx";
+import { errorSentence } from "./error-state.tsx";
 import { useToast } from "./toast.tsx";
-import { createUndoStack, type UndoStep } from "./undo-stack.ts";
+
+type UndoStep = () => Promise<unknown>;
 
 interface Undo {
-  /** Tells what was done and offers to take it back, by button and by ⌘Z. */
+  /** Shows what was done, with a button that undoes it; ⌘Z undoes it as well. */
   offer(message: string, undo: () => Promise<unknown>): void;
-  /** Takes back the last change that was offered. */
+  /** Undoes the last change that was offered. */
   undoLast(): void;
 }
 
 const UndoContext = createContext<Undo | null>(null);
 
-export function UndoProvider({ children }: { readonly children: ReactNode }) {
+interface UndoProviderProps {
+  /** Older steps cannot be undone. */
+  readonly maxSteps?: number;
+  readonly children: ReactNode;
+}
+
+export function UndoProvider({ maxSteps = 50, children }: UndoProviderProps) {
   const text = useText();
   const toast = useToast();
-  const stack = useRef(createUndoStack());
+  const steps = useRef<UndoStep[]>([]);
 
   const run = useCallback(
-    (undo: UndoStep | null) => {
-      if (undo === null) {
+    (undo: UndoStep | undefined) => {
+      if (undo === undefined) {
         toast.show({ message: text.common.nothingToUndo });
         return;
       }
       undo().then(
         () => toast.show({ message: text.common.undone }),
-        (error: unknown) => toast.show({ message: tellError(error, text), tone: "bad" }),
+        (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
       );
     },
     [toast, text],
@@ -35,16 +42,21 @@ export function UndoProvider({ children }: { readonly children: ReactNode }) {
   const value = useMemo<Undo>(
     () => ({
       offer(message, undo) {
-        // The offer goes when it is taken, by its button or by ⌘Z.
-        const take = stack.current.push(() => {
+        // Either way of undoing closes the toast and removes the step.
+        const step = () => {
           hide();
           return undo();
-        });
+        };
+        const take = () => {
+          const index = steps.current.indexOf(step);
+          return index === -1 ? undefined : steps.current.splice(index, 1)[0];
+        };
         const hide = toast.show({ message, action: { label: text.common.undo, run: () => run(take()) } });
+        steps.current = [...steps.current, step].slice(-maxSteps);
       },
-      undoLast: () => run(stack.current.pop()),
+      undoLast: () => run(steps.current.pop()),
     }),
-    [toast, text, run],
+    [toast, text, run, maxSteps],
   );
   return <UndoContext value={value}>{children}</UndoContext>;
 }

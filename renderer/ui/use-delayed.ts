@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** False for the first `milliseconds`, so that what arrives at once shows no trace of having been waited for. */
+/** False at first, then true: content that loads quickly shows no loading state. 150 ms is hardly noticeable. */
 export function useDelayed(milliseconds = 150): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {

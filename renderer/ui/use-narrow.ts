@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 
-const query = "(max-width: 899.98px)";
+const NARROW = "(max-width: 899.98px)";
 
-/** Whether the window has room for one pane only. The same width as the `wide` breakpoint in theme.css. */
+/** Whether the window is too narrow for two panes: below the `wide` breakpoint in theme.css. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
 }
 
 function subscribe(listener: () => void): () => void {
-  const list = matchMedia(query);
+  const list = matchMedia(NARROW);
   list.addEventListener("change", listener);
   return () => list.removeEventListener("change", listener);
 }

@@ -1,19 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
-import type { Settings } from "../../electron/ipc/contract.ts";
+import type { Settings } from "../../electron/window-api/contract.ts";
 import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
 import { readStored, writeStored } from "../data/use-stored.ts";
 
-export type Theme = Settings["theme"];
+type Theme = Settings["theme"];
 
 const STORED = "theme";
 
-/** Shows the theme of the last visit before the settings are known, so that nothing flashes. */
+/** Applies the theme of the last visit before the settings are loaded, which avoids a flash. */
 export function applyRememberedTheme(): void {
   applyTheme(readStored<Theme>(STORED, "system"));
 }
 
-/** The theme in the settings, and how to change it. */
+/** The theme of the settings, and a function that changes it. */
 export function useTheme(): { readonly theme: Theme; setTheme(theme: Theme): void } {
   const client = useQueryClient();
   const settings = useBridgeQuery("settings.get", {});
@@ -31,7 +31,7 @@ export function useTheme(): { readonly theme: Theme; setTheme(theme: Theme): voi
   return { theme, setTheme };
 }
 
-/** Keeps the page in the theme of the settings. */
+/** Applies the theme of the settings to the page. */
 export function useAppliedTheme(): void {
   const { data } = useBridgeQuery("settings.get", {});
   const theme = data?.theme;

@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { formatRoute, parseRoute } from "../../navigation/route.ts";
 import { activityTarget, readActivityRoute } from "./activity-route.ts";
 
-test("a filter and an open message survive their address", () => {
+it("reads back the filter and the open message that an address was made from", () => {
   const filter = {
     client: "Visual Studio Code",
     text: "a&b",
@@ -18,7 +18,7 @@ test("a filter and an open message survive their address", () => {
   expect(readActivityRoute(parseRoute(address))).toEqual({ filter, openId: 812 });
 });
 
-test("what an address should not hold is left out", () => {
+it("ignores invalid values in an address", () => {
   expect(
     readActivityRoute(parseRoute("#/activity/x1?outcome=maybe&transport=pigeon&minimum=-4&client=&since=soon&memory=")),
   ).toEqual({

@@ -1,6 +1,7 @@
+import clsx from "clsx";
 import { ChartNoAxesColumn, MoreHorizontal, Pause, Play } from "lucide-react";
 import { useEffect, useState } from "react";
-import type { RequestFilter } from "../../../electron/core/request-log.ts";
+import type { RequestFilter } from "../../../electron/core/request-filter.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -8,33 +9,32 @@ import { Menu } from "../../ui/menu.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { FilterBar } from "./filters/filter-bar.tsx";
 import { withCondition } from "./filters/request-filter.ts";
-import { FollowState } from "./follow-state.tsx";
-import type { Hold, LiveLog } from "./log/live-log.ts";
+import type { HoldReason, LiveLog } from "./log/live-log.ts";
 
 interface ActivityToolbarProps {
   readonly filter: RequestFilter;
   readonly log: LiveLog;
-  readonly hold: Hold | null;
-  /** False while there is no log to follow. */
+  readonly hold: HoldReason | null;
+  /** False until the log is loaded. */
   readonly ready: boolean;
   readonly searchRef: React.RefObject<HTMLInputElement | null>;
   readonly onFilter: (filter: RequestFilter) => void;
   readonly onPause: () => void;
   readonly onFollow: () => void;
   readonly onClear: () => void;
-  /** Saves everything under the filter. */
+  /** Saves all messages that match the filter. */
   readonly onExport: () => void;
-  /** Whether the rates of each client are shown. */
+  /** Whether the rates by client are shown. */
   readonly byClient: boolean;
   readonly onByClient: () => void;
-  /** Leaves the search for the log. */
+  /** Moves the focus from the search field to the log. */
   readonly onLeaveSearch: () => void;
 }
 
-/** Pause after the last key before the log is asked. */
+/** Time after the last key before the log is searched. */
 const TYPING_PAUSE_MS = 120;
 
-/** What governs the log: search, filters, pause and follow. */
+/** Search, filters, and pause or follow. */
 export function ActivityToolbar(props: ActivityToolbarProps) {
   const { filter, hold, onFilter } = props;
   const text = useText().activity;
@@ -91,7 +91,7 @@ export function ActivityToolbar(props: ActivityToolbarProps) {
   );
 }
 
-/** What stands in the search field; it becomes the filter a moment after the last key. */
+/** The content of the search field; it is applied to the filter after a pause in typing. */
 function useTypedText(filter: RequestFilter, onFilter: (filter: RequestFilter) => void) {
   const applied = filter.text ?? "";
   const [typed, setTyped] = useState(applied);
@@ -106,4 +106,15 @@ function useTypedText(filter: RequestFilter, onFilter: (filter: RequestFilter) =
     return () => clearTimeout(timer);
   }, [typed, applied, filter, onFilter]);
   return [typed, setTyped] as const;
+}
+
+/** Whether the log follows, as text; the dot only repeats it. */
+function FollowState({ hold }: { readonly hold: HoldReason | null }) {
+  const text = useText().activity.follow;
+  return (
+    <span role="status" className="flex items-center gap-1.5 text-sm text-ink-faint">
+      <span className={clsx("size-1.5 rounded-full", hold === null ? "bg-good" : "bg-line-strong")} aria-hidden />
+      {hold === null ? text.following : text[hold]}
+    </span>
+  );
 }

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
-import { sampleMemory } from "../../testing/sample-memory.ts";
-import type { Answers } from "../../testing/test-bridge.ts";
+import { sampleMemory } from "../../testing/samples.ts";
+import type { Responses } from "../../testing/test-bridge.ts";
 import { ActivityView } from "./activity-view.tsx";
 import { sampleDetail, sampleRequest } from "./testing/sample-requests.ts";
 
@@ -14,7 +14,7 @@ const written = [
   sampleRequest({ id: 1, method: "initialize", target: null }),
 ];
 
-function answers(given: Answers = {}): Answers {
+function responses(given: Responses = {}): Responses {
   return {
     "requests.list": ({ outcome }) => ({
       items: written.filter((row) => outcome === undefined || row.outcome === outcome),
@@ -27,7 +27,7 @@ function answers(given: Answers = {}): Answers {
 }
 
 beforeEach(() => {
-  // happy-dom lays nothing out; the list needs a height to know which rows are in sight.
+  // happy-dom has no layout; the list needs a height to determine the visible rows.
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
 });
@@ -35,23 +35,23 @@ beforeEach(() => {
 const rows = () => screen.getAllByRole("row").slice(1);
 const rowWith = async (words: string) => (await screen.findByText(words)).closest("tr") as HTMLTableRowElement;
 
-test("messages stand in order, the newest first, and an error says which one", async () => {
-  renderPlace(<ActivityView />, "#/activity", answers());
+it("lists messages newest first and shows the code of an error", async () => {
+  renderPlace(<ActivityView />, "#/activity", responses());
   await rowWith("capture_memory");
   expect(rows().map((row) => row.id)).toEqual(["message-3", "message-2", "message-1"]);
   expect(within(rows()[1] as HTMLElement).getByText("not_found")).toBeTruthy();
 });
 
-test("what is recorded appears at once while following", async () => {
-  const bridge = renderPlace(<ActivityView />, "#/activity", answers());
+it("shows a recorded message at once while following", async () => {
+  const bridge = renderPlace(<ActivityView />, "#/activity", responses());
   await rowWith("capture_memory");
   bridge.emit({ name: "requests.recorded", payload: [sampleRequest({ id: 4, target: "memory_status" })] });
   expect((await rowWith("memory_status")).id).toBe("message-4");
   expect(rows()[0]?.id).toBe("message-4");
 });
 
-test("paused, new messages are counted and nothing moves; following shows them", async () => {
-  const bridge = renderPlace(<ActivityView />, "#/activity", answers());
+it("only counts new messages while paused and shows them when it follows", async () => {
+  const bridge = renderPlace(<ActivityView />, "#/activity", responses());
   await rowWith("capture_memory");
   fireEvent.keyDown(screen.getByRole("grid"), { key: " " });
   expect(screen.getByText("Paused")).toBeTruthy();
@@ -61,16 +61,16 @@ test("paused, new messages are counted and nothing moves; following shows them",
   expect(rows()[0]?.id).toBe("message-5");
 });
 
-test("arrows and Enter open a message; its memories are links, and Escape leads back", async () => {
+it("opens a message by arrows and Enter and links to its memories", async () => {
   const memory = sampleMemory({ id: MEMORY_ID, content: "# Use PostgreSQL\n", namespace: "decisions" });
-  renderPlace(<ActivityView />, "#/activity", answers({ "memories.get": () => memory }));
+  renderPlace(<ActivityView />, "#/activity", responses({ "memories.get": () => memory }));
   await rowWith("capture_memory");
   const grid = screen.getByRole("grid");
   fireEvent.keyDown(grid, { key: "ArrowDown" });
   expect(grid.getAttribute("aria-activedescendant")).toBe("message-3");
   fireEvent.keyDown(grid, { key: "Enter" });
   expect(location.hash).toBe("#/activity/3");
-  expect(screen.getByText("Held while you read")).toBeTruthy();
+  expect(screen.getByText("Paused while you read")).toBeTruthy();
 
   const detail = within(await screen.findByRole("region", { name: "Message" }));
   expect(await detail.findByRole("tree", { name: "Request as a tree" })).toBeTruthy();
@@ -78,47 +78,47 @@ test("arrows and Enter open a message; its memories are links, and Escape leads 
   expect(location.hash).toBe(`#/memories/all/${MEMORY_ID}`);
 });
 
-test("a filter is asked of the log, and what does not match is said", async () => {
-  const bridge = renderPlace(<ActivityView />, "#/activity?outcome=cancelled", answers());
-  expect(await screen.findByText("Nothing matches")).toBeTruthy();
+it("queries the log with the filter and says that nothing matches", async () => {
+  const bridge = renderPlace(<ActivityView />, "#/activity?outcome=cancelled", responses());
+  expect(await screen.findByText("No matches")).toBeTruthy();
   expect(bridge.calls.find((call) => call.method === "requests.list")?.input).toMatchObject({ outcome: "cancelled" });
   fireEvent.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
   expect(await rowWith("capture_memory")).toBeTruthy();
 });
 
-test("a search is asked a moment after the last key, with every word of it", async () => {
-  const bridge = renderPlace(<ActivityView />, "#/activity", answers());
+it("searches after a pause in typing", async () => {
+  const bridge = renderPlace(<ActivityView />, "#/activity", responses());
   await rowWith("capture_memory");
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "postgres orders" } });
   await waitFor(() => expect(bridge.calls.at(-1)?.input).toMatchObject({ text: "postgres orders" }));
 });
 
-test("an empty log says how it fills", async () => {
-  renderPlace(<ActivityView />, "#/activity", answers({ "requests.list": () => ({ items: [] }) }));
+it("offers to connect a client while the log is empty", async () => {
+  renderPlace(<ActivityView />, "#/activity", responses({ "requests.list": () => ({ items: [] }) }));
   expect(await screen.findByText("No requests yet")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Connect a client" }));
   expect(location.hash).toBe("#/clients/connect");
 });
 
-test("a log that cannot be read says why and can be tried again", async () => {
+it("shows why the log cannot be read and retries", async () => {
   let broken = true;
-  const list: Answers["requests.list"] = () => {
+  const list: Responses["requests.list"] = () => {
     if (broken) throw new BridgeError({ code: "storage", message: "The log's file cannot be read." });
     return { items: written };
   };
-  renderPlace(<ActivityView />, "#/activity", answers({ "requests.list": list }));
+  renderPlace(<ActivityView />, "#/activity", responses({ "requests.list": list }));
   expect((await screen.findByRole("alert")).textContent).toContain("The log's file cannot be read.");
   broken = false;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(await rowWith("capture_memory")).toBeTruthy();
 });
 
-test("the log is cleared only after a second word, and what is pinned stays", async () => {
+it("clears the log only after confirmation and keeps pinned messages", async () => {
   let cleared = false;
   const bridge = renderPlace(
     <ActivityView />,
     "#/activity",
-    answers({
+    responses({
       "requests.list": () => ({ items: cleared ? [sampleRequest({ id: 1, target: "kept", pinned: true })] : written }),
       "requests.clear": () => {
         cleared = true;
@@ -136,11 +136,11 @@ test("the log is cleared only after a second word, and what is pinned stays", as
   expect(rows()).toHaveLength(1);
 });
 
-test("a message is replayed, a writing one after a second word, and its new row is opened", async () => {
+it("replays a message, a tool with side effects only after confirmation, and opens the new row", async () => {
   const bridge = renderPlace(
     <ActivityView />,
     "#/activity/3",
-    answers({
+    responses({
       "requests.replay": ({ writingConfirmed }) => {
         if (writingConfirmed) return sampleRequest({ id: 9 });
         throw new BridgeError({ code: "invalid_argument", message: "It writes.", field: "writingConfirmed" });
@@ -157,11 +157,11 @@ test("a message is replayed, a writing one after a second word, and its new row 
   ]);
 });
 
-test("messages chosen together are pinned together", async () => {
+it("pins all selected messages", async () => {
   const bridge = renderPlace(
     <ActivityView />,
     "#/activity",
-    answers({ "requests.setPinned": ({ ids }) => ids.map((id) => sampleRequest({ id, pinned: true })) }),
+    responses({ "requests.setPinned": ({ ids }) => ids.map((id) => sampleRequest({ id, pinned: true })) }),
   );
   fireEvent.click(await rowWith("capture_memory"), { ctrlKey: true });
   const oldest = rows().at(-1) as HTMLElement;
@@ -174,12 +174,12 @@ test("messages chosen together are pinned together", async () => {
   expect(screen.queryByText("3 messages selected")).toBeNull();
 });
 
-test("the rates of each client stand side by side, for an hour or a day", async () => {
+it("shows the rates of each client for an hour or a day", async () => {
   const minute = { at: "2026-11-21T10:00:00.000Z", requests: 4, errors: 1, p50: 2, p99: 8 };
   const bridge = renderPlace(
     <ActivityView />,
     "#/activity",
-    answers({
+    responses({
       "requests.rates": ({ byClient }) => ({
         minutes: [minute],
         ...(byClient === true ? { clients: [{ client: "codex", minutes: [minute], ...minute }] } : {}),
@@ -193,11 +193,11 @@ test("the rates of each client stand side by side, for an hour or a day", async 
   await waitFor(() => expect(bridge.calls.at(-1)?.input).toMatchObject({ minutes: 1440, byClient: true }));
 });
 
-test("more pins than are kept are refused with a sentence", async () => {
+it("shows why a pin beyond the limit was refused", async () => {
   renderPlace(
     <ActivityView />,
     "#/activity",
-    answers({
+    responses({
       "requests.setPinned": () => {
         throw new BridgeError({
           code: "conflict",
@@ -214,10 +214,10 @@ test("more pins than are kept are refused with a sentence", async () => {
   expect(await screen.findAllByText(/At most 1000 messages can be pinned\. Unpin some first\./)).not.toHaveLength(0);
 });
 
-test("a bar of the errors shows what failed in that minute", async () => {
+it("filters by errors of a minute when its bar is clicked", async () => {
   const at = new Date(Date.UTC(2026, 10, 21, 10, 0)).toISOString();
   const minute = { at, requests: 4, errors: 1, p50: 1, p99: 2 };
-  renderPlace(<ActivityView />, "#/activity", answers({ "requests.rates": () => ({ minutes: [minute] }) }));
+  renderPlace(<ActivityView />, "#/activity", responses({ "requests.rates": () => ({ minutes: [minute] }) }));
   const errors = await screen.findByRole("group", { name: "Errors" });
   fireEvent.click(await within(errors).findByRole("button"));
   const query = new URLSearchParams(location.hash.split("?")[1]);

@@ -1,24 +1,27 @@
+import { ChartNoAxesColumn, Download, Pause, Play, Search, Trash2 } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { RequestFilter } from "../../../electron/core/request-log.ts";
+import type { RequestFilter } from "../../../electron/core/request-filter.ts";
+import { useCommands } from "../../commands/commands.tsx";
+import { useBridgeMutation } from "../../data/use-bridge-query.ts";
 import { useStored } from "../../data/use-stored.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { SidePane } from "../../ui/side-pane.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { errorSentence } from "../../ui/error-state.tsx";
+import { SidePane } from "../../ui/panes.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { activityTarget, readActivityRoute } from "./activity-route.ts";
 import { ActivityToolbar } from "./activity-toolbar.tsx";
-import { ClearLogDialog } from "./clear-log-dialog.tsx";
 import { DetailPane } from "./detail/detail-pane.tsx";
 import { usePin } from "./detail/use-pin.ts";
-import { SelectionBar } from "./export/selection-bar.tsx";
-import { useExport } from "./export/use-export.ts";
+import { useExport } from "./export-log.ts";
 import { LogArea } from "./log/log-area.tsx";
+import { SelectionBar, useLogSelection } from "./log/log-selection.tsx";
 import { useLiveLog, useLogValue } from "./log/use-live-log.ts";
-import { useLogSelection } from "./log/use-log-selection.ts";
 import { ClientRatesPanel } from "./rates/client-rates.tsx";
 import { RateStrip } from "./rates/rate-strip.tsx";
-import { useActivityCommands } from "./use-activity-commands.ts";
 
-/** The live log of everything that passes between clients and Recollect. */
+/** The live log of all messages between clients and Recollect. */
 export function ActivityView() {
   const text = useText().activity;
   const { route, navigate } = useNavigation();
@@ -31,7 +34,7 @@ export function ActivityView() {
   const [byClient, setByClient] = useStored("activity.byClient", false);
   const selection = useLogSelection(JSON.stringify(filter));
   const saveExport = useExport();
-  const pin = usePin(log.replace);
+  const pin = usePin((rows) => log.replace(rows));
   const searchRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<HTMLTableElement>(null);
   const focusList = () => listRef.current?.focus();
@@ -64,7 +67,7 @@ export function ActivityView() {
   }, [openId, log]);
   useActivityCommands({
     held: hold !== null,
-    pause: () => log.hold("asked"),
+    pause: () => log.hold("paused"),
     follow,
     search: () => searchRef.current?.focus(),
     clear: () => setClearing(true),
@@ -82,7 +85,7 @@ export function ActivityView() {
         ready={ready}
         searchRef={searchRef}
         onFilter={onFilter}
-        onPause={() => log.hold("asked")}
+        onPause={() => log.hold("paused")}
         onFollow={follow}
         onClear={() => setClearing(true)}
         onExport={() => saveExport(filter)}
@@ -94,7 +97,7 @@ export function ActivityView() {
       {byClient && (
         <ClientRatesPanel
           onClient={(client) => onFilter({ client })}
-          onTime={(span, client) => onFilter({ ...span, ...(client === null ? {} : { client }) })}
+          onTime={(span, client) => onFilter({ ...span, client: client ?? undefined })}
         />
       )}
       <SidePane
@@ -127,11 +130,11 @@ export function ActivityView() {
               onFilter={onFilter}
               onOpen={onOpen}
               onReplayed={(row) => {
-                // What was asked for here may move the log; then it stands still again, for the new row is read.
-                const inSight = hold === "asked" ? Promise.resolve() : log.followNow();
-                void inSight.then(() => onOpen(row.id));
+                // The owner's own action may move the log, unless it is paused; opening the new row holds it again.
+                const shown = hold === "paused" ? Promise.resolve() : log.followNow();
+                void shown.then(() => onOpen(row.id));
               }}
-              onChanged={log.replace}
+              onChanged={(rows) => log.replace(rows)}
             />
           )
         }
@@ -148,10 +151,67 @@ export function ActivityView() {
         open={clearing}
         onClose={() => setClearing(false)}
         onCleared={() => {
-          log.empty();
+          log.clear();
           void log.start();
         }}
       />
     </section>
+  );
+}
+
+interface ActivityCommands {
+  readonly held: boolean;
+  readonly pause: () => void;
+  readonly follow: () => void;
+  readonly search: () => void;
+  readonly clear: () => void;
+  readonly exportAll: () => void;
+  /** Shows or hides the rates by client. */
+  readonly showRates: () => void;
+}
+
+function useActivityCommands(actions: ActivityCommands): void {
+  const { held, pause, follow, search, clear, exportAll, showRates } = actions;
+  const text = useText().activity;
+  const { shortcuts } = text;
+  const group = shortcuts.group;
+  useCommands([
+    { id: "activity.search", title: shortcuts.filter, group, keys: ["/"], icon: Search, run: search },
+    { id: "activity.follow", title: shortcuts.follow, group, keys: ["f"], icon: Play, enabled: held, run: follow },
+    // Only displayed as "space": the list handles the key, since on a button Space must press the button.
+    { id: "activity.pause", title: shortcuts.pause, group, keys: ["space"], icon: Pause, run: held ? follow : pause },
+    { id: "activity.export", title: text.export.action, group, icon: Download, run: exportAll },
+    { id: "activity.rates", title: text.clientRates.show, group, icon: ChartNoAxesColumn, run: showRates },
+    { id: "activity.clear", title: text.clear.action, group, icon: Trash2, run: clear },
+  ]);
+}
+
+interface ClearLogDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onCleared: () => void;
+}
+
+/** Confirms clearing the log, which cannot be undone. */
+function ClearLogDialog({ open, onClose, onCleared }: ClearLogDialogProps) {
+  const text = useText();
+  const words = text.activity.clear;
+  const toast = useToast();
+  const clear = useBridgeMutation("requests.clear", {
+    onSuccess: () => {
+      onCleared();
+      toast.show({ message: words.done });
+    },
+    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      title={words.title}
+      description={words.description}
+      action={words.confirm}
+      onConfirm={() => clear.mutate({})}
+      onClose={onClose}
+    />
   );
 }

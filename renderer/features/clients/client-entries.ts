@@ -1,25 +1,25 @@
-import type { CatalogueClient, ClientActivity, ClientGrant } from "../../../electron/ipc/contract.ts";
+import type { ClientActivity, ClientGrant, KnownClient } from "../../../electron/window-api/contract.ts";
 import { isClient } from "./first-contact.ts";
 
-/** A client that showed itself on the wire. */
+/** A client that has made requests. */
 export interface SeenClient {
   readonly client: ClientActivity;
   readonly title: string;
-  /** What its token allows; undefined where it has none of its own. */
+  /** The grant of its token; undefined if it uses the owner's token. */
   readonly grant: ClientGrant | undefined;
-  /** The owner's name for the token it came with, where that is another than its own; null for every other token. */
+  /** The name of the owner-created token that it used, if it differs from the client's; null for every other token. */
   readonly tokenName: string | null;
 }
 
-/** One that may come in and has not been seen under its name. */
+/** A client that has access but has not made a request under its name. */
 export interface UnseenClient {
-  /** Whom its token was made for. */
+  /** The subject of its token. */
   readonly subject: string;
   readonly title: string;
   readonly grant: ClientGrant | undefined;
-  /** Whether it is a client of the catalogue; else a token of the owner's. */
+  /** True for a supported client, false for a token that the owner created. */
   readonly isKnown: boolean;
-  /** Whether its own file holds Recollect. */
+  /** Whether its configuration file has our entry. */
   readonly inFile: boolean;
 }
 
@@ -30,23 +30,24 @@ export interface ClientEntries {
 }
 
 /**
- * Everybody who is or may come in. A known client gets its token when its configuration is first shown, so such a token
- * alone makes no entry: it takes a file that holds us, a use, or a limit that the owner set.
+ * All clients that are connected, were connected or have access. A supported client gets its token when its
+ * configuration is first shown, so a token is not enough for an entry: it takes our entry in its file, a use of the
+ * token, or a limit that the owner set.
  */
 export function clientEntries(
   clients: readonly ClientActivity[],
   grants: readonly ClientGrant[],
-  catalogue: readonly CatalogueClient[],
+  known: readonly KnownClient[],
 ): ClientEntries {
-  const ids = new Set(catalogue.map(({ id }) => id));
+  const ids = new Set(known.map(({ id }) => id));
   const titleOf = ({ name, subject }: ClientActivity) => {
-    // A token of the owner's is called what the owner called it, whatever that begins with.
+    // The name of an owner-created token is shown as it is, even if it begins like a client's.
     const isOwnName = name === subject && !ids.has(name);
-    return (isOwnName ? undefined : catalogue.find(({ id }) => isClient(name, id))?.title) ?? name;
+    return (isOwnName ? undefined : known.find((client) => isClient(name, client))?.title) ?? name;
   };
   const tokenNameOf = ({ name, subject }: ClientActivity) => {
-    const isOfOwner = subject !== null && subject !== name && !ids.has(subject);
-    return isOfOwner && grants.some((grant) => grant.subject === subject) ? subject : null;
+    const isOwnerCreated = subject !== null && subject !== name && !ids.has(subject);
+    return isOwnerCreated && grants.some((grant) => grant.subject === subject) ? subject : null;
   };
   const seen = clients.map((client) => ({
     client,
@@ -54,21 +55,25 @@ export function clientEntries(
     grant: grants.find(({ subject }) => subject === client.subject),
     tokenName: tokenNameOf(client),
   }));
-  const isSeen = (subject: string) =>
-    clients.some((client) => client.subject === subject || (ids.has(subject) && isClient(client.name, subject)));
+  const isSeen = (subject: string) => {
+    const expected = known.find(({ id }) => id === subject);
+    return clients.some(
+      (client) => client.subject === subject || (expected !== undefined && isClient(client.name, expected)),
+    );
+  };
 
-  const ofCatalogue = catalogue.map(({ id, title, state }) => ({
+  const supported = known.map(({ id, title, state }) => ({
     subject: id,
     title,
     grant: grants.find(({ subject }) => subject === id),
     isKnown: true,
     inFile: state === "connected",
   }));
-  const ofOwner = grants
+  const ownerCreated = grants
     .filter(({ subject }) => !ids.has(subject))
     .map((grant) => ({ subject: grant.subject, title: grant.subject, grant, isKnown: false, inFile: false }));
-  const unseen = [...ofOwner, ...ofCatalogue].filter(
-    (entry) => !isSeen(entry.subject) && (!entry.isKnown || entry.inFile || isGoverned(entry.grant)),
+  const unseen = [...ownerCreated, ...supported].filter(
+    (entry) => !isSeen(entry.subject) && (!entry.isKnown || entry.inFile || isUsedOrLimited(entry.grant)),
   );
   return {
     connected: seen.filter(({ client }) => client.connected),
@@ -77,11 +82,11 @@ export function clientEntries(
   };
 }
 
-/** Whether a grant was used, or is another than the one each known client begins with. */
-function isGoverned(grant: ClientGrant | undefined): boolean {
+/** Whether a token was used, or its grant differs from the default. */
+function isUsedOrLimited(grant: ClientGrant | undefined): boolean {
   if (grant === undefined) return false;
   const { lastUsedAt, state, access, domains, namespaces, expiresAt } = grant;
-  const isUntouched =
+  const isDefault =
     state === "active" && access === "write" && domains === null && namespaces === null && expiresAt === null;
-  return lastUsedAt !== null || !isUntouched;
+  return lastUsedAt !== null || !isDefault;
 }

@@ -1,51 +1,38 @@
+import clsx from "clsx";
+import { KeyRound, ShieldCheck } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
+import type { Text } from "../../../electron/core/text/en.ts";
+import type { ClientActivity, ClientGrant } from "../../../electron/window-api/contract.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import type { ClientEntries, SeenClient } from "./client-entries.ts";
-import { ClientRow } from "./client-row.tsx";
-import { UnseenRow } from "./unseen-row.tsx";
-import { useNow } from "./use-now.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { daysLeft } from "./access/expiry.ts";
+import { formatAgo, useNow } from "./ago.ts";
+import type { ClientEntries, SeenClient, UnseenClient } from "./client-entries.ts";
 
-/** Who is connected, who was, and who may come. Enter leads to a client's requests, or to where it is connected. */
+/** An expiry is shown from this many days before it: two weeks include a weekend on which nobody renews. */
+const EXPIRY_NOTICE_DAYS = 14;
+
+/** The clients that are connected, were connected, or have access. A row opens its requests, or how to connect it. */
 export function ClientList({ entries }: { readonly entries: ClientEntries }) {
   const text = useText().clients;
   const now = useNow();
-  const { navigate } = useNavigation();
-  const openAccess = (subject: string) => navigate({ place: "clients", path: ["access", subject] });
-  const seenRow = ({ client, title, grant, tokenName }: SeenClient) => (
-    <ClientRow
-      key={`${client.name} ${client.version}`}
-      client={client}
-      grant={grant}
-      title={title}
-      tokenName={tokenName}
-      now={now}
-      onOpen={() => navigate({ place: "activity", query: { client: client.name } })}
-      onOpenAccess={() => openAccess(client.subject ?? client.name)}
-    />
-  );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside
     <div className="min-h-0 flex-1 overflow-y-auto" onKeyDown={moveFocus}>
-      <Group title={text.connectedNow}>{entries.connected.map(seenRow)}</Group>
-      <Group title={text.seenBefore}>{entries.seenBefore.map(seenRow)}</Group>
+      <Group title={text.connectedNow}>{entries.connected.map((entry) => seenRow(entry, now))}</Group>
+      <Group title={text.seenBefore}>{entries.seenBefore.map((entry) => seenRow(entry, now))}</Group>
       <Group title={text.notSeen}>
         {entries.unseen.map((entry) => (
-          <UnseenRow
-            key={entry.subject}
-            entry={entry}
-            now={now}
-            onOpen={() =>
-              entry.isKnown
-                ? navigate({ place: "clients", path: ["connect", entry.subject] })
-                : openAccess(entry.subject)
-            }
-            onOpenAccess={() => openAccess(entry.subject)}
-          />
+          <UnseenRow key={entry.subject} entry={entry} now={now} />
         ))}
       </Group>
     </div>
   );
+}
+
+function seenRow(entry: SeenClient, now: number) {
+  return <SeenRow key={`${entry.client.name} ${entry.client.version}`} entry={entry} now={now} />;
 }
 
 function Group({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
@@ -58,7 +45,139 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** Arrows go from row to row. */
+interface SeenRowProps {
+  readonly entry: SeenClient;
+  readonly now: number;
+}
+
+/** A client that has made requests: its state, and today's figures. */
+function SeenRow({ entry, now }: SeenRowProps) {
+  const text = useText();
+  const words = text.clients;
+  const { navigate } = useNavigation();
+  const { client, title } = entry;
+  return (
+    <li className="flex items-center border-b border-line pr-2">
+      <button
+        type="button"
+        onClick={() => navigate({ place: "activity", query: { client: client.name } })}
+        title={words.seeRequests(title)}
+        className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
+      >
+        <span
+          className={clsx("mt-1.5 size-2 shrink-0 rounded-full", client.connected ? "bg-good" : "bg-line-strong")}
+          aria-hidden
+        />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span className="truncate font-medium">{title}</span>
+            <span className="truncate text-sm text-ink-faint">
+              {title === client.name ? client.version : `${client.name} ${client.version}`}
+            </span>
+          </span>
+          <span className="block text-ink-soft">{stateOf(entry, now, text)}</span>
+        </span>
+        <Today client={client} />
+      </button>
+      <AccessButton subject={client.subject ?? client.name} title={title} />
+    </li>
+  );
+}
+
+/** "connected · 2026-07-28 · HTTP · last: search_memories 12 s ago" */
+function stateOf({ client, grant, tokenName }: SeenClient, now: number, text: Text): string {
+  const words = text.clients;
+  const ago = formatAgo(client.lastSeenAt, now, text);
+  return [
+    ...limitsOf(grant, now, text),
+    client.connected ? words.connected : null,
+    tokenName === null ? null : words.withToken(tokenName),
+    client.project === null ? null : words.project(client.project),
+    client.protocolVersion,
+    words.transport[client.transport],
+    client.sessions > 1 ? words.sessions(client.sessions) : null,
+    client.lastMethod === null ? words.lastSeen(ago) : words.last(client.lastMethod, ago),
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
+
+function Today({ client }: { readonly client: ClientActivity }) {
+  const text = useText().clients.today;
+  if (client.requestsToday === 0) {
+    return <span className="shrink-0 text-sm text-ink-faint">{text.quiet}</span>;
+  }
+  return (
+    <span className="shrink-0 text-right text-sm text-ink-soft">
+      <span className="block">{text.requests(client.requestsToday)}</span>
+      <span className="block text-ink-faint">
+        {client.capturesToday > 0 && text.captures(client.capturesToday)}
+        {client.capturesToday > 0 && client.errorsToday > 0 && " · "}
+        {client.errorsToday > 0 && <span className="font-medium text-bad-text">{text.errors(client.errorsToday)}</span>}
+      </span>
+    </span>
+  );
+}
+
+interface UnseenRowProps {
+  readonly entry: UnseenClient;
+  readonly now: number;
+}
+
+/** A client that has access and has not connected: why it is listed, and its limits. */
+function UnseenRow({ entry, now }: UnseenRowProps) {
+  const text = useText();
+  const words = text.clients;
+  const { navigate } = useNavigation();
+  const { subject, title, grant, isKnown, inFile } = entry;
+  const lastUsedAt = grant?.lastUsedAt ?? null;
+  const state = [
+    lastUsedAt === null ? words.neverConnected : words.tokenUsed(formatAgo(lastUsedAt, now, text)),
+    ...limitsOf(grant, now, text),
+    inFile ? words.inFile : null,
+  ].filter((part) => part !== null);
+  return (
+    <li className="flex items-center border-b border-line pr-2">
+      <button
+        type="button"
+        onClick={() => navigate({ place: "clients", path: [isKnown ? "connect" : "access", subject] })}
+        className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
+      >
+        <span className="mt-1.5 size-2 shrink-0 rounded-full shadow-[inset_0_0_0_1px_var(--line-strong)]" aria-hidden />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center gap-1.5">
+            <span className="truncate font-medium">{title}</span>
+            {!isKnown && <KeyRound size={13} className="shrink-0 text-ink-faint" aria-label={words.ownToken} />}
+          </span>
+          <span className="block text-ink-soft">{state.join(" · ")}</span>
+        </span>
+      </button>
+      <AccessButton subject={subject} title={title} />
+    </li>
+  );
+}
+
+function AccessButton({ subject, title }: { readonly subject: string; readonly title: string }) {
+  const text = useText().clients.access;
+  const { navigate } = useNavigation();
+  const open = () => navigate({ place: "clients", path: ["access", subject] });
+  return <IconButton label={text.open(title)} icon={ShieldCheck} size="small" onClick={open} />;
+}
+
+/** How a grant differs from full access without an end; null for each part that does not. */
+function limitsOf(grant: ClientGrant | undefined, now: number, text: Text): readonly (string | null)[] {
+  if (grant === undefined) return [];
+  const words = text.clients.access.short;
+  const days = grant.state === "revoked" ? null : daysLeft(grant.expiresAt, now);
+  return [
+    grant.state === "active" ? null : words[grant.state],
+    days !== null && days <= EXPIRY_NOTICE_DAYS ? words.endsIn(days) : null,
+    grant.access === "read" ? words.readOnly : null,
+    grant.domains === null && grant.namespaces === null ? null : words.limited,
+  ];
+}
+
+/** The arrow keys move the focus from row to row. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   const rows = [...event.currentTarget.querySelectorAll("button")];

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
-import type { CatalogueClient, ClientConfiguration, ConnectionPreview } from "../../../electron/ipc/contract.ts";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { ClientConfiguration, ConnectionPreview, KnownClient } from "../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
-import { sampleActivity, sampleCatalogueClient, sampleGrant, sampleStatus } from "../../testing/sample-answers.ts";
-import type { Answers } from "../../testing/test-bridge.ts";
+import { sampleActivity, sampleGrant, sampleKnownClient, sampleStatus } from "../../testing/samples.ts";
+import type { Responses } from "../../testing/test-bridge.ts";
 import { sampleRequest } from "../activity/testing/sample-requests.ts";
 import { ClientsView } from "./clients-view.tsx";
 
@@ -19,7 +19,7 @@ const codex: ClientConfiguration = {
       language: "toml",
       path: "/home/ada/.codex/config.toml",
       text: `http_headers = { Authorization = "Bearer ${TOKEN}" }`,
-      instructions: "Add this to the file. Then start a new session.",
+      instructions: [{ reason: "add_table" }, { reason: "next_new_sessions" }],
     },
     {
       transport: "stdio",
@@ -27,14 +27,14 @@ const codex: ClientConfiguration = {
       language: "toml",
       path: "/home/ada/.codex/config.toml",
       text: 'command = "recollect-shim"',
-      instructions: "Add this to the file.",
+      instructions: [{ reason: "add_table" }],
     },
   ],
 };
-const codexHere = sampleCatalogueClient("codex", "Codex", {
+const codexHere = sampleKnownClient("codex", "Codex", {
   file: "/home/ada/.codex/config.toml",
   transports: ["http", "stdio"],
-  afterwards: "It holds for sessions that start afterwards.",
+  help: { reason: "help_codex" },
 });
 const preview: ConnectionPreview = {
   id: "plan-1",
@@ -50,8 +50,8 @@ const preview: ConnectionPreview = {
     { kind: "added", text: `http_headers = { Authorization = "Bearer ${TOKEN}" }` },
   ],
   backupPath: "/home/ada/.codex/config.toml.recollect-backup-1",
-  warnings: ["Other people on this computer can read this file."],
-  afterwards: "It holds for sessions that start afterwards.",
+  warnings: [{ reason: "file_readable_by_others" }],
+  nextStep: { reason: "next_new_sessions" },
 };
 const claude = sampleActivity("claude-code", {
   version: "2.1.0",
@@ -67,7 +67,7 @@ const claude = sampleActivity("claude-code", {
   errorsToday: 3,
 });
 
-function answers(given: Answers = {}): Answers {
+function responses(given: Responses = {}): Responses {
   return {
     "clients.list": () => [claude],
     "clients.grants": () => [],
@@ -86,8 +86,8 @@ beforeEach(() => {
   vi.spyOn(navigator.clipboard, "writeText").mockImplementation(copied);
 });
 
-test("a client's row says its state in words, and leads to its requests", async () => {
-  renderPlace(<ClientsView />, "#/clients", answers());
+it("shows the state of a client and opens its requests", async () => {
+  renderPlace(<ClientsView />, "#/clients", responses());
   const row = await screen.findByRole("button", { name: /^claude-code/ });
   expect(row.textContent).toMatch(/connected · in acme\/shop · 2026-07-28 · HTTP · last: search_memories 1[2-9] s ago/);
   expect(row.textContent).toContain("212 requests today");
@@ -96,7 +96,7 @@ test("a client's row says its state in words, and leads to its requests", async 
   expect(location.hash).toBe("#/activity?client=claude-code");
 });
 
-test("requests without a good token are counted, and lead to themselves", async () => {
+it("counts the requests without a valid token and opens them", async () => {
   const at = new Date(Date.now() - 1_000).toISOString();
   const common = { at, client: null, subject: null, httpStatus: 401, outcome: "error" } as const;
   const refused = [
@@ -104,20 +104,20 @@ test("requests without a good token are counted, and lead to themselves", async 
     sampleRequest({ id: 2, ...common, refusal: { reason: "expired", claimed: "codex", requests: 411 } }),
     sampleRequest({ id: 1, ...common, refusal: { reason: "expired", claimed: "codex", requests: 1 } }),
   ];
-  renderPlace(<ClientsView />, "#/clients", answers({ "requests.list": () => ({ items: refused }) }));
-  fireEvent.click(await screen.findByRole("button", { name: /^412 requests without a good token today/ }));
+  renderPlace(<ClientsView />, "#/clients", responses({ "requests.list": () => ({ items: refused }) }));
+  fireEvent.click(await screen.findByRole("button", { name: /^412 requests without a valid token today/ }));
   expect(location.hash).toBe("#/activity?refused=yes");
 });
 
-test("without clients the place says who could connect", async () => {
-  renderPlace(<ClientsView />, "#/clients", answers({ "clients.list": () => [] }));
+it("offers to connect a client if there are none", async () => {
+  renderPlace(<ClientsView />, "#/clients", responses({ "clients.list": () => [] }));
   expect(await screen.findByText("No client has connected yet")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Connect a client" }));
   expect(await screen.findByRole("radio", { name: "Codex" })).toBeTruthy();
 });
 
-test("the token is masked until it is revealed, and copied whole", async () => {
-  renderPlace(<ClientsView />, "#/clients/connect/codex", answers());
+it("masks the token until it is revealed and copies it in full", async () => {
+  renderPlace(<ClientsView />, "#/clients/connect/codex", responses());
   const code = await screen.findByRole("figure", { name: "Configuration for Codex" });
   expect(code.textContent).not.toContain(TOKEN);
   fireEvent.click(within(code).getByRole("button", { name: "Copy" }));
@@ -127,16 +127,16 @@ test("the token is masked until it is revealed, and copied whole", async () => {
   expect(code.textContent).toContain(TOKEN);
 });
 
-test("the other way in shows its own configuration", async () => {
-  renderPlace(<ClientsView />, "#/clients/connect/codex", answers());
+it("shows the configuration of the other transport", async () => {
+  renderPlace(<ClientsView />, "#/clients/connect/codex", responses());
   fireEvent.click(await screen.findByRole("radio", { name: "stdio" }));
   expect(screen.getByRole("figure").textContent).toContain("recollect-shim");
   expect(screen.queryByRole("button", { name: "Show token" })).toBeNull();
 });
 
-test("the live line waits for the client and tells its first request", async () => {
-  const bridge = renderPlace(<ClientsView />, "#/clients/connect/codex", answers());
-  expect(await screen.findByText("Waiting for Codex's first request…")).toBeTruthy();
+it("waits for the client and shows its first request", async () => {
+  const bridge = renderPlace(<ClientsView />, "#/clients/connect/codex", responses());
+  expect(await screen.findByText("Waiting for the first request from Codex…")).toBeTruthy();
   act(() =>
     bridge.emit({
       name: "requests.recorded",
@@ -147,21 +147,21 @@ test("the live line waits for the client and tells its first request", async () 
     }),
   );
   expect(screen.getByText("Codex called memory_status")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "See it in Activity" }));
+  fireEvent.click(screen.getByRole("button", { name: "Show in Activity" }));
   expect(location.hash).toBe("#/activity/8");
 });
 
-test("a client's file is written as it was shown, and the token stays masked", async () => {
+it("writes a client's file after a preview with a masked token", async () => {
   const bridge = renderPlace(
     <ClientsView />,
     "#/clients/connect/codex",
-    answers({ "connections.planConnect": () => preview, "connections.applyPlan": () => preview }),
+    responses({ "connections.planConnect": () => preview, "connections.applyPlan": () => preview }),
   );
   fireEvent.click(await screen.findByRole("button", { name: "Write it for me" }));
-  const difference = await screen.findByRole("figure", { name: /What changes in/ });
+  const difference = await screen.findByRole("figure", { name: /Changes in/ });
   expect(difference.textContent).toContain("added: http_headers");
   expect(difference.textContent).not.toContain(TOKEN);
-  expect(screen.getByText(/Other people on this computer/)).toBeTruthy();
+  expect(screen.getByText(/Other users of this computer/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Write" }));
   expect(await screen.findByText("Written to /home/ada/.codex/config.toml.")).toBeTruthy();
   expect(bridge.calls).toContainEqual({
@@ -169,49 +169,49 @@ test("a client's file is written as it was shown, and the token stays masked", a
     input: { clientId: "codex", scope: "user", transport: "http" },
   });
   expect(bridge.calls).toContainEqual({ method: "connections.applyPlan", input: { planId: "plan-1" } });
-  expect(screen.getByText("Waiting for Codex's first request…")).toBeTruthy();
+  expect(screen.getByText("Waiting for the first request from Codex…")).toBeTruthy();
 });
 
-test("a file that changed since is told, and looked at again", async () => {
+it("shows that a file changed since the preview and offers a new preview", async () => {
   const conflict = () => {
     throw new BridgeError({ code: "conflict", message: "It changed since the preview.", hint: "Look again." });
   };
   const given = { "connections.planConnect": () => preview, "connections.applyPlan": conflict };
-  renderPlace(<ClientsView />, "#/clients/connect/codex", answers(given));
+  renderPlace(<ClientsView />, "#/clients/connect/codex", responses(given));
   fireEvent.click(await screen.findByRole("button", { name: "Write it for me" }));
   fireEvent.click(await screen.findByRole("button", { name: "Write" }));
   expect((await screen.findByRole("alert")).textContent).toContain("It changed since the preview. Look again.");
   expect(screen.getByRole("button", { name: "Write it for me" })).toBeTruthy();
 });
 
-test("what is connected can be disconnected", async () => {
+it("disconnects a connected client", async () => {
   const removal: ConnectionPreview = { ...preview, action: "disconnect", warnings: [] };
   renderPlace(
     <ClientsView />,
     "#/clients/connect/codex",
-    answers({
+    responses({
       "connections.catalogue": () => [{ ...codexHere, state: "connected" }],
       "connections.planDisconnect": () => removal,
       "connections.applyPlan": () => removal,
     }),
   );
-  expect(await screen.findByText("Codex's file holds Recollect.")).toBeTruthy();
+  expect(await screen.findByText("Recollect is configured in Codex's file.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Disconnect" }));
   fireEvent.click(await screen.findByRole("button", { name: "Remove" }));
-  expect(await screen.findByText("Taken out of /home/ada/.codex/config.toml.")).toBeTruthy();
+  expect(await screen.findByText("Removed from /home/ada/.codex/config.toml.")).toBeTruthy();
 });
 
-test("files that hold what is old are offered together", async () => {
+it("updates all files that are out of date", async () => {
   const bridge = renderPlace(
     <ClientsView />,
     "#/clients",
-    answers({
+    responses({
       "connections.stale": () => [{ clientId: "codex", title: "Codex", scope: "user", path: preview.path }],
       "connections.refresh": () => [preview, { ...preview, id: "plan-2", path: "/home/ada/.cursor/mcp.json" }],
       "connections.applyPlan": () => preview,
     }),
   );
-  fireEvent.click(await screen.findByRole("button", { name: "Refresh" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Update" }));
   fireEvent.click(await screen.findByRole("button", { name: "Write 2 files" }));
   await waitFor(() =>
     expect(bridge.calls.filter(({ method }) => method === "connections.applyPlan").map(({ input }) => input)).toEqual([
@@ -221,12 +221,12 @@ test("files that hold what is old are offered together", async () => {
   );
 });
 
-test("clients of this computer come first, and a link is opened by the application", async () => {
-  const cursor: CatalogueClient = { ...codexHere, id: "cursor", title: "Cursor", deepLink: "cursor://x" };
+it("lists installed clients first and opens a client's link", async () => {
+  const cursor: KnownClient = { ...codexHere, id: "cursor", title: "Cursor", deepLink: "cursor://x" };
   const bridge = renderPlace(
     <ClientsView />,
     "#/clients/connect",
-    answers({
+    responses({
       "clients.configurations": () => [codex, { ...codex, id: "cursor", title: "Cursor" }],
       "connections.catalogue": () => [{ ...codexHere, installed: false }, cursor],
       "connections.openLink": () => null,
@@ -240,7 +240,7 @@ test("clients of this computer come first, and a link is opened by the applicati
   );
 });
 
-test("a client whose file holds us and a token of the owner's have a row before they come", async () => {
+it("lists a client that is configured in its file, and an owner-created token, before they connect", async () => {
   const grant = sampleGrant("nightly", {
     access: "read",
     expiresAt: new Date(Date.now() + 4.5 * 86_400_000).toISOString(),
@@ -248,7 +248,7 @@ test("a client whose file holds us and a token of the owner's have a row before 
   renderPlace(
     <ClientsView />,
     "#/clients",
-    answers({
+    responses({
       "clients.list": () => [],
       "clients.grants": () => [grant],
       "connections.catalogue": () => [{ ...codexHere, state: "connected" }],
@@ -258,17 +258,17 @@ test("a client whose file holds us and a token of the owner's have a row before 
   );
   const group = await screen.findByRole("region", { name: "Not seen yet" });
   const script = within(group).getByRole("button", { name: /^nightly/ });
-  expect(script.textContent).toContain("never connected · token ends in 5 days · read only");
-  expect(within(group).getByRole("button", { name: /^Codex/ }).textContent).toContain("its file holds Recollect");
+  expect(script.textContent).toContain("never connected · token expires in 5 days · read only");
+  expect(within(group).getByRole("button", { name: /^Codex/ }).textContent).toContain("configured in its file");
   fireEvent.click(script);
-  expect(await screen.findByRole("heading", { name: "What nightly may do" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Permissions of nightly" })).toBeTruthy();
 });
 
-test("help opens by itself once the wait has become long, in the client's own words", async () => {
+it("opens the client's help after a long wait", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
-    renderPlace(<ClientsView />, "#/clients/connect/codex", answers());
-    const help = (await screen.findByText("If nothing comes")).closest("details");
+    renderPlace(<ClientsView />, "#/clients/connect/codex", responses());
+    const help = (await screen.findByText("If nothing happens")).closest("details");
     expect(help?.open).toBe(false);
     act(() => vi.advanceTimersByTime(20_000));
     expect(help?.open).toBe(true);
@@ -278,17 +278,17 @@ test("help opens by itself once the wait has become long, in the client's own wo
   }
 });
 
-test("Claude Desktop's bundle is handed out with what to do next", async () => {
+it("saves the bundle for Claude Desktop and says what to do next", async () => {
   const saved: Blob[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
     saved.push(file as Blob);
     return "blob:bundle";
   });
-  const desktop: CatalogueClient = { ...codexHere, id: "claude-desktop", title: "Claude Desktop" };
+  const desktop: KnownClient = { ...codexHere, id: "claude-desktop", title: "Claude Desktop", hasExtension: true };
   renderPlace(
     <ClientsView />,
     "#/clients/connect/claude-desktop",
-    answers({
+    responses({
       "clients.configurations": () => [{ ...codex, id: "claude-desktop", title: "Claude Desktop" }],
       "connections.catalogue": () => [desktop],
       "connections.extension": () => ({ name: "recollect.mcpb", content: btoa("PK") }),
@@ -299,22 +299,22 @@ test("Claude Desktop's bundle is handed out with what to do next", async () => {
   expect(await saved[0]?.text()).toBe("PK");
 });
 
-test.each([
+it.each([
   ["unknown", /Copy the configuration again/],
   ["expired", /its token has expired\. Renew it/],
-] as const)("a refused request (%s) is told with its remedy", async (reason, words) => {
-  const bridge = renderPlace(<ClientsView />, "#/clients/connect/codex", answers());
-  await screen.findByText("Waiting for Codex's first request…");
+] as const)("shows a refused request (%s) with its remedy", async (reason, words) => {
+  const bridge = renderPlace(<ClientsView />, "#/clients/connect/codex", responses());
+  await screen.findByText("Waiting for the first request from Codex…");
   const refusal = { reason, claimed: "codex", requests: 1 };
   const row = sampleRequest({ id: 9, client: null, subject: null, httpStatus: 401, refusal });
   act(() => bridge.emit({ name: "requests.recorded", payload: [row] }));
   expect(screen.getByText(words)).toBeTruthy();
 });
 
-test("a client that is turned away says so before it is connected again", async () => {
+it("warns that a client is revoked before it is connected again", async () => {
   const grant = sampleGrant("codex", { state: "revoked" });
-  renderPlace(<ClientsView />, "#/clients/connect/codex", answers({ "clients.grants": () => [grant] }));
+  renderPlace(<ClientsView />, "#/clients/connect/codex", responses({ "clients.grants": () => [grant] }));
   expect(await screen.findByText("Revoked: its requests are refused")).toBeTruthy();
-  fireEvent.click(screen.getAllByRole("button", { name: "What Codex may do" })[0] as HTMLElement);
+  fireEvent.click(screen.getAllByRole("button", { name: "Permissions of Codex" })[0] as HTMLElement);
   expect(location.hash).toBe("#/clients/access/codex");
 });

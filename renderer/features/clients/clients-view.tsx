@@ -1,25 +1,27 @@
 import { KeyRound, Plus, ScrollText, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
+import type { RequestSummary } from "../../../electron/core/request-log.ts";
 import { useCommands } from "../../commands/commands.tsx";
+import { useBridgeEvent } from "../../data/use-bridge-event.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { SidePane } from "../../ui/side-pane.tsx";
+import { SidePane } from "../../ui/panes.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { AccessPane } from "./access/access-pane.tsx";
+import { NewTokenPane } from "./access/new-token-pane.tsx";
+import { formatAgo, useNow } from "./ago.ts";
 import { clientEntries } from "./client-entries.ts";
 import { ClientList } from "./client-list.tsx";
 import { ConnectSheet } from "./connect-sheet.tsx";
-import { InstructionsPane } from "./instructions/instructions-pane.tsx";
-import { RefusedLine } from "./refused-line.tsx";
-import { NewTokenPane } from "./tokens/new-token-pane.tsx";
+import { InstructionsPane } from "./instructions-pane.tsx";
 import { useClients } from "./use-clients.ts";
 import { RefreshFiles } from "./write/refresh-files.tsx";
 
-/** Who uses this memory, and how one more comes to use it. */
+/** The clients that use this memory, and a pane to connect or govern one. */
 export function ClientsView() {
   const text = useText().clients;
   const { route, navigate } = useNavigation();
@@ -126,5 +128,43 @@ export function ClientsView() {
         pane={opened === undefined ? null : (panes[opened]?.() ?? null)}
       />
     </section>
+  );
+}
+
+/** The largest page of the request log. A row may stand for many refused requests. */
+const MAX_REFUSED_ROWS = 500;
+
+/** Whether a request was refused for its token, and not for its host or origin. */
+function hasBadToken({ refusal }: RequestSummary): boolean {
+  return refusal !== null && refusal.reason !== "host" && refusal.reason !== "origin";
+}
+
+/** The number of requests without a valid token today, as a link to them; nothing if there are none. */
+function RefusedLine() {
+  const words = useText();
+  const now = useNow();
+  const { navigate } = useNavigation();
+  const refused = useBridgeQuery(
+    "requests.list",
+    { refused: true, limit: MAX_REFUSED_ROWS },
+    { refetchOnMount: "always" },
+  );
+  useBridgeEvent("requests.recorded", (rows) => {
+    if (rows.some(hasBadToken)) void refused.refetch();
+  });
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const today = refused.data?.items.filter((row) => Date.parse(row.at) >= midnight && hasBadToken(row)) ?? [];
+  const requests = today.reduce((sum, { refusal }) => sum + (refusal?.requests ?? 0), 0);
+  const [last] = today;
+  if (last === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="focus-inset flex w-full items-center gap-2 border-b border-line px-4 py-2 text-left text-sm text-ink-soft hover:bg-hover"
+      onClick={() => navigate({ place: "activity", query: { refused: "yes" } })}
+    >
+      <KeyRound size={14} className="shrink-0 text-bad-text" aria-hidden />
+      {words.clients.refused(requests, formatAgo(last.at, now, words))}
+    </button>
   );
 }

@@ -1,37 +1,37 @@
-import { KeyRound } from "lucide-react";
+import { ExternalLink, KeyRound, Package, ShieldAlert } from "lucide-react";
 import { Fragment, useState } from "react";
 import type {
-  CatalogueClient,
   ClientActivity,
   ClientConfiguration,
   ConfigurationSnippet,
-} from "../../../electron/ipc/contract.ts";
+  ExtensionBundle,
+  KnownClient,
+} from "../../../electron/window-api/contract.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { ContactLine } from "./contact-line.tsx";
 import { Disclosure } from "./disclosure.tsx";
-import { ExtensionButton } from "./extension-button.tsx";
-import { ANY_OTHER_ID } from "./first-contact.ts";
-import { GrantNotice } from "./grant-notice.tsx";
+import { useNoteText } from "./note-text.ts";
 import { SnippetBlock } from "./snippet-block.tsx";
-import { LinkButton } from "./write/link-button.tsx";
 import { ScopeChoice } from "./write/scope-choice.tsx";
 import { WriteFile } from "./write/write-file.tsx";
 
-/** The client that installs bundles. */
-const EXTENSION_CLIENT_ID = "claude-desktop";
-
 interface ConnectStepsProps {
-  readonly client: CatalogueClient;
+  readonly client: KnownClient;
   readonly configuration: ClientConfiguration;
-  readonly known: readonly ClientActivity[];
+  /** The clients that have made requests. */
+  readonly seen: readonly ClientActivity[];
   readonly onInstructions: () => void;
 }
 
-/** How one client is connected: by which way, written for its owner or by hand, and whether it worked. */
-export function ConnectSteps({ client, configuration, known, onInstructions }: ConnectStepsProps) {
+/** The steps for one client: choose the transport, write the file or copy the configuration, wait for a request. */
+export function ConnectSteps({ client, configuration, seen, onInstructions }: ConnectStepsProps) {
   const text = useText().clients;
   const { navigate } = useNavigation();
   const transports = client.transports;
@@ -51,10 +51,7 @@ export function ConnectSteps({ client, configuration, known, onInstructions }: C
           </span>
           <Segmented
             label={text.sheet.transport}
-            options={transports.map((value) => ({
-              value,
-              label: value === "http" ? text.sheet.viaHttp : text.sheet.viaStdio,
-            }))}
+            options={transports.map((value) => ({ value, label: text.transport[value] }))}
             value={chosen}
             onChange={setChosen}
           />
@@ -75,14 +72,14 @@ export function ConnectSteps({ client, configuration, known, onInstructions }: C
         scope === "project" && <p className="mt-4 text-ink-soft">{text.write.projectTakesStdio(client.title)}</p>
       )}
       {scope === "user" && <LinkButton client={client} />}
-      {client.id === EXTENSION_CLIENT_ID && <ExtensionButton />}
+      {client.hasExtension && <ExtensionButton />}
       {scope === "user" && canWrite && (
         <Disclosure summary={text.sheet.byHand} className="mt-4">
           <SnippetList snippets={snippets} client={configuration.title} best={false} />
         </Disclosure>
       )}
       {scope === "user" && !canWrite && <SnippetList snippets={snippets} client={configuration.title} best />}
-      {client.id === ANY_OTHER_ID && (
+      {client.isGeneric && (
         <Button
           size="small"
           variant="quiet"
@@ -94,10 +91,10 @@ export function ConnectSteps({ client, configuration, known, onInstructions }: C
         </Button>
       )}
       <ContactLine
-        configuration={configuration}
-        known={known}
+        client={client}
+        seen={seen}
         path={path}
-        otherWay={transports.length > 1 && chosen === "http"}
+        otherTransport={transports.length > 1 && chosen === "http"}
         onInstructions={onInstructions}
       />
     </>
@@ -107,16 +104,98 @@ export function ConnectSteps({ client, configuration, known, onInstructions }: C
 interface SnippetListProps {
   readonly snippets: readonly ConfigurationSnippet[];
   readonly client: string;
-  /** Whether copying is the way to take first. */
+  /** Whether copying is the recommended step. */
   readonly best: boolean;
 }
 
 function SnippetList({ snippets, client, best }: SnippetListProps) {
   const text = useText().clients.sheet;
+  const noteText = useNoteText();
   return snippets.map((snippet, index) => (
-    <Fragment key={`${snippet.kind} ${snippet.instructions}`}>
+    <Fragment key={`${snippet.kind} ${snippet.text}`}>
       {index > 0 && <p className="mt-4 text-sm text-ink-faint">{text.or}</p>}
-      <SnippetBlock snippet={snippet} client={client} best={best && index === 0} />
+      <SnippetBlock
+        snippet={snippet}
+        instructions={noteText(...snippet.instructions)}
+        client={client}
+        best={best && index === 0}
+      />
     </Fragment>
   ));
+}
+
+interface GrantNoticeProps {
+  readonly clientId: string;
+  readonly title: string;
+}
+
+/** Warns if the client's requests are refused whatever its file contains. */
+function GrantNotice({ clientId, title }: GrantNoticeProps) {
+  const text = useText().clients;
+  const { navigate } = useNavigation();
+  const grants = useBridgeQuery("clients.grants", {});
+  const grant = grants.data?.find(({ subject }) => subject === clientId);
+  if (grant === undefined || grant.state === "active") return null;
+  return (
+    <div className="mt-4 flex items-center gap-2.5 rounded-md bg-warn-soft px-3 py-2 text-warn-text">
+      <ShieldAlert size={16} className="shrink-0" aria-hidden />
+      <p className="min-w-0 flex-1">{text.access.state[grant.state]}</p>
+      <Button size="small" onClick={() => navigate({ place: "clients", path: ["access", clientId] })}>
+        {text.access.open(title)}
+      </Button>
+    </div>
+  );
+}
+
+/** Opens the client's link: the application does so on a desktop, and the browser otherwise. */
+function LinkButton({ client }: { readonly client: KnownClient }) {
+  const text = useText().clients.write;
+  const { host } = useBridge();
+  const open = useBridgeMutation("connections.openLink");
+  const { deepLink } = client;
+  if (deepLink === null) return null;
+  const follow = () => {
+    if (host === "desktop") open.mutate({ clientId: client.id });
+    else window.location.assign(deepLink);
+  };
+  return (
+    <div className="mt-3">
+      <Button icon={ExternalLink} onClick={follow}>
+        {text.openIn(client.title)}
+      </Button>
+      <span className="ml-2 text-sm text-ink-faint">{text.linkHint}</span>
+      {open.isError && (
+        <div className="mt-2">
+          <ErrorState error={open.error} inline />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Saves the bundle that the client installs on a double click. */
+function ExtensionButton() {
+  const text = useText().clients.extension;
+  const bundle = useBridgeMutation("connections.extension", {
+    onSuccess: ({ name, content }: ExtensionBundle) => saveFile(new Blob([decodeBase64(content)]), name),
+  });
+  return (
+    <div className="mt-3">
+      <Button icon={Package} disabled={bundle.isPending} onClick={() => bundle.mutate({})}>
+        {text.save}
+      </Button>
+      <p role="status" className="mt-1.5 text-sm text-ink-faint">
+        {bundle.isSuccess ? text.saved : text.hint}
+      </p>
+      {bundle.isError && (
+        <div className="mt-2">
+          <ErrorState error={bundle.error} inline />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

@@ -1,44 +1,49 @@
 import clsx from "clsx";
 import { CheckCircle2, CircleAlert, CircleDashed } from "lucide-react";
+import { useEffect, useState } from "react";
 import type { RefusalReason } from "../../../electron/core/request-log.ts";
-import type { ClientActivity, ClientConfiguration } from "../../../electron/ipc/contract.ts";
+import type { Text } from "../../../electron/core/text/en.ts";
+import type { ClientActivity, KnownClient } from "../../../electron/window-api/contract.ts";
+import { useBridgeEvent } from "../../data/use-bridge-event.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
-import type { Text } from "../../text/en.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { ContactHelp } from "./contact-help.tsx";
-import { ANY_OTHER_ID, type Contact, isClient } from "./first-contact.ts";
-import { formatAgo } from "./format-ago.ts";
-import { ServingNotice } from "./serving-notice.tsx";
-import { useFirstContact } from "./use-first-contact.ts";
-import { useNow } from "./use-now.ts";
+import { formatAgo, useNow } from "./ago.ts";
+import { Disclosure } from "./disclosure.tsx";
+import { type Contact, contactAfter, isClient } from "./first-contact.ts";
+import { useNoteText } from "./note-text.ts";
+
+/** Help opens after this time: a client that was restarted has connected by then. */
+const HELP_DELAY_MS = 20_000;
 
 interface ContactLineProps {
-  readonly configuration: ClientConfiguration;
-  readonly known: readonly ClientActivity[];
-  /** The file to look at when nothing comes; null for commands. */
+  readonly client: KnownClient;
+  /** The clients that have made requests. */
+  readonly seen: readonly ClientActivity[];
+  /** The file to check if the client does not connect; null for a command. */
   readonly path: string | null;
-  /** Whether there is another way in to try. */
-  readonly otherWay: boolean;
+  /** Whether the other transport may be tried. */
+  readonly otherTransport: boolean;
   readonly onInstructions: () => void;
 }
 
 const TONES: Readonly<Record<Contact["kind"], string>> = {
   waiting: "bg-sunken text-ink-soft",
-  spoke: "bg-good-soft text-good-text",
+  connected: "bg-good-soft text-good-text",
   refused: "bg-warn-soft text-warn-text",
 };
-const ICONS = { waiting: CircleDashed, spoke: CheckCircle2, refused: CircleAlert };
+const ICONS = { waiting: CircleDashed, connected: CheckCircle2, refused: CircleAlert };
 
-/** The proof: waits for the client's first request and says when it came. */
-export function ContactLine({ configuration, known, path, otherWay, onInstructions }: ContactLineProps) {
+/** Waits for the client's first request and shows it. */
+export function ContactLine({ client, seen, path, otherTransport, onInstructions }: ContactLineProps) {
   const text = useText();
   const words = text.clients.contact;
   const { navigate } = useNavigation();
   const now = useNow();
-  const contact = useFirstContact(configuration.id, known);
-  const title = configuration.id === ANY_OTHER_ID ? words.theClient : configuration.title;
-  const seen = known.some((client) => isClient(client.name, configuration.id));
+  const contact = useContact(client, seen);
+  const title = client.isGeneric ? words.theClient : client.title;
+  const wasSeen = seen.some(({ name }) => isClient(name, client));
   const Icon = ICONS[contact.kind];
   return (
     <section aria-label={text.clients.sheet.proof} className="mt-5">
@@ -51,9 +56,9 @@ export function ContactLine({ configuration, known, path, otherWay, onInstructio
       >
         <Icon size={16} className={clsx("shrink-0", contact.kind === "waiting" && "animate-pulse")} aria-hidden />
         <p role="status" className="min-w-0 flex-1">
-          {contact.kind === "waiting" && (seen ? words.waitingAgain : words.waiting)(title)}
-          {contact.kind === "refused" && refusedWords(contact.request.refusal?.reason ?? null, words)}
-          {contact.kind === "spoke" && <Spoke contact={contact} title={title} />}
+          {contact.kind === "waiting" && (wasSeen ? words.waitingAgain : words.waiting)(title)}
+          {contact.kind === "refused" && refusedText(contact.request.refusal?.reason ?? null, text)}
+          {contact.kind === "connected" && connectedText(contact, title, text)}
         </p>
         {contact.kind !== "waiting" && (
           <>
@@ -70,35 +75,94 @@ export function ContactLine({ configuration, known, path, otherWay, onInstructio
           </>
         )}
       </div>
-      {contact.kind !== "spoke" && (
-        <ContactHelp clientId={configuration.id} title={title} path={path} otherWay={otherWay} />
-      )}
-      {contact.kind === "spoke" && (
+      {contact.kind === "connected" ? (
         <Button size="small" variant="quiet" className="mt-1.5 -ml-2" onClick={onInstructions}>
           {words.instructions}
         </Button>
+      ) : (
+        <ContactHelp client={client} title={title} path={path} otherTransport={otherTransport} />
       )}
     </section>
   );
 }
 
-/** Why a request was turned away, and what to do; null: its owner has it turned away. */
-function refusedWords(reason: RefusalReason | null, words: Text["clients"]["contact"]): string {
-  const { refused } = words;
+/** Follows the requests from now on. A client that is in `seen` now is not new. */
+function useContact(client: KnownClient, seen: readonly ClientActivity[]): Contact {
+  const [knownNames] = useState(() => new Set(seen.map(({ name }) => name)));
+  const [contact, setContact] = useState<Contact>({ kind: "waiting" });
+  useBridgeEvent("requests.recorded", (requests) =>
+    setContact((current) => contactAfter(current, requests, client, knownNames)),
+  );
+  return contact;
+}
+
+/** Why a request was refused, and what to do. @param reason null: the client is paused */
+function refusedText(reason: RefusalReason | null, text: Text): string {
+  const { refused } = text.clients.contact;
   if (reason === null) return refused.paused;
   if (reason === "expired" || reason === "revoked") return refused[reason];
-  return `${reason === "missing" ? refused.missing : refused.unknown} ${refused.copyAgain}`;
+  return text.common.sentences(reason === "missing" ? refused.missing : refused.unknown, refused.copyAgain);
 }
 
-interface SpokeProps {
-  readonly contact: Extract<Contact, { kind: "spoke" }>;
-  readonly title: string;
-}
-
-function Spoke({ contact, title }: SpokeProps) {
-  const words = useText().clients.contact;
+function connectedText(contact: Extract<Contact, { kind: "connected" }>, title: string, text: Text): string {
+  const words = text.clients.contact;
   const { request, expected } = contact;
   const name = expected ? title : (request.client?.name ?? title);
-  const called = words.called(name, request.target ?? request.method ?? "");
-  return expected ? called : `${called}. ${words.newClient(name)}`;
+  const method = request.target ?? request.method ?? "";
+  return expected ? words.called(name, method) : words.calledByNewClient(name, method);
+}
+
+interface ContactHelpProps {
+  readonly client: KnownClient;
+  readonly title: string;
+  readonly path: string | null;
+  readonly otherTransport: boolean;
+}
+
+/** What to try while no request arrives. It opens after a long wait. */
+function ContactHelp({ client, title, path, otherTransport }: ContactHelpProps) {
+  const words = useText().clients.contact;
+  const noteText = useNoteText();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(true), HELP_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const steps = [
+    client.help === null ? words.help.restart(title) : noteText(client.help),
+    words.help.approve(title),
+    ...(path === null ? [] : [words.help.path(path)]),
+    words.help.ask,
+    ...(otherTransport ? [words.help.stdio] : []),
+  ];
+  return (
+    <Disclosure summary={words.helpTitle} open={isOpen} onToggle={setOpen} className="mt-3 text-sm text-ink-soft">
+      <ol className="mt-1 list-decimal space-y-1 pl-5">
+        {steps.map((step) => (
+          <li key={step} className="break-words">
+            {step}
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  );
+}
+
+/** Says why no request can arrive while the application does not serve. */
+function ServingNotice() {
+  const words = useText().clients.contact;
+  const status = useBridgeQuery("app.status", {});
+  const resume = useBridgeMutation("app.setServing", { onSuccess: () => void status.refetch() });
+  const serving = status.data?.serving ?? "serving";
+  if (serving === "serving") return null;
+  return (
+    <div role="alert" className="mb-2 flex items-center gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn-text">
+      <span className="flex-1">{serving === "paused" ? words.paused : words.failed}</span>
+      {serving === "paused" && (
+        <Button size="small" onClick={() => resume.mutate({ serving: true })}>
+          {words.resume}
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -4,18 +4,18 @@ import type { ReactNode } from "react";
 
 interface DisclosureProps {
   readonly summary: string;
-  /** Given where something else than a press opens it too. */
+  /** Set if it is also opened by something other than a press. */
   readonly open?: boolean;
   readonly onToggle?: (open: boolean) => void;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** What is at hand and not in sight until it is asked for. */
+/** Content that a press on its summary shows. */
 export function Disclosure({ summary, open, onToggle, className, children }: DisclosureProps) {
   return (
     <details
-      {...(open === undefined ? {} : { open })}
+      open={open}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
       className={clsx("group", className)}
     >

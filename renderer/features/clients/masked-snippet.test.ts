@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { splitSecrets } from "./masked-snippet.ts";
 
 const TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjb2RleCJ9.aBc-_123";
@@ -7,7 +7,7 @@ const secretsIn = (text: string) =>
     .filter((part) => part.secret)
     .map((part) => part.text);
 
-test("the token is a secret wherever it stands, and nothing is lost by the cut", () => {
+it("finds every token, and the parts joined are the original text", () => {
   const text = `{"headers": {"Authorization": "Bearer ${TOKEN}"}}\nexport RECOLLECT_TOKEN=${TOKEN}\n`;
   expect(secretsIn(text)).toEqual([TOKEN, TOKEN]);
   expect(
@@ -17,12 +17,12 @@ test("the token is a secret wherever it stands, and nothing is lost by the cut",
   ).toBe(text);
 });
 
-test("a bearer token of another form is a secret, a variable in its place is not", () => {
+it("treats an opaque bearer token as a secret, but not a variable", () => {
   expect(secretsIn('"Bearer 0123456789abcdef"')).toEqual(["0123456789abcdef"]);
   expect(secretsIn(`"Bearer \${RECOLLECT_TOKEN}"`)).toEqual([]);
   expect(secretsIn("-H 'Authorization: Bearer $RECOLLECT_TOKEN'")).toEqual([]);
 });
 
-test("a configuration without a token is one plain part", () => {
+it("returns one public part for a configuration without a token", () => {
   expect(splitSecrets("command = 'recollect'")).toEqual([{ text: "command = 'recollect'", secret: false }]);
 });

@@ -1,16 +1,16 @@
-/** A part of a configuration: shown as it is, or a secret that is masked until it is revealed. */
+/** A part of a configuration; a secret part is masked until it is revealed. */
 export interface SnippetPart {
   readonly text: string;
   readonly secret: boolean;
 }
 
-/** What is shown in place of a secret: always as long, so that it tells nothing. */
+/** Shown instead of a secret, always with the same length. */
 export const MASK = "••••••••••••";
 
-/** JSON web tokens (RFC 7519, three base64url parts), wherever they stand. */
+/** JSON web tokens (RFC 7519: three base64url parts), and other bearer tokens that are not a variable. */
 const TOKEN = /eyJ[\w-]{4,}\.[\w-]+\.[\w-]+|(?<=Bearer )(?![$"'<{])[\w.~+/-]{12,}=*/g;
 
-/** Cuts a configuration into what may be seen and what is secret; joined again it is the configuration. */
+/** Splits a configuration into public and secret parts, which joined are the configuration. */
 export function splitSecrets(text: string): SnippetPart[] {
   const parts: SnippetPart[] = [];
   let end = 0;

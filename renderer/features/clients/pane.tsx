@@ -9,7 +9,7 @@ interface PaneProps {
   readonly children: ReactNode;
 }
 
-/** What opens beside the clients. It takes the focus, gives it back, and Esc closes it. */
+/** A pane beside the clients. It takes the focus, restores it, and closes on Esc. */
 export function Pane({ title, onClose, children }: PaneProps) {
   const text = useText().common;
   const pane = useRef<HTMLElement>(null);
@@ -21,7 +21,7 @@ export function Pane({ title, onClose, children }: PaneProps) {
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  // What had the focus may be gone, a button that did its work for example: then the page has it.
+  // The focused element may have been removed, for example a button that did its work: then the body has the focus.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const isHere = event.target === document.body || pane.current?.contains(event.target as Node);
     if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;

@@ -1,24 +1,25 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import type { ConfigurationSnippet } from "../../../electron/ipc/contract.ts";
-import type { Text } from "../../text/en.ts";
+import type { Text } from "../../../electron/core/text/en.ts";
+import type { ConfigurationSnippet } from "../../../electron/window-api/contract.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { MASK, splitSecrets } from "./masked-snippet.ts";
 
 interface SnippetBlockProps {
-  readonly snippet: ConfigurationSnippet;
+  readonly snippet: Omit<ConfigurationSnippet, "transport" | "instructions">;
+  readonly instructions: string;
   readonly client: string;
-  /** What stands above it, where that is not told by the snippet. */
+  /** The heading, if it does not follow from the snippet. */
   readonly title?: string;
-  /** Whether this is the way to take first. */
+  /** Whether copying it is the recommended step. */
   readonly best: boolean;
 }
 
-/** A configuration to copy, where it belongs and what to do after. The token is masked on screen, copied whole. */
-export function SnippetBlock({ snippet, client, title, best }: SnippetBlockProps) {
-  const { sheet: text, told } = useText().clients;
+/** A configuration to copy and its instructions. The token is masked on screen and copied in full. */
+export function SnippetBlock({ snippet, instructions, client, title, best }: SnippetBlockProps) {
+  const text = useText().clients.sheet;
   const [revealed, setRevealed] = useState(false);
   const parts = splitSecrets(snippet.text);
   const hasSecret = parts.some((part) => part.secret);
@@ -75,12 +76,12 @@ export function SnippetBlock({ snippet, client, title, best }: SnippetBlockProps
           )}
         </div>
       </figure>
-      <p className="mt-1.5 text-ink-soft">{told(snippet.instructions)}</p>
+      <p className="mt-1.5 text-ink-soft">{instructions}</p>
     </div>
   );
 }
 
-function titleOf({ kind, path }: ConfigurationSnippet, text: Text["clients"]["sheet"]): string {
+function titleOf({ kind, path }: SnippetBlockProps["snippet"], text: Text["clients"]["sheet"]): string {
   if (kind === "command") return text.runCommand;
   return path === null ? text.addToClient : text.addToFile;
 }

@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useBridgeEvent } from "../../data/use-bridge-event.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 
-/** Shortest time between two looks at the clients while requests come in, in milliseconds. */
-const LOOK_PAUSE_MS = 1_000;
+/** The shortest time between two queries while requests are recorded: the rows show seconds. */
+const REFETCH_INTERVAL_MS = 1_000;
 
-/** The clients, with what each did last: looked at anew as requests are recorded. */
+/** The clients and their last activity, refetched as requests are recorded. */
 export function useClients() {
   const clients = useBridgeQuery("clients.list", {}, { refetchOnMount: "always" });
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const look = useEffectEvent(() => {
+  const refetch = useEffectEvent(() => {
     timer.current = null;
     void clients.refetch();
   });
   useBridgeEvent("requests.recorded", () => {
-    timer.current ??= setTimeout(() => look(), LOOK_PAUSE_MS);
+    timer.current ??= setTimeout(() => refetch(), REFETCH_INTERVAL_MS);
   });
   useEffect(
     () => () => {

@@ -1,39 +1,48 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import type { Memory } from "../../../electron/core/memory.ts";
-import { Finding, type Remedy } from "./finding.tsx";
-import { useFindingCommands } from "./use-finding-commands.ts";
+import clsx from "clsx";
+import { ArrowRight, CircleCheck, RotateCw } from "lucide-react";
+import { type ReactNode, type Ref, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type Memory, titleOf } from "../../../electron/core/memory.ts";
+import type { Command } from "../../commands/command.ts";
+import { useCommands } from "../../commands/commands.tsx";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { formatRoute } from "../../navigation/route.ts";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 
 interface FindingListProps<T> {
   readonly label: string;
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
-  /** What Enter opens and E edits. */
+  /** The memory that Enter opens and E edits. */
   readonly memoryOf: (item: T) => Memory;
-  /** The best first. */
-  readonly remediesOf: (item: T) => readonly Remedy[];
-  /** Lines shown of each. */
+  /** The actions for a finding, the recommended one first. */
+  readonly actionsOf: (item: T) => readonly FindingAction[];
+  /** Number of memories in a finding. */
   readonly lines: 1 | 2;
   readonly children: (item: T, isActive: boolean) => ReactNode;
-  /** The end is near: more may be asked for. */
-  readonly onNearEnd?: (() => void) | undefined;
+  /** Called when the end of the list is near, to load more. */
+  readonly onNearEnd?: () => void;
 }
 
-/** Heights in pixels before a row is measured. */
-const HEIGHTS = { 1: 57, 2: 97 };
-const NEAR_END = 10;
+/** Estimated heights in pixels, until a finding is measured. */
+const ESTIMATED_HEIGHTS = { 1: 57, 2: 97 };
+/** More findings are loaded when fewer than this are left below. */
+const PREFETCH_ROWS = 10;
 
-/** Findings, as many as there are: only those in sight are drawn. Arrows go from one to the next, Tab to its remedies. */
+/** A list of findings. Only visible ones are rendered. Arrow keys move between findings, Tab to their actions. */
 export function FindingList<T>(props: FindingListProps<T>) {
-  const { label, items, keyOf, memoryOf, remediesOf, lines, children, onNearEnd } = props;
+  const { label, items, keyOf, memoryOf, actionsOf, lines, children, onNearEnd } = props;
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState<{ readonly key: string; readonly index: number } | null>(null);
-  const isToFocus = useRef(false);
+  const shouldFocus = useRef(false);
   const hasActed = useRef(false);
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => list.current,
-    estimateSize: () => HEIGHTS[lines],
+    estimateSize: () => ESTIMATED_HEIGHTS[lines],
     getItemKey: useCallback(
       (index: number) => {
         const item = items[index];
@@ -44,7 +53,7 @@ export function FindingList<T>(props: FindingListProps<T>) {
     overscan: 6,
   });
   const found = active === null ? -1 : items.findIndex((item) => keyOf(item) === active.key);
-  // Where the active one has gone, the one that took its place is active.
+  // If the active finding is gone, the one at its position is active.
   const activeIndex = found === -1 ? Math.min(active?.index ?? 0, items.length - 1) : found;
   const activate = (index: number) => {
     const item = items[index];
@@ -54,21 +63,21 @@ export function FindingList<T>(props: FindingListProps<T>) {
     const next = Math.max(0, Math.min(items.length - 1, index));
     activate(next);
     virtualizer.scrollToIndex(next, { align: "auto" });
-    isToFocus.current = true;
+    shouldFocus.current = true;
   };
   const isInside = () => list.current?.contains(document.activeElement) === true;
-  const act = (remedy: Remedy) => {
+  const act = (action: FindingAction) => {
     hasActed.current = isInside();
-    remedy.run();
+    action.run();
   };
 
   useEffect(() => {
-    // What was acted on may have left, and the focus with it: it goes on to the next.
-    if (hasActed.current && document.activeElement === document.body) isToFocus.current = true;
-    if (!isToFocus.current) return;
+    // An action may have removed the focused finding. Move the focus to the next one.
+    if (hasActed.current && document.activeElement === document.body) shouldFocus.current = true;
+    if (!shouldFocus.current) return;
     const row = list.current?.querySelector<HTMLElement>(`[data-index="${activeIndex}"] a`);
     if (row == null) return;
-    isToFocus.current = false;
+    shouldFocus.current = false;
     hasActed.current = false;
     row.focus();
   });
@@ -76,14 +85,14 @@ export function FindingList<T>(props: FindingListProps<T>) {
   const shown = virtualizer.getVirtualItems();
   const lastShown = shown.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (lastShown >= items.length - NEAR_END) onNearEnd?.();
+    if (lastShown >= items.length - PREFETCH_ROWS) onNearEnd?.();
   }, [lastShown, items.length, onNearEnd]);
 
   const activeItem = items[activeIndex];
   useFindingCommands({
     list,
     memory: activeItem === undefined ? null : memoryOf(activeItem),
-    remedies: activeItem === undefined ? [] : remediesOf(activeItem),
+    actions: activeItem === undefined ? [] : actionsOf(activeItem),
     act,
     step: (steps) => go(isInside() ? activeIndex + steps : activeIndex),
     end: (last) => go(last ? items.length - 1 : 0),
@@ -102,8 +111,8 @@ export function FindingList<T>(props: FindingListProps<T>) {
               total={items.length}
               top={start}
               isActive={index === activeIndex}
-              remedies={remediesOf(item)}
-              onAct={act}
+              actions={actionsOf(item)}
+              onAction={act}
               onFocus={() => activate(index)}
             >
               {children(item, index === activeIndex)}
@@ -114,3 +123,190 @@ export function FindingList<T>(props: FindingListProps<T>) {
     </div>
   );
 }
+
+/** An action for a finding. */
+export interface FindingAction {
+  readonly label: string;
+  readonly run: () => void;
+  /** Shortcut while the finding has the focus. */
+  readonly keys?: string;
+  /** Whether the action does not change the memory; it has a quiet button. */
+  readonly quiet?: boolean;
+}
+
+interface FindingProps {
+  readonly index: number;
+  readonly total: number;
+  /** Position in the list, in pixels. */
+  readonly top: number;
+  /** Whether Tab reaches its link and buttons; true for one finding at a time. */
+  readonly isActive: boolean;
+  readonly actions: readonly FindingAction[];
+  readonly onAction: (action: FindingAction) => void;
+  readonly onFocus: () => void;
+  readonly ref: Ref<HTMLLIElement>;
+  readonly children: ReactNode;
+}
+
+function Finding(props: FindingProps) {
+  const { index, total, top, isActive, actions, onAction, onFocus, ref, children } = props;
+  return (
+    <li
+      ref={ref}
+      data-index={index}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      onFocus={onFocus}
+      style={{ transform: `translateY(${top}px)` }}
+      className={clsx(
+        "absolute inset-x-0 flex items-center gap-x-6 gap-y-2 border-b border-line py-2.5 max-wide:flex-wrap",
+        "has-[a:focus-visible]:bg-hover",
+      )}
+    >
+      <div className="flex min-w-0 flex-1 flex-col gap-1 max-wide:basis-full">{children}</div>
+      <div className="flex shrink-0 gap-1.5">
+        {actions.map((action) => (
+          <Button
+            key={action.label}
+            size="small"
+            variant={action.quiet === true ? "quiet" : "secondary"}
+            tabIndex={isActive ? 0 : -1}
+            onClick={() => onAction(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+interface MemoryLineProps {
+  readonly memory: Memory;
+  readonly note?: string;
+  /** Shown instead of the title, which may contain a secret. */
+  readonly excerpt?: string;
+  /** Whether Tab reaches the link; default true. */
+  readonly inTabOrder?: boolean;
+}
+
+/** A memory's title as a link, with its namespace, domain and age. */
+export function MemoryLine({ memory, note, excerpt, inTabOrder = true }: MemoryLineProps) {
+  const text = useText();
+  const { navigate } = useNavigation();
+  const target = { place: "memories" as const, path: ["all", memory.id] };
+  const title = excerpt ?? titleOf(memory.content);
+  return (
+    <div className="flex min-w-0 flex-col">
+      <a
+        href={formatRoute({ ...target, query: new URLSearchParams() })}
+        aria-label={text.health.open(title)}
+        tabIndex={inTabOrder ? 0 : -1}
+        onClick={(event) => {
+          event.preventDefault();
+          navigate(target);
+        }}
+        className="group/line flex min-w-0 items-center gap-1.5 hover:text-accent-text"
+      >
+        <span className="min-w-0 truncate" dir="auto">
+          {title}
+        </span>
+        <ArrowRight size={12} className="shrink-0 opacity-0 group-hover/line:opacity-100" aria-hidden />
+      </a>
+      <span className="flex gap-2 text-sm text-ink-faint">
+        <span>{memory.namespace}</span>
+        <span className="min-w-0 truncate" dir="auto">
+          {memory.domain}
+        </span>
+        <RelativeTime at={memory.createdAt} />
+        {note !== undefined && <span>{note}</span>}
+      </span>
+    </div>
+  );
+}
+
+interface FindingCommands {
+  readonly list: RefObject<HTMLElement | null>;
+  /** The memory of the active finding; null if there is no finding. */
+  readonly memory: Memory | null;
+  readonly actions: readonly FindingAction[];
+  readonly act: (action: FindingAction) => void;
+  readonly step: (steps: 1 | -1) => void;
+  readonly end: (last: boolean) => void;
+}
+
+/** Registers the actions of the active finding as palette commands, with shortcuts inside the list. */
+function useFindingCommands({ list, memory, actions, act, step, end }: FindingCommands): void {
+  const text = useText();
+  const words = text.health;
+  const { navigate } = useNavigation();
+  const enabled = memory !== null;
+  const moving = (id: string, title: string, keys: readonly string[], run: () => void): Command => ({
+    id: `health.${id}`,
+    title,
+    group: words.title,
+    keys,
+    hidden: true,
+    enabled,
+    run,
+  });
+  useCommands([
+    moving("next", words.next, ["arrowdown", "j"], () => step(1)),
+    moving("previous", words.previous, ["arrowup", "k"], () => step(-1)),
+    { ...moving("first", words.first, ["home"], () => end(false)), within: list },
+    { ...moving("last", words.last, ["end"], () => end(true)), within: list },
+    {
+      id: "health.edit",
+      title: words.edit,
+      group: words.title,
+      keys: ["e"],
+      within: list,
+      enabled,
+      run: () => memory !== null && navigate({ place: "memories", path: ["all", memory.id, "edit"] }),
+    },
+    ...actions
+      .filter(({ keys }) => keys !== "e")
+      .map(
+        (action): Command => ({
+          id: `health.${action.label}`,
+          title: action.label,
+          group: words.title,
+          within: list,
+          enabled,
+          run: () => act(action),
+          keys: action.keys === undefined ? undefined : [action.keys],
+        }),
+      ),
+  ]);
+}
+
+interface NothingFoundProps {
+  readonly kind: FindingKind;
+  /** Repeats the scan; undefined for a list. */
+  readonly onCheckAgain?: () => void;
+}
+
+/** Shown if there are no findings. */
+export function NothingFound({ kind, onCheckAgain }: NothingFoundProps) {
+  const text = useText().health;
+  return (
+    <div className="min-h-0 flex-1">
+      <EmptyState
+        icon={CircleCheck}
+        title={text.nothing[kind]}
+        text={text.nothing.text}
+        actions={
+          onCheckAgain !== undefined && (
+            <Button icon={RotateCw} onClick={onCheckAgain}>
+              {text.again}
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+/** The kinds of findings, in the order of the tabs. */
+export const FINDING_KINDS = ["duplicates", "unused", "superseded", "secrets"] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];

@@ -2,13 +2,13 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Memory } from "../../../electron/core/memory.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
-import { sampleMemory } from "../../testing/sample-memory.ts";
+import { sampleMemory } from "../../testing/samples.ts";
 import { HealthView } from "./health-view.tsx";
 
 const memoryOf = (id: string, content: string, rest: Partial<Memory> = {}) => sampleMemory({ id, content, ...rest });
 
 beforeEach(() => {
-  // happy-dom lays nothing out; the list needs its height and its rows' to know which are in sight.
+  // happy-dom has no layout. The list needs heights to know which rows are visible.
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(57);
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
@@ -22,8 +22,8 @@ const newer = memoryOf("b", "Deploys run at 3.", { tags: ["deploy"] });
 const older = memoryOf("a", "Deploys run at night.", { tags: ["night"], revision: 2 });
 const common = { "memories.counts": () => counts, "health.dismissed": () => [] };
 
-describe("near duplicates", () => {
-  it("are found step by step and merged with the tags of both, at the revisions that were seen", async () => {
+describe("Duplicates", () => {
+  it("scans for duplicates step by step and merges two with their tags at the revisions shown", async () => {
     const bridge = renderPlace(<HealthView />, "#/health/duplicates", {
       ...common,
       "memories.findDuplicates": ({ cursor }) =>
@@ -51,8 +51,8 @@ describe("near duplicates", () => {
   });
 });
 
-describe("secrets", () => {
-  it("that are let be are not shown", async () => {
+describe("Secrets", () => {
+  it("hides a dismissed secret", async () => {
     let dismissed: readonly string[] = [];
     renderPlace(<HealthView />, "#/health/secrets", {
       ...common,
@@ -64,12 +64,12 @@ describe("secrets", () => {
       "memories.findSecrets": () => ({ items: [{ memory: newer, excerpt: "token: ••••••" }], scanned: 4 }),
     });
     expect(await screen.findByText("token: ••••••")).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: "Let be" }));
-    expect(await screen.findByText("Nothing looks like a secret")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(await screen.findByText("No secrets found")).toBeTruthy();
     expect(dismissed).toEqual(["secret:b@1"]);
   });
 
-  it("are dropped once their memory changes, and a failed walk can go on", async () => {
+  it("resumes a failed scan, and drops a finding when its memory changes", async () => {
     let attempts = 0;
     const bridge = renderPlace(<HealthView />, "#/health/secrets", {
       ...common,
@@ -94,12 +94,12 @@ describe("secrets", () => {
       client,
     };
     bridge.emit({ name: "memories.changed", payload: [change] });
-    expect(await screen.findByText("Nothing looks like a secret")).toBeTruthy();
+    expect(await screen.findByText("No secrets found")).toBeTruthy();
   });
 });
 
-describe("what was never recalled", () => {
-  it("is listed from the oldest, and kept by pinning", async () => {
+describe("Unused", () => {
+  it("lists memories that were never recalled, oldest first, and keeps one by pinning it", async () => {
     const bridge = renderPlace(<HealthView />, "#/health/unused", {
       ...common,
       "memories.list": () => ({ items: [older] }),
@@ -121,7 +121,7 @@ describe("what was never recalled", () => {
   });
 });
 
-describe("findings by keyboard", () => {
+describe("FindingList", () => {
   const three = ["a", "b", "c"].map((id) => memoryOf(id, `Deploys run at ${id}.`));
   const show = async () => {
     let left = three;
@@ -139,7 +139,7 @@ describe("findings by keyboard", () => {
     return { bridge, press, focused };
   };
 
-  it("are gone through by arrows, and only one of them is in the order of focus", async () => {
+  it("moves between findings by arrow keys, with one finding in the tab order", async () => {
     const { press, focused } = await show();
     press("ArrowDown");
     await waitFor(() => expect(focused()).toBe("Open “Deploys run at a.”"));
@@ -150,7 +150,7 @@ describe("findings by keyboard", () => {
     expect(screen.getAllByRole("button", { name: "Delete" }).map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0]);
   });
 
-  it("are mended by a key, and the focus goes on to the next", async () => {
+  it("runs an action by its key and focuses the next finding", async () => {
     const { bridge, press, focused } = await show();
     press("ArrowDown");
     await waitFor(() => expect(focused()).toBe("Open “Deploys run at a.”"));
@@ -161,7 +161,7 @@ describe("findings by keyboard", () => {
     await waitFor(() => expect(focused()).toBe("Open “Deploys run at b.”"));
   });
 
-  it("do nothing by those keys while the focus is elsewhere", async () => {
+  it("ignores its keys while the focus is outside the list", async () => {
     const { bridge, press } = await show();
     press("Backspace");
     press("l");
@@ -169,7 +169,7 @@ describe("findings by keyboard", () => {
     expect(bridge.calls.map(({ method }) => method)).not.toContain("health.setDismissed");
   });
 
-  it("draw no more rows than are in sight, however many there are", async () => {
+  it("renders only the visible rows of a long list", async () => {
     const many = Array.from({ length: 500 }, (_, index) => memoryOf(`m${index}`, `Fact ${index}.`));
     renderPlace(<HealthView />, "#/health/superseded", { ...common, "memories.list": () => ({ items: many }) });
     await screen.findByText("Fact 0.");

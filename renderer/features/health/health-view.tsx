@@ -1,11 +1,9 @@
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
-import { Duplicates } from "./duplicates.tsx";
-import { FINDING_KINDS, type FindingKind } from "./finding-kind.ts";
-import { Secrets } from "./secrets.tsx";
-import { Superseded } from "./superseded.tsx";
-import { Unused } from "./unused.tsx";
+import { FINDING_KINDS, type FindingKind } from "./finding-list.tsx";
+import { Superseded, Unused } from "./listed-findings.tsx";
+import { Duplicates, Secrets } from "./scanned-findings.tsx";
 
 const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
   duplicates: Duplicates,
@@ -14,7 +12,7 @@ const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
   secrets: Secrets,
 };
 
-/** What is worth putting in order, each with its remedies. */
+/** Health: memories that may need attention, each with its actions. */
 export function HealthView() {
   const text = useText().health;
   const { route, navigate } = useNavigation();

@@ -1,31 +1,129 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { ListFilter } from "lucide-react";
 import { useMemo } from "react";
 import type { Memory } from "../../../electron/core/memory.ts";
+import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import type { BridgeError } from "../../bridge.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridgeEvent } from "../../data/use-bridge-event.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { MemoryLine, type Remedy } from "./finding.tsx";
-import type { FindingKind } from "./finding-kind.ts";
-import { FindingList } from "./finding-list.tsx";
-import { NothingFound } from "./nothing-found.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
+import { NEVER_RECALLED } from "../memories/query/memory-query.ts";
+import { type FindingAction, type FindingKind, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
+import { useDismissed } from "./use-dismissed.ts";
+
+const AGES = ["7d", "30d", "90d", "365d"] as const;
+type Age = (typeof AGES)[number];
+
+const unusedKey = (id: string) => `unused:${id}`;
+
+/** Memories that no client has recalled, oldest first. */
+export function Unused() {
+  const text = useText();
+  const words = text.health;
+  const { route, navigate } = useNavigation();
+  const { remove, setPinned } = useMemoryActions();
+  const { isDismissed, dismiss } = useDismissed();
+  const age: Age = AGES.find((value) => value === route.query.get("age")) ?? "30d";
+  const listed = useListed({ neverRecalled: true, pinned: false, before: age, sort: "created-ascending" });
+  const actionsOf = ({ id }: Memory): FindingAction[] => [
+    { label: words.keep, keys: "p", run: () => void setPinned([id], true) },
+    { label: text.common.delete, keys: "backspace", run: () => void remove([id]) },
+    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(unusedKey(id)) },
+  ];
+  return (
+    <>
+      <div className="flex max-w-248 flex-wrap items-center gap-2 px-4 pb-1 text-sm text-ink-soft">
+        {words.age.label}
+        <Select
+          label={words.age.label}
+          value={age}
+          options={AGES.map((value) => ({ value, label: words.age[value] }))}
+          onChange={(value) =>
+            navigate({ place: "health", path: ["unused"], query: { age: value } }, { replace: true })
+          }
+        />
+        <span className="flex-1" />
+        <Button
+          variant="quiet"
+          size="small"
+          icon={ListFilter}
+          onClick={() =>
+            navigate({
+              place: "memories",
+              path: ["all"],
+              query: { recalled: NEVER_RECALLED, sort: "created-ascending" },
+            })
+          }
+        >
+          {words.showInList}
+        </Button>
+      </div>
+      <ListedFindings
+        kind="unused"
+        listed={listed}
+        isShown={({ id }) => !isDismissed(unusedKey(id))}
+        actionsOf={actionsOf}
+      />
+    </>
+  );
+}
+
+const supersededKey = (id: string) => `superseded:${id}`;
+
+/** Memories that were replaced by newer ones. */
+export function Superseded() {
+  const text = useText();
+  const words = text.health;
+  const bridge = useBridge();
+  const toast = useToast();
+  const { navigate } = useNavigation();
+  const { remove } = useMemoryActions();
+  const { isDismissed, dismiss } = useDismissed();
+  const listed = useListed({ superseded: "only" });
+  const reinstate = (id: string) =>
+    void bridge.invoke("memories.reinstate", { references: [id] }).then(
+      () => toast.show({ message: words.reinstated }),
+      (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+    );
+  const actionsOf = ({ id, supersededBy }: Memory): FindingAction[] => [
+    {
+      label: text.memories.meta.viewNewer,
+      keys: "n",
+      run: () => navigate({ place: "memories", path: ["all", supersededBy ?? id] }),
+    },
+    { label: text.common.delete, keys: "backspace", run: () => void remove([id]) },
+    { label: words.reinstate, keys: "u", run: () => reinstate(id) },
+    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(supersededKey(id)) },
+  ];
+  return (
+    <ListedFindings
+      kind="superseded"
+      listed={listed}
+      isShown={({ id }) => !isDismissed(supersededKey(id))}
+      actionsOf={actionsOf}
+    />
+  );
+}
 
 interface ListedFindingsProps {
   readonly kind: FindingKind;
-  readonly listed: {
-    readonly memories: readonly Memory[] | undefined;
-    readonly error: BridgeError | null;
-    readonly retry: () => void;
-    readonly more: (() => void) | null;
-  };
+  readonly listed: ReturnType<typeof useListed>;
   readonly isShown: (memory: Memory) => boolean;
-  readonly remediesOf: (memory: Memory) => readonly Remedy[];
+  readonly actionsOf: (memory: Memory) => readonly FindingAction[];
 }
 
 const idOf = ({ id }: Memory) => id;
-const itself = (memory: Memory) => memory;
+const identity = (memory: Memory) => memory;
 
-/** Findings that are a list; what is near its end asks for more. */
-export function ListedFindings({ kind, listed, isShown, remediesOf }: ListedFindingsProps) {
+/** Findings that are a filtered list of memories. */
+function ListedFindings({ kind, listed, isShown, actionsOf }: ListedFindingsProps) {
   const text = useText();
   const { memories, error, retry, more } = listed;
   const shown = useMemo(() => memories?.filter(isShown) ?? [], [memories, isShown]);
@@ -37,12 +135,38 @@ export function ListedFindings({ kind, listed, isShown, remediesOf }: ListedFind
       label={text.health.kinds[kind]}
       items={shown}
       keyOf={idOf}
-      memoryOf={itself}
-      remediesOf={remediesOf}
+      memoryOf={identity}
+      actionsOf={actionsOf}
       lines={1}
       onNearEnd={more ?? undefined}
     >
-      {(memory, isActive) => <MemoryLine memory={memory} inOrder={isActive} />}
+      {(memory, isActive) => <MemoryLine memory={memory} inTabOrder={isActive} />}
     </FindingList>
   );
+}
+
+const PAGE_SIZE = 50;
+/** Recalls are not announced, so a list is fetched again when opened after this time. */
+const MAX_AGE_MS = 5_000;
+
+/** Lists memories by a filter, page by page. Fetches them again when a memory changes. */
+function useListed(filter: Omit<MethodInput<"memories.list">, "limit" | "cursor">) {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const pages = useInfiniteQuery({
+    queryKey: ["health.listed", filter],
+    queryFn: ({ pageParam }) =>
+      bridge.invoke("memories.list", { ...filter, limit: PAGE_SIZE, cursor: pageParam ?? undefined }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: MAX_AGE_MS,
+  });
+  const memories: readonly Memory[] | undefined = pages.data?.pages.flatMap(({ items }) => items);
+  useBridgeEvent("memories.changed", () => void client.invalidateQueries({ queryKey: ["health.listed"] }));
+  return {
+    memories,
+    error: pages.error as BridgeError | null,
+    retry: () => void pages.refetch(),
+    more: pages.hasNextPage ? () => void pages.fetchNextPage({ cancelRefetch: false }) : null,
+  };
 }

@@ -1,11 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import type { FoundImport, ImportReport } from "../../../electron/core/memory-import.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
-import type { Answers } from "../../testing/test-bridge.ts";
-import { ImportOffer } from "./import-offer.tsx";
-import { ImportSetting } from "./import-setting.tsx";
+import type { Responses } from "../../testing/test-bridge.ts";
+import { ImportOffer, ImportSetting } from "./import-setting.tsx";
 
 const FILE = "/home/ada/.claude-mem/claude-mem.db";
 const found: FoundImport = { program: "claude-mem", path: FILE, bytes: 9, changedAt: "2026-11-20T10:00:00.000Z" };
@@ -13,7 +12,7 @@ const report: ImportReport = {
   program: "claude-mem",
   created: 1204,
   known: 3,
-  conflicts: [{ line: 7, place: "observation 7", reason: "Another state of it is here, which stays as it is." }],
+  conflicts: [{ line: 7, place: "observation 7", reason: "A different version is already here and is kept." }],
   refused: [],
   leftOut: [{ reason: "prompt", count: 874 }],
   domains: [
@@ -22,20 +21,22 @@ const report: ImportReport = {
   ],
 };
 
-function show(answers: Answers = {}) {
-  return renderPlace(<ImportSetting />, "#/settings/import", { "imports.found": () => [found], ...answers });
+function show(responses: Responses = {}) {
+  return renderPlace(<ImportSetting />, "#/settings/import", { "imports.found": () => [found], ...responses });
 }
 const runs = (bridge: ReturnType<typeof show>) =>
   bridge.calls.filter(({ method }) => method === "imports.run").map(({ input }) => input);
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
-test("what another program keeps here is looked into, and comes in where the owner says", async () => {
+it("previews a source found on this computer and imports it into the chosen domain", async () => {
   const bridge = show({ "imports.run": () => report });
-  await press(`Look inside: claude-mem, ${FILE}`);
-  expect(await screen.findByText("1,204 memories would come in")).toBeTruthy();
-  expect(screen.getByText("3 known already")).toBeTruthy();
-  expect(screen.getByText(/874 prompts left out/)).toBeTruthy();
-  expect(screen.getByText("observation 7").parentElement?.textContent).toContain("stays as it is");
+  await press(`Preview: claude-mem, ${FILE}`);
+  expect(await screen.findByText("1,204 memories to import")).toBeTruthy();
+  expect(screen.getByText("3 already in Recollect")).toBeTruthy();
+  expect(screen.getByText(/874 prompts skipped/)).toBeTruthy();
+  expect(screen.getByText("observation 7").parentElement?.textContent).toContain(
+    "A different version is already here and is kept",
+  );
   expect(runs(bridge)).toEqual([{ path: FILE, dryRun: true, projects: {} }]);
   const domain = screen.getByLabelText<HTMLInputElement>("Domain for shop");
   expect(domain.value).toBe("acme/shop");
@@ -43,14 +44,14 @@ test("what another program keeps here is looked into, and comes in where the own
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Import 1,204 memories" }).disabled).toBe(true);
   fireEvent.change(domain, { target: { value: "acme/till" } });
   await press("Import 1,204 memories");
-  expect(await screen.findByText("1,204 memories came in")).toBeTruthy();
+  expect(await screen.findByText("1,204 memories imported")).toBeTruthy();
   expect(runs(bridge).at(-1)).toEqual({ path: FILE, dryRun: false, projects: { shop: "acme/till" } });
   await press("Done");
   await waitFor(() => expect(location.hash).toBe("#/settings"));
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("any other file is named, and one that cannot be read says why and lets another be named", async () => {
+it("shows why a chosen file cannot be read, and lets the user choose another", async () => {
   const refusal = new BridgeError({ code: "invalid_argument", message: "/x.db is of no program that is known." });
   const bridge = show({
     "imports.found": () => [],
@@ -59,8 +60,8 @@ test("any other file is named, and one that cannot be read says why and lets ano
       throw refusal;
     },
   });
-  expect(await screen.findByText(/Nothing was found/)).toBeTruthy();
-  const look = screen.getByRole<HTMLButtonElement>("button", { name: "Look inside" });
+  expect(await screen.findByText(/No memories from other programs/)).toBeTruthy();
+  const look = screen.getByRole<HTMLButtonElement>("button", { name: "Preview" });
   expect(look.disabled).toBe(true);
   await press("File…");
   await waitFor(() => expect(look.disabled).toBe(false));
@@ -70,22 +71,22 @@ test("any other file is named, and one that cannot be read says why and lets ano
   expect(runs(bridge)).toHaveLength(1);
 });
 
-test("it tells how far it is, and what nothing new is in is not imported", async () => {
+it("shows the progress, and offers no import if there is nothing new", async () => {
   let finish: (value: ImportReport) => void = () => undefined;
   const bridge = show({ "imports.run": () => new Promise<ImportReport>((resolve) => (finish = resolve)) });
-  await press(`Look inside: claude-mem, ${FILE}`);
+  await press(`Preview: claude-mem, ${FILE}`);
   const bar = await screen.findByRole("progressbar", { name: "Reading" });
   act(() => bridge.emit({ name: "import.progress", payload: { done: 400, total: 1600 } }));
   await waitFor(() => expect(bar.getAttribute("aria-valuetext")).toBe("400 of 1,600"));
   expect(screen.getByRole("button", { name: "Stop" })).toBeTruthy();
   finish({ ...report, created: 0, domains: [], conflicts: [] });
-  expect(await screen.findByText("There is nothing new in it.")).toBeTruthy();
+  expect(await screen.findByText("Nothing new to import.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Import/ })).toBeNull();
   await press("Back");
   expect(within(await screen.findByRole("dialog")).getByLabelText("File or folder")).toBeTruthy();
 });
 
-test("first steps offer what is found, and lead to the import", async () => {
+it("offers an import of the sources found", async () => {
   renderPlace(<ImportOffer />, "#/memories", { "imports.found": () => [found, { ...found, program: "markdown" }] });
   expect((await screen.findByRole("note")).textContent).toContain("claude-mem and Markdown notes");
   await press("Import…");

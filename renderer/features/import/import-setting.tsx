@@ -1,14 +1,15 @@
 import { Import } from "lucide-react";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Setting } from "../../ui/setting.tsx";
-import { ImportDialog } from "./import-dialog.tsx";
+import { ImportDialog, programName } from "./import-dialog.tsx";
 
-/** The part of the address that opens the import: `#/settings/import`. */
+/** The path that opens the import: `#/settings/import`. */
 export const IMPORT = "import";
 
-/** Bringing along what other programs keep, and its dialog where the address asks for it. */
+/** The setting that imports from other programs, with its dialog. */
 export function ImportSetting() {
   const text = useText().imports;
   const { route, navigate } = useNavigation();
@@ -19,5 +20,22 @@ export function ImportSetting() {
       </Button>
       {route.path[0] === IMPORT && <ImportDialog onClose={() => navigate({ place: "settings" }, { replace: true })} />}
     </Setting>
+  );
+}
+
+/** Offers to import if other programs have memories on this computer. */
+export function ImportOffer() {
+  const { imports: text, language } = useText();
+  const { navigate } = useNavigation();
+  const found = useBridgeQuery("imports.found", {}).data ?? [];
+  if (found.length === 0) return null;
+  const programs = [...new Set(found.map((each) => programName(each, text)))];
+  return (
+    <div role="note" className="mt-6 ml-9 flex flex-wrap items-center gap-3 rounded-md bg-hover px-3 py-2">
+      <span className="min-w-50 flex-1">{text.offer(new Intl.ListFormat(language).format(programs))}</span>
+      <Button size="small" icon={Import} onClick={() => navigate({ place: "settings", path: [IMPORT] })}>
+        {text.open}
+      </Button>
+    </div>
   );
 }

@@ -1,166 +1,155 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
+import { USER_DOMAIN } from "../../../electron/core/domain.ts";
+import type { Memory } from "../../../electron/core/memory.ts";
+import { DEFAULT_NAMESPACE } from "../../../electron/core/namespace.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { SplitPane } from "../../ui/split-pane.tsx";
-import { useNarrow } from "../../ui/use-narrow.ts";
+import { SplitPane } from "../../ui/panes.tsx";
 import { useWelcome } from "../welcome/use-welcome.ts";
-import { BulkBar } from "./bulk/bulk-bar.tsx";
-import type { BulkPaneProps } from "./bulk/bulk-pane.tsx";
-import { rowsOf } from "./data/memory-pages.ts";
-import { useLiveMemories } from "./data/use-live-memories.ts";
-import { useMemoryActions } from "./data/use-memory-actions.ts";
-import { useMemoryPages } from "./data/use-memory-pages.ts";
+import { Welcome } from "../welcome/welcome.tsx";
+import { BulkBar, BulkPane } from "./bulk.tsx";
+import { useSampleMemory } from "./data/use-capture.ts";
+import { draftOf } from "./editor/draft.ts";
+import { MemoryEditor } from "./editor/memory-editor.tsx";
 import { ListPane } from "./list/list-pane.tsx";
-import { successor } from "./list/selection.ts";
-import { useMemorySelection } from "./list/use-memory-selection.ts";
-import { MemoryPane } from "./memory-pane.tsx";
-import { isFiltered, isSearch, toFilter } from "./query/memory-query.ts";
-import { useMemoryRoute } from "./query/use-memory-query.ts";
+import { MemoriesProvider, useMemories } from "./memories-context.tsx";
+import { isFiltered } from "./query/memory-query.ts";
+import { ReadingPane } from "./reading/reading-pane.tsx";
 import { useMemoryCommands } from "./use-memory-commands.ts";
 
-/** Most memories a selection can hold: what the application takes at once. */
-const MOST_SELECTED = 10_000;
-
-/** A page asked for while the list is asked again waits for that: it must not take its place. */
-const JOINING = { cancelRefetch: false };
-
-/** The memories: a list on one side, a page on the other. */
+/** Memories: the list on the left, the open memory on the right. */
 export function MemoriesView() {
-  const text = useText();
-  const route = useMemoryRoute();
-  const { query, id } = route;
-  const isNarrow = useNarrow();
-  const pages = useMemoryPages(query);
-  const count = useBridgeQuery("memories.count", toFilter(query), { enabled: !isSearch(query) });
-  const rows = useMemo(() => rowsOf(pages.data), [pages.data]);
-  const order = useMemo(() => rows.map((row) => row.memory.id), [rows]);
-  const total = isSearch(query) ? null : (count.data ?? null);
-  const selection = useMemorySelection(order, id, route.open, !isNarrow);
-  const live = useLiveMemories(query);
-  const actions = useMemoryActions();
+  return (
+    <MemoriesProvider>
+      <Panes />
+      <PurgeDialog />
+    </MemoriesProvider>
+  );
+}
+
+function Panes() {
+  const { route, isNarrow, hasSeveral, listRef } = useMemories();
   const welcome = useWelcome();
-  const [asks, setAsks] = useState<readonly string[] | "trash" | null>(null);
-  const listRef = useRef<HTMLDivElement>(null);
-  const searchRef = useRef<HTMLInputElement>(null);
+  useMemoryCommands();
 
-  const { ids } = selection.selection;
-  const selected = useMemo(() => rows.filter((row) => ids.has(row.memory.id)).map((row) => row.memory), [rows, ids]);
-  const isBulk = selected.length > 1;
-  const targets = isBulk ? selected.map((memory) => memory.id) : id === null ? [] : [id];
-
-  /** After memories leave the list, the one below is next. */
-  const leaving = (work: (gone: readonly string[]) => Promise<boolean>) => async () => {
-    if (targets.length === 0) return;
-    route.open(isNarrow ? null : successor(order, new Set(targets)), { replace: true });
-    listRef.current?.focus();
-    if (!(await work(targets)) && targets.length === 1) route.open(id, { replace: true });
-  };
-  const remove = leaving(actions.remove);
-  const restore = leaving(actions.restore);
-
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage(JOINING);
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const selectEverything = async () => {
-    let more = { data: pages.data, hasNextPage, isError: false };
-    while (more.hasNextPage && !more.isError && rowsOf(more.data).length < MOST_SELECTED) {
-      more = await fetchNextPage(JOINING);
-    }
-    selection.all(rowsOf(more.data).map((row) => row.memory.id));
-  };
-
-  useMemoryCommands({
-    route,
-    selection,
-    selected,
-    targets,
-    actions,
-    ask: setAsks,
-    remove,
-    restore,
-    listRef,
-    searchRef,
-  });
-
-  const showsWelcome = welcome.open && route.mode === "read" && id === null && !isBulk && query.view === "all";
-  const isOpen = route.mode !== "read" || id !== null || (showsWelcome && !isFiltered(query));
-  const bulk: BulkPaneProps | null =
-    isBulk && route.mode === "read"
-      ? {
-          memories: selected,
-          total,
-          actions,
-          onDelete: () => void remove(),
-          onRestore: () => void restore(),
-          onPurge: () => setAsks(targets),
-          onSelectAll: () => void selectEverything(),
-          onClear: selection.clear,
-        }
-      : null;
+  const { query, id, mode } = route;
+  const isReading = mode === "read";
+  const showsWelcome = welcome.open && isReading && id === null && !hasSeveral && query.view === "all";
+  const isOpen = !isReading || id !== null || (showsWelcome && !isFiltered(query));
+  const showsBulk = hasSeveral && isReading;
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    // In a narrow window the list was hidden; who comes back to it goes on from where it was left.
+    // A narrow window hides the list while a memory is open, so the focus is lost. Give it back to the list.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) listRef.current?.focus();
     wasOpen.current = isOpen;
-  }, [isOpen]);
+  }, [isOpen, listRef]);
   return (
-    <>
-      <SplitPane
-        id="memories"
-        initial={372}
-        min={280}
-        max={640}
-        narrow={isOpen && bulk === null ? "second" : "first"}
-        first={
-          <div className="flex h-full flex-col">
-            <div className="min-h-0 flex-1">
-              <ListPane
-                route={route}
-                pages={pages}
-                rows={rows}
-                total={total}
-                selection={selection}
-                live={live}
-                isWelcoming={showsWelcome || welcome.undecided}
-                listRef={listRef}
-                searchRef={searchRef}
-                onNearEnd={loadMore}
-                onEmptyTrash={() => setAsks("trash")}
-              />
-            </div>
-            {bulk !== null && isNarrow && <BulkBar {...bulk} />}
+    <SplitPane
+      id="memories"
+      initial={372}
+      min={280}
+      max={640}
+      narrow={isOpen && !showsBulk ? "second" : "first"}
+      first={
+        <div className="flex h-full flex-col">
+          <div className="min-h-0 flex-1">
+            <ListPane isWelcoming={showsWelcome || welcome.undecided} />
           </div>
-        }
-        second={
-          <MemoryPane
-            route={route}
-            bulk={isNarrow ? null : bulk}
-            rows={rows}
-            onCloseWelcome={showsWelcome ? welcome.close : null}
-            actions={actions}
-            onDelete={() => void remove()}
-            onRestore={() => void restore()}
-            onPurge={() => setAsks(targets)}
-          />
-        }
-      />
-      <ConfirmDialog
-        open={asks !== null}
-        title={
-          asks === "trash"
-            ? text.memories.confirm.emptyTitle(total ?? rows.length)
-            : text.memories.confirm.deleteForeverTitle(asks?.length ?? 0)
-        }
-        description={text.memories.confirm.text}
-        action={asks === "trash" ? text.memories.actions.emptyTrash : text.memories.actions.deleteForever}
-        onClose={() => setAsks(null)}
-        onConfirm={() => {
-          if (asks === "trash") void actions.purge("trash").then(() => route.open(null, { replace: true }));
-          else void leaving(actions.purge)();
-        }}
-      />
-    </>
+          {showsBulk && isNarrow && <BulkBar />}
+        </div>
+      }
+      second={<MemoryPane showsBulk={showsBulk && !isNarrow} onCloseWelcome={showsWelcome ? welcome.close : null} />}
+    />
   );
+}
+
+/** Asks before memories are deleted forever, which cannot be undone. */
+function PurgeDialog() {
+  const { memories: words } = useText();
+  const { purging, askToPurge, purge, total, rows } = useMemories();
+  const isTrash = purging === "trash";
+  return (
+    <ConfirmDialog
+      open={purging !== null}
+      title={
+        isTrash
+          ? words.confirm.emptyTitle(total ?? rows.length)
+          : words.confirm.deleteForeverTitle(purging?.length ?? 0)
+      }
+      description={words.confirm.text}
+      action={isTrash ? words.actions.emptyTrash : words.actions.deleteForever}
+      onClose={() => askToPurge(null)}
+      onConfirm={() => void purge()}
+    />
+  );
+}
+
+/** Recalls are not announced, so an open memory is read again when it is opened after this time. */
+const MAX_AGE_MS = 5_000;
+
+interface MemoryPaneProps {
+  /** Whether to show the actions for several memories instead of one memory. */
+  readonly showsBulk: boolean;
+  /** Closes the first steps; null if they are not shown. */
+  readonly onCloseWelcome: (() => void) | null;
+}
+
+/** The pane beside the list: a memory, the editor, the actions for several memories, or the first steps. */
+export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
+  const { route, rows } = useMemories();
+  const { setGuard } = useNavigation();
+  const { id, query } = route;
+  const reading = useBridgeQuery(
+    "memories.get",
+    { reference: id ?? "" },
+    {
+      enabled: id !== null,
+      staleTime: MAX_AGE_MS,
+      placeholderData: rows.find((row) => row.memory.id === id)?.memory,
+    },
+  );
+  const memory = id === null ? undefined : reading.data;
+  const onSaved = (saved: Memory) => {
+    setGuard(null);
+    route.open(saved.id, { replace: true });
+  };
+
+  if (route.mode === "create") {
+    const initial = {
+      content: "",
+      namespace: query.namespace[0] ?? DEFAULT_NAMESPACE,
+      domain: query.domain[0] ?? USER_DOMAIN,
+      tags: query.tag,
+      source: "",
+    };
+    return (
+      <MemoryEditor key="new" memory={null} initial={initial} onSaved={onSaved} onLeave={() => route.open(null)} />
+    );
+  }
+  if (showsBulk) return <BulkPane />;
+  if (route.mode === "edit" && memory !== undefined) {
+    return (
+      <MemoryEditor
+        key={memory.id}
+        memory={memory}
+        initial={draftOf(memory)}
+        onSaved={onSaved}
+        onLeave={() => route.open(memory.id)}
+      />
+    );
+  }
+  if (onCloseWelcome !== null) return <FirstSteps newest={rows[0]?.memory} onClose={onCloseWelcome} />;
+  if (rows.length === 0 && id === null) return null;
+  return <ReadingPane memory={memory} error={reading.error} onRetry={() => void reading.refetch()} />;
+}
+
+interface FirstStepsProps {
+  readonly newest: Memory | undefined;
+  readonly onClose: () => void;
+}
+
+function FirstSteps({ newest, onClose }: FirstStepsProps) {
+  return <Welcome newest={newest} sample={useSampleMemory()} onClose={onClose} />;
 }

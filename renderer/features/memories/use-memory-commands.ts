@@ -11,41 +11,22 @@ import {
   SquarePen,
   Trash2,
 } from "lucide-react";
-import type { RefObject } from "react";
-import type { Memory } from "../../../electron/core/memory.ts";
+import { MEMORY_SORTS } from "../../../electron/core/filter.ts";
 import type { Command } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
 import { useText } from "../../text/use-text.ts";
-import { exportMemories } from "./bulk/export-memories.ts";
-import type { MemoryActions } from "./data/use-memory-actions.ts";
-import type { MemorySelection } from "./list/use-memory-selection.ts";
-import { clearFilters, isFiltered, SORTS } from "./query/memory-query.ts";
-import type { MemoryRoute } from "./query/use-memory-query.ts";
+import { useMemories } from "./memories-context.tsx";
+import { clearFilters, isFiltered } from "./query/memory-query.ts";
 
-interface MemoryCommands {
-  readonly route: MemoryRoute;
-  readonly selection: MemorySelection;
-  readonly selected: readonly Memory[];
-  /** What an action is about: the open memory, or all that are selected. */
-  readonly targets: readonly string[];
-  readonly actions: MemoryActions;
-  /** Asks before what cannot be undone. */
-  readonly ask: (what: readonly string[] | "trash") => void;
-  readonly remove: () => Promise<void>;
-  readonly restore: () => Promise<void>;
-  readonly listRef: RefObject<HTMLDivElement | null>;
-  readonly searchRef: RefObject<HTMLInputElement | null>;
-}
-
-/** Everything that can be done with memories, by keys and in the palette. */
-export function useMemoryCommands(options: MemoryCommands): void {
-  const { route, selection, selected, targets, actions, ask, remove, restore, listRef, searchRef } = options;
+/** Registers the shortcuts and palette commands of Memories. */
+export function useMemoryCommands(): void {
+  const { route, selection, selected, hasSeveral, targets, actions, listRef, searchRef, ...memories } = useMemories();
   const text = useText();
   const words = text.memories.actions;
-  const reads = route.mode === "read";
+  const isReading = route.mode === "read";
   const inTrash = route.query.view === "trash";
   const [only] = selected.length === 1 ? selected : [];
-  const has = reads && targets.length > 0;
+  const hasTarget = isReading && targets.length > 0;
   const command = (
     id: string,
     title: string,
@@ -59,18 +40,18 @@ export function useMemoryCommands(options: MemoryCommands): void {
     ...rest,
   });
   const goBack = () => {
-    const isReading = document.activeElement?.closest("[data-page]") != null;
-    // From the page first back to the list beside it; in a narrow window the list is behind it.
-    if (isReading && listRef.current?.checkVisibility() === true) {
+    const isPageFocused = document.activeElement?.closest("[data-page]") != null;
+    // Leave the page for the list beside it. A narrow window does not show the list, so that the page is closed below.
+    if (isPageFocused && listRef.current?.checkVisibility() === true) {
       listRef.current.focus();
       return;
     }
-    if (selected.length > 1) selection.clear();
+    if (hasSeveral) selection.clear();
     else if (isFiltered(route.query)) route.setQuery(clearFilters(route.query));
     else if (route.id !== null) route.open(null);
     listRef.current?.focus();
   };
-  const inList = { hidden: true, enabled: reads, within: listRef };
+  const inList = { hidden: true, enabled: isReading, within: listRef };
   const { active } = selection.selection;
   const openActive = () => active !== null && route.open(active);
   const step = (steps: number) => () => {
@@ -82,31 +63,35 @@ export function useMemoryCommands(options: MemoryCommands): void {
     command("search", words.focusSearch, ["/"], { icon: Search, hidden: true, run: () => searchRef.current?.select() }),
     command("edit", words.edit, ["e"], {
       icon: Pencil,
-      enabled: has && targets.length === 1 && !inTrash,
+      enabled: hasTarget && targets.length === 1 && !inTrash,
       run: () => targets[0] !== undefined && route.edit(targets[0]),
     }),
     command("pin", words.pin, ["p"], {
       icon: Pin,
-      enabled: has && !inTrash && selected.length > 0,
+      enabled: hasTarget && !inTrash && selected.length > 0,
       run: () => void actions.setPinned(targets, !selected.every((memory) => memory.pinned)),
     }),
     command("delete", words.delete, ["backspace", "delete"], {
       icon: Trash2,
-      enabled: has && !inTrash,
-      run: () => void remove(),
+      enabled: hasTarget && !inTrash,
+      run: () => void memories.remove(),
     }),
-    command("restore", words.restore, ["r"], { icon: RotateCcw, enabled: has && inTrash, run: () => void restore() }),
+    command("restore", words.restore, ["r"], {
+      icon: RotateCcw,
+      enabled: hasTarget && inTrash,
+      run: () => void memories.restore(),
+    }),
     command("copy", words.copy, ["c"], {
       icon: Copy,
-      enabled: has && only !== undefined,
+      enabled: hasTarget && only !== undefined,
       run: () => only !== undefined && actions.copyText(only),
     }),
-    command("copy-address", words.copyAddress, ["shift+c"], {
+    command("copy-link", words.copyLink, ["shift+c"], {
       icon: Link,
-      enabled: has && only !== undefined,
-      run: () => only !== undefined && actions.copyAddress(only),
+      enabled: hasTarget && only !== undefined,
+      run: () => only !== undefined && actions.copyLink(only),
     }),
-    ...SORTS.filter((sort) => sort !== route.query.sort && reads).map((sort) =>
+    ...MEMORY_SORTS.filter((sort) => sort !== route.query.sort && isReading).map((sort) =>
       command(`sort.${sort}`, words.sortBy(text.memories.sort[sort]), [], {
         icon: ArrowDownUp,
         run: () => route.setQuery({ ...route.query, sort }),
@@ -117,15 +102,27 @@ export function useMemoryCommands(options: MemoryCommands): void {
       enabled: isFiltered(route.query),
       run: () => route.setQuery(clearFilters(route.query)),
     }),
-    command("empty-trash", words.emptyTrash, [], { icon: Trash2, enabled: inTrash && reads, run: () => ask("trash") }),
-    command("purge", words.deleteForever, [], { icon: Trash2, enabled: has && inTrash, run: () => ask(targets) }),
+    command("empty-trash", words.emptyTrash, [], {
+      icon: Trash2,
+      enabled: inTrash && isReading,
+      run: () => memories.askToPurge("trash"),
+    }),
+    command("purge", words.deleteForever, [], {
+      icon: Trash2,
+      enabled: hasTarget && inTrash,
+      run: () => memories.askToPurge(targets),
+    }),
     command("export", text.memories.bulk.export, [], {
       icon: Download,
-      enabled: reads && selected.length > 0,
-      run: () => exportMemories(selected, new Date()),
+      enabled: isReading && selected.length > 0,
+      run: () => actions.export(selected),
     }),
-    command("select-all", words.selectAll, ["mod+a"], { inFields: false, enabled: reads, run: () => selection.all() }),
-    // The list binds these itself, while it has the focus.
+    command("select-all", words.selectAll, ["mod+a"], {
+      inFields: false,
+      enabled: isReading,
+      run: () => selection.all(),
+    }),
+    // The focused list handles these keys itself; they are registered for the shortcut sheet.
     command("open", words.open, ["enter"], { ...inList, run: openActive }),
     command("toggle", words.toggle, ["space"], {
       ...inList,
@@ -139,8 +136,8 @@ export function useMemoryCommands(options: MemoryCommands): void {
       ...inList,
       run: () => selection.move(Number.NEGATIVE_INFINITY, false),
     }),
-    command("next", words.next, ["arrowdown", "j"], { hidden: true, enabled: reads, run: step(1) }),
-    command("previous", words.previous, ["arrowup", "k"], { hidden: true, enabled: reads, run: step(-1) }),
-    command("escape", words.clearSelection, ["escape"], { hidden: true, enabled: reads, run: goBack }),
+    command("next", words.next, ["arrowdown", "j"], { hidden: true, enabled: isReading, run: step(1) }),
+    command("previous", words.previous, ["arrowup", "k"], { hidden: true, enabled: isReading, run: step(-1) }),
+    command("escape", words.clearSelection, ["escape"], { hidden: true, enabled: isReading, run: goBack }),
   ]);
 }

@@ -1,19 +1,20 @@
 import { FolderOpen } from "lucide-react";
+import { useState } from "react";
 import { useBridge } from "../../data/bridge-context.tsx";
-import { useBridgeMutation } from "../../data/use-bridge-query.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { ImportSetting } from "../import/import-setting.tsx";
-import { SecretSettings } from "./secret-settings.tsx";
 
 interface DataSettingsProps {
   readonly dataFolder: string;
 }
 
-/** Where memories and logs are on this machine. */
+/** The location of memories, backups, logs and secrets, and the import. */
 export function DataSettings({ dataFolder }: DataSettingsProps) {
   const text = useText().settings.data;
   const { host } = useBridge();
@@ -38,7 +39,7 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
         <Path path={logs} />
       </Setting>
       <ImportSetting />
-      <SecretSettings />
+      <SecretSetting />
     </SettingGroup>
   );
 }
@@ -52,5 +53,56 @@ function Path({ path }: { readonly path: string }) {
       </code>
       <CopyButton size="small" variant="quiet" value={path} label={text.copyPath} />
     </>
+  );
+}
+
+/** Where secrets are stored, and how to recover if the keychain is locked or has lost them. */
+function SecretSetting() {
+  const text = useText().settings.secrets;
+  const status = useBridgeQuery("secrets.status", {});
+  const [confirming, setConfirming] = useState(false);
+  const onSettled = () => void status.refetch();
+  const tryAgain = useBridgeMutation("secrets.tryAgain", { onSettled });
+  const move = useBridgeMutation("secrets.move", { onSettled });
+  const replaceKey = useBridgeMutation("secrets.replaceKey", { onSettled });
+  const pending = tryAgain.isPending || move.isPending || replaceKey.isPending;
+  const failure = [tryAgain, move, replaceKey].find(({ isError }) => isError)?.error;
+  const secrets = status.data;
+  if (secrets === undefined) {
+    return status.isError ? <ErrorState inline error={status.error} onRetry={onSettled} /> : null;
+  }
+  const otherPlace = secrets.place === "keychain" ? "file" : "keychain";
+  return (
+    <Setting name={text.title} hint={secrets.problem === null ? text.hint[secrets.place] : undefined}>
+      {secrets.problem === null ? (
+        <>
+          <span>{secrets.place === "file" && !secrets.hasKeychain ? text.noKeychain : text.place[secrets.place]}</span>
+          {secrets.hasKeychain && (
+            <Button size="small" disabled={pending} onClick={() => move.mutate({ place: otherPlace })}>
+              {text.move[otherPlace]}
+            </Button>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="w-full text-bad-text">{text.problem[secrets.problem]}</p>
+          <Button size="small" disabled={pending} onClick={() => tryAgain.mutate({})}>
+            {text.tryAgain}
+          </Button>
+          <Button size="small" disabled={pending} onClick={() => setConfirming(true)}>
+            {text.replace}
+          </Button>
+        </>
+      )}
+      {failure !== undefined && secrets.problem === null && <ErrorState inline error={failure} />}
+      <ConfirmDialog
+        open={confirming}
+        title={text.replaceTitle}
+        description={text.replaceDescription}
+        action={text.replaceAction}
+        onConfirm={() => replaceKey.mutate({})}
+        onClose={() => setConfirming(false)}
+      />
+    </Setting>
   );
 }

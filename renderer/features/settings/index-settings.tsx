@@ -1,5 +1,8 @@
 import { useState } from "react";
 import type { IndexProgress } from "../../../electron/core/events.ts";
+import type { IndexStatus } from "../../../electron/core/memory-service.ts";
+import type { Text } from "../../../electron/core/text/en.ts";
+import { errorText } from "../../../electron/core/text/error-text.ts";
 import { useBridgeEvent } from "../../data/use-bridge-event.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
@@ -7,20 +10,30 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { describeVectors } from "./describe-vectors.ts";
-import { activityAfter, QUIET, rebuildStarted, underWay } from "./index-activity.ts";
 import { ModelSetting } from "./model/model-setting.tsx";
 import { useModelStatus } from "./model/use-model-status.ts";
 
-/** How memories are found: the state of both indexes, and rebuilding them. */
+/** Index work as reported to this window. */
+export interface IndexActivity {
+  /** The last progress event of each index. Vectors also report embeddings generated in the background. */
+  readonly text: IndexProgress | null;
+  readonly vectors: IndexProgress | null;
+  /** The rebuild that this window started. */
+  readonly rebuild: "none" | "running" | "finished" | "cancelled" | "failed";
+}
+
+export const IDLE: IndexActivity = { text: null, vectors: null, rebuild: "none" };
+
+/** The state of both search indexes, the model, and the rebuild. */
 export function IndexSettings() {
-  const text = useText().settings.index;
+  const language = useText();
+  const text = language.settings.index;
   const status = useBridgeQuery("index.status", {});
   const index = status.data;
-  const [activity, setActivity] = useState(QUIET);
+  const [activity, setActivity] = useState(IDLE);
   const rebuild = useBridgeMutation("index.rebuild", {
     onMutate: () => setActivity(rebuildStarted()),
-    onError: () => setActivity(QUIET),
+    onError: () => setActivity(IDLE),
   });
   const cancel = useBridgeMutation("index.cancel");
   const model = useModelStatus();
@@ -38,22 +51,23 @@ export function IndexSettings() {
   }
   const paused = model.data?.paused === true;
   const canPause = paused || (index.vectors.pending > 0 && index.vectors.state !== "failed");
-  const rebuildingWords = index.text.state === "rebuilding";
+  const failure = activity.vectors?.error ?? activity.text?.error;
+  const rebuildingText = index.text.state === "rebuilding";
   return (
     <SettingGroup title={text.title}>
       <Setting name={text.text}>
-        <p>{rebuildingWords ? text.rebuilding : text.indexed(index.text.indexed)}</p>
-        <Progress progress={underWay(activity.text)} />
+        <p>{rebuildingText ? text.rebuilding : text.indexed(index.text.indexed)}</p>
+        <Progress progress={runningProgress(activity.text)} />
       </Setting>
       <Setting name={text.vectors} hint={paused ? text.pausedHint : undefined}>
         <p>{describeVectors(index.vectors, text)}</p>
         {canPause && activity.rebuild !== "running" && (
           <Button size="small" disabled={setPaused.isPending} onClick={() => setPaused.mutate({ paused: !paused })}>
-            {paused ? text.goOn : text.pause}
+            {paused ? text.resume : text.pause}
           </Button>
         )}
         {setPaused.isError && <ErrorState inline error={setPaused.error} />}
-        <Progress progress={underWay(activity.vectors)} />
+        <Progress progress={runningProgress(activity.vectors)} />
       </Setting>
       <ModelSetting />
       <Setting name="" hint={activity.rebuild === "running" ? undefined : text.rebuildHint}>
@@ -62,7 +76,7 @@ export function IndexSettings() {
             {text.cancel}
           </Button>
         ) : (
-          <Button onClick={() => rebuild.mutate({})} disabled={rebuildingWords}>
+          <Button onClick={() => rebuild.mutate({})} disabled={rebuildingText}>
             {text.rebuild}
           </Button>
         )}
@@ -71,7 +85,7 @@ export function IndexSettings() {
           {activity.rebuild === "cancelled" && text.cancelled}
           {activity.rebuild === "failed" && (
             <span className="text-bad-text">
-              {text.rebuildFailed} {activity.vectors?.message ?? activity.text?.message}
+              {text.rebuildFailed} {failure !== undefined && errorText(failure, language).message}
             </span>
           )}
         </span>
@@ -83,17 +97,46 @@ export function IndexSettings() {
 
 function Progress({ progress }: { readonly progress: IndexProgress | null }) {
   const text = useText().settings.index;
-  if (progress === null) {
-    return null;
-  }
+  if (progress === null) return null;
   return (
     <div className="w-full">
       <ProgressBar
         label={text.progressLabel[progress.index]}
         done={progress.done}
         total={progress.total}
-        words={text.progress(progress.done, progress.total)}
+        valueText={text.progress(progress.done, progress.total)}
       />
     </div>
   );
+}
+
+/** The state of the embeddings. The reason of a failure is shown with the model. */
+function describeVectors(vectors: IndexStatus["vectors"], text: Text["settings"]["index"]): string {
+  if (vectors.state !== "ready") return text[vectors.state];
+  return vectors.pending === 0 ? text.ready(vectors.ready) : text.pending(vectors.ready, vectors.pending);
+}
+
+/** The state after this window requested a rebuild. */
+export function rebuildStarted(): IndexActivity {
+  return { ...IDLE, rebuild: "running" };
+}
+
+/**
+ * The state after a progress event. A rebuild covers the text index, then the vectors if there is a model. It ends when
+ * both are finished, or when one fails or is cancelled.
+ */
+export function activityAfter(activity: IndexActivity, progress: IndexProgress, hasVectors: boolean): IndexActivity {
+  const next = { ...activity, [progress.index]: progress };
+  if (activity.rebuild !== "running" || progress.state === "running") return next;
+  const last = hasVectors ? "vectors" : "text";
+  const textIsDone = activity.text?.state === "finished" || progress.index === "text";
+  if (progress.state === "finished") {
+    return progress.index === last && textIsDone ? { ...next, rebuild: "finished" } : next;
+  }
+  return { ...next, rebuild: progress.state };
+}
+
+/** The progress of an index while it runs; null otherwise. */
+export function runningProgress(progress: IndexProgress | null): IndexProgress | null {
+  return progress?.state === "running" ? progress : null;
 }

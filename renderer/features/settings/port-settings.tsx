@@ -1,22 +1,25 @@
 import { type FormEvent, useState } from "react";
-import type { Settings } from "../../../electron/ipc/contract.ts";
+import type { Settings } from "../../../electron/window-api/contract.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { describeError } from "../../ui/error-state.tsx";
+import { errorSentence } from "../../ui/error-state.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
-import { HIGHEST_PORT, LOWEST_PORT, readPort } from "./port.ts";
 import { useSettings } from "./use-settings.ts";
+
+/** Ports below need administrator rights (IANA system ports). */
+const MIN_PORT = 1_024;
+const MAX_PORT = 65_535;
 
 interface PortSettingsProps {
   readonly settings: Settings;
 }
 
-/** Where clients reach the application. */
+/** The port and the address that clients connect to. */
 export function PortSettings({ settings }: PortSettingsProps) {
   const words = useText();
   const text = words.settings;
@@ -30,20 +33,19 @@ export function PortSettings({ settings }: PortSettingsProps) {
   const input = readPort(value);
   const changed = !("port" in input) || input.port !== settings.port;
 
-  const failure = update.isError ? describeError(update.error, words) : null;
-  const refused = failure === null ? null : [failure.message, failure.hint].filter(Boolean).join(" ");
+  const failure = update.isError ? errorSentence(update.error, words) : null;
   const problem = {
     blank: text.port.blank,
     "not-a-number": text.port.notANumber,
-    "out-of-range": text.port.outOfRange(LOWEST_PORT, HIGHEST_PORT),
+    "out-of-range": text.port.outOfRange(MIN_PORT, MAX_PORT),
   };
-  const error = checked && "problem" in input ? problem[input.problem] : refused;
+  const error = checked && "problem" in input ? problem[input.problem] : failure;
 
-  const served = status.data?.port;
+  const servedPort = status.data?.port;
   const moved = update.isSuccess && update.variables.port !== undefined;
   const notice =
-    settings.restartNeeded && served !== undefined
-      ? text.port.restart(settings.port, served)
+    settings.restartNeeded && servedPort !== undefined
+      ? text.port.restart(settings.port, servedPort)
       : moved
         ? text.port.moved(settings.port)
         : null;
@@ -99,4 +101,15 @@ export function PortSettings({ settings }: PortSettingsProps) {
       )}
     </SettingGroup>
   );
+}
+
+type PortInput = { readonly port: number } | { readonly problem: "blank" | "not-a-number" | "out-of-range" };
+
+/** Parses a typed port. */
+export function readPort(text: string): PortInput {
+  const trimmed = text.trim();
+  if (trimmed === "") return { problem: "blank" };
+  if (!/^\d+$/.test(trimmed)) return { problem: "not-a-number" };
+  const port = Number(trimmed);
+  return port < MIN_PORT || port > MAX_PORT ? { problem: "out-of-range" } : { port };
 }

@@ -1,14 +1,20 @@
+import { THEMES } from "../../../electron/core/preferences.ts";
+import type { Settings } from "../../../electron/window-api/contract.ts";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { AboutSettings } from "./about-settings.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { useTheme } from "../../ui/use-theme.ts";
 import { DataSettings } from "./data-settings.tsx";
-import { GeneralSettings } from "./general-settings.tsx";
 import { IndexSettings } from "./index-settings.tsx";
 import { PortSettings } from "./port-settings.tsx";
 import { useSettings } from "./use-settings.ts";
 
-/** What the owner decides about the application, and what it says about itself. */
 export function SettingsView() {
   const text = useText().settings;
   const { settings } = useSettings();
@@ -35,5 +41,76 @@ export function SettingsView() {
         )}
       </div>
     </section>
+  );
+}
+
+/** Version and host. */
+function AboutSettings() {
+  const text = useText().settings.about;
+  const status = useBridgeQuery("app.status", {});
+  return (
+    <SettingGroup title={text.title}>
+      {status.data === undefined ? (
+        status.isError && <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />
+      ) : (
+        <>
+          <Setting name={text.version}>
+            <span data-selectable>Recollect {status.data.version}</span>
+          </Setting>
+          <Setting name={text.host}>
+            {status.data.host === "desktop" ? text.desktop : text.headless}
+            <span className="text-ink-faint">
+              {text.started} <RelativeTime at={status.data.startedAt} form="long" />
+            </span>
+          </Setting>
+        </>
+      )}
+    </SettingGroup>
+  );
+}
+
+interface GeneralSettingsProps {
+  readonly settings: Settings;
+}
+
+/** Theme, language and start at login. */
+function GeneralSettings({ settings }: GeneralSettingsProps) {
+  const text = useText().settings;
+  const { theme, setTheme } = useTheme();
+  const { update } = useSettings();
+  const pending = update.isPending ? update.variables.startAtLogin : undefined;
+  return (
+    <SettingGroup title={text.general}>
+      <Setting name={text.theme.label}>
+        <Segmented
+          label={text.theme.label}
+          options={THEMES.map((value) => ({ value, label: text.theme[value] }))}
+          value={theme}
+          onChange={setTheme}
+        />
+      </Setting>
+      <Setting name={text.language.label}>
+        <Select
+          label={text.language.label}
+          options={[
+            { value: "system", label: text.language.system },
+            // Each language in its own name, for readers of only that language.
+            { value: "en", label: "English" },
+            { value: "zh-CN", label: "简体中文" },
+          ]}
+          value={settings.language}
+          onChange={(language) => update.mutate({ language })}
+        />
+      </Setting>
+      <Setting name={text.start.label} hint={settings.canStartAtLogin ? text.start.hint : text.start.cannot}>
+        <Switch
+          label={text.start.label}
+          checked={pending ?? settings.startAtLogin}
+          disabled={!settings.canStartAtLogin}
+          onChange={(startAtLogin) => update.mutate({ startAtLogin })}
+        />
+        {update.isError && <ErrorState inline error={update.error} />}
+      </Setting>
+    </SettingGroup>
   );
 }

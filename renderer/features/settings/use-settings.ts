@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
 
-/** The settings, and a change to them; each caller sees the failure of its own change. */
+/** The settings and a mutation that updates them. Each caller has its own mutation state. */
 export function useSettings() {
   const client = useQueryClient();
   const settings = useBridgeQuery("settings.get", {});

@@ -3,17 +3,17 @@ import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useStored } from "../../data/use-stored.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 
-/** The part of the address that asks for the first steps: `#/memories/welcome`. */
+/** The path that shows the first steps: `#/memories/welcome`. */
 export const WELCOME = "welcome";
 
-export interface WelcomeState {
+interface WelcomeState {
   readonly open: boolean;
-  /** Not known yet: nothing that they would replace is to be shown. */
+  /** Whether it is not known yet if they are shown. Do not show what they would replace. */
   readonly undecided: boolean;
   close(): void;
 }
 
-/** Whether the first steps show: by themselves while nothing was ever kept, until dismissed; and whenever asked for. */
+/** Whether to show the first steps: until they are closed if no memory was ever stored, and at their own address. */
 export function useWelcome(): WelcomeState {
   const { route, navigate } = useNavigation();
   const [stored, store] = useStored<"open" | "closed" | null>("welcome", null);
@@ -22,13 +22,13 @@ export function useWelcome(): WelcomeState {
   useEffect(() => {
     if (stored === null && isUnused) store("open");
   }, [stored, isUnused, store]);
-  const isAskedFor = route.path[0] === WELCOME;
+  const isRequested = route.path[0] === WELCOME;
   return {
-    open: isAskedFor || stored === "open" || (stored === null && isUnused),
+    open: isRequested || stored === "open" || (stored === null && isUnused),
     undecided: stored === null && counts === undefined,
     close: () => {
       store("closed");
-      if (isAskedFor) navigate({ place: "memories", path: ["all"] }, { replace: true });
+      if (isRequested) navigate({ place: "memories", path: ["all"] }, { replace: true });
     },
   };
 }

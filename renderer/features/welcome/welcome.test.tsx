@@ -1,55 +1,55 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { renderPlace } from "../../testing/render-place.tsx";
-import { sampleActivity, sampleCatalogueClient } from "../../testing/sample-answers.ts";
-import type { Answers } from "../../testing/test-bridge.ts";
-import { useSampleMemory } from "../memories/data/use-sample-memory.ts";
+import { sampleActivity, sampleKnownClient } from "../../testing/samples.ts";
+import type { Responses } from "../../testing/test-bridge.ts";
+import { useSampleMemory } from "../memories/data/use-capture.ts";
 import { Welcome } from "./welcome.tsx";
 
 function FirstSteps() {
   return <Welcome newest={undefined} sample={useSampleMemory()} onClose={vi.fn()} />;
 }
 
-const answers: Answers = {
+const responses: Responses = {
   "connections.catalogue": () => [
-    sampleCatalogueClient("zed", "Zed", { installed: false }),
-    sampleCatalogueClient("cursor", "Cursor", { state: "connected" }),
-    sampleCatalogueClient("claude-code", "Claude Code"),
+    sampleKnownClient("zed", "Zed", { installed: false }),
+    sampleKnownClient("cursor", "Cursor", { state: "connected" }),
+    sampleKnownClient("claude-code", "Claude Code"),
   ],
   "clients.list": () => [],
 };
 
 const spoken = sampleActivity("claude-code", { connected: true, sessions: 1, lastMethod: "search_memories" });
 
-describe("the first steps", () => {
-  it("offer the clients that are on this computer, and say which are set up", async () => {
-    renderPlace(<FirstSteps />, "#/memories", answers);
+describe("Welcome", () => {
+  it("offers the clients on this computer and says which are set up", async () => {
+    renderPlace(<FirstSteps />, "#/memories", responses);
     fireEvent.click(await screen.findByRole("button", { name: "Connect Claude Code" }));
     expect(location.hash).toBe("#/clients/connect/claude-code");
     expect(screen.getByRole("button", { name: "Cursor: set up" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Zed/ })).toBeNull();
   });
 
-  it("count a client as connected only when it has spoken", async () => {
+  it("completes the first step only when a client has sent a request", async () => {
     renderPlace(<FirstSteps />, "#/memories", {
-      ...answers,
+      ...responses,
       "clients.list": () => [spoken],
     });
-    expect(await screen.findByText("Claude Code has spoken.")).toBeTruthy();
+    expect(await screen.findByText("Claude Code connected.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Connect Claude Code" })).toBeNull();
     const [first, second] = screen.getAllByRole("listitem");
     expect(within(first as HTMLElement).queryByText("(done)")).toBeTruthy();
     expect(within(second as HTMLElement).queryByText("(done)")).toBeNull();
   });
 
-  it("say why the sample could not be written", async () => {
+  it("shows why the sample could not be created", async () => {
     renderPlace(<FirstSteps />, "#/memories", {
-      ...answers,
+      ...responses,
       "memories.capture": () => {
         throw new Error("The disk is full.");
       },
     });
-    fireEvent.click(screen.getByRole("button", { name: "Write a sample" }));
+    fireEvent.click(screen.getByRole("button", { name: "Create a sample" }));
     expect(await screen.findAllByText(/The disk is full/)).not.toHaveLength(0);
   });
 });

@@ -1,21 +1,29 @@
-import { X } from "lucide-react";
-import type { Memory } from "../../../electron/core/memory.ts";
+import clsx from "clsx";
+import { ArrowRight, Check, FolderOpen, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { type Memory, titleOf } from "../../../electron/core/memory.ts";
+import type { ClientActivity, KnownClient } from "../../../electron/window-api/contract.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { ImportOffer } from "../import/import-offer.tsx";
-import { ConnectStep } from "./connect-step.tsx";
-import { PlacesStep } from "./places-step.tsx";
-import { type SampleMemory, SampleStep } from "./sample-step.tsx";
+import { KeyHint } from "../../ui/key-hint.tsx";
+import { formatAgo, useNow } from "../clients/ago.ts";
+import { isClient } from "../clients/first-contact.ts";
+import { useClients } from "../clients/use-clients.ts";
+import { ImportOffer } from "../import/import-setting.tsx";
 
 interface WelcomeProps {
-  /** The newest memory, once there is one. */
+  /** The newest memory; undefined if there is none. */
   readonly newest: Memory | undefined;
   readonly sample: SampleMemory;
   readonly onClose: () => void;
 }
 
-/** What an empty application teaches: who can use it, how a memory comes to be, and where things live. */
+/** The first steps: connect an assistant, save a memory, know where the data is. */
 export function Welcome({ newest, sample, onClose }: WelcomeProps) {
   const words = useText().welcome;
   return (
@@ -40,5 +48,210 @@ export function Welcome({ newest, sample, onClose }: WelcomeProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** Maximum number of clients with a button of their own. */
+const MAX_OFFERED = 4;
+
+/** Offers the clients on this computer. Done when one has sent a request. */
+function ConnectStep() {
+  const text = useText();
+  const words = text.welcome.connect;
+  const { navigate } = useNavigation();
+  const catalogue = useBridgeQuery("connections.catalogue", {}, { refetchOnMount: "always" });
+  const seen = useClients().data ?? [];
+  const [newest] = seen.toSorted((one, other) => other.lastSeenAt.localeCompare(one.lastSeenAt));
+  const isSeen = (client: KnownClient) => seen.some(({ name }) => isClient(name, client));
+  const installed = (catalogue.data ?? []).filter((client) => client.installed && !isSeen(client));
+  const isFirst = !catalogue.isPending && installed.length === 0 && newest === undefined;
+  const openSheet = (id?: string) =>
+    navigate({ place: "clients", path: id === undefined ? ["connect"] : ["connect", id] });
+  return (
+    <Step number={1} title={words.title} done={newest !== undefined}>
+      {newest === undefined ? (
+        <p className="text-pretty text-ink-soft">{installed.length > 0 ? words.text : words.textNone}</p>
+      ) : (
+        <LastClient client={newest} catalogue={catalogue.data ?? []} />
+      )}
+      {catalogue.isError && <ErrorState inline error={catalogue.error} onRetry={() => void catalogue.refetch()} />}
+      <div className="flex flex-wrap gap-1.5">
+        {installed.slice(0, MAX_OFFERED).map((client) => (
+          <Button
+            key={client.id}
+            variant={newest === undefined && client === installed[0] ? "primary" : "secondary"}
+            onClick={() => openSheet(client.id)}
+          >
+            {client.state === "connected" ? words.isSetUp(client.title) : words.connect(client.title)}
+          </Button>
+        ))}
+        <Button variant={isFirst ? "primary" : "quiet"} onClick={() => openSheet()}>
+          {isFirst ? words.choose : words.other}
+          <ArrowRight size={13} aria-hidden />
+        </Button>
+      </div>
+    </Step>
+  );
+}
+
+interface LastClientProps {
+  readonly client: ClientActivity;
+  readonly catalogue: readonly KnownClient[];
+}
+
+/** The client that last sent a request, and which. */
+function LastClient({ client, catalogue }: LastClientProps) {
+  const text = useText();
+  const now = useNow();
+  const title = catalogue.find((known) => isClient(client.name, known))?.title ?? client.name;
+  const ago = formatAgo(client.lastSeenAt, now, text);
+  return (
+    <p className="text-good-text">
+      {text.welcome.connect.connected(title)}{" "}
+      <span className="text-ink-faint">
+        {client.lastMethod === null ? text.clients.lastSeen(ago) : text.clients.last(client.lastMethod, ago)}
+      </span>
+    </p>
+  );
+}
+
+/** Captures the sample memory. */
+export interface SampleMemory {
+  capture(): Promise<void>;
+  readonly isBusy: boolean;
+}
+
+interface SampleStepProps {
+  /** The newest memory; undefined if there is none. */
+  readonly newest: Memory | undefined;
+  readonly sample: SampleMemory;
+}
+
+/** Offers a sample memory and a prompt for an assistant. Done when there is a memory. */
+function SampleStep({ newest, sample }: SampleStepProps) {
+  const text = useText();
+  const words = text.welcome.sample;
+  const { navigate } = useNavigation();
+  return (
+    <Step number={2} title={words.title} done={newest !== undefined}>
+      {newest === undefined ? (
+        <p className="text-pretty text-ink-soft">{words.text}</p>
+      ) : (
+        <div className="flex items-center gap-1 rounded-md bg-good-soft py-1 pr-1 pl-3">
+          <span className="min-w-0 flex-1 truncate" dir="auto">
+            {titleOf(newest.content)}
+          </span>
+          <span className="shrink-0 text-sm text-ink-soft">
+            {newest.client === null
+              ? text.memories.meta.capturedByYou
+              : text.memories.meta.capturedBy(newest.client.name)}
+          </span>
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => navigate({ place: "memories", path: ["all", newest.id] })}
+          >
+            {words.open}
+            <ArrowRight size={13} aria-hidden />
+          </Button>
+        </div>
+      )}
+      {(newest === undefined || newest.client === null) && (
+        <>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-ink-soft">
+            {newest === undefined && (
+              <Button disabled={sample.isBusy} onClick={() => void sample.capture()}>
+                {words.write}
+              </Button>
+            )}
+            {newest === undefined ? words.orTell : words.tell}
+          </div>
+          <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pr-1 pl-3">
+            <q className="min-w-0 flex-1" data-selectable>
+              {words.prompt}
+            </q>
+            <CopyButton size="small" variant="quiet" value={words.prompt} />
+          </p>
+        </>
+      )}
+    </Step>
+  );
+}
+
+/** Shows the data folder, the backups and the two most important shortcuts. */
+function PlacesStep() {
+  const text = useText();
+  const words = text.welcome.places;
+  const status = useBridgeQuery("app.status", {}).data;
+  const openFolder = useBridgeMutation("app.openDataFolder");
+  const isDesktop = status?.host === "desktop";
+  return (
+    <Step number={3} title={words.title} done={null}>
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-0.5 leading-6">
+        <Fact name={words.folder}>
+          {status !== undefined && (
+            <span className="flex flex-wrap items-center gap-x-1">
+              <code className="min-w-0 font-mono text-sm break-all text-ink" data-selectable>
+                {status.dataFolder}
+              </code>
+              <CopyButton size="small" variant="quiet" value={status.dataFolder} />
+              {isDesktop && (
+                <Button size="small" variant="quiet" icon={FolderOpen} onClick={() => openFolder.mutate({})}>
+                  {words.openFolder}
+                </Button>
+              )}
+            </span>
+          )}
+          {openFolder.isError && <ErrorState inline error={openFolder.error} />}
+        </Fact>
+        <Fact name={words.backups}>{words.backupsText}</Fact>
+        <Fact name={isDesktop ? words.tray : words.service}>{isDesktop ? words.trayText : words.serviceText}</Fact>
+        <Fact name={words.keys}>
+          <KeyHint keys="mod+k" /> {words.palette} <span aria-hidden>·</span> <KeyHint keys="?" /> {words.shortcuts}
+        </Fact>
+      </dl>
+    </Step>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-faint">{name}</dt>
+      <dd className="min-w-0 text-ink-soft">{children}</dd>
+    </>
+  );
+}
+
+interface StepProps {
+  readonly number: number;
+  readonly title: string;
+  /** Null for a step that has nothing to do. */
+  readonly done: boolean | null;
+  readonly children: ReactNode;
+}
+
+/** One step. A check replaces its number when it is done. */
+function Step({ number, title, done, children }: StepProps) {
+  const text = useText();
+  return (
+    <li className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-3">
+      <span
+        aria-hidden
+        className={clsx(
+          "flex size-6 items-center justify-center rounded-full text-sm font-medium transition-colors forced-colors:border",
+          done === true ? "bg-good-soft text-good-text" : "bg-sunken text-ink-soft",
+        )}
+      >
+        {done === true ? <Check size={14} strokeWidth={2.25} /> : number}
+      </span>
+      <div className="flex min-w-0 flex-col gap-2">
+        <h2 className="font-semibold leading-6">
+          {title}
+          {done === true && <span className="sr-only"> ({text.welcome.done})</span>}
+        </h2>
+        {children}
+      </div>
+    </li>
   );
 }

@@ -1,25 +1,25 @@
 import { useMemo, useState } from "react";
 import { useText } from "../../../text/use-text.ts";
+import { formatBytes } from "../../../ui/bytes.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
-import { formatBytes } from "../log/bytes.ts";
+import { MarkedText } from "./find.tsx";
 import { JsonTree } from "./json-tree-view.tsx";
-import { MarkedText } from "./marked-text.tsx";
 import { type MessageBody, readBody } from "./message-body.ts";
 import { Section } from "./section.tsx";
 
 interface BodySectionProps {
   readonly name: string;
   readonly body: string | null;
-  /** On the wire, before anything was cut or taken out. */
+  /** Size on the wire, before truncation and redaction. */
   readonly bytes: number;
-  /** What to say where there is none. */
+  /** Shown if there is no body. */
   readonly missing: string;
-  /** Marked in the body, which is shown as text then. */
+  /** Text to mark; the body is then shown as text. */
   readonly find: string;
 }
 
-/** A body as a tree where it is JSON, and always as the text it was. */
+/** A body as a tree, if it is JSON, or as text. */
 export function BodySection({ name, body, bytes, missing, find }: BodySectionProps) {
   const text = useText().activity;
   const read = useMemo(() => readBody(body), [body]);
@@ -67,13 +67,9 @@ export function BodySection({ name, body, bytes, missing, find }: BodySectionPro
   );
 }
 
-/** What the tree shows; undefined where there is no tree. One event alone needs no list around it. */
+/** The root of the tree; undefined if the body is not JSON. A single event is shown without a list around it. */
 function treeRoot(body: MessageBody): unknown {
-  if (body.kind === "json") {
-    return body.value;
-  }
-  if (body.kind === "stream") {
-    return body.values.length === 1 ? body.values[0] : body.values;
-  }
+  if (body.kind === "json") return body.value;
+  if (body.kind === "stream") return body.values.length === 1 ? body.values[0] : body.values;
   return undefined;
 }

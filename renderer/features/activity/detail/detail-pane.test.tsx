@@ -1,14 +1,14 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { BridgeError } from "../../../bridge.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
-import type { Answers } from "../../../testing/test-bridge.ts";
+import type { Responses } from "../../../testing/test-bridge.ts";
 import { sampleDetail } from "../testing/sample-requests.ts";
 import { DetailPane } from "./detail-pane.tsx";
 
 const onOpen = vi.fn();
 
-function show(given: Answers): void {
+function show(given: Responses): void {
   renderPlace(
     <DetailPane
       id={9}
@@ -23,39 +23,41 @@ function show(given: Answers): void {
   );
 }
 
-const answer = (items: readonly string[]) => JSON.stringify({ jsonrpc: "2.0", id: 1, result: { items } });
-const replayed: Answers["requests.get"] = ({ id }) =>
+const response = (items: readonly string[]) => JSON.stringify({ jsonrpc: "2.0", id: 1, result: { items } });
+const replayed: Responses["requests.get"] = ({ id }) =>
   id === 9
-    ? sampleDetail({ id, replayOf: 4, durationMs: 3, responseBody: answer(["new"]) })
-    : sampleDetail({ id, durationMs: 12, responseBody: answer(["old", "more"]) });
+    ? sampleDetail({ id, replayOf: 4, durationMs: 3, responseBody: response(["new"]) })
+    : sampleDetail({ id, durationMs: 12, responseBody: response(["old", "more"]) });
 
-test("a replay names its original and says what is answered otherwise", async () => {
+it("compares a replay with its original, value by value", async () => {
   show({ "requests.get": replayed });
   const section = await screen.findByRole("region", { name: "Compared with message 4" });
   expect(within(section).getByText("2 values differ")).toBeTruthy();
-  expect(within(section).getByText("result.items[0]").parentElement?.textContent).toBe("result.items[0]ThenoldNownew");
-  expect(within(section).getByText("result.items[1]").parentElement?.textContent).toContain("Nownothing");
-  expect(within(section).getByText("12 ms then, 3.0 ms now")).toBeTruthy();
+  expect(within(section).getByText("result.items[0]").parentElement?.textContent).toBe(
+    "result.items[0]BeforeoldNownew",
+  );
+  expect(within(section).getByText("result.items[1]").parentElement?.textContent).toContain("Nowmissing");
+  expect(within(section).getByText("12 ms before, 3.0 ms now")).toBeTruthy();
   fireEvent.click(within(section).getByRole("button", { name: "Open message 4" }));
   expect(onOpen).toHaveBeenCalledWith(4);
 });
 
-test("a replay whose original is gone says so", async () => {
+it("says that the original of a replay is not in the log any more", async () => {
   show({
     "requests.get": ({ id }) => {
       if (id === 9) return sampleDetail({ id, replayOf: 4 });
       throw new BridgeError({ code: "not_found", message: "gone" });
     },
   });
-  expect(await screen.findByText("Message 4, which was replayed, is no longer in the log.")).toBeTruthy();
+  expect(await screen.findByText("The original message 4 is no longer in the log.")).toBeTruthy();
 });
 
-test("words are found in both bodies, from one to the next and round again", async () => {
+it("finds text in both bodies and moves from match to match, wrapping around", async () => {
   HTMLElement.prototype.scrollIntoView = () => {};
   const requestBody = JSON.stringify({ query: "Orders and orders" });
   show({ "requests.get": ({ id }) => sampleDetail({ id, requestBody, responseBody: '{"text":"no ORDERS"}' }) });
-  fireEvent.click(await screen.findByRole("button", { name: "Find in the message" }));
-  const field = screen.getByRole("searchbox", { name: "Find in the message" });
+  fireEvent.click(await screen.findByRole("button", { name: "Find in message" }));
+  const field = screen.getByRole("searchbox", { name: "Find in message" });
   fireEvent.change(field, { target: { value: "orders" } });
   expect(await screen.findByText("1 of 3")).toBeTruthy();
   expect(document.querySelector("mark[data-current]")?.textContent).toBe("Orders");
@@ -68,23 +70,23 @@ test("words are found in both bodies, from one to the next and round again", asy
   await waitFor(() => expect(document.querySelector("mark")).toBeNull());
 });
 
-test("what was turned away says why, who it claimed to be, and for how many it stands", async () => {
+it("explains a refusal, the claimed client and the number of requests", async () => {
   const refusal = { reason: "expired", claimed: "codex", requests: 412 } as const;
   const refused = { client: null, subject: null, outcome: "error", errorCode: "unauthenticated", refusal } as const;
   show({ "requests.get": ({ id }) => sampleDetail({ id, ...refused, requestBody: null, responseBody: null }) });
-  expect(await screen.findByText("The time of its token is over. Clients renews it.")).toBeTruthy();
-  expect(screen.getByText(/^This line stands for 412 more requests/)).toBeTruthy();
-  expect(screen.getByTitle("Says it is codex; nothing proves it").textContent).toBe("“codex”");
+  expect(await screen.findByText("The token has expired. Renew it in Clients.")).toBeTruthy();
+  expect(screen.getByText(/^This row represents 412 more requests/)).toBeTruthy();
+  expect(screen.getByTitle("Claims to be codex (not verified)").textContent).toBe("“codex”");
 });
 
-test("bodies that a flood cost are told apart from bodies that were too long", async () => {
+it("distinguishes bodies omitted under load from truncated ones", async () => {
   show({
     "requests.get": ({ id }) => sampleDetail({ id, requestBody: null, responseBody: null, truncated: true }),
   });
-  expect((await screen.findByRole("note")).textContent).toMatch(/^Bodies left out/);
+  expect((await screen.findByRole("note")).textContent).toMatch(/^Bodies omitted/);
 });
 
-test("the time is told in its parts, and headers of both directions", async () => {
+it("shows the parts of the duration and the headers of both directions", async () => {
   show({ "requests.get": ({ id }) => sampleDetail({ id, readMs: 2, firstByteMs: 30, durationMs: 100 }) });
   const timing = await screen.findByRole("region", { name: "Timing" });
   expect([...timing.querySelectorAll("dd")].map((part) => part.textContent)).toEqual(["2.0 ms", "30 ms", "70 ms"]);

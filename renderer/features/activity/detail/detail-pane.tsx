@@ -1,36 +1,36 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { TextSearch, X } from "lucide-react";
+import { Pin, TextSearch, X } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { RequestFilter, RequestSummary } from "../../../../electron/core/request-log.ts";
+import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
+import type { RequestDetail, RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { formatDuration } from "../log/format.ts";
+import { isNotification } from "../log/message.ts";
 import { BodySection } from "./body-section.tsx";
 import { CopyMenu } from "./copy-menu.tsx";
-import { FindBar } from "./find-bar.tsx";
-import { HeaderSection } from "./header-section.tsx";
-import { isNotification } from "./is-notification.ts";
+import { FindBar } from "./find.tsx";
 import { MessageSummary } from "./message-summary.tsx";
-import { PinButton } from "./pin-button.tsx";
-import { ReplayButton } from "./replay-button.tsx";
-import { ReplayComparison } from "./replay-comparison.tsx";
-import { TimingSection } from "./timing-section.tsx";
+import { ReplayButton, ReplayComparison } from "./replay.tsx";
+import { Section } from "./section.tsx";
 import { TouchedMemories } from "./touched-memories.tsx";
+import { usePin } from "./use-pin.ts";
 
 interface DetailPaneProps {
   readonly id: number;
   readonly onClose: () => void;
   readonly onFilter: (filter: RequestFilter) => void;
   readonly onOpen: (id: number) => void;
-  /** A replay was answered: this is its row. */
+  /** Receives the row of a replay after its response. */
   readonly onReplayed: (row: RequestSummary) => void;
-  /** Rows as they are after a change to them. */
+  /** Receives changed rows. */
   readonly onChanged: (rows: readonly RequestSummary[]) => void;
 }
 
-/** One message and its answer, whole. */
+/** One message with its response. */
 export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChanged }: DetailPaneProps) {
   const text = useText().activity.detail;
   const message = useBridgeQuery("requests.get", { id }, { placeholderData: keepPreviousData });
@@ -121,5 +121,94 @@ export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChange
         )}
       </div>
     </section>
+  );
+}
+
+interface PinButtonProps {
+  readonly detail: RequestDetail;
+  readonly onChanged: (rows: readonly RequestSummary[]) => void;
+}
+
+/** Protects the message from expiry and from clearing the log. */
+function PinButton({ detail, onChanged }: PinButtonProps) {
+  const text = useText().activity.pin;
+  const setPinned = usePin(onChanged);
+  return (
+    <IconButton
+      label={detail.pinned ? text.unpin : text.pin}
+      icon={Pin}
+      size="small"
+      pressed={detail.pinned}
+      onClick={() => setPinned.mutate({ ids: [detail.id], pinned: !detail.pinned })}
+    />
+  );
+}
+
+/** The server's timing: reading the request, waiting for the first byte, sending the response. */
+function TimingSection({ detail }: { readonly detail: RequestDetail }) {
+  const text = useText().activity.detail;
+  const { firstByteMs, durationMs } = detail;
+  if (firstByteMs === null) return null;
+  const parts = [
+    { name: text.timingRead, milliseconds: detail.readMs ?? 0, className: "bg-ink-faint/55" },
+    { name: text.timingWait, milliseconds: Math.min(firstByteMs, durationMs), className: "bg-accent" },
+    { name: text.timingSend, milliseconds: Math.max(0, durationMs - firstByteMs), className: "bg-good" },
+  ];
+  const total = parts.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  let start = 0;
+  return (
+    <Section name={text.timing} note={formatDuration(total)}>
+      <dl className="px-4 pb-1">
+        {parts.map(({ name, milliseconds, className }) => {
+          const left = total === 0 ? 0 : start / total;
+          const width = total === 0 ? 0 : milliseconds / total;
+          start += milliseconds;
+          return (
+            <div key={name} className="flex items-center gap-3 py-0.5">
+              <dt className="w-36 shrink-0 truncate text-ink-faint">{name}</dt>
+              <dd className="flex min-w-0 flex-1 items-center gap-3">
+                <span className="relative h-2 min-w-0 flex-1 rounded-full bg-sunken" aria-hidden>
+                  <span
+                    className={`absolute inset-y-0 min-w-px rounded-full ${className}`}
+                    style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
+                  />
+                </span>
+                <span className="w-16 shrink-0 text-right tabular-nums">{formatDuration(milliseconds)}</span>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      <p className="px-4 pb-3 text-sm text-ink-faint">{text.timingNote}</p>
+    </Section>
+  );
+}
+
+interface HeaderSectionProps {
+  readonly name: string;
+  /** Shown if there are no headers. */
+  readonly none: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function HeaderSection({ name, none, headers }: HeaderSectionProps) {
+  const entries = Object.entries(headers);
+  return (
+    <Section name={name}>
+      {entries.length === 0 ? (
+        <p className="px-4 pb-3 text-ink-faint">{none}</p>
+      ) : (
+        <dl className="px-4 pb-3 font-mono text-sm">
+          {entries.map(([header, value]) => (
+            <div key={header} className="flex gap-3 py-px">
+              <dt className="w-40 shrink-0 truncate text-ink-faint" title={header}>
+                {header}
+              </dt>
+              <dd className="min-w-0 break-all">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
   );
 }

@@ -1,19 +1,19 @@
-import { expect, test } from "vitest";
-import { differencesBetween, MOST_DIFFERENCES } from "./json-differences.ts";
+import { expect, it } from "vitest";
+import { differencesBetween, MAX_DIFFERENCES } from "./json-differences.ts";
 
-const answer = (id: number, structuredContent: unknown, text = "") => ({
+const response = (id: number, structuredContent: unknown, text = "") => ({
   jsonrpc: "2.0",
   id,
   result: { content: [{ type: "text", text }], structuredContent },
 });
 
-test("answers with the same content do not differ, whatever their ids and texts", () => {
-  expect(differencesBetween(answer(1, { items: [1] }, "one"), answer(2, { items: [1] }, "two"))).toEqual([]);
+it("ignores message ids and the text form of structured content", () => {
+  expect(differencesBetween(response(1, { items: [1] }, "one"), response(2, { items: [1] }, "two"))).toEqual([]);
 });
 
-test("each value that differs is named by its place", () => {
-  const before = answer(1, { items: [{ score: 1 }, 2], note: null });
-  const after = answer(2, { items: [{ score: 0.5 }], note: null, total: 1 });
+it("lists each differing value with its path", () => {
+  const before = response(1, { items: [{ score: 1 }, 2], note: null });
+  const after = response(2, { items: [{ score: 0.5 }], note: null, total: 1 });
   expect(differencesBetween(before, after)).toEqual([
     { path: "result.structuredContent.items[0].score", before: "1", after: "0.5" },
     { path: "result.structuredContent.items[1]", before: "2", after: undefined },
@@ -21,7 +21,7 @@ test("each value that differs is named by its place", () => {
   ]);
 });
 
-test("items with ids are compared with themselves, and a new order is told once", () => {
+it("matches items by id and reports a new order once", () => {
   const result = (id: string, score: number) => ({ memory: { id, title: id }, score });
   const before = [result("a", 1), result("b", 0.5), result("c", 0.2)];
   expect(differencesBetween(before, [result("b", 0.5), result("a", 0.9), result("d", 0.1)])).toEqual([
@@ -35,7 +35,7 @@ test("items with ids are compared with themselves, and a new order is told once"
   ]);
 });
 
-test("an error beside a result, a list beside a value, and texts without structure are told", () => {
+it("reports an error in place of a result, an object in place of a list, and unstructured text", () => {
   expect(differencesBetween({ result: {} }, { error: { code: -1 } })).toEqual([
     { path: "result", before: "{}", after: undefined },
     { path: "error", before: undefined, after: '{"code":-1}' },
@@ -47,7 +47,7 @@ test("an error beside a result, a list beside a value, and texts without structu
   ]);
 });
 
-test("of very different answers no more is told than can be read", () => {
+it("stops after the maximum number of differences", () => {
   const many = Array.from({ length: 10_000 }, (_, index) => index);
-  expect(differencesBetween(many, []).length).toBe(MOST_DIFFERENCES + 1);
+  expect(differencesBetween(many, []).length).toBe(MAX_DIFFERENCES + 1);
 });

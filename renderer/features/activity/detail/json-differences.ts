@@ -1,29 +1,31 @@
-/** A value that two JSON texts do not share. */
+import { isRecord } from "../../../../electron/core/util/is-record.ts";
+
+/** A value that differs between two JSON texts. */
 export interface JsonDifference {
-  /** Where it stands, `result.items[0].score`. */
+  /** Such as `result.items[0].score`. */
   readonly path: string;
-  /** As short text; undefined where it is missing. */
+  /** Shortened text; undefined if the value is missing. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** Differences that are looked for; past this many a comparison says only that there are more. */
-export const MOST_DIFFERENCES = 100;
+/** One more than this is returned at most, so that the caller can say that there are more. */
+export const MAX_DIFFERENCES = 100;
 const MAX_VALUE_LENGTH = 300;
 
 /**
- * What differs between two answers, in the order of the first. The JSON-RPC id is left out, for every message has its own;
- * so is a tool's text where both answers carry it structured as well (MCP 2025-11-25, structured content). A list in
- * another order differs once, with the places its items had.
+ * The differences between two responses, in the order of the first. Ignores the JSON-RPC id, which is unique to each
+ * message, and a tool's text if its result is structured as well (MCP 2025-11-25, structured content). A list in
+ * another order is one difference, with the former positions of its items.
  */
 export function differencesBetween(before: unknown, after: unknown): JsonDifference[] {
   const found: JsonDifference[] = [];
-  compare(found, "", withoutRepeats(before), withoutRepeats(after));
+  compare(found, "", comparable(before), comparable(after));
   return found;
 }
 
 function compare(found: JsonDifference[], path: string, before: unknown, after: unknown): void {
-  if (found.length > MOST_DIFFERENCES || Object.is(before, after)) return;
+  if (found.length > MAX_DIFFERENCES || Object.is(before, after)) return;
   if (Array.isArray(before) && Array.isArray(after)) {
     compareLists(found, path, before, after);
   } else if (isRecord(before) && isRecord(after)) {
@@ -35,7 +37,7 @@ function compare(found: JsonDifference[], path: string, before: unknown, after: 
   }
 }
 
-/** Items that carry ids are compared with themselves, wherever they stand now; others with what stands in their place. */
+/** Matches items by id, or by position if an item has no id of its own. */
 function compareLists(
   found: JsonDifference[],
   path: string,
@@ -49,26 +51,26 @@ function compareLists(
     }
     return;
   }
-  const places = [...now.keys()].flatMap((id) => then.get(id)?.place ?? []);
-  if (places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0))) {
-    const inOrder = places.toSorted((one, other) => one - other);
-    found.push({ path: `${path}[…]`, before: inOrder.join(", "), after: places.join(", ") });
+  const positions = [...now.keys()].flatMap((id) => then.get(id)?.index ?? []);
+  if (positions.some((position, index) => index > 0 && position < (positions[index - 1] ?? 0))) {
+    const inOrder = positions.toSorted((one, other) => one - other);
+    found.push({ path: `${path}[…]`, before: inOrder.join(", "), after: positions.join(", ") });
   }
-  for (const [id, { place, item }] of then) compare(found, `${path}[${place}]`, item, now.get(id)?.item);
-  for (const [id, { place, item }] of now) if (!then.has(id)) compare(found, `${path}[${place}]`, undefined, item);
+  for (const [id, { index, item }] of then) compare(found, `${path}[${index}]`, item, now.get(id)?.item);
+  for (const [id, { index, item }] of now) if (!then.has(id)) compare(found, `${path}[${index}]`, undefined, item);
 }
 
-/** Items by their own id, or that of the memory they are about; null where not each has one of its own. */
-function byId(items: readonly unknown[]): Map<string, { readonly place: number; readonly item: unknown }> | null {
-  const known = new Map<string, { readonly place: number; readonly item: unknown }>();
-  items.forEach((item, place) => {
+/** Items by their own id or their memory's id; null unless every item has a different one. */
+function byId(items: readonly unknown[]): Map<string, { readonly index: number; readonly item: unknown }> | null {
+  const known = new Map<string, { readonly index: number; readonly item: unknown }>();
+  items.forEach((item, index) => {
     const named = isRecord(item) && isRecord(item.memory) ? item.memory : item;
-    if (isRecord(named) && typeof named.id === "string") known.set(named.id, { place, item });
+    if (isRecord(named) && typeof named.id === "string") known.set(named.id, { index, item });
   });
   return known.size === items.length ? known : null;
 }
 
-function withoutRepeats(value: unknown): unknown {
+function comparable(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const { id: _, ...message } = value;
   if (!isRecord(message.result) || message.result.structuredContent === undefined) return message;
@@ -79,8 +81,4 @@ function withoutRepeats(value: unknown): unknown {
 function shortText(value: unknown): string | undefined {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text !== undefined && text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

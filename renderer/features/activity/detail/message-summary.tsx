@@ -1,17 +1,17 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { RequestDetail, RequestFilter } from "../../../../electron/core/request-log.ts";
-import type { Text } from "../../../text/en.ts";
+import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
+import type { Refusal, RequestDetail } from "../../../../electron/core/request-log.ts";
+import type { Text } from "../../../../electron/core/text/en.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { formatBytes } from "../log/bytes.ts";
-import { isClientsAnswer } from "../log/clients-answer.ts";
-import { formatClockTime } from "../log/clock-time.ts";
-import { formatDuration } from "../log/duration.ts";
-import { readableTarget } from "../log/readable-target.ts";
+import { formatBytes } from "../../../ui/bytes.ts";
+import { formatClockTime, formatDuration, formatTarget } from "../log/format.ts";
+import { isClientResponse, isNotification } from "../log/message.ts";
 import { Sender } from "../log/sender.tsx";
-import { isNotification } from "./is-notification.ts";
-import { RefusalNote } from "./refusal-note.tsx";
+
+/** Longer message ids take the full width of the pane. */
+const MAX_NARROW_ID_LENGTH = 16;
 
 interface MessageSummaryProps {
   readonly detail: RequestDetail;
@@ -19,7 +19,7 @@ interface MessageSummaryProps {
   readonly onFilter: (filter: RequestFilter) => void;
 }
 
-/** Who asked what, how it ended, and every figure of it. */
+/** The message's target, method and outcome, with its client, times and sizes. */
 export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps) {
   const words = useText();
   const activity = words.activity;
@@ -32,7 +32,7 @@ export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps
       <p className="flex items-center gap-2 text-ink-soft">
         {detail.target !== null && detail.method}
         {detail.target === null && sent && activity.sent}
-        {isClientsAnswer(detail) && activity.answered}
+        {isClientResponse(detail) && activity.clientResponse}
         {(detail.method !== null || detail.refusal !== null) && (
           <Button
             size="small"
@@ -90,7 +90,7 @@ export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps
         </Fact>
         {detail.httpStatus !== null && <Fact name={text.httpStatus}>{detail.httpStatus}</Fact>}
         {(detail.messageId !== null || isNotification(detail)) && (
-          <Fact name={text.messageId} wide={(detail.messageId?.length ?? 0) > MAX_NARROW_ID}>
+          <Fact name={text.messageId} wide={(detail.messageId?.length ?? 0) > MAX_NARROW_ID_LENGTH}>
             {detail.messageId === null ? text.notification : <code className="font-mono">{detail.messageId}</code>}
           </Fact>
         )}
@@ -100,6 +100,17 @@ export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps
           </Fact>
         )}
       </dl>
+    </div>
+  );
+}
+
+/** Why a request was refused, and how many requests the row represents. */
+function RefusalNote({ refusal }: { readonly refusal: Refusal }) {
+  const text = useText().activity.refusal;
+  return (
+    <div className="mt-1 text-ink-soft">
+      <p>{text.explanations[refusal.reason]}</p>
+      {refusal.requests > 1 && <p>{text.requests(refusal.requests)}</p>}
     </div>
   );
 }
@@ -116,12 +127,9 @@ function ReplayFact({ id, onOpen }: { readonly id: number; readonly onOpen: (id:
 }
 
 function titleOf(detail: RequestDetail, activity: Text["activity"]): string {
-  if (detail.target !== null) return readableTarget(detail.target);
+  if (detail.target !== null) return formatTarget(detail.target);
   return detail.method ?? (detail.refusal === null ? activity.unreadable : activity.refusal.various);
 }
-
-/** Characters of an id that half the pane has room for. */
-const MAX_NARROW_ID = 16;
 
 interface FactProps {
   readonly name: string;
@@ -138,10 +146,9 @@ function Fact({ name, wide = false, children }: FactProps) {
   );
 }
 
-/** The filter that passes messages about the same thing. */
+/** The filter for messages with the same method and target, or for all refused requests. */
 function sameKind({ method, target, refusal }: RequestDetail): RequestFilter {
-  if (refusal !== null) return { refused: true };
-  return { ...(method === null ? {} : { method }), ...(target === null ? {} : { target }) };
+  return refusal === null ? { method: method ?? undefined, target: target ?? undefined } : { refused: true };
 }
 
 function isToday(iso: string): boolean {

@@ -1,12 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { sampleDetail } from "../testing/sample-requests.ts";
-import { curlCommand } from "./curl.ts";
+import { curlCommand } from "./copy-menu.tsx";
 import { readBody } from "./message-body.ts";
-import { possibleMemoryIds } from "./possible-memory-ids.ts";
+import { possibleMemoryIds } from "./touched-memories.tsx";
 
 const ENDPOINT = "http://127.0.0.1:7325/mcp";
 
-test("a body is read as JSON, as a stream's events, as text, or as nothing", () => {
+it("reads a body as JSON, as events of a stream, as text, or as none", () => {
   expect(readBody('{"a":1}')).toEqual({ kind: "json", value: { a: 1 } });
   expect(readBody('event: message\ndata: {"a":1}\n\ndata: {"a":2}\n\n')).toEqual({
     kind: "stream",
@@ -17,7 +17,7 @@ test("a body is read as JSON, as a stream's events, as text, or as nothing", () 
   expect(readBody(null)).toEqual({ kind: "none" });
 });
 
-test("the command sends the message again with the token left to the environment", () => {
+it("writes a curl command that reads the token from the environment", () => {
   const command = curlCommand(
     sampleDetail({
       id: 1,
@@ -33,17 +33,17 @@ test("the command sends the message again with the token left to the environment
   expect(command).not.toContain("host:");
 });
 
-test("a REST request goes to its own path", () => {
+it("sends a REST request to its own path", () => {
   expect(
     curlCommand(sampleDetail({ id: 1, transport: "rest", method: "GET /health", requestBody: null }), ENDPOINT),
   ).toMatch(/^curl -X GET 'http:\/\/127\.0\.0\.1:7325\/health'/);
 });
 
-test("what we sent ourselves has no command", () => {
+it("has no command for a message that Recollect sent", () => {
   expect(curlCommand(sampleDetail({ id: 1, direction: "sent" }), ENDPOINT)).toBeNull();
 });
 
-test("ids of memories are found in addresses and bodies, once each, and parts of longer words are not", () => {
+it("finds memory ids in target and bodies, each once, but not within longer words", () => {
   const id = "01JD6Z5Q8N3V7K2M4P9R1S5T6W";
   const other = "01JD6Z5Q8N3V7K2M4P9R1S5T6X";
   const detail = sampleDetail({

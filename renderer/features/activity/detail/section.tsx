@@ -7,7 +7,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of the open message under its name. */
+/** A titled section of the open message. */
 export function Section({ name, note, actions, children }: SectionProps) {
   return (
     <section aria-label={name} className="border-t border-line first:border-0">

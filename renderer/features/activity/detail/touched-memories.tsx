@@ -2,14 +2,13 @@ import { useQueries } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type Memory, titleOf } from "../../../../electron/core/memory.ts";
-import type { RequestDetail, RequestFilter } from "../../../../electron/core/request-log.ts";
-
+import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
+import type { RequestDetail } from "../../../../electron/core/request-log.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { possibleMemoryIds } from "./possible-memory-ids.ts";
 import { Section } from "./section.tsx";
 
 interface TouchedMemoriesProps {
@@ -17,10 +16,12 @@ interface TouchedMemoriesProps {
   readonly onFilter: (filter: RequestFilter) => void;
 }
 
-/** Memories looked up at first, and again each time more are asked for. */
+/** Memories looked up at first and with each "Show more". */
 const STEP = 12;
+/** Ids looked up at most: more than a page of search results. */
+const MAX_IDS = 200;
 
-/** Links to the memories whose ids stand in the message; what is no memory, or none any more, is left out. */
+/** Links to the memories whose ids occur in the message. Ids without a memory are left out. */
 export function TouchedMemories({ detail, onFilter }: TouchedMemoriesProps) {
   const text = useText().activity.detail;
   const bridge = useBridge();
@@ -33,11 +34,9 @@ export function TouchedMemories({ detail, onFilter }: TouchedMemoriesProps) {
       queryFn: () => bridge.invoke("memories.get", { reference }),
       retry: false,
     })),
-    combine: (answers) => answers.map((answer) => answer.data).filter((memory) => memory !== undefined),
+    combine: (results) => results.map(({ data }) => data).filter((memory) => memory !== undefined),
   });
-  if (memories.length === 0) {
-    return null;
-  }
+  if (memories.length === 0) return null;
   const open = (memory: Memory) =>
     navigate({ place: "memories", path: [memory.deletedAt === null ? "all" : "trash", memory.id] });
   return (
@@ -73,4 +72,22 @@ export function TouchedMemories({ detail, onFilter }: TouchedMemoriesProps) {
       )}
     </Section>
   );
+}
+
+/** A ULID that is not part of a longer word. */
+const ULID = /(?<![0-9A-Za-z])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Za-z])/g;
+
+/**
+ * The ids in a message that may be memory ids, in order of appearance: target, request, response. Other ids (sessions)
+ * have the same form, so each must be looked up before it is shown.
+ */
+export function possibleMemoryIds(detail: RequestDetail): string[] {
+  const ids = new Set<string>();
+  for (const text of [detail.target, detail.requestBody, detail.responseBody]) {
+    for (const [id] of text?.matchAll(ULID) ?? []) {
+      if (id !== detail.sessionId) ids.add(id);
+      if (ids.size === MAX_IDS) return [...ids];
+    }
+  }
+  return [...ids];
 }

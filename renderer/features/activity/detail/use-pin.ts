@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
-import { tellError } from "../../../ui/error-state.tsx";
+import { errorSentence } from "../../../ui/error-state.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
-/** Pins messages or unpins them; says why where that is refused. @param onChanged takes the rows as they are then */
+/** Pins or unpins messages and reports a failure. @param onChanged receives the changed rows */
 export function usePin(onChanged: (rows: readonly RequestSummary[]) => void) {
   const words = useText();
   const client = useQueryClient();
@@ -15,8 +15,6 @@ export function usePin(onChanged: (rows: readonly RequestSummary[]) => void) {
       onChanged(rows);
       for (const { id } of rows) void client.invalidateQueries({ queryKey: ["requests.get", { id }] });
     },
-    onError: (error) => {
-      toast.show({ message: tellError(error, words), tone: "bad" });
-    },
+    onError: (error) => toast.show({ message: errorSentence(error, words), tone: "bad" }),
   });
 }

@@ -1,16 +1,16 @@
 import { FilterX, Pin, ShieldX } from "lucide-react";
-import type { RequestFilter } from "../../../../electron/core/request-log.ts";
+import { useMemo } from "react";
+import { titleOf } from "../../../../electron/core/memory.ts";
+import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
+import { Select, type SelectOption } from "../../../ui/select.tsx";
 import { Tag } from "../../../ui/tag.tsx";
-import { formatSpan } from "../log/clock-time.ts";
-import { formatDuration } from "../log/duration.ts";
-import type { LiveLog } from "../log/live-log.ts";
-import { readableTarget } from "../log/readable-target.ts";
-import { FilterSelect } from "./filter-select.tsx";
-import { MemoryTag } from "./memory-tag.tsx";
+import { formatDuration, formatSpan, formatTarget } from "../log/format.ts";
+import type { LiveLog, LogSnapshot } from "../log/live-log.ts";
+import { useLogValue } from "../log/use-live-log.ts";
 import { isFiltered, NO_FILTER, withCondition } from "./request-filter.ts";
-import { useNames } from "./use-names.ts";
 
 interface FilterBarProps {
   readonly filter: RequestFilter;
@@ -18,9 +18,12 @@ interface FilterBarProps {
   readonly onFilter: (filter: RequestFilter) => void;
 }
 
+/** Minimum durations to choose from, in milliseconds. */
 const DURATIONS = [10, 50, 100, 500, 1_000, 5_000];
+/** Newest rows whose clients and methods are offered: one page. */
+const SCANNED_ROWS = 200;
 
-/** The conditions that the log is read under, each in sight and each one click away. */
+/** The conditions of the log's filter, all visible. */
 export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
   const text = useText().activity;
   const words = text.filters;
@@ -99,7 +102,7 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
       {filter.target !== undefined && (
         <Tag
           kind={words.target}
-          label={readableTarget(filter.target)}
+          label={formatTarget(filter.target)}
           tone="accent"
           onRemove={() => set("target", undefined)}
         />
@@ -109,4 +112,67 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
       )}
     </fieldset>
   );
+}
+
+interface FilterSelectProps<Value extends string> {
+  readonly label: string;
+  /** The option for no condition. */
+  readonly any: string;
+  readonly options: readonly SelectOption<Value>[];
+  readonly value: Value | undefined;
+  readonly onChange: (value: Value | undefined) => void;
+}
+
+/** One condition, tinted while it is set. */
+function FilterSelect<Value extends string>({ label, any, options, value, onChange }: FilterSelectProps<Value>) {
+  return (
+    <Select<Value | "">
+      label={label}
+      variant="quiet"
+      options={[{ value: "", label: any }, ...options]}
+      value={value ?? ""}
+      onChange={(next) => onChange(next === "" ? undefined : next)}
+      className={value === undefined ? "max-w-44" : "max-w-44 bg-accent-soft text-accent-text"}
+    />
+  );
+}
+
+/** The memory of the filter by its title, or by its id if it was deleted permanently. */
+function MemoryTag({ id, onRemove }: { readonly id: string; readonly onRemove: () => void }) {
+  const text = useText().activity.filters;
+  const memory = useBridgeQuery("memories.get", { reference: id }, { retry: false }).data;
+  return (
+    <Tag
+      kind={text.memory}
+      label={memory === undefined ? id : titleOf(memory.content)}
+      tone="accent"
+      onRemove={onRemove}
+    />
+  );
+}
+
+/** Clients and methods to choose from: known clients, those of the newest rows, and those of the filter. */
+function useNames(
+  log: LiveLog,
+  filter: RequestFilter,
+): { readonly clients: readonly string[]; readonly methods: readonly string[] } {
+  const known = useBridgeQuery("clients.list", {}).data;
+  // Compared as one string, so that new rows with the same names do not render the filter bar.
+  const clientNames = useLogValue(log, (snapshot) => namesIn(snapshot, (row) => row.client?.name));
+  const methodNames = useLogValue(log, (snapshot) => namesIn(snapshot, (row) => row.method));
+  return useMemo(() => {
+    const clients = [...clientNames.split("\n"), ...(known ?? []).map((client) => client.name), filter.client];
+    return { clients: sorted(clients), methods: sorted([...methodNames.split("\n"), filter.method]) };
+  }, [known, clientNames, methodNames, filter]);
+}
+
+type NameOf = (row: LogSnapshot["rows"][number]) => string | null | undefined;
+
+function namesIn(snapshot: LogSnapshot, nameOf: NameOf): string {
+  return sorted(snapshot.rows.slice(0, SCANNED_ROWS).map(nameOf)).join("\n");
+}
+
+/** Distinct, without missing and empty names. */
+function sorted(names: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(names.flatMap((name) => name || []))].sort();
 }

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { createFrameScheduler } from "./frame-scheduler.ts";
 
-/** A page whose time is moved by hand; each frame takes as long as it is told. */
+/** A page with a manual clock and frames of a given length. */
 function page() {
   let now = 0;
   const frames: (() => void)[] = [];
@@ -19,7 +19,7 @@ function page() {
     for (const run of frames.splice(0)) run();
     now += milliseconds;
   };
-  /** Runs work once, in a frame of this length, and tells how long it was made to wait. */
+  /** Runs work once in a frame of this length. @returns how long the work was delayed */
   const runWork = (milliseconds: number) => {
     const before = waits.length;
     let ran = 0;
@@ -34,17 +34,17 @@ function page() {
   return { runWork };
 }
 
-test("where it was quiet, work runs in the next frame", () => {
+it("runs work in the next frame after an idle period", () => {
   expect(page().runWork(16)).toBe(0);
 });
 
-test("work that follows waits for its tenth of a second", () => {
+it("delays the next work to a tenth of a second after the last", () => {
   const { runWork } = page();
   runWork(16);
   expect(runWork(16)).toBe(84);
 });
 
-test("work that costs frames is done in larger steps, up to half a second, and smaller ones again when it is cheap", () => {
+it("lengthens the interval to at most half a second while frames are dropped, and shortens it again after", () => {
   const { runWork } = page();
   runWork(60);
   expect(runWork(60)).toBe(90);

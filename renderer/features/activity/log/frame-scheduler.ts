@@ -1,12 +1,12 @@
-/** Shortest pause between two renders of new rows: ten a second are as much as an eye can follow. */
-const SHORTEST_PAUSE_MS = 100;
-/** Longest pause, however slow the machine. */
-const LONGEST_PAUSE_MS = 500;
-/** A frame that took longer than this was dropped by a display of 60 a second. */
+/** Minimum time between two renders of new rows: more than ten a second cannot be read. */
+const MIN_INTERVAL_MS = 100;
+/** Maximum time, however slow the machine. */
+const MAX_INTERVAL_MS = 500;
+/** One and a half frames at 60 Hz: a longer frame was dropped. */
 const DROPPED_FRAME_MS = 25;
 
 /** The page's clock and frames. */
-export interface FrameClock {
+interface FrameClock {
   now(): number;
   requestFrame(run: () => void): void;
   wait(run: () => void, milliseconds: number): void;
@@ -19,28 +19,27 @@ const PAGE_CLOCK: FrameClock = {
 };
 
 /**
- * Runs work at the next frame, after a pause since the last run; at once where it was quiet. Work that costs a frame
- * makes the pause half as long again, work that does not shortens it: a slow machine shows a flood in larger steps, and
- * stays smooth between them.
+ * Runs work in a frame, with a minimum interval between two runs. Work that drops a frame lengthens the interval by
+ * half, other work shortens it: under load a slow machine updates less often and stays responsive between updates.
  */
 export function createFrameScheduler(clock: FrameClock = PAGE_CLOCK): (work: () => void) => void {
-  let last = Number.NEGATIVE_INFINITY;
-  let pause = SHORTEST_PAUSE_MS;
+  let lastRun = Number.NEGATIVE_INFINITY;
+  let interval = MIN_INTERVAL_MS;
 
   function runInFrame(work: () => void): void {
     clock.requestFrame(() => {
-      last = clock.now();
+      lastRun = clock.now();
       work();
       clock.requestFrame(() => {
-        const dropped = clock.now() - last > DROPPED_FRAME_MS;
-        pause = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pause * (dropped ? 1.5 : 0.95)));
+        const dropped = clock.now() - lastRun > DROPPED_FRAME_MS;
+        interval = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, interval * (dropped ? 1.5 : 0.95)));
       });
     });
   }
 
   return (work) => {
-    const rest = last + pause - clock.now();
-    if (rest <= 0) runInFrame(work);
-    else clock.wait(() => runInFrame(work), rest);
+    const remaining = lastRun + interval - clock.now();
+    if (remaining <= 0) runInFrame(work);
+    else clock.wait(() => runInFrame(work), remaining);
   };
 }

@@ -1,22 +1,22 @@
-import { expect, test, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { sampleRequest } from "../testing/sample-requests.ts";
-import { createLiveLog, type LiveLogOptions } from "./live-log.ts";
+import { LiveLog, type LiveLogOptions } from "./live-log.ts";
 
-/** A log of `count` messages behind pages, whose frames are run by hand. */
+/** A live log over `count` recorded messages, with frames that the test runs. */
 function liveLogOver(count: number, options: Partial<LiveLogOptions> = {}) {
   const written: RequestSummary[] = Array.from({ length: count }, (_, index) => sampleRequest({ id: index + 1 }));
   const frames: (() => void)[] = [];
-  const log = createLiveLog({
+  const log = new LiveLog({
     load: async ({ limit, beforeId = Number.POSITIVE_INFINITY }) => {
       const items = written
         .filter((row) => row.id < beforeId)
         .reverse()
         .slice(0, limit);
       const last = items.at(-1)?.id ?? 0;
-      return { items, ...(last > 1 ? { nextCursor: String(last) } : {}) };
+      return { items, nextCursor: last > 1 ? String(last) : undefined };
     },
-    accepts: () => true,
+    matches: () => true,
     schedule: (flush) => frames.push(flush),
     ...options,
   });
@@ -28,22 +28,20 @@ function liveLogOver(count: number, options: Partial<LiveLogOptions> = {}) {
   return {
     log,
     frames,
-    ids: () => log.snapshot().rows.map((row) => row.id),
-    /** Messages are written and announced. */
+    ids: () => log.snapshot.rows.map((row) => row.id),
+    /** Records messages and emits their events. */
     record(amount: number) {
       log.receive(write(amount));
     },
-    /** Messages are written, and the window is not told. */
+    /** Records messages without events. */
     write,
     frame() {
-      for (const flush of frames.splice(0)) {
-        flush();
-      }
+      for (const flush of frames.splice(0)) flush();
     },
   };
 }
 
-test("many arrivals between two frames reach the window as one change, the newest first", async () => {
+it("applies all rows between two frames as one change, newest first", async () => {
   const { log, record, frame, frames, ids } = liveLogOver(2);
   await log.start();
   frame();
@@ -59,7 +57,7 @@ test("many arrivals between two frames reach the window as one change, the newes
   expect(ids()).toEqual([5, 4, 3, 2, 1]);
 });
 
-test("a row that the first page brought and the event announced too stands there once", async () => {
+it("shows a row once that is in the first page and in an event", async () => {
   const { log, record, frame, ids } = liveLogOver(1);
   const started = log.start();
   record(1);
@@ -68,72 +66,72 @@ test("a row that the first page brought and the event announced too stands there
   expect(ids()).toEqual([2, 1]);
 });
 
-test("while held, new rows only count; following again puts them in front", async () => {
+it("only counts new rows while held and adds them in front when it follows", async () => {
   const { log, record, frame, ids } = liveLogOver(1);
   await log.start();
-  log.hold("asked");
+  log.hold("paused");
   record(42);
   frame();
   expect(ids()).toEqual([1]);
-  expect(log.snapshot()).toMatchObject({ hold: "asked", waiting: 42 });
+  expect(log.snapshot).toMatchObject({ hold: "paused", waiting: 42 });
   log.follow();
-  expect(log.snapshot()).toMatchObject({ hold: null, waiting: 0 });
+  expect(log.snapshot).toMatchObject({ hold: null, waiting: 0 });
   expect(ids()).toHaveLength(43);
 });
 
-test("reading does not turn a pause that was asked for into one that ends by itself", async () => {
+it("keeps a pause when the owner starts reading", async () => {
   const { log } = liveLogOver(1);
   await log.start();
-  log.hold("asked");
+  log.hold("paused");
   log.hold("reading");
-  expect(log.snapshot().hold).toBe("asked");
+  expect(log.snapshot.hold).toBe("paused");
 });
 
-test("a flood is kept to the bound, and the rows below it are read from the log again", async () => {
-  const { log, record, frame, ids } = liveLogOver(3, { maximumRows: 5 });
+it("drops the oldest rows beyond the maximum and reads them again on demand", async () => {
+  const { log, record, frame, ids } = liveLogOver(3, { maxRows: 5 });
   await log.start();
   record(4);
   frame();
   expect(ids()).toEqual([7, 6, 5, 4, 3]);
-  expect(log.snapshot().older).toBe("more");
+  expect(log.snapshot.older).toBe("more");
   await log.loadOlder();
   expect(ids()).toEqual([7, 6, 5, 4, 3, 2, 1]);
-  expect(log.snapshot().older).toBe("end");
+  expect(log.snapshot.older).toBe("end");
 });
 
-test("when more waited than can be kept, no gap is left between new rows and old ones", async () => {
-  const { log, record, frame, ids } = liveLogOver(3, { maximumRows: 4 });
+it("drops the old rows when more new ones waited than the maximum, leaving no gap", async () => {
+  const { log, record, frame, ids } = liveLogOver(3, { maxRows: 4 });
   await log.start();
   log.hold("reading");
   record(10);
   frame();
-  expect(log.snapshot().waiting).toBe(10);
+  expect(log.snapshot.waiting).toBe(10);
   log.follow();
   expect(ids()).toEqual([13, 12, 11, 10]);
   await log.loadOlder();
   expect(ids().slice(0, 6)).toEqual([13, 12, 11, 10, 9, 8]);
 });
 
-test("older pages join on without repeating a row", async () => {
+it("appends older pages without repeating a row", async () => {
   const { log, ids } = liveLogOver(450);
   await log.start();
   await log.loadOlder();
   await log.loadOlder();
   expect(new Set(ids()).size).toBe(450);
-  expect(log.snapshot().older).toBe("end");
+  expect(log.snapshot.older).toBe("end");
 });
 
-test("where only the log can tell what passes the filter, it is asked, once for many arrivals", async () => {
-  let questions = 0;
+it("queries the log once for many events if only the log can evaluate the filter", async () => {
+  let queries = 0;
   const pages = [
     [2, 1],
     [4, 2, 1],
   ];
   const { log, frame, ids } = liveLogOver(0, {
-    accepts: null,
+    matches: null,
     load: async () => {
-      const rows = pages[Math.min(questions, pages.length - 1)] ?? [];
-      questions += 1;
+      const rows = pages[Math.min(queries, pages.length - 1)] ?? [];
+      queries += 1;
       return { items: rows.map((id) => sampleRequest({ id })) };
     },
   });
@@ -143,38 +141,38 @@ test("where only the log can tell what passes the filter, it is asked, once for 
   await Promise.resolve();
   await Promise.resolve();
   expect(ids()).toEqual([4, 2, 1]);
-  expect(questions).toBe(2);
+  expect(queries).toBe(2);
 });
 
-test("held where only the log can tell, it is asked how many are new, and nothing moves", async () => {
+it("counts new rows by a query while held, without moving, if only the log can evaluate the filter", async () => {
   let newest = 2;
   const { log, frame, ids } = liveLogOver(0, {
-    accepts: null,
+    matches: null,
     load: async () => ({ items: [...Array(newest).keys()].reverse().map((index) => sampleRequest({ id: index + 1 })) }),
   });
   await log.start();
-  log.hold("asked");
+  log.hold("paused");
   newest = 5;
   log.receive([sampleRequest({ id: 6 })]);
   frame();
-  await vi.waitFor(() => expect(log.snapshot().waiting).toBe(3));
+  await vi.waitFor(() => expect(log.snapshot.waiting).toBe(3));
   expect(ids()).toEqual([2, 1]);
   log.follow();
   await vi.waitFor(() => expect(ids()).toEqual([5, 4, 3, 2, 1]));
 });
 
-test("held where only the log can tell, a full page of new rows counts as at least so many", async () => {
-  const { log, record, frame } = liveLogOver(10, { accepts: null });
+it("reports a full page of new rows as a lower bound", async () => {
+  const { log, record, frame } = liveLogOver(10, { matches: null });
   await log.start();
-  log.hold("asked");
+  log.hold("paused");
   record(900);
   frame();
-  await vi.waitFor(() => expect(log.snapshot()).toMatchObject({ waiting: 200, waitingMore: true }));
+  await vi.waitFor(() => expect(log.snapshot).toMatchObject({ waiting: 200, waitingMore: true }));
   log.follow();
-  expect(log.snapshot()).toMatchObject({ waiting: 0, waitingMore: false });
+  expect(log.snapshot).toMatchObject({ waiting: 0, waitingMore: false });
 });
 
-test("what is not yet announced is read at once where it is asked for", async () => {
+it("reads rows whose events are still to come when it follows on demand", async () => {
   const { log, write, frame, ids } = liveLogOver(2);
   await log.start();
   log.hold("reading");
@@ -186,33 +184,31 @@ test("what is not yet announced is read at once where it is asked for", async ()
   expect(ids()).toEqual([5, 4, 3, 2, 1]);
 });
 
-test("a failed load says what it failed with, and starting again heals it", async () => {
+it("exposes the error of a failed load and recovers when started again", async () => {
   let fail = true;
   const { log } = liveLogOver(0, {
     load: async () => {
-      if (fail) {
-        throw new Error("gone");
-      }
+      if (fail) throw new Error("gone");
       return { items: [sampleRequest({ id: 1 })] };
     },
   });
   await log.start();
-  expect(log.snapshot()).toMatchObject({ state: "failed", failure: new Error("gone") });
+  expect(log.snapshot).toMatchObject({ state: "failed", failure: new Error("gone") });
   fail = false;
   await log.start();
-  expect(log.snapshot().state).toBe("ready");
+  expect(log.snapshot.state).toBe("ready");
 });
 
-test("after a clear, a page that was already on its way brings nothing back", async () => {
+it("ignores a page that was requested before the log was cleared", async () => {
   const { log, ids } = liveLogOver(300);
   await log.start();
   const older = log.loadOlder();
-  log.empty();
+  log.clear();
   await older;
   expect(ids()).toEqual([]);
 });
 
-test("after a lost connection it catches up: at once while following, else when the hold ends", async () => {
+it("catches up after a lost connection, at once while following and otherwise when the hold ends", async () => {
   const { log, write, ids } = liveLogOver(2);
   await log.start();
   write(1);
@@ -226,10 +222,10 @@ test("after a lost connection it catches up: at once while following, else when 
   await vi.waitFor(() => expect(ids()).toEqual([4, 3, 2, 1]));
 });
 
-test("a row that was pinned shows it at once, and leaves where the filter no longer passes it", async () => {
-  const { log, ids } = liveLogOver(3, { accepts: (row) => !row.pinned });
+it("replaces a changed row and removes it if it does not match the filter any more", async () => {
+  const { log, ids } = liveLogOver(3, { matches: (row) => !row.pinned });
   await log.start();
   log.replace([sampleRequest({ id: 2, pinned: true }), sampleRequest({ id: 3, target: "other" })]);
   expect(ids()).toEqual([3, 1]);
-  expect(log.snapshot().rows[0]?.target).toBe("other");
+  expect(log.snapshot.rows[0]?.target).toBe("other");
 });

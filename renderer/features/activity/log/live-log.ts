@@ -1,66 +1,41 @@
 import type { Page } from "../../../../electron/core/filter.ts";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
-import { createPaced } from "./paced.ts";
-import { createRingBuffer } from "./ring-buffer.ts";
+import { createThrottle } from "./throttle.ts";
 
-/** Most rows kept while following; older ones are read from the log again when they are scrolled to. */
-export const MAX_LIVE_ROWS = 5_000;
-/** Most rows kept while reading back: as many as the log itself keeps. */
-export const MAX_READ_ROWS = 50_000;
-/** Rows asked for at once. */
+/** Rows in memory while following. Older ones are read from the log again when the owner scrolls to them. */
+const MAX_LIVE_ROWS = 5_000;
+/** Rows in memory while reading back: as many as the log itself keeps. */
+const MAX_READ_ROWS = 50_000;
 const PAGE_ROWS = 200;
-/** Pause between two questions for what is new, where the log is asked: looking into bodies is its dearest work. */
-const ASK_PAUSE_MS = 1_000;
+/** Minimum time between two reads of the newest page: a search in bodies is the log's most expensive query. */
+const REFRESH_INTERVAL_MS = 1_000;
 
-/** Why the log stands still: the owner asked for it, or is reading (scrolled away, or looking at one message). */
-export type Hold = "asked" | "reading";
+/** Why the log does not follow: the owner paused it, or is reading (scrolled down, or with a message open). */
+export type HoldReason = "paused" | "reading";
 
 export interface LogSnapshot {
   readonly state: "loading" | "ready" | "failed";
-  /** What the load failed with, where `state` is `failed`. */
+  /** The error, if `state` is `failed`. */
   readonly failure: unknown;
-  /** The newest first. */
+  /** Newest first. */
   readonly rows: readonly RequestSummary[];
   /** Null while following. */
-  readonly hold: Hold | null;
-  /** How many rows arrived since the log was held; at least so many where `waitingMore`. */
+  readonly hold: HoldReason | null;
+  /** Matching rows that arrived since the log was held; a lower bound if `waitingMore`. */
   readonly waiting: number;
   readonly waitingMore: boolean;
-  /** Whether older rows can be read, are being read, could not be read, or are all here. */
+  /** Whether older rows are available, being read, could not be read, or are all loaded. */
   readonly older: "more" | "loading" | "failed" | "end";
 }
 
 export interface LiveLogOptions {
-  /** One page of the log under the present filter, the newest first. */
+  /** Reads a page of the log under the current filter, newest first. */
   readonly load: (page: { limit: number; beforeId?: number }) => Promise<Page<RequestSummary>>;
-  /** Whether a new row passes the filter; null where only the log can tell (text in bodies): then it is asked. */
-  readonly accepts: ((row: RequestSummary) => boolean) | null;
-  /** Runs `flush` at the next frame, once for any number of rows. */
+  /** Whether a new row matches the filter. Null if only the log can decide (text in bodies): then it is queried. */
+  readonly matches: ((row: RequestSummary) => boolean) | null;
+  /** Runs `flush` in a later frame. */
   readonly schedule: (flush: () => void) => void;
-  readonly maximumRows?: number;
-}
-
-export interface LiveLog {
-  subscribe(listener: () => void): () => void;
-  snapshot(): LogSnapshot;
-  /** Reads the first page; again after a failure. */
-  start(): Promise<void>;
-  /** Takes what the application has just recorded. */
-  receive(rows: readonly RequestSummary[]): void;
-  /** Stands still from now on. An asked hold stays asked when reading begins. */
-  hold(reason: Hold): void;
-  /** Shows what waited and follows. */
-  follow(): void;
-  loadOlder(): Promise<void>;
-  /** Follows, and reads the newest rows without waiting for their announcement. */
-  followNow(): Promise<void>;
-  /** Looks for what was missed while the application could not be heard; what is being read stays. */
-  catchUp(): void;
-  /** Takes rows as they are now, where they are shown; with `accepts` against them they leave. */
-  replace(rows: readonly RequestSummary[]): void;
-  /** Forgets every row after the log was cleared, and follows. */
-  empty(): void;
-  stop(): void;
+  readonly maxRows?: number;
 }
 
 const LOADING: LogSnapshot = {
@@ -74,202 +49,214 @@ const LOADING: LogSnapshot = {
 };
 
 /**
- * The rows of the live log: pages read backwards and new rows in front, never more than a bound. New rows gather in a
- * ring and reach the window once a frame, so that a flood costs one render a frame; while held they only count.
+ * The rows of the live log: older pages at the end, new rows in front, bounded in number. New rows are buffered and
+ * applied once a frame, so that a thousand messages a second cost one render a frame; while held they are only counted.
+ *
+ * A store for `useSyncExternalStore`. A state library would replace only `#set` and `subscribe`.
  */
-export function createLiveLog(options: LiveLogOptions): LiveLog {
-  const maximumRows = options.maximumRows ?? MAX_LIVE_ROWS;
-  const listeners = new Set<() => void>();
-  const arrived = createRingBuffer<RequestSummary>(maximumRows);
-  let current = LOADING;
-  let scheduled = false;
-  let missed = false;
-  let stopped = false;
-  // Counts clears: an answer that was asked for before one must not bring its rows back.
-  let generation = 0;
-  const asking = createPaced(readNewest, ASK_PAUSE_MS);
+export class LiveLog {
+  readonly #load: LiveLogOptions["load"];
+  readonly #matches: LiveLogOptions["matches"];
+  readonly #schedule: LiveLogOptions["schedule"];
+  readonly #maxRows: number;
+  readonly #listeners = new Set<() => void>();
+  readonly #refresh = createThrottle(() => this.#readNewest(), REFRESH_INTERVAL_MS);
+  #snapshot = LOADING;
+  /** Rows since the last flush, oldest first; at least the newest `#maxRows` of them. */
+  #buffer: RequestSummary[] = [];
+  #received = 0;
+  #flushScheduled = false;
+  #missedRows = false;
+  #stopped = false;
+  /** Incremented by `clear` and `stop`: a page requested before must not be applied after. */
+  #generation = 0;
 
-  function set(changes: Partial<LogSnapshot>): void {
-    current = { ...current, ...changes };
-    for (const listener of listeners) {
-      listener();
-    }
+  constructor({ load, matches, schedule, maxRows = MAX_LIVE_ROWS }: LiveLogOptions) {
+    this.#load = load;
+    this.#matches = matches;
+    this.#schedule = schedule;
+    this.#maxRows = maxRows;
   }
 
-  function scheduleFlush(): void {
-    if (!scheduled) {
-      scheduled = true;
-      options.schedule(() => {
-        scheduled = false;
-        flush();
-      });
-    }
-  }
-
-  function flush(): void {
-    if (stopped || current.state !== "ready" || arrived.received === 0) {
-      return;
-    }
-    if (options.accepts === null) {
-      arrived.drain();
-      asking.request();
-      return;
-    }
-    if (current.hold !== null) {
-      set({ waiting: arrived.received });
-      return;
-    }
-    const gap = arrived.overflowed;
-    const newest = newestId();
-    const fresh = arrived.drain().filter((row) => row.id > newest);
-    const rows = gap ? fresh : fresh.concat(current.rows);
-    if (fresh.length > 0) {
-      set({ waiting: 0, ...bounded(rows, gap) });
-    }
-  }
-
-  function bounded(rows: RequestSummary[], gap: boolean): Pick<LogSnapshot, "rows" | "older"> {
-    const tooMany = rows.length > maximumRows;
-    return { rows: tooMany ? rows.slice(0, maximumRows) : rows, older: tooMany || gap ? "more" : current.older };
-  }
-
-  /** Reads the newest page in place of judging new rows here; while held, only to count what is new. */
-  async function readNewest(): Promise<void> {
-    const asked = generation;
-    try {
-      const page = await options.load({ limit: PAGE_ROWS });
-      if (asked !== generation || current.state !== "ready") return;
-      if (current.hold === null) takeNewest(page);
-      else {
-        const fresh = page.items.filter((row) => row.id > newestId()).length;
-        set({ waiting: fresh, waitingMore: fresh === page.items.length && page.nextCursor !== undefined });
-      }
-    } catch {
-      // The rows on screen stay true; the next arrival asks again.
-    }
-  }
-
-  function newestId(): number {
-    return current.rows[0]?.id ?? Number.NEGATIVE_INFINITY;
-  }
-
-  function takeNewest(page: Page<RequestSummary>): void {
-    const newest = newestId();
-    const fresh = page.items.filter((row) => row.id > newest);
-    if (fresh.length === page.items.length) {
-      set({ rows: fresh, waiting: 0, older: page.nextCursor === undefined ? "end" : "more" });
-    } else {
-      set({ waiting: 0, ...bounded(fresh.concat(current.rows), false) });
-    }
-  }
-
-  async function start(): Promise<void> {
-    stopped = false;
-    const asked = generation;
-    set({ state: "loading", failure: null });
-    try {
-      const page = await options.load({ limit: PAGE_ROWS });
-      if (asked === generation) {
-        set({ state: "ready", rows: page.items, older: page.nextCursor === undefined ? "end" : "more" });
-        scheduleFlush();
-      }
-    } catch (failure) {
-      if (asked === generation) {
-        set({ state: "failed", failure });
-      }
-    }
-  }
-
-  function follow(): void {
-    if (current.hold === null) return;
-    set({ hold: null, waiting: 0, waitingMore: false });
-    flush();
-    if (missed || options.accepts === null) {
-      missed = false;
-      void readNewest();
-    }
-  }
-
-  return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    snapshot: () => current,
-    start,
-    receive(rows) {
-      const accepts = options.accepts;
-      for (const row of rows) {
-        if (accepts === null || accepts(row)) {
-          arrived.push(row);
-        }
-      }
-      if (arrived.received > 0) {
-        scheduleFlush();
-      }
-    },
-    hold(reason) {
-      if (current.hold !== "asked" && current.hold !== reason) {
-        set({ hold: reason });
-      }
-    },
-    follow,
-    async followNow() {
-      follow();
-      await readNewest();
-    },
-    async loadOlder() {
-      const last = current.rows.at(-1)?.id;
-      if (last === undefined || (current.older !== "more" && current.older !== "failed")) {
-        return;
-      }
-      if (current.rows.length >= MAX_READ_ROWS) {
-        set({ older: "end" });
-        return;
-      }
-      const asked = generation;
-      set({ older: "loading" });
-      try {
-        const page = await options.load({ limit: PAGE_ROWS, beforeId: last });
-        // Rows at the end may have been dropped meanwhile; then what was read no longer joins on.
-        if (asked === generation && current.rows.at(-1)?.id === last) {
-          set({
-            rows: [...current.rows, ...page.items],
-            older: page.nextCursor === undefined ? "end" : "more",
-          });
-        } else if (asked === generation) {
-          set({ older: "more" });
-        }
-      } catch {
-        if (asked === generation) {
-          set({ older: "failed" });
-        }
-      }
-    },
-    catchUp() {
-      if (current.state === "failed") {
-        void start();
-      } else if (current.hold === null) {
-        asking.request();
-      } else {
-        missed = true;
-      }
-    },
-    replace(rows) {
-      const changed = new Map(rows.map((row) => [row.id, row]));
-      const passes = options.accepts ?? (() => true);
-      set({ rows: current.rows.map((row) => changed.get(row.id) ?? row).filter(passes) });
-    },
-    empty() {
-      generation += 1;
-      arrived.drain();
-      set({ state: "ready", failure: null, rows: [], hold: null, waiting: 0, waitingMore: false, older: "end" });
-    },
-    stop() {
-      stopped = true;
-      asking.stop();
-      generation += 1;
-      arrived.drain();
-    },
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
+
+  get snapshot(): LogSnapshot {
+    return this.#snapshot;
+  }
+
+  /** Reads the first page, also to retry after a failure. */
+  async start(): Promise<void> {
+    this.#stopped = false;
+    const generation = this.#generation;
+    this.#set({ state: "loading", failure: null });
+    try {
+      const page = await this.#load({ limit: PAGE_ROWS });
+      if (generation !== this.#generation) return;
+      this.#set({ state: "ready", rows: page.items, older: olderThan(page) });
+      this.#scheduleFlush();
+    } catch (failure) {
+      if (generation === this.#generation) this.#set({ state: "failed", failure });
+    }
+  }
+
+  /** Discards buffered rows and pending reads. */
+  stop(): void {
+    this.#stopped = true;
+    this.#generation += 1;
+    this.#refresh.stop();
+    this.#drain();
+  }
+
+  /** Adds rows that the application has just recorded, oldest first. */
+  receive(rows: readonly RequestSummary[]): void {
+    for (const row of rows) {
+      if (this.#matches?.(row) === false) continue;
+      this.#buffer.push(row);
+      this.#received += 1;
+    }
+    if (this.#buffer.length > 2 * this.#maxRows) this.#buffer = this.#buffer.slice(-this.#maxRows);
+    if (this.#received > 0) this.#scheduleFlush();
+  }
+
+  /** Stops following. Reading does not replace a pause: only the owner ends that. */
+  hold(reason: HoldReason): void {
+    const { hold } = this.#snapshot;
+    if (hold !== "paused" && hold !== reason) this.#set({ hold: reason });
+  }
+
+  /** Shows the rows that arrived while held, and follows. */
+  follow(): void {
+    if (this.#snapshot.hold === null) return;
+    this.#set({ hold: null, waiting: 0, waitingMore: false });
+    this.#flush();
+    if (!this.#missedRows && this.#matches !== null) return;
+    this.#missedRows = false;
+    void this.#readNewest();
+  }
+
+  /** Follows, and reads the newest rows without waiting for their events. */
+  async followNow(): Promise<void> {
+    this.follow();
+    await this.#readNewest();
+  }
+
+  async loadOlder(): Promise<void> {
+    const { rows, older } = this.#snapshot;
+    const lastId = rows.at(-1)?.id;
+    if (lastId === undefined || older === "loading" || older === "end") return;
+    if (rows.length >= MAX_READ_ROWS) {
+      this.#set({ older: "end" });
+      return;
+    }
+    const generation = this.#generation;
+    this.#set({ older: "loading" });
+    try {
+      const page = await this.#load({ limit: PAGE_ROWS, beforeId: lastId });
+      if (generation !== this.#generation) return;
+      const current = this.#snapshot.rows;
+      // The last rows may have been dropped since; then the page does not continue the list.
+      if (current.at(-1)?.id !== lastId) this.#set({ older: "more" });
+      else this.#set({ rows: [...current, ...page.items], older: olderThan(page) });
+    } catch {
+      if (generation === this.#generation) this.#set({ older: "failed" });
+    }
+  }
+
+  /** Reads rows whose events were lost while disconnected; if the log is held, once it follows again. */
+  catchUp(): void {
+    if (this.#snapshot.state === "failed") void this.start();
+    else if (this.#snapshot.hold === null) this.#refresh.request();
+    else this.#missedRows = true;
+  }
+
+  /** Replaces rows by their changed versions; those that do not match the filter any more are removed. */
+  replace(rows: readonly RequestSummary[]): void {
+    const changed = new Map(rows.map((row) => [row.id, row]));
+    const matches = this.#matches ?? (() => true);
+    this.#set({ rows: this.#snapshot.rows.map((row) => changed.get(row.id) ?? row).filter(matches) });
+  }
+
+  /** Removes all rows after the log was cleared, and follows. */
+  clear(): void {
+    this.#generation += 1;
+    this.#drain();
+    this.#set({ ...LOADING, state: "ready" });
+  }
+
+  #set(changes: Partial<LogSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #scheduleFlush(): void {
+    if (this.#flushScheduled) return;
+    this.#flushScheduled = true;
+    this.#schedule(() => {
+      this.#flushScheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#stopped || this.#snapshot.state !== "ready" || this.#received === 0) return;
+    if (this.#matches === null) {
+      this.#drain();
+      this.#refresh.request();
+    } else if (this.#snapshot.hold !== null) {
+      this.#set({ waiting: this.#received });
+    } else {
+      const overflowed = this.#received > this.#maxRows;
+      const newestId = this.#newestId;
+      const fresh = this.#drain().filter((row) => row.id > newestId);
+      if (fresh.length > 0) this.#prepend(fresh, overflowed);
+    }
+  }
+
+  /** Empties the buffer. @returns its rows, newest first, at most `#maxRows` */
+  #drain(): RequestSummary[] {
+    const rows = this.#buffer.slice(-this.#maxRows).reverse();
+    this.#buffer = [];
+    this.#received = 0;
+    return rows;
+  }
+
+  /** @param gap whether rows between these and the present ones are missing: then the present ones are dropped */
+  #prepend(fresh: RequestSummary[], gap: boolean): void {
+    const rows = gap ? fresh : fresh.concat(this.#snapshot.rows);
+    const tooMany = rows.length > this.#maxRows;
+    this.#set({
+      rows: tooMany ? rows.slice(0, this.#maxRows) : rows,
+      older: tooMany || gap ? "more" : this.#snapshot.older,
+      waiting: 0,
+    });
+  }
+
+  get #newestId(): number {
+    return this.#snapshot.rows[0]?.id ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Reads the newest page and adds its new rows; while held, only counts them. */
+  async #readNewest(): Promise<void> {
+    const generation = this.#generation;
+    // After a failure the rows on screen are still correct; the next event requests the page again.
+    const page = await this.#load({ limit: PAGE_ROWS }).catch(() => null);
+    if (page === null || generation !== this.#generation || this.#snapshot.state !== "ready") return;
+    const newestId = this.#newestId;
+    const fresh = page.items.filter((row) => row.id > newestId);
+    const allNew = fresh.length === page.items.length;
+    if (this.#snapshot.hold !== null) {
+      this.#set({ waiting: fresh.length, waitingMore: allNew && page.nextCursor !== undefined });
+    } else if (allNew) {
+      this.#set({ rows: fresh, waiting: 0, older: olderThan(page) });
+    } else {
+      this.#prepend(fresh, false);
+    }
+  }
+}
+
+function olderThan(page: Page<RequestSummary>): LogSnapshot["older"] {
+  return page.nextCursor === undefined ? "end" : "more";
 }

@@ -1,5 +1,5 @@
-import { Activity, Unplug } from "lucide-react";
-import type { RequestFilter } from "../../../../electron/core/request-log.ts";
+import { Activity, ArrowUp, Unplug } from "lucide-react";
+import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,9 +9,8 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { isFiltered, NO_FILTER } from "../filters/request-filter.ts";
 import type { LiveLog } from "./live-log.ts";
 import { LogList } from "./log-list.tsx";
+import type { LogSelection } from "./log-selection.tsx";
 import { useLogValue } from "./use-live-log.ts";
-import type { LogSelection } from "./use-log-selection.ts";
-import { WaitingLine } from "./waiting-line.tsx";
 
 interface LogAreaProps {
   readonly log: LiveLog;
@@ -26,19 +25,17 @@ interface LogAreaProps {
   readonly listRef: React.RefObject<HTMLTableElement | null>;
 }
 
-/** The log under the line that says how much is new. */
+/** The log, and above it the number of new messages. */
 export function LogArea(props: LogAreaProps) {
-  const waiting = useLogValue(props.log, (snapshot) => snapshot.waiting);
-  const more = useLogValue(props.log, (snapshot) => snapshot.waitingMore);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <LogContent {...props} />
-      <WaitingLine waiting={waiting} more={more} onFollow={props.onFollow} />
+      <WaitingLine log={props.log} onFollow={props.onFollow} />
     </div>
   );
 }
 
-/** The log, or what stands in its place: loading, failed, nothing yet, nothing that matches. */
+/** The list, or its loading, error, empty or no-match state. */
 function LogContent({ filter, onFilter, ...list }: LogAreaProps) {
   const text = useText().activity;
   const { navigate } = useNavigation();
@@ -47,12 +44,8 @@ function LogContent({ filter, onFilter, ...list }: LogAreaProps) {
   if (snapshot.rows.length > 0) {
     return <LogList {...list} snapshot={snapshot} filtered={isFiltered(filter)} />;
   }
-  if (snapshot.state === "failed") {
-    return <ErrorState error={snapshot.failure} onRetry={() => void log.start()} />;
-  }
-  if (snapshot.state === "loading") {
-    return <Skeleton shape="lines" rows={12} />;
-  }
+  if (snapshot.state === "failed") return <ErrorState error={snapshot.failure} onRetry={() => void log.start()} />;
+  if (snapshot.state === "loading") return <Skeleton shape="lines" rows={12} />;
   if (isFiltered(filter)) {
     return (
       <EmptyState
@@ -73,5 +66,24 @@ function LogContent({ filter, onFilter, ...list }: LogAreaProps) {
         </Button>
       }
     />
+  );
+}
+
+/** The number of messages that arrived while the log was held, as a button that shows them. */
+function WaitingLine({ log, onFollow }: Pick<LogAreaProps, "log" | "onFollow">) {
+  const text = useText().activity.follow;
+  const waiting = useLogValue(log, (snapshot) => snapshot.waiting);
+  const more = useLogValue(log, (snapshot) => snapshot.waitingMore);
+  if (waiting === 0) return null;
+  return (
+    <button
+      type="button"
+      aria-label={more ? text.showWaitingAtLeast(waiting) : text.showWaiting(waiting)}
+      onClick={onFollow}
+      className="absolute top-8 left-1/2 flex h-6 min-w-24 -translate-x-1/2 items-center justify-center gap-1 rounded-full bg-raised px-3 text-sm text-accent-text shadow-popup hover:bg-accent-soft"
+    >
+      <ArrowUp size={12} aria-hidden />
+      {more ? text.waitingAtLeast(waiting) : text.waiting(waiting)}
+    </button>
   );
 }

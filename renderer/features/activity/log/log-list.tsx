@@ -1,19 +1,20 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
+import clsx from "clsx";
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { LOG_KEEPS } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
 import type { LiveLog, LogSnapshot } from "./live-log.ts";
-import { HEADER_HEIGHT, ROW_HEIGHT } from "./log-columns.ts";
-import { LogHeader } from "./log-header.tsx";
-import { type ChoiceKeys, LogRow, rowElementId } from "./log-row.tsx";
-import { OlderLine } from "./older-line.tsx";
+import { HEADER_HEIGHT, LOG_COLUMNS, NOT_NARROWEST, ROW_HEIGHT, WIDE_ONLY, WIDEST_ONLY } from "./log-columns.ts";
+import { LogRow, rowElementId, type SelectionKeys } from "./log-row.tsx";
+import type { LogSelection } from "./log-selection.tsx";
 import { useLogKeys } from "./use-log-keys.ts";
-import type { LogSelection } from "./use-log-selection.ts";
 
 interface LogListProps {
   readonly log: LiveLog;
   readonly snapshot: LogSnapshot;
   readonly filtered: boolean;
-  /** The row the keyboard is on. */
+  /** The row under the keyboard cursor. */
   readonly currentId: number | null;
   readonly openId: number | null;
   readonly selection: LogSelection;
@@ -23,12 +24,12 @@ interface LogListProps {
   readonly listRef: React.RefObject<HTMLTableElement | null>;
 }
 
-/** Rows shown beyond the edges, so that a fast scroll meets no blank. */
+/** Rows rendered beyond the visible ones, so that a fast scroll shows no blank lines. */
 const OVERSCAN = 4;
-/** This many rows before the end, older ones are asked for. */
+/** Older rows are loaded when fewer than this many are left below: about two screens. */
 const READ_AHEAD = 40;
 
-/** The log as a virtual grid: focus stays on the grid, which names its current row. */
+/** The log as a virtual grid. Focus stays on the grid; `aria-activedescendant` names the current row. */
 export function LogList({
   log,
   snapshot,
@@ -77,38 +78,38 @@ export function LogList({
     snapshot,
     virtualizer,
   });
-  const followAgainAtTop = useEffectEvent(() => {
+  const followAtTop = useEffectEvent(() => {
     const atTop = (scroller.current?.scrollTop ?? 0) <= ROW_HEIGHT / 2;
     if (!atTop) log.hold("reading");
     else if (snapshot.hold === "reading" && currentId === null && openId === null) log.follow();
   });
   useEffect(() => {
-    if (currentId === null && openId === null) followAgainAtTop();
+    if (currentId === null && openId === null) followAtTop();
   }, [currentId, openId]);
-  const choose = (id: number, { span, beside }: ChoiceKeys) => {
-    if (!span && !beside) {
+  const select = (id: number, { extend, toggle }: SelectionKeys) => {
+    if (!extend && !toggle) {
       selection.clear();
       onOpen(id);
       return;
     }
     log.hold("reading");
     onCurrent(id);
-    if (span) selection.extendTo(id, rows, currentId ?? openId);
+    if (extend) selection.extendTo(id, rows, currentId ?? openId);
     else selection.toggle(id, openId);
   };
-  // The rows are drawn again only for what they show: the function they hold stays the same.
-  const latestChoose = useRef(choose);
+  // A stable function, so that the memoized rows render only when their own data changes.
+  const latestSelect = useRef(select);
   useEffect(() => {
-    latestChoose.current = choose;
+    latestSelect.current = select;
   });
-  const onChoose = useCallback((id: number, keys: ChoiceKeys) => latestChoose.current(id, keys), []);
-  const currentIsDrawn = items.some((item) => rows[item.index]?.id === currentId);
+  const onSelect = useCallback((id: number, keys: SelectionKeys) => latestSelect.current(id, keys), []);
+  const currentIsRendered = items.some((item) => rows[item.index]?.id === currentId);
 
   return (
     <div
       ref={scroller}
-      data-unmarked={currentIsDrawn ? undefined : ""}
-      onScroll={() => followAgainAtTop()}
+      data-unmarked={currentIsRendered ? undefined : ""}
+      onScroll={() => followAtTop()}
       className="@container min-h-0 flex-1 overflow-y-auto outline-accent [overflow-anchor:none] data-unmarked:has-[table:focus-visible]:outline-2 data-unmarked:has-[table:focus-visible]:-outline-offset-2"
     >
       <table
@@ -118,7 +119,7 @@ export function LogList({
         aria-label={text.log}
         aria-multiselectable
         aria-rowcount={snapshot.older === "end" ? rows.length + 1 : -1}
-        aria-activedescendant={currentId !== null && currentIsDrawn ? rowElementId(currentId) : undefined}
+        aria-activedescendant={currentId !== null && currentIsRendered ? rowElementId(currentId) : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
         className="group/log block outline-hidden"
@@ -128,7 +129,8 @@ export function LogList({
           {items.map((item) => {
             const row = rows[item.index];
             return row === undefined ? null : (
-              // By place, not by id: in a flood the same lines take new words, which is far cheaper than new lines.
+              // Keyed by index, not by id: under load, updating the text of existing lines is far cheaper than new
+              // lines.
               <LogRow
                 key={item.key}
                 row={row}
@@ -137,13 +139,71 @@ export function LogList({
                 current={row.id === currentId}
                 open={row.id === openId}
                 selected={selection.ids.has(row.id)}
-                onChoose={onChoose}
+                onSelect={onSelect}
               />
             );
           })}
         </tbody>
       </table>
       <OlderLine older={snapshot.older} filtered={filtered} onRetry={() => void log.loadOlder()} />
+    </div>
+  );
+}
+
+function LogHeader() {
+  const { columns } = useText().activity;
+  const names = [
+    { name: columns.time, className: "" },
+    { name: columns.client, className: NOT_NARROWEST },
+    { name: columns.method, className: WIDE_ONLY },
+    { name: columns.target, className: "" },
+    { name: columns.outcome, className: "" },
+    { name: columns.duration, className: "text-right" },
+    { name: columns.transport, className: WIDEST_ONLY },
+  ];
+  return (
+    <thead className="sticky top-0 z-1 block border-b border-line bg-panel">
+      <tr aria-rowindex={1} className={clsx("h-6", LOG_COLUMNS)}>
+        {names.map(({ name, className }) => (
+          <th
+            key={name}
+            scope="col"
+            className={clsx("truncate text-left text-xs font-normal text-ink-faint", className)}
+          >
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface OlderLineProps {
+  readonly older: LogSnapshot["older"];
+  readonly filtered: boolean;
+  readonly onRetry: () => void;
+}
+
+/** The end of the list: whether older messages are loading, could not be loaded, or are all shown. */
+function OlderLine({ older, filtered, onRetry }: OlderLineProps) {
+  const text = useText();
+  const words = text.activity.older;
+  return (
+    <div className="flex h-9 items-center justify-center gap-2 text-sm text-ink-faint">
+      {older === "end" && (
+        <span className="truncate px-3">
+          {filtered ? words.endOfMatches : words.end(LOG_KEEPS.rows, LOG_KEEPS.days, LOG_KEEPS.pinnedRows)}
+        </span>
+      )}
+      {older === "loading" && words.loading}
+      {older === "failed" && (
+        <>
+          {words.failed}
+          <Button size="small" onClick={onRetry}>
+            {text.common.retry}
+          </Button>
+        </>
+      )}
     </div>
   );
 }

@@ -1,38 +1,40 @@
 import clsx from "clsx";
-import { CircleAlert, CircleSlash } from "lucide-react";
+import { ArrowUpRight, CircleAlert, CircleSlash, Pin, RotateCw } from "lucide-react";
 import { memo } from "react";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
-import { formatClockTime, formatExactClockTime } from "./clock-time.ts";
-import { DurationBar } from "./duration-bar.tsx";
-import { LOG_COLUMNS, NOT_NARROWEST, ROW_HEIGHT, WIDE_ONLY, WIDEST_ONLY } from "./log-columns.ts";
+import { durationShare, formatClockTime, formatDuration, formatExactClockTime, formatTarget } from "./format.ts";
+import { LOG_COLUMNS, NARROW_ONLY, NOT_NARROWEST, ROW_HEIGHT, WIDE_ONLY, WIDEST_ONLY } from "./log-columns.ts";
+import { isClientResponse } from "./message.ts";
 import { Sender } from "./sender.tsx";
-import { Touched } from "./touched.tsx";
+
+/** Slower messages are marked. Most take a few milliseconds; half a second is noticeable in a conversation. */
+const SLOW_MS = 500;
 
 interface LogRowProps {
   readonly row: RequestSummary;
-  /** 1-based place in the list, the header counted. */
+  /** 1-based, counting the header. */
   readonly rowIndex: number;
   readonly top: number;
   readonly current: boolean;
   readonly open: boolean;
-  /** Part of what was chosen for export or pinning. */
+  /** Selected for export or pinning. */
   readonly selected: boolean;
-  readonly onChoose: (id: number, how: ChoiceKeys) => void;
+  readonly onSelect: (id: number, keys: SelectionKeys) => void;
 }
 
-/** The keys held while a row was pressed: a span up to it, or it beside the others. */
-export interface ChoiceKeys {
-  readonly span: boolean;
-  readonly beside: boolean;
+/** The keys held during a click: `extend` selects up to the row, `toggle` adds or removes it. */
+export interface SelectionKeys {
+  readonly extend: boolean;
+  readonly toggle: boolean;
 }
 
 export function rowElementId(id: number): string {
   return `message-${id}`;
 }
 
-/** One message as one line. Errors stand out; everything else recedes. */
-export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, selected, onChoose }: LogRowProps) {
+/** One message as one line. Only errors are emphasised. */
+export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, selected, onSelect }: LogRowProps) {
   const text = useText().activity;
   const failed = row.outcome === "error";
   const time = formatClockTime(row.at);
@@ -41,7 +43,7 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
       id={rowElementId(row.id)}
       aria-rowindex={rowIndex}
       aria-selected={open || selected}
-      onClick={(event) => onChoose(row.id, { span: event.shiftKey, beside: event.ctrlKey || event.metaKey })}
+      onClick={(event) => onSelect(row.id, { extend: event.shiftKey, toggle: event.ctrlKey || event.metaKey })}
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
       className={clsx(
         "absolute inset-x-0 top-0 contain-strict",
@@ -62,7 +64,7 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
         {row.method ?? (row.refusal === null ? text.unreadable : text.refusal.various)}
       </Cell>
       <Cell className={clsx("truncate", failed && "font-medium text-bad-text")} title={row.target ?? undefined}>
-        <Touched row={row} />
+        <Target row={row} />
       </Cell>
       <Outcome row={row} />
       <Cell>
@@ -76,12 +78,51 @@ export const LogRow = memo(function LogRow({ row, rowIndex, top, current, open, 
   );
 });
 
+/** What the message was about, after icons for a pinned message, a replay, and one sent by Recollect. */
+function Target({ row }: { readonly row: RequestSummary }) {
+  const text = useText().activity;
+  const { refusal, replayOf } = row;
+  return (
+    <>
+      {row.pinned && <Pin size={11} className="mr-1 inline text-accent-text" aria-label={text.pin.mark} />}
+      {replayOf !== null && (
+        <RotateCw size={11} className="mr-1 inline text-accent-text" aria-label={text.replayOf(replayOf)} />
+      )}
+      {row.direction === "sent" && (
+        <ArrowUpRight size={12} className="mr-1 inline text-ink-faint" aria-label={text.sent} />
+      )}
+      {refusal === null ? (
+        <TargetName row={row} />
+      ) : (
+        <>
+          {text.refusal.reasons[refusal.reason]}
+          {refusal.requests > 1 && ` ${text.refusal.times(refusal.requests)}`}
+        </>
+      )}
+    </>
+  );
+}
+
+function TargetName({ row }: { readonly row: RequestSummary }) {
+  const text = useText().activity;
+  if (row.target !== null) return formatTarget(row.target);
+  return (
+    <>
+      <span className={clsx("text-ink-soft", NARROW_ONLY)}>{row.method ?? text.unreadable}</span>
+      {isClientResponse(row) && <span className="text-ink-faint"> {text.clientResponse}</span>}
+      {row.direction === "sent" && (
+        <span className={clsx("text-ink-faint", WIDE_ONLY)} aria-hidden>
+          {text.sent}
+        </span>
+      )}
+    </>
+  );
+}
+
 function Outcome({ row }: { readonly row: RequestSummary }) {
   const text = useText().activity;
   const label = text.outcome[row.outcome];
-  if (row.outcome === "ok") {
-    return <Cell className="text-sm text-ink-faint">{label}</Cell>;
-  }
+  if (row.outcome === "ok") return <Cell className="text-sm text-ink-faint">{label}</Cell>;
   const Icon = row.outcome === "error" ? CircleAlert : CircleSlash;
   return (
     <Cell
@@ -100,9 +141,31 @@ function Outcome({ row }: { readonly row: RequestSummary }) {
   );
 }
 
+function DurationBar({ milliseconds }: { readonly milliseconds: number }) {
+  const slow = milliseconds >= SLOW_MS;
+  return (
+    <div className="flex items-center gap-2">
+      <div className={clsx("h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-hover", NOT_NARROWEST)} aria-hidden>
+        <div
+          style={{ width: `${durationShare(milliseconds) * 100}%` }}
+          className={clsx("h-full rounded-full", slow ? "bg-warn" : "bg-line-strong")}
+        />
+      </div>
+      <span
+        className={clsx(
+          "ml-auto w-13 shrink-0 text-right text-sm",
+          slow ? "font-medium text-warn-text" : "text-ink-soft",
+        )}
+      >
+        {formatDuration(milliseconds)}
+      </span>
+    </div>
+  );
+}
+
 interface CellProps {
   readonly className?: string;
-  readonly title?: string | undefined;
+  readonly title?: string;
   readonly children: React.ReactNode;
 }
 

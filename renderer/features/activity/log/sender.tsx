@@ -5,7 +5,7 @@ interface SenderProps {
   readonly row: RequestSummary;
 }
 
-/** The client's name; of what was turned away, the name it gave itself, marked as that. */
+/** The client's name; for a refused request the name it claims, in quotes. */
 export function Sender({ row: { client, refusal } }: SenderProps) {
   const text = useText().activity;
   if (client !== null) return client.name;

@@ -1,30 +1,29 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
-import type { RequestFilter } from "../../../../electron/core/request-log.ts";
+import { type RequestFilter, requestMatcher } from "../../../../electron/core/request-filter.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useBridgeEvent } from "../../../data/use-bridge-event.ts";
-import { acceptorFor } from "../filters/request-filter.ts";
 import { createFrameScheduler } from "./frame-scheduler.ts";
-import { createLiveLog, type LiveLog, type LogSnapshot } from "./live-log.ts";
+import { LiveLog, type LogSnapshot } from "./live-log.ts";
 
-/** The live log under a filter; a new filter is a new log, read from its newest page. An asked pause outlives it. */
+/** The live log under a filter. A changed filter starts a new log at its newest page; a pause is carried over. */
 export function useLiveLog(filter: RequestFilter): LiveLog {
   const bridge = useBridge();
   const key = JSON.stringify(filter);
   const log = useMemo(() => {
     const conditions = JSON.parse(key) as RequestFilter;
-    return createLiveLog({
+    return new LiveLog({
       load: (page) => bridge.invoke("requests.list", { ...conditions, ...page }),
-      accepts: acceptorFor(conditions),
+      matches: requestMatcher(conditions),
       schedule: createFrameScheduler(),
     });
   }, [bridge, key]);
 
-  const pauseAsked = useRef(false);
+  const wasPaused = useRef(false);
   useEffect(() => {
-    if (pauseAsked.current) log.hold("asked");
+    if (wasPaused.current) log.hold("paused");
     void log.start();
     return () => {
-      pauseAsked.current = log.snapshot().hold === "asked";
+      wasPaused.current = log.snapshot.hold === "paused";
       log.stop();
     };
   }, [log]);
@@ -40,10 +39,7 @@ export function useLiveLog(filter: RequestFilter): LiveLog {
   return log;
 }
 
-/**
- * What is picked from the log as it is now; renders again only when that is another value, so that a flood reaches the
- * rows and nothing beside them.
- */
-export function useLogValue<Value>(log: LiveLog, pick: (snapshot: LogSnapshot) => Value): Value {
-  return useSyncExternalStore(log.subscribe, () => pick(log.snapshot()));
+/** A value of the log's snapshot. The component renders only when it changes, so that new rows render only the list. */
+export function useLogValue<Value>(log: LiveLog, select: (snapshot: LogSnapshot) => Value): Value {
+  return useSyncExternalStore(log.subscribe, () => select(log.snapshot));
 }

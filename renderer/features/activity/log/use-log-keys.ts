@@ -2,7 +2,7 @@ import type { Virtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useEffectEvent } from "react";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import type { LiveLog, LogSnapshot } from "./live-log.ts";
-import type { LogSelection } from "./use-log-selection.ts";
+import type { LogSelection } from "./log-selection.tsx";
 
 interface LogKeys {
   readonly rows: readonly RequestSummary[];
@@ -18,28 +18,28 @@ interface LogKeys {
   readonly virtualizer: Virtualizer<HTMLDivElement, Element>;
 }
 
-/** Rows a page key moves. */
-const PAGE = 15;
+/** Rows that Page Up and Page Down move by. */
+const PAGE_ROWS = 15;
 
 /**
- * The log's own keys: arrows move, with Shift they choose, Enter opens, Escape closes, Space pauses and follows. They also work while nothing
- * has the focus, as when the place was just opened.
+ * The keys of the log: arrows move and, with Shift, select; Enter opens, Escape closes, Space pauses or follows. They
+ * also work while nothing has focus, such as right after Activity was opened.
  */
 export function useLogKeys(keys: LogKeys): (event: KeyboardEvent) => void {
   const { rows, currentId, openId, selection, log, snapshot, virtualizer } = keys;
   const current = rows.findIndex((row) => row.id === currentId);
 
-  const moveTo = (index: number, span = false) => {
+  const moveTo = (index: number, extend = false) => {
     const target = Math.min(rows.length - 1, Math.max(0, index));
     const row = rows[target];
     if (row === undefined) return;
     log.hold("reading");
     keys.onCurrent(row.id);
     virtualizer.scrollToIndex(target);
-    if (span) selection.extendTo(row.id, rows, currentId ?? openId);
+    if (extend) selection.extendTo(row.id, rows, currentId ?? openId);
     else if (openId !== null) keys.onOpen(row.id);
   };
-  const leave = () => {
+  const goBack = () => {
     if (selection.ids.size > 0) selection.clear();
     else if (openId !== null) keys.onOpen(null);
     else keys.onCurrent(null);
@@ -48,23 +48,23 @@ export function useLogKeys(keys: LogKeys): (event: KeyboardEvent) => void {
     if (currentId !== null) keys.onOpen(currentId);
   };
   const pauseOrFollow = () => {
-    if (snapshot.hold === null) log.hold("asked");
+    if (snapshot.hold === null) log.hold("paused");
     else keys.onFollow();
   };
-  const chooseAll = () => {
+  const selectAll = () => {
     log.hold("reading");
     selection.all(rows);
   };
-  const actionFor = (key: string, span: boolean): (() => void) | null => {
+  const actionFor = (key: string, extend: boolean): (() => void) | null => {
     switch (key) {
       case "ArrowDown":
-        return () => moveTo(current + 1, span);
+        return () => moveTo(current + 1, extend);
       case "ArrowUp":
-        return () => moveTo(current - 1, span);
+        return () => moveTo(current - 1, extend);
       case "PageDown":
-        return () => moveTo(current + PAGE);
+        return () => moveTo(current + PAGE_ROWS);
       case "PageUp":
-        return () => moveTo(current - PAGE);
+        return () => moveTo(current - PAGE_ROWS);
       case "Home":
         return () => moveTo(0);
       case "End":
@@ -72,7 +72,7 @@ export function useLogKeys(keys: LogKeys): (event: KeyboardEvent) => void {
       case "Enter":
         return openCurrent;
       case "Escape":
-        return leave;
+        return goBack;
       case " ":
         return pauseOrFollow;
       default:
@@ -84,19 +84,19 @@ export function useLogKeys(keys: LogKeys): (event: KeyboardEvent) => void {
     event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "preventDefault">,
   ) => {
     const modified = event.ctrlKey || event.metaKey;
-    const all = modified && !event.altKey && event.key === "a" ? chooseAll : null;
+    const all = modified && !event.altKey && event.key === "a" ? selectAll : null;
     const action = modified || event.altKey ? all : actionFor(event.key, event.shiftKey);
     if (action === null) return false;
     event.preventDefault();
     action();
     return true;
   };
-  const actFromNowhere = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const nowhere = document.activeElement === document.body && !event.defaultPrevented;
-    if (nowhere && act(event)) keys.focusList();
+  const actWithoutFocus = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const unfocused = document.activeElement === document.body && !event.defaultPrevented;
+    if (unfocused && act(event)) keys.focusList();
   });
   useEffect(() => {
-    const listener = (event: globalThis.KeyboardEvent) => actFromNowhere(event);
+    const listener = (event: globalThis.KeyboardEvent) => actWithoutFocus(event);
     window.addEventListener("keydown", listener);
     return () => window.removeEventListener("keydown", listener);
   }, []);

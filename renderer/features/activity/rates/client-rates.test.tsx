@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { renderPlace } from "../../../testing/render-place.tsx";
-import { formatSpan } from "../log/clock-time.ts";
+import { formatSpan } from "../log/format.ts";
 import { ClientRatesPanel } from "./client-rates.tsx";
 
 const START = Date.UTC(2026, 10, 21, 10, 0);
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const timeOf = (step: number) => formatSpan(START + step * 60_000, START + (step + 1) * 60_000);
 
-test("each client has its figures and the share that failed, and is one click away", async () => {
+it("shows each client's figures and error share, and filters by the client", async () => {
   const row = (await screen.findByRole("rowheader", { name: "codex" })).closest("tr") as HTMLElement;
   expect(row.textContent).toContain("120");
   expect(row.textContent).toContain("1 · 0.8%");
@@ -34,10 +34,10 @@ test("each client has its figures and the share that failed, and is one click aw
   expect(onClient).toHaveBeenCalledWith("codex");
 });
 
-test("a bar leads to its messages, by pointer and by keys", async () => {
+it("filters the log by the time of a bar, by pointer and by keyboard", async () => {
   const bars = within(await screen.findByRole("group", { name: "codex: Requests" })).getAllByRole("button");
   expect(bars.map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0]);
-  expect(bars[2]?.getAttribute("aria-label")).toBe(`${timeOf(2)}: 80 requests, 1 failed. Show only these`);
+  expect(bars[2]?.getAttribute("aria-label")).toBe(`${timeOf(2)}: 80 requests, 1 failed. Show only this time`);
   bars[2]?.focus();
   fireEvent.keyDown(bars[2] as HTMLElement, { key: "ArrowLeft" });
   expect(document.activeElement).toBe(bars[1]);
@@ -45,7 +45,7 @@ test("a bar leads to its messages, by pointer and by keys", async () => {
   expect(onTime).toHaveBeenCalledWith({ since: START + 60_000, until: START + 120_000 }, "codex");
 });
 
-test("the same figures stand in a table by time, without the times in which nothing was asked", async () => {
+it("lists the figures by time, without steps that had no requests", async () => {
   fireEvent.click(await screen.findByRole("radio", { name: "By time" }));
   const rows = (await screen.findAllByRole("row")).slice(1);
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([

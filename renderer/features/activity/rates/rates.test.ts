@@ -1,8 +1,7 @@
-import { expect, test } from "vitest";
-import { en } from "../../../text/en.ts";
+import { expect, it } from "vitest";
+import { en } from "../../../../electron/core/text/en.ts";
 import { barsPath, linePath } from "./chart-paths.ts";
-import { describeRates } from "./describe-rates.ts";
-import { figuresOf } from "./rate-figures.ts";
+import { describeRates, summarizeRates } from "./describe-rates.ts";
 
 const minute = (requests: number, errors = 0, p50: number | null = null, p99: number | null = null) => ({
   at: "2026-11-21T10:00:00.000Z",
@@ -12,38 +11,43 @@ const minute = (requests: number, errors = 0, p50: number | null = null, p99: nu
   p99,
 });
 
-test("figures sum requests and errors and weigh latency by requests", () => {
-  const figures = figuresOf({ minutes: [minute(0), minute(30, 1, 2, 9), minute(10, 0, 6, 40)] });
-  expect(figures).toMatchObject({ now: 30, total: 40, errors: 1, p50: 3, p99: 40 });
+it("sums requests and errors and weights latency by requests", () => {
+  const figures = summarizeRates({ minutes: [minute(0), minute(30, 1, 2, 9), minute(10, 0, 6, 40)] });
+  expect(figures).toMatchObject({ perMinute: 30, total: 40, errors: 1, p50: 3, p99: 40 });
   expect(figures.busiest?.requests).toBe(30);
 });
 
-test("a quiet hour has no latency and no busiest minute", () => {
-  expect(figuresOf({ minutes: [minute(0), minute(0)] })).toMatchObject({ now: 0, busiest: null, p50: null, p99: null });
+it("has no latency and no busiest minute in an hour without requests", () => {
+  expect(summarizeRates({ minutes: [minute(0), minute(0)] })).toMatchObject({
+    perMinute: 0,
+    busiest: null,
+    p50: null,
+    p99: null,
+  });
 });
 
-test("bars share the width, scale to the maximum and leave nothing for zero", () => {
+it("divides the width among bars, scales them to the maximum and omits zeros", () => {
   expect(barsPath([0, 5, 10], { width: 30, height: 20 })).toBe("M10 20v-10h9v10zM20 20v-20h9v20z");
   expect(barsPath([0, 0], { width: 30, height: 20 })).toBe("");
 });
 
-test("one error among thousands still shows", () => {
+it("draws one error among thousands", () => {
   expect(barsPath([1], { width: 4, height: 20 }, 5_000)).toContain("v-1h");
 });
 
-test("a line breaks where there is no value, and a lone value is a dash", () => {
+it("breaks a line at missing values and draws an isolated value as a dash", () => {
   expect(linePath([1, 2, null, 2], { width: 40, height: 10 }, 2)).toBe("M5 5L15 0M30 0h10");
 });
 
-test("while nothing is known, nothing is claimed", () => {
+it("shows dashes rather than zeros until the rates are known", () => {
   const words = describeRates(undefined, en.activity.rates);
   expect(words.errors.figure).toBe("–");
   expect(words.requests.description).not.toContain("0");
 });
 
-test("the charts can be heard: how much, how fast, how many errors", () => {
+it("describes the charts for screen readers", () => {
   const words = describeRates({ minutes: [minute(1_200, 3, 2, 9)] }, en.activity.rates);
-  expect(words.requests.description).toContain("1,200 in all");
-  expect(words.latency.description).toContain("half of the answers within 2.0 ms");
-  expect(words.errors.figure).toBe("3 in an hour");
+  expect(words.requests.description).toContain("1,200 in total");
+  expect(words.latency.description).toContain("median 2.0 ms");
+  expect(words.errors.figure).toBe("3 in the last hour");
 });

@@ -1,39 +1,36 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { RequestRates } from "../../../../electron/ipc/contract.ts";
+import type { RequestRate } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
-import { formatSpan } from "../log/clock-time.ts";
-
-type Rate = RequestRates["minutes"][number];
+import { formatSpan } from "../log/format.ts";
 
 interface TimeButtonsProps {
-  /** What the buttons are of. */
   readonly label: string;
-  readonly rates: readonly Rate[];
-  /** Minutes in one of them. */
+  readonly rates: readonly RequestRate[];
+  /** Minutes covered by one button. */
   readonly stepMinutes: number;
   readonly onTime: (span: TimeSpan) => void;
 }
 
-/** From `since` on and before `until`, in milliseconds since 1970. */
+/** Milliseconds since 1970, `until` excluded. */
 export interface TimeSpan {
   readonly since: number;
   readonly until: number;
 }
 
 /**
- * The bars of a chart as buttons above it: each says its figures and leads to its messages. One of them takes part in
- * tabbing, the arrows lead on (w3.org/WAI/ARIA/apg/practices/keyboard-interface, roving tabindex).
+ * A button over each bar of a chart: it shows the bar's figures and filters the log by its time. The arrow keys move
+ * between them with a roving tabindex (w3.org/WAI/ARIA/apg/practices/keyboard-interface).
  */
 export function TimeButtons({ label, rates, stepMinutes, onTime }: TimeButtonsProps) {
   const text = useText().activity.clientRates;
   const group = useRef<HTMLFieldSetElement>(null);
-  const [picked, setPicked] = useState<number | null>(null);
-  const current = Math.min(picked ?? rates.length - 1, rates.length - 1);
+  const [focused, setFocused] = useState<number | null>(null);
+  const current = Math.min(focused ?? rates.length - 1, rates.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = targetOf(event.key, current, rates.length);
     if (to === null) return;
     event.preventDefault();
-    setPicked(to);
+    setFocused(to);
     group.current?.querySelectorAll("button")[to]?.focus();
   };
   return (
@@ -57,8 +54,8 @@ export function TimeButtons({ label, rates, stepMinutes, onTime }: TimeButtonsPr
   );
 }
 
-/** The time that a step covers. */
-export function spanOf({ at }: Pick<Rate, "at">, stepMinutes: number): TimeSpan {
+/** The time span of a step. */
+export function spanOf({ at }: Pick<RequestRate, "at">, stepMinutes: number): TimeSpan {
   const since = Date.parse(at);
   return { since, until: since + stepMinutes * 60_000 };
 }

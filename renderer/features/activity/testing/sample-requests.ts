@@ -1,6 +1,6 @@
 import type { RequestDetail, RequestSummary } from "../../../../electron/core/request-log.ts";
 
-/** A message for tests; what matters to a test is given, the rest is plausible. */
+/** A row of the log with defaults. */
 export function sampleRequest(given: Partial<RequestSummary> & { id: number }): RequestSummary {
   return {
     at: new Date(Date.UTC(2026, 10, 21, 10, 0, 0, given.id)).toISOString(),
@@ -27,7 +27,7 @@ export function sampleRequest(given: Partial<RequestSummary> & { id: number }): 
   };
 }
 
-/** The same with its bodies. */
+/** A message with its bodies and headers. */
 export function sampleDetail(given: Partial<RequestDetail> & { id: number }): RequestDetail {
   return {
     ...sampleRequest(given),

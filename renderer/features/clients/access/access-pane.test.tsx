@@ -1,15 +1,15 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
-import type { ClientGrant, MethodInput } from "../../../../electron/ipc/contract.ts";
+import { expect, it } from "vitest";
+import type { ClientGrant, MethodInput } from "../../../../electron/window-api/contract.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
-import { sampleGrant } from "../../../testing/sample-answers.ts";
-import type { Answers } from "../../../testing/test-bridge.ts";
+import { sampleGrant } from "../../../testing/samples.ts";
+import type { Responses } from "../../../testing/test-bridge.ts";
 import { AccessPane } from "./access-pane.tsx";
 
 const codex = sampleGrant("codex");
 
-/** An application that does as it is told. */
-function answers(start: ClientGrant = codex): Answers {
+/** An application that applies every change. */
+function responses(start: ClientGrant = codex): Responses {
   let grant = start;
   const set = (changes: Partial<ClientGrant>) => {
     grant = { ...grant, ...changes };
@@ -36,16 +36,16 @@ function answers(start: ClientGrant = codex): Answers {
   };
 }
 
-const show = (given?: ClientGrant, more: Answers = {}, isKnown = true) =>
+const show = (given?: ClientGrant, more: Responses = {}, isKnown = true) =>
   renderPlace(<AccessPane subject="codex" title="Codex" isKnown={isKnown} onClose={() => undefined} />, "#/clients", {
-    ...answers(given),
+    ...responses(given),
     ...more,
   });
 
-test("pause and read only are switches, and the state says so in words", async () => {
+it("changes pause and read only by switches and shows the state", async () => {
   const bridge = show();
   fireEvent.click(await screen.findByRole("switch", { name: "Pause" }));
-  expect(await screen.findByText("Paused: its requests are turned away")).toBeTruthy();
+  expect(await screen.findByText("Paused: its requests are blocked")).toBeTruthy();
   fireEvent.click(screen.getByRole("switch", { name: "Read only" }));
   await waitFor(() =>
     expect(bridge.calls).toContainEqual({
@@ -55,7 +55,7 @@ test("pause and read only are switches, and the state says so in words", async (
   );
 });
 
-test("the first project that is allowed makes the limit, and all are allowed again", async () => {
+it("limits the client to the first project that is added, and removes the limit", async () => {
   const bridge = show();
   const projects = await screen.findByRole("region", { name: "Projects" });
   fireEvent.change(within(projects).getByRole("combobox", { name: "Allow a project" }), {
@@ -71,17 +71,17 @@ test("the first project that is allowed makes the limit, and all are allowed aga
   ]);
 });
 
-test("revoking asks first, and the client can be allowed again", async () => {
+it("asks before it revokes access, and restores access", async () => {
   const bridge = show();
   fireEvent.click(await screen.findByRole("button", { name: "Revoke…" }));
   expect(bridge.calls.some(({ method }) => method === "clients.revoke")).toBe(false);
   fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Revoke" }));
   expect(await screen.findByText("Revoked: its requests are refused")).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Allow again" }));
-  expect(await screen.findByText("Let in")).toBeTruthy();
+  expect(await screen.findByText("Allowed")).toBeTruthy();
 });
 
-test("what a known client may do is decided before it comes", async () => {
+it("sets the permissions of a supported client before it connects", async () => {
   let grants: readonly ClientGrant[] = [];
   show(undefined, {
     "clients.grants": () => grants,
@@ -90,20 +90,20 @@ test("what a known client may do is decided before it comes", async () => {
       return codex;
     },
   });
-  expect(await screen.findByText(/^It has not come yet/)).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Decide what it may do" }));
+  expect(await screen.findByText(/^Not connected yet/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Set its permissions" }));
   expect(await screen.findByRole("switch", { name: "Read only" })).toBeTruthy();
 });
 
-test("a client without a token of its own is told apart", async () => {
+it("explains that a client has no token of its own", async () => {
   show({ ...codex, subject: "cursor" }, {}, false);
   expect(await screen.findByText(/no token of its own/)).toBeTruthy();
 });
 
-test("a token that has expired says so and is renewed where it stands", async () => {
+it("shows that a token has expired and renews it", async () => {
   const bridge = show({ ...codex, state: "expired", expiresAt: "2026-11-02T10:00:00.000Z" });
   expect(await screen.findByText("Its token has expired: its requests are refused")).toBeTruthy();
-  expect(screen.getByText(/^It ended on November 2, 2026/)).toBeTruthy();
+  expect(screen.getByText(/^Expired on November 2, 2026/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Renew for 90 days" }));
   await waitFor(() => expect(bridge.calls.some(({ method }) => method === "clients.updateGrant")).toBe(true));
   const [update] = bridge.calls.filter(({ method }) => method === "clients.updateGrant");
@@ -111,7 +111,7 @@ test("a token that has expired says so and is renewed where it stands", async ()
   expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(90);
 });
 
-test("a rotated token offers to refresh the files that hold the one before", async () => {
+it("offers to update the files of a client after its token is rotated", async () => {
   let isRotated = false;
   const bridge = show(undefined, {
     "clients.rotate": () => {
@@ -129,21 +129,21 @@ test("a rotated token offers to refresh the files that hold the one before", asy
   });
   const rotate = await screen.findByRole("button", { name: "Rotate token" });
   fireEvent.click(rotate);
-  const files = await screen.findByRole("region", { name: "Files to refresh" });
-  expect(files.textContent).toContain("Codex holds what is no longer so");
+  const files = await screen.findByRole("region", { name: "Files to update" });
+  expect(files.textContent).toContain("The file of Codex is out of date");
   expect(files.textContent).not.toContain("Cursor");
   fireEvent.click(screen.getByRole("button", { name: "Show its configuration" }));
   expect(location.hash).toBe("#/clients/connect/codex");
 });
 
-test("a rotated token of the owner's is shown once", async () => {
+it("shows the text of an owner-created token after it is rotated", async () => {
   show(undefined, { "clients.rotate": () => ({ grant: codex, token: "the.next.token" }) }, false);
   fireEvent.click(await screen.findByRole("button", { name: "Rotate token" }));
   expect(await screen.findByText("the.next.token")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Show its configuration" })).toBeNull();
 });
 
-test("a revoked token of the owner's can be forgotten, a known client's cannot", async () => {
+it("deletes a revoked owner-created token, but not one of a supported client", async () => {
   const revoked: ClientGrant = { ...codex, state: "revoked" };
   const bridge = show(revoked, { "clients.forget": () => null }, false);
   fireEvent.click(await screen.findByRole("button", { name: "Forget it" }));

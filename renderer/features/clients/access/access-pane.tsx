@@ -1,22 +1,25 @@
+import type { ClientGrant } from "../../../../electron/window-api/contract.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Pane } from "../pane.tsx";
-import { GrantSettings } from "./grant-settings.tsx";
+import { endOfTerm, USUAL_TERM } from "./expiry.ts";
+import { LimitFields, SwitchField } from "./grant-fields.tsx";
+import { TokenSection } from "./token-section.tsx";
+import { useGrant } from "./use-grant.ts";
 
 interface AccessPaneProps {
-  /** Whom the client's token was made for. */
+  /** The subject of the client's token. */
   readonly subject: string;
-  /** The client's name as people know it. */
   readonly title: string;
-  /** Whether it is a client of the catalogue. */
+  /** True for a supported client, false for a token that the owner created. */
   readonly isKnown: boolean;
   readonly onClose: () => void;
 }
 
-/** What one client may do, and its token. */
+/** One client's permissions and token. */
 export function AccessPane({ subject, title, isKnown, onClose }: AccessPaneProps) {
   const text = useText().clients.access;
   const grants = useBridgeQuery("clients.grants", {}, { refetchOnMount: "always" });
@@ -28,7 +31,7 @@ export function AccessPane({ subject, title, isKnown, onClose }: AccessPaneProps
       ) : grants.data === undefined ? (
         <Skeleton shape="lines" rows={6} />
       ) : grant === undefined ? (
-        <NoGrant subject={subject} isKnown={isKnown} onMade={() => void grants.refetch()} />
+        <NoGrant subject={subject} isKnown={isKnown} onCreated={() => void grants.refetch()} />
       ) : (
         <GrantSettings grant={grant} title={title} isKnown={isKnown} />
       )}
@@ -39,25 +42,85 @@ export function AccessPane({ subject, title, isKnown, onClose }: AccessPaneProps
 interface NoGrantProps {
   readonly subject: string;
   readonly isKnown: boolean;
-  readonly onMade: () => void;
+  readonly onCreated: () => void;
 }
 
-/** A client without a token of its own; what a known one may do can be decided before it comes. */
-function NoGrant({ subject, isKnown, onMade }: NoGrantProps) {
+/** A client without its own token. The permissions of a supported client can be set before it connects. */
+function NoGrant({ subject, isKnown, onCreated }: NoGrantProps) {
   const text = useText().clients.access;
-  const make = useBridgeMutation("clients.updateGrant", { onSuccess: onMade });
+  const create = useBridgeMutation("clients.updateGrant", { onSuccess: onCreated });
   if (!isKnown) return <p className="text-ink-soft">{text.none}</p>;
   return (
     <>
       <p className="text-ink-soft">{text.notYet}</p>
-      <Button className="mt-3" disabled={make.isPending} onClick={() => make.mutate({ subject })}>
+      <Button className="mt-3" disabled={create.isPending} onClick={() => create.mutate({ subject })}>
         {text.decide}
       </Button>
-      {make.isError && (
+      {create.isError && (
         <div className="mt-2">
-          <ErrorState error={make.error} inline />
+          <ErrorState error={create.error} inline />
         </div>
       )}
+    </>
+  );
+}
+
+interface GrantSettingsProps {
+  readonly grant: ClientGrant;
+  readonly title: string;
+  /** True for a supported client, false for a token that the owner created. */
+  readonly isKnown: boolean;
+}
+
+/** The state, switches, limits and token of one client. */
+function GrantSettings({ grant, title, isKnown }: GrantSettingsProps) {
+  const text = useText().clients.access;
+  const changes = useGrant(grant);
+  const { update, error, isBusy } = changes;
+  const isClosed = grant.state === "revoked" || isBusy;
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <p
+          role="status"
+          className={grant.state === "active" ? "text-good-text" : "min-w-0 flex-1 font-medium text-bad-text"}
+        >
+          {text.state[grant.state]}
+        </p>
+        {grant.state === "expired" && (
+          <Button
+            variant="primary"
+            disabled={isBusy}
+            onClick={() => update({ expiresAt: endOfTerm(USUAL_TERM, Date.now()) })}
+          >
+            {text.renew}
+          </Button>
+        )}
+      </div>
+      {error !== null && (
+        <div className="mt-2">
+          <ErrorState error={error} inline />
+        </div>
+      )}
+      <div className="mt-3 flex flex-col gap-3">
+        <SwitchField
+          label={text.pause}
+          hint={text.pauseHint}
+          checked={grant.state === "paused"}
+          disabled={isClosed}
+          onChange={(paused) => update({ paused })}
+        />
+        <SwitchField
+          label={text.readOnly}
+          hint={text.readOnlyHint}
+          checked={grant.access === "read"}
+          disabled={isClosed}
+          onChange={(readOnly) => update({ access: readOnly ? "read" : "write" })}
+        />
+      </div>
+      <p className="mt-2 text-sm text-ink-faint">{text.effect}</p>
+      <LimitFields limits={grant} disabled={isClosed} onChange={update} />
+      <TokenSection grant={grant} title={title} isKnown={isKnown} changes={changes} />
     </>
   );
 }

@@ -1,27 +1,27 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import type { ClientGrant } from "../../../../electron/ipc/contract.ts";
+import type { Text } from "../../../../electron/core/text/en.ts";
+import type { ClientGrant } from "../../../../electron/window-api/contract.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
-import type { Text } from "../../../text/en.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { ExpiryField } from "../expiry/expiry-field.tsx";
-import { IssuedTokenBlock } from "../tokens/issued-token-block.tsx";
-import { useNow } from "../use-now.ts";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useNow } from "../ago.ts";
 import { RefreshFiles } from "../write/refresh-files.tsx";
-import { TokenFacts } from "./token-facts.tsx";
+import { ExpiryField } from "./expiry-field.tsx";
+import { IssuedToken } from "./issued-token.tsx";
 import type { GrantChanges } from "./use-grant.ts";
 
 interface TokenSectionProps {
   readonly grant: ClientGrant;
   readonly title: string;
-  /** Whether it is a client of the catalogue: its token stands in its configuration. Else the owner keeps it. */
+  /** True for a supported client, whose token is in its configuration; false for a token that the owner created. */
   readonly isKnown: boolean;
   readonly changes: GrantChanges;
 }
 
-/** The token itself: until when it serves, the next one, and its end. */
+/** The token: its expiry, rotation and revocation. */
 export function TokenSection({ grant, title, isKnown, changes }: TokenSectionProps) {
   const words = useText().clients;
   const text = words.access;
@@ -67,7 +67,7 @@ export function TokenSection({ grant, title, isKnown, changes }: TokenSectionPro
         )}
       </div>
       <p className="mt-1.5 text-sm text-ink-faint">{hintOf(isRevoked, isKnown, text)}</p>
-      {issued !== null && !isKnown && <IssuedTokenBlock token={issued} />}
+      {issued !== null && !isKnown && <IssuedToken token={issued} />}
       {isKnown && <RefreshFiles only={grant.subject} className="mt-3 rounded-md" />}
       {issued !== null && isKnown && (
         <Button
@@ -94,4 +94,26 @@ export function TokenSection({ grant, title, isKnown, changes }: TokenSectionPro
 function hintOf(isRevoked: boolean, isKnown: boolean, text: Text["clients"]["access"]): string {
   if (isKnown) return isRevoked ? text.allowAgainHint : text.rotateHint;
   return isRevoked ? text.allowOwnAgainHint : text.rotateOwnHint;
+}
+
+/** When the token was created and last used. */
+function TokenFacts({ grant }: { readonly grant: ClientGrant }) {
+  const text = useText().clients.access;
+  const facts = [
+    [text.created, grant.createdAt],
+    [text.lastUsed, grant.lastUsedAt],
+  ] as const;
+  return (
+    <>
+      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
+        {facts.map(([label, at]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-faint">{label}</dt>
+            <dd>{at === null ? text.never : <RelativeTime at={at} form="long" />}</dd>
+          </div>
+        ))}
+      </dl>
+      {grant.rotating && <p className="mt-1 text-sm text-ink-soft">{text.rotating}</p>}
+    </>
+  );
 }

@@ -1,31 +1,31 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ClientGrant, MethodInput } from "../../../../electron/ipc/contract.ts";
+import type { ClientGrant, MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 
-/** What can be done about one client's grant. */
+/** The changes of one client's grant, and their state. */
 export interface GrantChanges {
   update(changes: Omit<MethodInput<"clients.updateGrant">, "subject">): void;
   rotate(): void;
   revoke(): void;
-  /** Removes a revoked token; `onDone` is called when it is gone. */
+  /** Deletes a revoked token, then calls `onDone`. */
   forget(onDone: () => void): void;
-  /** The text of the token that was made last, here; it is told nowhere else. */
+  /** The text of the token that was issued last in this pane. It is not stored anywhere. */
   readonly issued: string | null;
   readonly error: unknown;
   readonly isBusy: boolean;
 }
 
-/** Changes a grant; what holds then is shown at once. */
+/** Changes a grant and updates the cached grants at once. */
 export function useGrant({ subject }: ClientGrant): GrantChanges {
   const cache = useQueryClient();
-  const show = (changed: ClientGrant) => {
+  const cacheGrant = (changed: ClientGrant) => {
     cache.setQueryData<readonly ClientGrant[]>(["clients.grants", {}], (grants) =>
       grants?.map((grant) => (grant.subject === changed.subject ? changed : grant)),
     );
   };
-  const update = useBridgeMutation("clients.updateGrant", { onSuccess: show });
-  const rotate = useBridgeMutation("clients.rotate", { onSuccess: ({ grant }) => show(grant) });
-  const revoke = useBridgeMutation("clients.revoke", { onSuccess: show });
+  const update = useBridgeMutation("clients.updateGrant", { onSuccess: cacheGrant });
+  const rotate = useBridgeMutation("clients.rotate", { onSuccess: ({ grant }) => cacheGrant(grant) });
+  const revoke = useBridgeMutation("clients.revoke", { onSuccess: cacheGrant });
   const forget = useBridgeMutation("clients.forget");
   return {
     update: (changes) => update.mutate({ subject, ...changes }),

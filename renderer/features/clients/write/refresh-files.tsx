@@ -8,30 +8,30 @@ import { PlanPreview } from "./plan-preview.tsx";
 import { usePlan } from "./use-plan.ts";
 
 interface RefreshFilesProps {
-  /** The files of one client alone. */
+  /** Show only the files of this client. */
   readonly only?: string;
-  /** A client whose files are offered elsewhere. */
+  /** A client whose files are shown elsewhere. */
   readonly except?: string | null;
   readonly className?: string;
 }
 
-/** Says that files we wrote hold an old address or token, and brings them up to date. Nothing where none does. */
+/** Lists the files that are out of date and updates them; nothing if there are none. */
 export function RefreshFiles({ only, except = null, className }: RefreshFilesProps) {
   const text = useText().clients.write;
   const stale = useBridgeQuery("connections.stale", {}, { refetchOnMount: "always" });
   const { state, error, isBusy, show, write, close } = usePlan("connections.applyPlan");
-  const isMeant = ({ clientId }: { readonly clientId: string }) =>
+  const isIncluded = ({ clientId }: { readonly clientId: string }) =>
     clientId !== except && (only === undefined || clientId === only);
-  const files = (stale.data ?? []).filter(isMeant);
+  const files = (stale.data ?? []).filter(isIncluded);
   const names = [...new Set(files.map(({ title }) => title))];
   if (names.length === 0) return null;
-  const look = () => show(async (bridge) => (await bridge.invoke("connections.refresh", {})).filter(isMeant));
+  const review = () => show(async (bridge) => (await bridge.invoke("connections.refresh", {})).filter(isIncluded));
   return (
     <section aria-label={text.stale} className={clsx("bg-warn-soft px-4 py-2.5 text-warn-text", className)}>
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1">{text.staleText(names)}</p>
         {state.kind !== "shown" && (
-          <Button size="small" icon={RefreshCw} disabled={isBusy} onClick={() => void look()}>
+          <Button size="small" icon={RefreshCw} disabled={isBusy} onClick={() => void review()}>
             {text.refresh}
           </Button>
         )}

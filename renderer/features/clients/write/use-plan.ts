@@ -1,17 +1,17 @@
 import { useState } from "react";
-import type { MethodInput, MethodOutput } from "../../../../electron/ipc/contract.ts";
+import type { MethodInput, MethodOutput } from "../../../../electron/window-api/contract.ts";
 import type { Bridge } from "../../../bridge.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 
-/** The methods that do what a preview showed. */
+/** The methods that apply a plan. */
 type ApplyMethod = "connections.applyPlan" | "instructions.applyPlan";
 
-/** Where the writing of files stands: nothing asked, shown, or written. */
+/** The state of a change of files. */
 export type PlanState<Preview> =
   | { readonly kind: "none" }
   | { readonly kind: "shown" | "written"; readonly previews: readonly Preview[] };
 
-/** Shows what would be written, then writes exactly that. */
+/** Shows the preview of a change, then applies it. */
 export function usePlan<Method extends ApplyMethod>(method: Method) {
   type Preview = MethodOutput<Method>;
   const bridge = useBridge();
@@ -25,7 +25,7 @@ export function usePlan<Method extends ApplyMethod>(method: Method) {
     try {
       setState(await work());
     } catch (failure) {
-      // A plan serves once: after a failure the difference is looked at again.
+      // A plan can be applied once. After a failure the owner reviews the difference again.
       setState({ kind: "none" });
       setError(failure);
     } finally {

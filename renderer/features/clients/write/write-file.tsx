@@ -1,25 +1,25 @@
 import { CheckCircle2, FilePen, Unplug } from "lucide-react";
-import type { CatalogueClient, ConnectionPreview } from "../../../../electron/ipc/contract.ts";
+import type { ConnectionPreview, KnownClient } from "../../../../electron/window-api/contract.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { PlanPreview } from "./plan-preview.tsx";
+import { useNoteText } from "../note-text.ts";
+import { PlanPreview, WrittenFile } from "./plan-preview.tsx";
 import { usePlan } from "./use-plan.ts";
-import { WrittenFile } from "./written-file.tsx";
 
 interface WriteFileProps {
-  readonly client: CatalogueClient;
+  readonly client: KnownClient;
   readonly transport: "http" | "stdio";
   readonly scope: "user" | "project";
-  /** The project's folder; null for the owner's own file. */
+  /** The project's folder; null for the user's file. */
   readonly project: string | null;
 }
 
-/** Writes a client's file, or takes our entry out of it: shows the difference, then does exactly that. */
+/** Adds our entry to a client's file or removes it, after showing the difference. */
 export function WriteFile({ client, transport, scope, project }: WriteFileProps) {
   const text = useText().clients.write;
   const { state, error, isBusy, show, write, close } = usePlan("connections.applyPlan");
-  const choice = { clientId: client.id, scope, ...(project === null ? {} : { project }) };
+  const choice = { clientId: client.id, scope, project: project ?? undefined };
   const isConnected = scope === "user" && client.state === "connected";
   const isMissing = project === "";
   if (state.kind === "written") return <Written previews={state.previews} onAgain={close} />;
@@ -42,7 +42,7 @@ export function WriteFile({ client, transport, scope, project }: WriteFileProps)
               variant={removes ? "danger" : "primary"}
               disabled={isBusy}
               onClick={() => void write(state.previews)}
-              // The press that opened the preview leads on to the one that writes.
+              // A second press of Enter writes what the first one showed.
               autoFocus
             >
               {removes ? text.remove : text.write}
@@ -94,13 +94,14 @@ interface WrittenProps {
 }
 
 function Written({ previews, onAgain }: WrittenProps) {
-  const { write: text, told } = useText().clients;
+  const text = useText().clients.write;
+  const noteText = useNoteText();
   return (
     <div className="mt-4" role="status">
       {previews.map((preview) => (
         <div key={preview.id}>
           <WrittenFile file={preview} removed={preview.action === "disconnect"} />
-          {preview.action === "connect" && <p className="mt-1 text-ink-soft">{told(preview.afterwards)}</p>}
+          {preview.action === "connect" && <p className="mt-1 text-ink-soft">{noteText(preview.nextStep)}</p>}
         </div>
       ))}
       <Button size="small" variant="quiet" className="mt-1.5 -ml-2" onClick={onAgain} autoFocus>

@@ -1,14 +1,14 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import { sampleMemory } from "../../../testing/sample-memory.ts";
+import { sampleMemory } from "../../../testing/samples.ts";
 import { parseQuery } from "../query/memory-query.ts";
-import { createMemoryCache } from "./memory-cache.ts";
+import { MemoryCache } from "./memory-cache.ts";
 import { type MemoryPage, type MemoryPages, rowsOf } from "./memory-pages.ts";
 
 const memoryOf = (day: number) => sampleMemory({ id: `0${day}`, createdAt: `2026-01-0${day}T00:00:00.000Z` });
 
-/** The list of everything, its pages read by `read`; there is always a next one. */
+/** Observes the list of all memories. `read` returns its pages, of which there is always a next one. */
 function observe(client: QueryClient, read: (cursor: string | null) => Promise<readonly Memory[]>) {
   return new InfiniteQueryObserver<MemoryPage, Error, MemoryPages, readonly unknown[], string | null>(client, {
     queryKey: ["memories.pages", parseQuery("all", new URLSearchParams())],
@@ -23,20 +23,20 @@ function observe(client: QueryClient, read: (cursor: string | null) => Promise<r
   });
 }
 
-it("keeps what comes in while the next page is read", async () => {
+it("keeps a memory inserted while the next page is fetched", async () => {
   const client = new QueryClient();
-  const answers: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   const observer = observe(client, async (cursor) => {
     if (cursor === null) return [memoryOf(2)];
-    await new Promise<void>((resolve) => answers.push(resolve));
+    await new Promise<void>((resolve) => pending.push(resolve));
     return [memoryOf(1)];
   });
   const stop = observer.subscribe(() => undefined);
   await observer.refetch();
   const reading = observer.fetchNextPage();
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
-  createMemoryCache(client).insert([memoryOf(3)]);
-  for (const answer of answers) answer();
+  await vi.waitFor(() => expect(pending).toHaveLength(1));
+  new MemoryCache(client).insert([memoryOf(3)]);
+  for (const resolve of pending) resolve();
   await reading;
   await vi.waitFor(() =>
     expect(rowsOf(observer.getCurrentResult().data).map(({ memory }) => memory.id)).toEqual(["03", "02", "01"]),
@@ -44,20 +44,37 @@ it("keeps what comes in while the next page is read", async () => {
   stop();
 });
 
-it("starts a list over with one question, however far it was read", async () => {
+it("fetches only the first page when a list starts over", async () => {
   const client = new QueryClient();
-  const asked: (string | null)[] = [];
+  const cursors: (string | null)[] = [];
   const observer = observe(client, async (cursor) => {
-    asked.push(cursor);
+    cursors.push(cursor);
     return [];
   });
   const stop = observer.subscribe(() => undefined);
   await observer.refetch();
   await observer.fetchNextPage();
   await observer.fetchNextPage();
-  asked.length = 0;
-  await createMemoryCache(client).startOver();
-  expect(asked).toEqual([null]);
+  cursors.length = 0;
+  await new MemoryCache(client).startOver();
+  expect(cursors).toEqual([null]);
   expect(observer.getCurrentResult().data?.pages).toHaveLength(1);
   stop();
+});
+
+it("keeps the newest state of an open memory when responses arrive in reverse order", async () => {
+  const client = new QueryClient();
+  const cache = new MemoryCache(client);
+  const key = ["memories.get", { reference: "01" }];
+  const stateOf = (revision: number) => ({ ...memoryOf(1), revision, content: `revision ${revision}` });
+  cache.patch(stateOf(3));
+  cache.patch(stateOf(2));
+  expect(client.getQueryData(key)).toEqual(stateOf(3));
+
+  const response = Promise.withResolvers<Memory>();
+  const reading = client.fetchQuery({ queryKey: key, queryFn: () => response.promise });
+  cache.patch(stateOf(5));
+  response.resolve(stateOf(4));
+  await reading;
+  await vi.waitFor(() => expect(client.getQueryData(key)).toEqual(stateOf(5)));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import { sampleMemory } from "../../../testing/sample-memory.ts";
+import { sampleMemory } from "../../../testing/samples.ts";
 import { parseQuery } from "../query/memory-query.ts";
 import { belongsTo, insertMemory, type MemoryPages, patchMemories, removeMemories, rowsOf } from "./memory-pages.ts";
 
@@ -21,24 +21,24 @@ function pages(groups: readonly (readonly string[])[], last: string | null = nul
 const ids = (data: MemoryPages) => rowsOf(data).map((row) => row.memory.id);
 const query = (address = "", view = "all") => parseQuery(view, new URLSearchParams(address));
 
-describe("the pages of a list", () => {
-  it("take a new memory at its place", () => {
+describe("memory pages", () => {
+  it("inserts a new memory at its position", () => {
     const data = pages([["20", "15"], ["10"]], "more");
     expect(ids(insertMemory(data, memory("25"), "created"))).toEqual(["25", "20", "15", "10"]);
     expect(ids(insertMemory(data, memory("12"), "created"))).toEqual(["20", "15", "12", "10"]);
   });
 
-  it("leave what lies past them to its own page, and add it where the list is complete", () => {
+  it("appends a memory only to a complete list", () => {
     expect(ids(insertMemory(pages([["20"]], "more"), memory("05"), "created"))).toEqual(["20"]);
     expect(ids(insertMemory(pages([["20"]]), memory("05"), "created"))).toEqual(["20", "05"]);
     expect(ids(insertMemory(pages([[]]), memory("05"), "created"))).toEqual(["05"]);
   });
 
-  it("never show a memory twice", () => {
+  it("shows a memory once after it is inserted again", () => {
     expect(ids(insertMemory(pages([["20", "15"]]), memory("15"), "created"))).toEqual(["20", "15"]);
   });
 
-  it("change a memory where it stands, whatever the order says", () => {
+  it("replaces a memory in place even if it would sort elsewhere", () => {
     const data = patchMemories(pages([["20", "15"]]), [
       memory("15", { content: "new", createdAt: "2027-01-01T00:00:00.000Z" }),
     ]);
@@ -46,15 +46,27 @@ describe("the pages of a list", () => {
     expect(rowsOf(data)[1]?.memory.content).toBe("new");
   });
 
-  it("stay the same object where nothing changes, so that nothing is drawn again", () => {
+  it("keeps the newer state of a memory when an older one arrives late", () => {
+    const newest = memory("20", { content: "third", revision: 3, recallCount: 4 });
+    const data = patchMemories(pages([["20"]]), [newest]);
+    const older = [memory("20", { content: "second", revision: 2 }), memory("20", { revision: 3, recallCount: 3 })];
+    for (const outdated of older) {
+      expect(patchMemories(data, [outdated])).toBe(data);
+      expect(rowsOf(insertMemory(data, outdated, "created")).map((row) => row.memory)).toEqual([newest]);
+    }
+    const pinned = { ...newest, pinned: true };
+    expect(rowsOf(patchMemories(data, [pinned]))[0]?.memory).toBe(pinned);
+  });
+
+  it("returns the same pages if nothing changes, so that nothing renders again", () => {
     const data = pages([["20"]]);
     expect(patchMemories(data, [memory("99")])).toBe(data);
     expect(removeMemories(data, new Set(["99"]))).toBe(data);
   });
 });
 
-describe("a memory written elsewhere", () => {
-  it("belongs to the lists whose filters it passes", () => {
+describe("belongsTo", () => {
+  it("accepts a memory that matches the filters of a list", () => {
     const written = memory("20", { namespace: "config", tags: ["db"], client: { name: "Cursor", version: "1" } });
     expect(belongsTo(written, query("namespace=config&tag=db&client=cursor"))).toBe(true);
     expect(belongsTo(written, query("namespace=decisions"))).toBe(false);
@@ -63,11 +75,11 @@ describe("a memory written elsewhere", () => {
     expect(belongsTo(written, query("", "trash"))).toBe(false);
   });
 
-  it("is left to the application where words are searched", () => {
+  it("rejects every memory for a search", () => {
     expect(belongsTo(memory("20"), query("q=twenty"))).toBe(false);
   });
 
-  it("belongs to the trash once it is deleted", () => {
+  it("accepts a deleted memory for the trash only", () => {
     const deleted = memory("20", { deletedAt: "2026-02-01T00:00:00.000Z" });
     expect(belongsTo(deleted, query())).toBe(false);
     expect(belongsTo(deleted, query("", "trash"))).toBe(true);

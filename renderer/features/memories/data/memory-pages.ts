@@ -1,22 +1,22 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { MemorySort } from "../../../../electron/core/filter.ts";
+import { type MemorySort, matchesFilter, parseFilter } from "../../../../electron/core/filter.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import type { Match, SearchMode } from "../../../../electron/core/search.ts";
-import { type MemoryQuery, toDay } from "../query/memory-query.ts";
+import type { Match, SearchMode, SearchNotice } from "../../../../electron/core/search.ts";
+import { isSearch, type MemoryQuery, toFilter } from "../query/memory-query.ts";
 
-/** One line of the list; `match` says why a search found it. */
+/** One row of the list. `match` explains why a search found it; null in a list. */
 export interface MemoryRow {
   readonly memory: Memory;
   readonly match: Match | null;
 }
 
-/** One page of a list or of a search, in one shape. */
+/** One page of a list or of a search. */
 export interface MemoryPage {
   readonly rows: readonly MemoryRow[];
   readonly nextCursor: string | null;
   /** Null for a list. */
   readonly mode: SearchMode | null;
-  readonly notices: readonly string[];
+  readonly notices: readonly SearchNotice[];
 }
 export type MemoryPages = InfiniteData<MemoryPage, string | null>;
 
@@ -24,17 +24,27 @@ export function rowsOf(pages: MemoryPages | undefined): readonly MemoryRow[] {
   return pages?.pages.flatMap((page) => page.rows) ?? [];
 }
 
-/** Puts the new state of memories where they already stand; nothing moves. */
+/**
+ * Which of two states of one memory to show. Responses may arrive out of order, so an older `next` is ignored: every
+ * change increments the revision, and a recall increments the count. Pinning changes neither, so that of two equal
+ * states `next` wins.
+ */
+export function newerOf(current: Memory | undefined, next: Memory): Memory {
+  if (current === undefined || current.revision < next.revision) return next;
+  const isOutdated = current.revision > next.revision || current.recallCount > next.recallCount;
+  return isOutdated ? current : next;
+}
+
+/** Replaces memories in place by their new state; an outdated state is ignored. Rows keep their position. */
 export function patchMemories(pages: MemoryPages, memories: readonly Memory[]): MemoryPages {
   const byId = new Map(memories.map((memory) => [memory.id, memory]));
-  return mapPages(pages, (rows) =>
-    rows.some((row) => byId.has(row.memory.id))
-      ? rows.map((row) => {
-          const memory = byId.get(row.memory.id);
-          return memory === undefined ? row : { ...row, memory };
-        })
-      : rows,
-  );
+  return mapPages(pages, (rows) => {
+    const next = rows.map((row) => {
+      const memory = newerOf(row.memory, byId.get(row.memory.id) ?? row.memory);
+      return memory === row.memory ? row : { ...row, memory };
+    });
+    return next.some((row, index) => row !== rows[index]) ? next : rows;
+  });
 }
 
 export function removeMemories(pages: MemoryPages, ids: ReadonlySet<string>): MemoryPages {
@@ -43,8 +53,9 @@ export function removeMemories(pages: MemoryPages, ids: ReadonlySet<string>): Me
   );
 }
 
-/** Puts a memory at its place by `sort`; past the loaded pages it waits for its own page. */
-export function insertMemory(pages: MemoryPages, memory: Memory, sort: MemorySort): MemoryPages {
+/** Inserts a memory at its position in `sort`. One that belongs after the loaded pages is left to its own page. */
+export function insertMemory(pages: MemoryPages, inserted: Memory, sort: MemorySort): MemoryPages {
+  const memory = newerOf(rowsOf(pages).find((row) => row.memory.id === inserted.id)?.memory, inserted);
   const without = removeMemories(pages, new Set([memory.id]));
   let placed = false;
   const next = without.pages.map((page, index) => {
@@ -58,22 +69,15 @@ export function insertMemory(pages: MemoryPages, memory: Memory, sort: MemorySor
   return { ...without, pages: next };
 }
 
-/** Whether a memory belongs in this list, as far as the window can tell: a search is for the application to answer. */
+/** Whether a memory belongs in a list. False for a search: only the server can decide that. */
 export function belongsTo(memory: Memory, query: MemoryQuery): boolean {
-  const isIn = (values: readonly string[], value: string) => values.length === 0 || values.includes(value);
-  const [client] = query.client;
-  return (
-    query.text.trim() === "" &&
-    (memory.deletedAt !== null) === (query.view === "trash") &&
-    (query.view !== "pinned" || memory.pinned) &&
-    (query.view === "trash" || memory.supersededBy === null) &&
-    isIn(query.namespace, memory.namespace) &&
-    isIn(query.domain, memory.domain) &&
-    query.tag.every((tag) => memory.tags.includes(tag)) &&
-    (query.recalled.length === 0 || memory.recallCount === 0) &&
-    query.day.every((day) => toDay(new Date(memory.createdAt)) === day) &&
-    (client === undefined || (memory.client?.name.toLowerCase().includes(client.toLowerCase()) ?? false))
-  );
+  if (isSearch(query)) return false;
+  try {
+    return matchesFilter(memory, parseFilter(toFilter(query), Date.now()));
+  } catch {
+    // The address contains a filter that is not valid.
+    return false;
+  }
 }
 
 function comesBefore(a: Memory, b: Memory, sort: MemorySort): boolean {

@@ -3,10 +3,10 @@ import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { MemoryChange } from "../../../../electron/core/events.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import type { BridgeEvent } from "../../../../electron/ipc/contract.ts";
+import type { BridgeEvent } from "../../../../electron/window-api/contract.ts";
 import { createDesktopBridge } from "../../../bridge.ts";
 import { BridgeProvider } from "../../../data/bridge-context.tsx";
-import { sampleMemory } from "../../../testing/sample-memory.ts";
+import { sampleMemory } from "../../../testing/samples.ts";
 import { parseQuery } from "../query/memory-query.ts";
 import { rowsOf } from "./memory-pages.ts";
 import { useLiveMemories } from "./use-live-memories.ts";
@@ -17,24 +17,31 @@ const memory = (id: string, rest: Partial<Memory> = {}) =>
   sampleMemory({ id, client: assistant, createdAt: `2026-01-${id}T00:00:00.000Z`, ...rest });
 
 let store: Map<string, Memory>;
-let tell: (event: BridgeEvent) => void;
+/** What the next responses to `memories.get` wait for. */
+let delays: Promise<void>[];
+let emit: (event: BridgeEvent) => void;
 
 beforeEach(() => {
   store = new Map();
+  delays = [];
 });
 afterEach(cleanup);
 
-/** `held`: the list is read at once, and answered when this is resolved. */
+/** The response to the list is read at once but held until `held` is resolved. */
 async function follow(address = "", held = Promise.resolve()) {
   const query = parseQuery("all", new URLSearchParams(address));
   const listeners = new Set<(event: BridgeEvent) => void>();
-  tell = (event) => {
+  emit = (event) => {
     for (const listener of listeners) listener(event);
   };
   const bridge = createDesktopBridge({
     async invoke(method, input) {
       const { reference } = input as { reference?: string };
-      if (method === "memories.get") return { ok: true, value: store.get(reference ?? "") };
+      if (method === "memories.get") {
+        const value = store.get(reference ?? "");
+        await delays.shift();
+        return { ok: true, value };
+      }
       const items = [...store.values()].reverse();
       await held;
       return { ok: true, value: { items } };
@@ -67,12 +74,12 @@ async function announce(kind: MemoryChange["kind"], ...memories: readonly Memory
     const changes = memories.map(({ id, urn, domain, namespace, tags, revision, client }) => {
       return { kind, id, urn, previousUrn: urn, domain, namespace, tags, previousTags: tags, revision, client };
     });
-    tell({ name: "memories.changed", payload: changes });
+    emit({ name: "memories.changed", payload: changes });
   });
 }
 
-describe("a list on screen", () => {
-  it("takes in what an assistant captures, and says that it is new", async () => {
+describe("useLiveMemories", () => {
+  it("inserts a captured memory and marks it as new", async () => {
     store.set("10", memory("10"));
     const list = await follow();
     await announce("captured", memory("11"));
@@ -80,14 +87,14 @@ describe("a list on screen", () => {
     expect([...list.fresh().ids]).toEqual(["11"]);
   });
 
-  it("shows the first memories at once where nothing was read yet", async () => {
+  it("does not mark memories as new in an empty list", async () => {
     const list = await follow();
     await announce("captured", memory("11"));
     await waitFor(() => expect(list.ids()).toEqual(["11"]));
     expect(list.fresh().ids.size).toBe(0);
   });
 
-  it("takes in a change that comes while its first answer is under way", async () => {
+  it("applies a change that arrives before the first page", async () => {
     store.set("10", memory("10"));
     const held = Promise.withResolvers<void>();
     const following = follow("", held.promise);
@@ -97,14 +104,29 @@ describe("a list on screen", () => {
     await waitFor(() => expect(list.first()?.content).toBe("changed"));
   });
 
-  it("leaves out what its filters leave out", async () => {
+  it("keeps the newer of two states of a memory whose responses arrive in reverse order", async () => {
+    store.set("10", memory("10"));
+    const list = await follow();
+    const slow = Promise.withResolvers<void>();
+    delays.push(slow.promise);
+    await announce("updated", memory("10", { content: "second", revision: 2 }));
+    await announce("updated", memory("10", { content: "third", revision: 3 }));
+    await waitFor(() => expect(list.first()?.content).toBe("third"));
+    await act(async () => {
+      slow.resolve();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    expect(list.first()?.content).toBe("third");
+  });
+
+  it("ignores memories that do not match the filters", async () => {
     store.set("10", memory("10", { namespace: "config" }));
     const list = await follow("namespace=config");
     await announce("captured", memory("11"), memory("12", { namespace: "config" }));
     await waitFor(() => expect(list.ids()).toEqual(["12", "10"]));
   });
 
-  it("keeps what is deleted elsewhere in its place, marked", async () => {
+  it("keeps a memory deleted elsewhere in place, marked", async () => {
     store.set("10", memory("10"));
     const list = await follow();
     await announce("deleted", memory("10", { deletedAt: "2026-02-01T00:00:00.000Z", revision: 2 }));
@@ -112,7 +134,7 @@ describe("a list on screen", () => {
     expect(list.ids()).toEqual(["10"]);
   });
 
-  it("offers to load many new ones instead of reading them one by one", async () => {
+  it("offers to reload instead of fetching many new memories one by one", async () => {
     store.set("10", memory("10"));
     const list = await follow();
     await announce("captured", ...Array.from({ length: 25 }, (_, index) => memory(`2${index}x`)));

@@ -5,52 +5,59 @@ import type { Memory } from "../../../../electron/core/memory.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useBridgeEvent } from "../../../data/use-bridge-event.ts";
 import { isFiltered, type MemoryQuery } from "../query/memory-query.ts";
-import { createMemoryCache } from "./memory-cache.ts";
+import { MemoryCache } from "./memory-cache.ts";
 import { belongsTo } from "./memory-pages.ts";
 
-/** More than these at once are not read one by one: the list offers to load itself again. */
-const MOST_READ = 20;
+/** Maximum number of changed memories that are fetched one by one; above it the list offers to reload. */
+const MAX_FETCHED = 20;
 
-export interface LiveMemories {
-  /** New memories that stand above what is read, and those that wait for a reload. */
-  readonly fresh: { readonly ids: ReadonlySet<string>; readonly waiting: number };
-  /** Nothing is new any more. */
+/** New memories in the list above the reader: `ids` are inserted, `waiting` more appear after a reload. */
+export interface FreshMemories {
+  readonly ids: ReadonlySet<string>;
+  readonly waiting: number;
+}
+
+interface LiveMemories {
+  readonly fresh: FreshMemories;
+  /** Marks all as seen, and reloads the list if memories are waiting. */
   clearFresh(): void;
 }
 
 /**
- * Follows what is written elsewhere. Known memories change where they stand (a deleted one stays, marked); new ones
- * enter the list at their place, which keeps its scroll.
+ * Applies changes made by clients to the list. Known memories change in place (a deleted one stays, marked); new ones
+ * are inserted at their position.
  */
 export function useLiveMemories(query: MemoryQuery): LiveMemories {
   const bridge = useBridge();
   const client = useQueryClient();
-  const cache = useMemo(() => createMemoryCache(client), [client]);
-  const [fresh, setFresh] = useState<LiveMemories["fresh"]>(NOTHING_FRESH);
+  const cache = useMemo(() => new MemoryCache(client), [client]);
+  const [fresh, setFresh] = useState<FreshMemories>(NOTHING_FRESH);
 
   const showNew = (memories: readonly Memory[]) => {
-    const isEmptyList = !client.getQueriesData({ queryKey: ["memories.pages"], type: "active" }).some(hasRows);
+    const isEmptyList = !cache.hasRows();
     const belonging = memories.filter((memory) => belongsTo(memory, query) && !cache.shows(memory.id));
     if (belonging.length === 0) return;
     cache.insert(belonging);
-    const others = belonging.filter((memory) => memory.client !== null);
-    if (isEmptyList || others.length === 0) return;
-    setFresh((current) => ({ ...current, ids: new Set([...current.ids, ...others.map(({ id }) => id)]) }));
+    const captured = belonging.filter((memory) => memory.client !== null);
+    if (isEmptyList || captured.length === 0) return;
+    setFresh((current) => ({ ...current, ids: new Set([...current.ids, ...captured.map(({ id }) => id)]) }));
   };
 
   const follow = async (changes: readonly MemoryChange[]) => {
     const ids = [...new Set(changes.filter(({ kind }) => kind !== "purged").map(({ id }) => id))];
-    const isNew = new Set(changes.filter(({ kind }) => kind === "captured" || kind === "restored").map(({ id }) => id));
-    if (ids.length > MOST_READ) {
-      if (!isFiltered(query)) setFresh((current) => ({ ...current, waiting: current.waiting + isNew.size }));
+    const newIds = new Set(
+      changes.filter(({ kind }) => kind === "captured" || kind === "restored").map(({ id }) => id),
+    );
+    if (ids.length > MAX_FETCHED) {
+      if (!isFiltered(query)) setFresh((current) => ({ ...current, waiting: current.waiting + newIds.size }));
       await client.invalidateQueries({ queryKey: ["memories.get"] });
       return;
     }
-    const concerned = ids.filter((id) => isNew.has(id) || cache.isInSight(id));
-    const answers = await Promise.allSettled(concerned.map((id) => bridge.invoke("memories.get", { reference: id })));
-    const memories = answers.filter((answer) => answer.status === "fulfilled").map((answer) => answer.value);
+    const relevant = ids.filter((id) => newIds.has(id) || cache.isVisible(id));
+    const results = await Promise.allSettled(relevant.map((id) => bridge.invoke("memories.get", { reference: id })));
+    const memories = results.filter((result) => result.status === "fulfilled").map((result) => result.value);
     cache.patch(...memories);
-    showNew(memories.filter((memory) => isNew.has(memory.id)));
+    showNew(memories.filter((memory) => newIds.has(memory.id)));
   };
 
   useBridgeEvent("memories.changed", (changes) => {
@@ -68,9 +75,4 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
   return { fresh, clearFresh };
 }
 
-const NOTHING_FRESH = { ids: new Set<string>(), waiting: 0 };
-
-function hasRows([, pages]: readonly [unknown, unknown]): boolean {
-  const data = pages as { readonly pages?: readonly { readonly rows: readonly unknown[] }[] } | undefined;
-  return data?.pages?.some((page) => page.rows.length > 0) ?? false;
-}
+const NOTHING_FRESH: FreshMemories = { ids: new Set(), waiting: 0 };

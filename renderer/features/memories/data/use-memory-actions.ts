@@ -3,38 +3,31 @@ import { useMemo } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useText } from "../../../text/use-text.ts";
-import { tellError } from "../../../ui/error-state.tsx";
+import { errorSentence } from "../../../ui/error-state.tsx";
+import { saveFile } from "../../../ui/save-file.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
-import { createMemoryCache } from "./memory-cache.ts";
+import { MemoryCache } from "./memory-cache.ts";
 
-export interface MemoryActions {
-  /** To the trash, with an offer to undo. Answers whether it was done. */
-  remove(ids: readonly string[]): Promise<boolean>;
-  restore(ids: readonly string[]): Promise<boolean>;
-  setPinned(ids: readonly string[], pinned: boolean): Promise<boolean>;
-  /** For good. The one action without undo; ask before. */
-  purge(ids: readonly string[] | "trash"): Promise<boolean>;
-  copyText(memory: Memory): void;
-  copyAddress(memory: Memory): void;
-}
-
-/** What can be done to memories. Each shows its result at once, says so, and offers to take it back where that is possible. */
-export function useMemoryActions(): MemoryActions {
+/**
+ * Actions on memories. Each updates the lists, reports its result or error, and offers to undo it if possible. Those
+ * that change memories resolve to whether they succeeded.
+ */
+export function useMemoryActions() {
   const bridge = useBridge();
   const client = useQueryClient();
   const text = useText();
   const toast = useToast();
   const undo = useUndo();
   return useMemo(() => {
-    const cache = createMemoryCache(client);
+    const cache = new MemoryCache(client);
     const words = text.memories.done;
     const attempt = async (work: () => Promise<void>): Promise<boolean> => {
       try {
         await work();
         return true;
       } catch (error) {
-        toast.show({ message: tellError(error, text), tone: "bad" });
+        toast.show({ message: errorSentence(error, text), tone: "bad" });
         void cache.refresh();
         return false;
       }
@@ -66,23 +59,25 @@ export function useMemoryActions(): MemoryActions {
         toast.show({ message });
       });
     return {
-      remove: (ids) =>
+      /** Moves memories to the trash. */
+      remove: (ids: readonly string[]) =>
         attempt(async () => {
           cache.remove(ids);
           await move("memories.delete", ids);
           undo.offer(words.deleted(ids.length), () => move("memories.restore", ids));
         }),
-      restore: (ids) =>
+      restore: (ids: readonly string[]) =>
         attempt(async () => {
           await move("memories.restore", ids);
           undo.offer(words.restored(ids.length), () => move("memories.delete", ids));
         }),
-      setPinned: (ids, pinned) =>
+      setPinned: (ids: readonly string[], pinned: boolean) =>
         attempt(async () => {
           await pin(ids, pinned);
           undo.offer((pinned ? words.pinned : words.unpinned)(ids.length), () => pin(ids, !pinned));
         }),
-      purge: (ids) =>
+      /** Deletes memories in the trash forever. It cannot be undone: ask before. */
+      purge: (ids: readonly string[] | "trash") =>
         attempt(async () => {
           const { purged } = await bridge.invoke("memories.purge", { references: ids === "trash" ? ids : [...ids] });
           if (ids === "trash") await cache.refresh();
@@ -90,8 +85,15 @@ export function useMemoryActions(): MemoryActions {
           refreshCounts();
           toast.show({ message: words.purged(purged) });
         }),
-      copyText: (memory) => copy(memory.content, words.copied),
-      copyAddress: (memory) => copy(memory.urn, words.addressCopied),
+      copyText: (memory: Memory) => copy(memory.content, words.copied),
+      copyLink: (memory: Memory) => copy(memory.urn, words.linkCopied),
+      /** Saves memories as a JSON file. */
+      export(memories: readonly Memory[]) {
+        const exportedAt = new Date().toISOString();
+        const archive = { format: "recollect-memories", version: 1, exportedAt, memories };
+        const file = new Blob([`${JSON.stringify(archive, null, 2)}\n`], { type: "application/json" });
+        saveFile(file, `memories-${exportedAt.slice(0, 10)}.json`);
+      },
     };
   }, [bridge, client, text, toast, undo]);
 }

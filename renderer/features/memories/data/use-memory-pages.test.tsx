@@ -9,11 +9,11 @@ import { useMemoryPages } from "./use-memory-pages.ts";
 
 afterEach(cleanup);
 
-it("takes a search back whose place another takes, and keeps what was found in sight until the next answer", async () => {
-  const asked: { readonly query: string; readonly signal: AbortSignal | undefined }[] = [];
+it("aborts a search that another replaces, and keeps the previous results until the next arrive", async () => {
+  const requests: { readonly query: string; readonly signal: AbortSignal | undefined }[] = [];
   const waiting: (() => void)[] = [];
   const invoke = async (_method: string, input: { readonly query: string }, signal?: AbortSignal) => {
-    asked.push({ query: input.query, signal });
+    requests.push({ query: input.query, signal });
     if (input.query !== "o") await new Promise<void>((resolve) => waiting.push(resolve));
     return { items: [], mode: "text", notices: [input.query] };
   };
@@ -34,9 +34,9 @@ it("takes a search back whose place another takes, and keeps what was found in s
   await waitFor(() => expect(shown()).toEqual(["o"]));
   rerender({ text: "or" });
   rerender({ text: "ord" });
-  await waitFor(() => expect(asked.map(({ query }) => query)).toEqual(["o", "or", "ord"]));
-  expect(asked.map(({ signal }) => signal?.aborted)).toEqual([false, true, false]);
+  await waitFor(() => expect(requests.map(({ query }) => query)).toEqual(["o", "or", "ord"]));
+  expect(requests.map(({ signal }) => signal?.aborted)).toEqual([false, true, false]);
   expect(shown()).toEqual(["o"]);
-  for (const answer of waiting) answer();
+  for (const resolve of waiting) resolve();
   await waitFor(() => expect(shown()).toEqual(["ord"]));
 });

@@ -1,6 +1,6 @@
 import type { Memory } from "../../../../electron/core/memory.ts";
 
-/** What the editor holds. `source` is "" where there is none. */
+/** The editable fields of a memory. `source` is "" if there is none. */
 export interface Draft {
   readonly content: string;
   readonly namespace: string;
@@ -9,47 +9,42 @@ export interface Draft {
   readonly source: string;
 }
 export type DraftField = keyof Draft;
-export const DRAFT_FIELDS = [
-  "content",
-  "namespace",
-  "domain",
-  "tags",
-  "source",
-] as const satisfies readonly DraftField[];
+const DRAFT_FIELDS = ["content", "namespace", "domain", "tags", "source"] as const satisfies readonly DraftField[];
 
 export function draftOf(memory: Pick<Memory, "content" | "namespace" | "domain" | "tags" | "source">): Draft {
   const { content, namespace, domain, tags, source } = memory;
   return { content, namespace, domain, tags, source: source ?? "" };
 }
 
-export function isSameField(field: DraftField, a: Draft, b: Draft): boolean {
+function isSameField(field: DraftField, a: Draft, b: Draft): boolean {
   return field === "tags" ? a.tags.join("\0") === b.tags.join("\0") : a[field] === b[field];
 }
 
-export function changedIn(draft: Draft, base: Draft): DraftField[] {
+/** The fields that differ from `base`. */
+export function changedFields(draft: Draft, base: Draft): DraftField[] {
   return DRAFT_FIELDS.filter((field) => !isSameField(field, draft, base));
 }
 
-/** Only what differs from `base`, as the application takes it. */
+/** The fields that differ from `base`, as input of `memories.update`. */
 export function changesOf(draft: Draft, base: Draft) {
-  const changed = changedIn(draft, base);
+  const changed = changedFields(draft, base);
   return {
-    ...(changed.includes("content") ? { content: draft.content } : {}),
-    ...(changed.includes("namespace") ? { namespace: draft.namespace } : {}),
-    ...(changed.includes("domain") ? { domain: draft.domain } : {}),
-    ...(changed.includes("tags") ? { tags: [...draft.tags] } : {}),
-    ...(changed.includes("source") ? { source: draft.source === "" ? null : draft.source } : {}),
+    ...(changed.includes("content") && { content: draft.content }),
+    ...(changed.includes("namespace") && { namespace: draft.namespace }),
+    ...(changed.includes("domain") && { domain: draft.domain }),
+    ...(changed.includes("tags") && { tags: [...draft.tags] }),
+    ...(changed.includes("source") && { source: draft.source === "" ? null : draft.source }),
   };
 }
 
 export interface Merge {
-  /** Every field that only one side changed is that side's; tags are joined; the rest is mine. */
+  /** A field changed by one side has its value; tags are merged; a field in conflict has my value. */
   readonly draft: Draft;
-  /** Fields that both sides changed, differently. */
+  /** Fields that both sides changed to different values. */
   readonly conflicts: readonly DraftField[];
 }
 
-/** Brings two changes of one memory together, knowing what both began from. */
+/** Merges two changes of a memory with a common base. */
 export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Merge {
   const conflicts = DRAFT_FIELDS.filter(
     (field) =>

@@ -2,35 +2,31 @@ import { Save } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { MAX_CONTENT_BYTES, type Memory } from "../../../../electron/core/memory.ts";
 import { useCommands } from "../../../commands/commands.tsx";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
+import { Difference } from "../reading/difference.tsx";
 import { MarkdownPage } from "../reading/markdown.tsx";
-import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
-import { ConflictPanel } from "./conflict-panel.tsx";
 import { ContentField } from "./content-field.tsx";
-import type { Draft } from "./draft.ts";
-import { DraftFields } from "./draft-fields.tsx";
-import { forgetKeptDraft } from "./kept-draft.ts";
-import { MergeReference } from "./merge-reference.tsx";
-import { UnsavedDialog } from "./unsaved-dialog.tsx";
-import { useEditor } from "./use-editor.ts";
-import { useReturnedFocus } from "./use-returned-focus.ts";
+import { type Draft, type DraftField, draftOf } from "./draft.ts";
+import { DraftFields } from "./metadata-fields.tsx";
+import { type Conflict, type Editor, forgetStoredDraft, useEditor } from "./use-editor.ts";
 
 interface MemoryEditorProps {
-  /** Null: a new one. */
+  /** The newest known state of the memory; null for a new one. */
   readonly memory: Memory | null;
-  /** The newest known state of the memory, to tell early that someone else changed it. */
-  readonly latest: Memory | null;
   readonly initial: Draft;
   readonly onSaved: (memory: Memory) => void;
-  /** Leaves the editor; asks first where something is unsaved. */
+  /** Leaves the editor. Unsaved changes block the navigation until the user has decided. */
   readonly onLeave: () => void;
 }
 
-/** Writes a memory: Markdown above, where it belongs below. */
-export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: MemoryEditorProps) {
+/** Edits a memory: its metadata, and its content as Markdown. */
+export function MemoryEditor({ memory, initial, onSaved, onLeave }: MemoryEditorProps) {
   const text = useText();
   const words = text.memories.editor;
   const [mode, setMode] = useState<"write" | "preview">("write");
@@ -41,10 +37,10 @@ export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: Memo
   const isTooLarge = bytes > MAX_CONTENT_BYTES;
   const canSave = draft.content.trim() !== "" && !isTooLarge && !editor.isSaving && editor.conflict === null;
 
-  const writes = mode === "write" && editor.conflict === null;
+  const isWriting = mode === "write" && editor.conflict === null;
   useEffect(() => {
-    if (writes) field.current?.focus();
-  }, [writes]);
+    if (isWriting) field.current?.focus();
+  }, [isWriting]);
 
   useReturnedFocus();
 
@@ -65,7 +61,7 @@ export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: Memo
     if (event.nativeEvent.isComposing || event.defaultPrevented) return;
     if (event.key === "Escape") {
       event.preventDefault();
-      // The question that may open now must not take this same key for its own.
+      // The dialog that may open must not handle the same key.
       event.stopPropagation();
       onLeave();
     }
@@ -96,7 +92,7 @@ export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: Memo
         </Button>
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-8 pt-2 pb-8 *:shrink-0 max-wide:px-3">
-        <ChangedMeanwhile latest={latest} editor={editor} />
+        <ChangedElsewhere latest={memory} editor={editor} />
         {editor.error !== null && <ErrorState inline error={editor.error} />}
         {isTooLarge && <p className="text-bad-text">{words.tooLarge(Math.ceil(bytes / 1024))}</p>}
         {editor.conflict !== null ? (
@@ -105,7 +101,7 @@ export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: Memo
             mine={draft}
             onMine={() => void editor.keepMine()}
             onTheirs={() => editor.conflict !== null && onSaved(editor.conflict.current)}
-            onMerge={editor.mergeByHand}
+            onMerge={editor.mergeManually}
           />
         ) : (
           <>
@@ -128,8 +124,180 @@ export function MemoryEditor({ memory, latest, initial, onSaved, onLeave }: Memo
       <UnsavedDialog
         isDirty={editor.isDirty}
         onSave={() => void editor.save()}
-        onDiscard={() => forgetKeptDraft(memory?.id ?? null)}
+        onDiscard={() => forgetStoredDraft(memory?.id ?? null)}
       />
     </section>
   );
+}
+
+interface UnsavedDialogProps {
+  readonly isDirty: boolean;
+  readonly onSave: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Blocks navigation while there are unsaved changes, and asks whether to save them. */
+function UnsavedDialog({ isDirty, onSave, onDiscard }: UnsavedDialogProps) {
+  const text = useText();
+  const words = text.memories.unsaved;
+  const { setGuard } = useNavigation();
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    setGuard((_next, proceed) => {
+      setLeave(() => proceed);
+      return false;
+    });
+    return () => setGuard(null);
+  }, [isDirty, setGuard]);
+
+  const close = () => setLeave(null);
+  const discard = () => {
+    setGuard(null);
+    onDiscard();
+    leave?.();
+    close();
+  };
+  const save = () => {
+    close();
+    onSave();
+  };
+  return (
+    <Dialog
+      open={leave !== null}
+      onClose={close}
+      title={words.title}
+      description={words.text}
+      size="small"
+      footer={
+        <>
+          <Button variant="quiet" onClick={close}>
+            {words.stay}
+          </Button>
+          <Button variant="danger" onClick={discard}>
+            {words.discard}
+          </Button>
+          <Button variant="primary" onClick={save}>
+            {words.save}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** On unmount, returns the focus to the element that had it before, or to the memory's page if that is gone. */
+function useReturnedFocus(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (document.activeElement !== document.body) return;
+      const isConnected = before instanceof HTMLElement && before !== document.body && before.isConnected;
+      const next = isConnected ? before : document.querySelector<HTMLElement>("[data-page]");
+      next?.focus({ preventScroll: true });
+    };
+  }, []);
+}
+
+interface ConflictPanelProps {
+  readonly conflict: Conflict;
+  readonly mine: Draft;
+  readonly onMine: () => void;
+  readonly onTheirs: () => void;
+  readonly onMerge: () => void;
+}
+
+/** Shows both versions of a memory after conflicting changes, to choose one or merge them. */
+export function ConflictPanel({ conflict, mine, onMine, onTheirs, onMerge }: ConflictPanelProps) {
+  const text = useText();
+  const words = text.memories.conflict;
+  const who = useLastEditor(conflict.current.id);
+  const theirs = draftOf(conflict.current);
+  const fields = conflict.conflicts.filter((field) => field !== "content");
+  return (
+    <section role="alert" className="flex max-w-180 min-[2000px]:mx-auto flex-col gap-3">
+      <h2 className="text-lg font-semibold">{words.title(who)}</h2>
+      <p className="text-ink-soft">{words.text}</p>
+      <Difference before={theirs.content} after={mine.content} />
+      {fields.length > 0 && (
+        <ul className="text-ink-soft">
+          {fields.map((field) => (
+            <li key={field}>
+              {words.fields[field]}: {words.valueMine} {fieldText(mine, field, words.none)}, {words.valueTheirs}{" "}
+              {fieldText(theirs, field, words.none)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={onMerge}>{words.merge}</Button>
+        <Button onClick={onTheirs}>{words.theirs}</Button>
+        <Button variant="primary" onClick={onMine}>
+          {words.mine}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function fieldText(draft: Draft, field: DraftField, none: string): string {
+  const value = draft[field];
+  const shown = typeof value === "string" ? value : value.join(", ");
+  return shown === "" ? none : shown;
+}
+
+/** The other version of the content, to copy from during a manual merge. */
+export function MergeReference({ memory }: { readonly memory: Memory }) {
+  const text = useText();
+  return (
+    <section aria-label={text.memories.conflict.theirText} className="max-w-180 min-[2000px]:mx-auto">
+      <h2 className="mb-1 text-sm text-ink-faint">{text.memories.conflict.theirText}</h2>
+      <div
+        dir="auto"
+        data-selectable
+        className="max-h-80 overflow-y-auto rounded-md bg-sunken p-3 break-words whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)]"
+      >
+        {memory.content}
+      </div>
+    </section>
+  );
+}
+
+interface ChangedElsewhereProps {
+  /** The newest known state of the memory; null for a new memory. */
+  readonly latest: Memory | null;
+  readonly editor: Editor;
+}
+
+/** Says before saving that someone else has changed the memory, and offers to compare the versions. */
+export function ChangedElsewhere({ latest, editor }: ChangedElsewhereProps) {
+  const { base, conflict, isSaving, compare } = editor;
+  const isOutdated = latest !== null && base !== null && latest.revision > base.revision;
+  if (!isOutdated || conflict !== null || isSaving) return null;
+  return <Notice latest={latest} onCompare={() => compare(latest)} />;
+}
+
+function Notice({ latest, onCompare }: { readonly latest: Memory; readonly onCompare: () => void }) {
+  const words = useText().memories.editor;
+  const who = useLastEditor(latest.id);
+  return (
+    <div
+      role="status"
+      className="flex max-w-180 min-[2000px]:mx-auto items-center gap-2 rounded-md bg-warn-soft py-1.5 pr-1.5 pl-3 text-warn-text"
+    >
+      <span className="flex-1">{words.changedElsewhere(who)}</span>
+      <Button size="small" onClick={onCompare}>
+        {words.compare}
+      </Button>
+    </div>
+  );
+}
+
+/** The name of the client that last changed a memory, as text. */
+function useLastEditor(id: string): string {
+  const words = useText().memories.conflict;
+  const history = useBridgeQuery("memories.history", { reference: id });
+  const newest = history.data?.[0];
+  return newest === undefined ? words.someone : (newest.client?.name ?? words.you);
 }

@@ -2,17 +2,17 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import type { DesktopBridge } from "../../../../electron/ipc/contract.ts";
+import type { DesktopBridge } from "../../../../electron/window-api/contract.ts";
 import { createDesktopBridge } from "../../../bridge.ts";
 import { BridgeProvider } from "../../../data/bridge-context.tsx";
-import { sampleMemory } from "../../../testing/sample-memory.ts";
+import { sampleMemory } from "../../../testing/samples.ts";
 import { ToastProvider } from "../../../ui/toast.tsx";
 import { draftOf } from "./draft.ts";
 import { useEditor } from "./use-editor.ts";
 
 const base = sampleMemory({ content: "as it was" });
 
-/** The memory as the application holds it; it refuses whoever began from another revision. */
+/** The stored memory. An update based on another revision fails. */
 let stored: Memory;
 let saved: Memory[];
 
@@ -57,8 +57,8 @@ function edit() {
   return result;
 }
 
-describe("saving a draft", () => {
-  it("writes what was changed", async () => {
+describe("useEditor", () => {
+  it("saves the changed fields", async () => {
     const editor = edit();
     act(() => editor.current.change({ content: "mine" }));
     expect(editor.current.isDirty).toBe(true);
@@ -67,14 +67,14 @@ describe("saving a draft", () => {
     expect(saved).toEqual([stored]);
   });
 
-  it("writes nothing where nothing was changed", async () => {
+  it("saves nothing if nothing was changed", async () => {
     const editor = edit();
     await act(() => editor.current.save());
     expect(stored.revision).toBe(1);
     expect(saved).toEqual([base]);
   });
 
-  it("joins what was changed meanwhile, where both sides changed something else", async () => {
+  it("merges a change made elsewhere to another field", async () => {
     const editor = edit();
     act(() => editor.current.change({ content: "mine" }));
     stored = { ...base, namespace: "decisions", revision: 2 };
@@ -83,7 +83,7 @@ describe("saving a draft", () => {
     expect(editor.current.conflict).toBeNull();
   });
 
-  it("asks where both changed the same, and writes nothing until it is told", async () => {
+  it("reports a conflict in the same field and saves only after a decision", async () => {
     const editor = edit();
     act(() => editor.current.change({ content: "mine" }));
     stored = { ...base, content: "theirs", revision: 2 };
@@ -94,12 +94,12 @@ describe("saving a draft", () => {
     expect(stored).toMatchObject({ content: "mine", revision: 3 });
   });
 
-  it("goes on from their version while merging by hand", async () => {
+  it("bases a manual merge on the other version", async () => {
     const editor = edit();
     act(() => editor.current.change({ content: "mine" }));
     stored = { ...base, content: "theirs", revision: 2 };
     await act(() => editor.current.save());
-    act(() => editor.current.mergeByHand());
+    act(() => editor.current.mergeManually());
     expect(editor.current.reference?.content).toBe("theirs");
     act(() => editor.current.change({ content: "mine and theirs" }));
     await act(() => editor.current.save());

@@ -1,63 +1,44 @@
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import type { BridgeError } from "../../../bridge.ts";
+import { BridgeError } from "../../../bridge.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { forgetStored, readStored, writeStored } from "../../../data/use-stored.ts";
 import { useText } from "../../../text/use-text.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { changedIn, type Draft, draftOf, type Merge, mergeDrafts } from "./draft.ts";
-import { forgetKeptDraft, readKeptDraft, useKeptDraft } from "./kept-draft.ts";
-import { useSaveMemory } from "./use-save-memory.ts";
+import { MemoryCache } from "../data/memory-cache.ts";
+import { changedFields, changesOf, type Draft, draftOf, type Merge, mergeDrafts } from "./draft.ts";
 
 export interface Conflict extends Merge {
+  /** The stored state that the draft conflicts with. */
   readonly current: Memory;
 }
 
-export interface Editor {
-  readonly draft: Draft;
-  readonly base: Memory | null;
-  readonly isDirty: boolean;
-  readonly isSaving: boolean;
-  readonly error: BridgeError | null;
-  readonly conflict: Conflict | null;
-  /** The other side's text, while merging by hand. */
-  readonly reference: Memory | null;
-  change(changes: Partial<Draft>): void;
-  /** Answers whether it is saved; what stands in the way is in `error` or `conflict`. */
-  save(): Promise<boolean>;
-  /** Compares with a newer state of the memory. */
-  compare(current: Memory): void;
-  keepMine(): Promise<boolean>;
-  mergeByHand(): void;
-}
+export type Editor = ReturnType<typeof useEditor>;
 
 interface EditorOptions {
+  /** Null for a new memory. */
   readonly memory: Memory | null;
   readonly initial: Draft;
   readonly onSaved: (memory: Memory) => void;
 }
 
-/** A draft of a memory and its way into the store, conflicts included. */
-export function useEditor({ memory, initial, onSaved }: EditorOptions): Editor {
+/** Edits a draft of a memory and saves it. Merges it with changes made elsewhere, or reports the conflict. */
+export function useEditor({ memory, initial, onSaved }: EditorOptions) {
   const text = useText();
   const toast = useToast();
   const write = useSaveMemory();
   const [base, setBase] = useState(memory);
   const id = memory?.id ?? null;
-  const [draft, setDraft] = useState(() => readKeptDraft(id, memory?.revision ?? 0) ?? initial);
+  const [draft, setDraft] = useState(() => readStoredDraft(id, memory?.revision ?? 0) ?? initial);
   const [isSaving, setIsSaving] = useState(false);
   const [error, setError] = useState<BridgeError | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [reference, setReference] = useState<Memory | null>(null);
   const origin = base === null ? initial : draftOf(base);
 
-  const isDirty = changedIn(draft, origin).length > 0;
-  useKeptDraft(id, base?.revision ?? 0, draft, isDirty);
-
-  const compare = (current: Memory): Conflict => {
-    const merge = mergeDrafts(origin, draft, draftOf(current));
-    const next = { ...merge, current };
-    setConflict(next);
-    return next;
-  };
+  const isDirty = changedFields(draft, origin).length > 0;
+  useStoredDraft(id, base?.revision ?? 0, draft, isDirty);
 
   const attempt = async (toWrite: Draft, against: Memory | null, message: string): Promise<boolean> => {
     setIsSaving(true);
@@ -65,16 +46,16 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions): Editor {
     try {
       const outcome = await write(toWrite, against);
       if (outcome.kind === "conflict") {
-        const found = mergeDrafts(origin, toWrite, draftOf(outcome.current));
-        if (found.conflicts.length > 0 || against !== base) {
-          setConflict({ ...found, current: outcome.current });
+        const merge = mergeDrafts(origin, toWrite, draftOf(outcome.current));
+        if (merge.conflicts.length > 0 || against !== base) {
+          setConflict({ ...merge, current: outcome.current });
           return false;
         }
-        return await attempt(found.draft, outcome.current, text.memories.done.merged);
+        return await attempt(merge.draft, outcome.current, text.memories.done.merged);
       }
       if (outcome.kind === "known") toast.show({ message: text.memories.done.known });
       else if (message !== "") toast.show({ message });
-      forgetKeptDraft(id);
+      forgetStoredDraft(id);
       onSaved(outcome.memory);
       return true;
     } catch (failure) {
@@ -87,13 +68,16 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions): Editor {
 
   return {
     draft,
+    /** The state that the draft is based on; null for a new memory. */
     base,
     isDirty,
     isSaving,
     error,
     conflict,
+    /** The other version, during a manual merge. */
     reference,
-    change: (changes) => setDraft((current) => ({ ...current, ...changes })),
+    change: (changes: Partial<Draft>) => setDraft((current) => ({ ...current, ...changes })),
+    /** Resolves to whether the draft was saved; if not, `error` or `conflict` is set. */
     save: async () => {
       if (base !== null && !isDirty) {
         onSaved(base);
@@ -101,9 +85,10 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions): Editor {
       }
       return attempt(draft, base, "");
     },
-    compare: (current) => void compare(current),
+    /** Shows the conflict with a newer state of the memory. */
+    compare: (current: Memory) => setConflict({ ...mergeDrafts(origin, draft, draftOf(current)), current }),
     keepMine: async () => conflict !== null && attempt(conflict.draft, conflict.current, ""),
-    mergeByHand: () => {
+    mergeManually: () => {
       if (conflict === null) return;
       setReference(conflict.current);
       setBase(conflict.current);
@@ -111,4 +96,81 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions): Editor {
       setConflict(null);
     },
   };
+}
+
+type SaveOutcome =
+  | { readonly kind: "saved"; readonly memory: Memory }
+  /** The same content was stored before. */
+  | { readonly kind: "known"; readonly memory: Memory }
+  /** Someone else changed the memory. Nothing was written. */
+  | { readonly kind: "conflict"; readonly current: Memory };
+
+/** Saves a draft. Adds its namespace first if it does not exist. */
+function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOutcome> {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  return async (draft, base) => {
+    const cache = new MemoryCache(client);
+    const namespaces = await bridge.invoke("memories.namespaces", {});
+    if (!namespaces.includes(draft.namespace)) await bridge.invoke("memories.addNamespace", { name: draft.namespace });
+    if (base === null) {
+      const { content, namespace, domain, tags, source } = draft;
+      const input = { content, namespace, domain, tags: [...tags], source: source === "" ? null : source };
+      const { memory, created } = await bridge.invoke("memories.capture", input);
+      cache.forgetHidden();
+      cache.insert([memory]);
+      return { kind: created ? "saved" : "known", memory };
+    }
+    try {
+      const changes = changesOf(draft, draftOf(base));
+      const memory = await bridge.invoke("memories.update", {
+        reference: base.id,
+        ...changes,
+        expectedRevision: base.revision,
+      });
+      cache.forgetHidden();
+      cache.patch(memory);
+      return { kind: "saved", memory };
+    } catch (error) {
+      const current = error instanceof BridgeError && error.code === "conflict" ? error.details?.current : undefined;
+      if (current === undefined) throw error;
+      return { kind: "conflict", current: current as Memory };
+    }
+  };
+}
+
+/** A draft is stored after a pause in typing, not with every key. */
+const STORE_DELAY_MS = 400;
+
+interface StoredDraft {
+  readonly draft: Draft;
+  /** The revision that the draft is based on; 0 for a new memory. */
+  readonly revision: number;
+}
+
+const keyOf = (id: string | null) => `draft.${id ?? "new"}`;
+
+/** Reads the unsaved draft of an earlier session, if the memory has not changed since. */
+function readStoredDraft(id: string | null, revision: number): Draft | null {
+  const stored = readStored<StoredDraft | null>(keyOf(id), null);
+  return stored?.revision === revision ? stored.draft : null;
+}
+
+/** Deletes the stored draft of a memory; null is the draft of a new one. */
+export function forgetStoredDraft(id: string | null): void {
+  forgetStored(keyOf(id));
+}
+
+/** Stores an unsaved draft, so that it survives when the window closes. */
+function useStoredDraft(id: string | null, revision: number, draft: Draft, isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const store = () => writeStored(keyOf(id), { draft, revision } satisfies StoredDraft);
+    const timer = setTimeout(store, STORE_DELAY_MS);
+    window.addEventListener("pagehide", store);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pagehide", store);
+    };
+  }, [id, revision, draft, isDirty]);
 }

@@ -1,25 +1,32 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Popover } from "@base-ui/react/popover";
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { Check, ListFilter } from "lucide-react";
-import { type RefObject, useState } from "react";
+import { useState } from "react";
+import type { Facets } from "../../../../electron/core/ports.ts";
 import { useCommands } from "../../../commands/commands.tsx";
+import { matchesWords } from "../../../commands/match-words.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { ITEM_STYLE, POPUP_STYLE } from "../../../ui/select.tsx";
-import { activeFilters, type MemoryQuery, toggleFilter } from "../query/memory-query.ts";
-import { type FilterChoice, useFilterChoices } from "./use-filter-choices.ts";
+import { useMemories } from "../memories-context.tsx";
+import {
+  activeFilters,
+  FILTER_KINDS,
+  type FilterKind,
+  filterLabel,
+  type MemoryQuery,
+  NEVER_RECALLED,
+  SINCE_SPANS,
+  toFilter,
+  toggleFilter,
+} from "../query/memory-query.ts";
 
-interface FilterChoicesProps {
-  readonly query: MemoryQuery;
-  readonly onQuery: (query: MemoryQuery) => void;
-}
-interface FilterMenuProps extends FilterChoicesProps {
-  /** Where the focus goes afterwards. */
-  readonly listRef: RefObject<HTMLDivElement | null>;
-}
-
-/** Everything a list can be filtered by, with counts, found by typing. */
-export function FilterMenu({ query, onQuery, listRef }: FilterMenuProps) {
+/** A searchable menu of all filters, with the number of memories for each. */
+export function FilterMenu() {
+  const { route, listRef } = useMemories();
   const text = useText();
   const [open, setOpen] = useState(false);
   useCommands([
@@ -40,7 +47,7 @@ export function FilterMenu({ query, onQuery, listRef }: FilterMenuProps) {
             label={text.memories.filter}
             icon={ListFilter}
             keys="f"
-            className={activeFilters(query).length > 0 ? "text-accent-text" : ""}
+            className={activeFilters(route.query).length > 0 ? "text-accent-text" : ""}
           />
         }
       />
@@ -51,7 +58,7 @@ export function FilterMenu({ query, onQuery, listRef }: FilterMenuProps) {
             aria-label={text.memories.filters.label}
             className={`${POPUP_STYLE} w-80`}
           >
-            <FilterChoices query={query} onQuery={onQuery} />
+            <FilterChoices />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -59,7 +66,8 @@ export function FilterMenu({ query, onQuery, listRef }: FilterMenuProps) {
   );
 }
 
-function FilterChoices({ query, onQuery }: FilterChoicesProps) {
+function FilterChoices() {
+  const { query, setQuery } = useMemories().route;
   const text = useText();
   const words = text.memories.filters;
   const [typed, setTyped] = useState("");
@@ -97,10 +105,12 @@ function FilterChoices({ query, onQuery }: FilterChoicesProps) {
                 <Autocomplete.Item
                   key={choice.id}
                   value={choice}
-                  onClick={() => onQuery(toggleFilter(query, choice.kind, choice.value))}
+                  onClick={() => setQuery(toggleFilter(query, choice.kind, choice.value))}
                   className={ITEM_STYLE}
                 >
-                  <span className="size-3.5 text-accent-text">{choice.set && <Check size={14} aria-hidden />}</span>
+                  <span className="size-3.5 text-accent-text">
+                    {choice.isActive && <Check size={14} aria-hidden />}
+                  </span>
                   <span className="min-w-0 flex-1 truncate" dir="auto">
                     {choice.label}
                   </span>
@@ -115,4 +125,77 @@ function FilterChoices({ query, onQuery }: FilterChoicesProps) {
       </Autocomplete.List>
     </Autocomplete.Root>
   );
+}
+
+interface FilterChoice {
+  readonly id: string;
+  readonly kind: FilterKind;
+  readonly value: string;
+  readonly label: string;
+  /** Number of memories with this filter; null until it is known. */
+  readonly count: number | null;
+  readonly isActive: boolean;
+}
+interface FilterGroup {
+  readonly value: FilterKind;
+  readonly label: string;
+  readonly items: FilterChoice[];
+}
+type ValueCount = Pick<FilterChoice, "value" | "count">;
+
+/** Maximum number of choices in a group before anything is typed, and after. */
+const MAX_CHOICES = 6;
+const MAX_MATCHING_CHOICES = 30;
+
+/** The choices that match the typed words. The counts of a kind ignore its own filter, so that it can be widened. */
+export function useFilterChoices(query: MemoryQuery, typed: string): FilterGroup[] {
+  const text = useText();
+  const words = text.memories.filters;
+  const counts: Readonly<Record<FilterKind, readonly ValueCount[]>> = {
+    namespace: useFacets(query, "namespace")?.namespaces ?? [],
+    domain: useFacets(query, "domain")?.domains ?? [],
+    tag: useFacets(query)?.tags ?? [],
+    client: useFacets(query, "client")?.clients ?? [],
+    since: useCounts(query, "since", SINCE_SPANS),
+    day: useCounts(query, "day", query.day),
+    recalled: useCounts(query, "recalled", [NEVER_RECALLED]),
+  };
+  return FILTER_KINDS.map((kind) => {
+    const active = query[kind];
+    const values = counts[kind].map(({ value }) => value);
+    const missing = active.filter((value) => !values.includes(value)).map((value) => ({ value, count: 0 }));
+    const choices = [...missing, ...counts[kind]].map(
+      ({ value, count }): FilterChoice => ({
+        id: `${kind}:${value}`,
+        kind,
+        value,
+        label: filterLabel(words, kind, value),
+        count,
+        isActive: active.includes(value),
+      }),
+    );
+    const matching = choices.filter(({ label }) =>
+      matchesWords(`${words[kind]} ${label} ${label.replace(/\W+/g, " ")}`, typed),
+    );
+    const items =
+      typed.trim() === ""
+        ? matching.filter((choice, index) => choice.isActive || index < MAX_CHOICES)
+        : matching.slice(0, MAX_MATCHING_CHOICES);
+    return { value: kind, label: words[kind], items };
+  }).filter((group) => group.items.length > 0);
+}
+
+function useCounts(query: MemoryQuery, kind: FilterKind, values: readonly string[]): ValueCount[] {
+  const bridge = useBridge();
+  const results = useQueries({
+    queries: values.map((value) => {
+      const input = toFilter({ ...query, [kind]: [value] });
+      return { queryKey: ["memories.count", input], queryFn: () => bridge.invoke("memories.count", input) };
+    }),
+  });
+  return values.map((value, index) => ({ value, count: results[index]?.data ?? null }));
+}
+
+function useFacets(query: MemoryQuery, without?: FilterKind): Facets | undefined {
+  return useBridgeQuery("memories.facets", toFilter(query, without), { placeholderData: keepPreviousData }).data;
 }

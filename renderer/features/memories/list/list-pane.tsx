@@ -1,100 +1,287 @@
-import { type RefObject, useEffect } from "react";
+import { Library, Pin, SearchX, SquarePen, Trash2 } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { MEMORY_SORTS } from "../../../../electron/core/filter.ts";
+import { messageText } from "../../../../electron/core/text/message.ts";
+import { readStored, writeStored } from "../../../data/use-stored.ts";
+import { useNavigation } from "../../../navigation/navigation.tsx";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { Select } from "../../../ui/select.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Tag } from "../../../ui/tag.tsx";
 import type { MemoryRow } from "../data/memory-pages.ts";
-import type { LiveMemories } from "../data/use-live-memories.ts";
-import type { useMemoryPages } from "../data/use-memory-pages.ts";
-import { formatQuery, isSearch } from "../query/memory-query.ts";
-import type { MemoryRoute } from "../query/use-memory-query.ts";
-import { FilterChips } from "./filter-chips.tsx";
-import { ListHeader } from "./list-header.tsx";
-import { ListStatus } from "./list-status.tsx";
+import { useLiveMemories } from "../data/use-live-memories.ts";
+import { useMemories } from "../memories-context.tsx";
+import {
+  activeFilters,
+  clearFilters,
+  filterLabel,
+  isFiltered,
+  isSearch,
+  type MemoryQuery,
+  toggleFilter,
+} from "../query/memory-query.ts";
+import { SaveViewButton } from "../views/save-view-button.tsx";
+import { FilterMenu } from "./filter-menu.tsx";
 import { MemoryList } from "./memory-list.tsx";
-import { NothingListed } from "./nothing-listed.tsx";
-import { measureFirstList, measureSearch } from "./paint-timing.ts";
-import type { MemorySelection } from "./use-memory-selection.ts";
-import { useUnread } from "./use-unread.ts";
+import { markSearchKey, measureFirstList, measureSearch } from "./paint-timing.ts";
 
 interface ListPaneProps {
-  readonly route: MemoryRoute;
-  readonly pages: ReturnType<typeof useMemoryPages>;
-  readonly rows: readonly MemoryRow[];
-  readonly total: number | null;
-  readonly selection: MemorySelection;
-  readonly live: LiveMemories;
-  /** The first steps stand beside the list and say what to do. */
+  /** Whether the first steps are shown beside the list; then an empty list does not repeat them. */
   readonly isWelcoming: boolean;
-  readonly listRef: RefObject<HTMLDivElement | null>;
-  readonly searchRef: RefObject<HTMLInputElement | null>;
-  readonly onNearEnd: () => void;
-  readonly onEmptyTrash: () => void;
 }
 
-/** The list with everything above it. */
-export function ListPane(props: ListPaneProps) {
-  const { route, pages, rows, total, selection, live, isWelcoming, listRef, searchRef, onNearEnd, onEmptyTrash } =
-    props;
-  const { query, setQuery } = route;
+/** The list of memories with its search field, filters and status. */
+export function ListPane({ isWelcoming }: ListPaneProps) {
+  const { route, pages, rows } = useMemories();
+  const { query } = route;
+  const live = useLiveMemories(query);
   const isUnread = useUnread(route.id);
-  const lastPage = pages.data?.pages.at(-1);
-  const isShown = pages.isSuccess && !pages.isPlaceholderData;
+  const isCurrent = pages.isSuccess && !pages.isPlaceholderData;
   useEffect(() => {
-    if (!isShown) return;
+    if (!isCurrent) return;
     measureFirstList();
     measureSearch(query.text);
-  }, [isShown, query.text]);
-  const hasMore = lastPage?.nextCursor != null;
-  const leaveSearch = () => {
-    listRef.current?.focus();
-    if (selection.selection.active === null) selection.move(1, false);
-  };
-  const openActive = () => {
-    const { active } = selection.selection;
-    if (active === null) return;
-    if (route.id !== active) route.open(active);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-page]")?.focus());
-  };
+  }, [isCurrent, query.text]);
   return (
     <div className="flex h-full flex-col bg-panel">
-      <ListHeader
-        query={query}
-        onQuery={setQuery}
-        onNew={route.create}
-        searchRef={searchRef}
-        listRef={listRef}
-        onLeave={leaveSearch}
-      />
-      <FilterChips query={query} onQuery={setQuery} />
-      <ListStatus
-        query={query}
-        onQuery={setQuery}
-        count={pages.data === undefined ? null : isSearch(query) ? rows.length : total}
-        hasMore={hasMore}
-        mode={lastPage?.mode ?? null}
-        notices={pages.data?.pages[0]?.notices ?? []}
-        onEmptyTrash={onEmptyTrash}
-      />
+      <ListHeader />
       {pages.isError && pages.data === undefined ? (
         <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
       ) : pages.data === undefined ? (
         <Skeleton />
       ) : rows.length === 0 ? (
-        <NothingListed query={query} onQuery={setQuery} onNew={route.create} isWelcoming={isWelcoming} />
+        <EmptyList isWelcoming={isWelcoming} />
       ) : (
-        <MemoryList
-          rows={rows}
-          listKey={`${query.view}?${formatQuery(query)}`}
-          total={total ?? rows.length}
-          inTrash={query.view === "trash"}
-          selection={selection}
-          isUnread={isUnread}
-          fresh={live.fresh}
-          onFreshSeen={live.clearFresh}
-          onOpen={openActive}
-          onNearEnd={onNearEnd}
-          listRef={listRef}
-        />
+        <MemoryList isUnread={isUnread} fresh={live.fresh} onFreshSeen={live.clearFresh} />
       )}
+    </div>
+  );
+}
+
+/** Says why the list is empty and what to do next. */
+function EmptyList({ isWelcoming }: ListPaneProps) {
+  const { route } = useMemories();
+  const text = useText();
+  const { navigate } = useNavigation();
+  const { query } = route;
+  const words = text.memories.empty;
+  if (isFiltered(query)) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={words.noMatchTitle}
+        text={words.noMatchText}
+        actions={<Button onClick={() => route.setQuery(clearFilters(query))}>{text.memories.filters.clear}</Button>}
+      />
+    );
+  }
+  if (query.view === "pinned") return <EmptyState icon={Pin} title={words.pinnedTitle} text={words.pinnedText} />;
+  if (query.view === "trash") return <EmptyState icon={Trash2} title={words.trashTitle} text={words.trashText} />;
+  if (isWelcoming) return <EmptyState icon={Library} title={words.title} text={words.textShort} />;
+  return (
+    <EmptyState
+      icon={Library}
+      title={words.title}
+      text={words.text}
+      actions={
+        <>
+          <Button variant="primary" onClick={() => navigate({ place: "clients" })}>
+            {words.connect}
+          </Button>
+          <Button onClick={route.create}>{words.write}</Button>
+        </>
+      }
+    />
+  );
+}
+
+interface LastVisit {
+  /** When the window was closed, ISO 8601. */
+  readonly until: string;
+  /** Ids of memories opened since. */
+  readonly opened: readonly string[];
+}
+const STORAGE_KEY = "visit";
+
+/** Whether a client captured a memory after the last visit and it has not been opened since. */
+function useUnread(openId: string | null): (row: MemoryRow) => boolean {
+  const [visit, setVisit] = useState<LastVisit>(() =>
+    readStored(STORAGE_KEY, { until: new Date().toISOString(), opened: [] }),
+  );
+
+  useEffect(() => writeStored(STORAGE_KEY, visit), [visit]);
+  useEffect(() => {
+    if (openId === null) return;
+    setVisit((current) =>
+      current.opened.includes(openId) ? current : { ...current, opened: [...current.opened, openId] },
+    );
+  }, [openId]);
+  useEffect(() => {
+    const leave = () => writeStored(STORAGE_KEY, { until: new Date().toISOString(), opened: [] });
+    window.addEventListener("pagehide", leave);
+    return () => window.removeEventListener("pagehide", leave);
+  }, []);
+
+  return useCallback(
+    ({ memory }) => memory.client !== null && memory.createdAt > visit.until && !visit.opened.includes(memory.id),
+    [visit],
+  );
+}
+
+/** Everything above the list: search field, filters, status and sort order. */
+export function ListHeader() {
+  return (
+    <>
+      <SearchBar />
+      <FilterChips />
+      <ListStatus />
+    </>
+  );
+}
+
+function SearchBar() {
+  const { route, selection, listRef, searchRef } = useMemories();
+  const words = useText().memories;
+  const { query, setQuery } = route;
+  const [value, setValue] = useSearchText(query, setQuery);
+  const placeholder = { all: words.search, pinned: words.searchPinned, trash: words.searchTrash }[query.view];
+  const focusList = () => {
+    listRef.current?.focus();
+    if (selection.selection.active === null) selection.move(1, false);
+  };
+  return (
+    <div className="drag-region flex items-center gap-1 px-3 pt-3 pb-2">
+      <SearchField
+        label={words.search}
+        placeholder={`${placeholder}…`}
+        keys="/"
+        value={value}
+        onChange={setValue}
+        inputRef={searchRef}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown" || (event.key === "Enter" && !event.nativeEvent.isComposing)) {
+            event.preventDefault();
+            focusList();
+          } else if (event.key === "Escape") {
+            event.preventDefault();
+            if (value === "") focusList();
+            else setValue("");
+          }
+        }}
+      />
+      <FilterMenu />
+      <IconButton label={words.newMemory} icon={SquarePen} keys="mod+n" onClick={route.create} />
+    </div>
+  );
+}
+
+/**
+ * The text of the search field. Each key changes the query before the next paint; the search of the query before it is
+ * cancelled, so that searches do not queue up. A change of the query from elsewhere changes the field.
+ */
+function useSearchText(query: MemoryQuery, onQuery: (query: MemoryQuery) => void): [string, (value: string) => void] {
+  const [value, setValue] = useState(query.text);
+  const sent = useRef(query.text);
+  const latest = useRef({ query, onQuery });
+  latest.current = { query, onQuery };
+
+  useEffect(() => {
+    if (query.text === sent.current) return;
+    sent.current = query.text;
+    setValue(query.text);
+  }, [query.text]);
+
+  const type = useCallback((next: string) => {
+    markSearchKey(next);
+    setValue(next);
+    sent.current = next;
+    latest.current.onQuery({ ...latest.current.query, text: next });
+  }, []);
+  return [value, type];
+}
+
+/** The active filters, each with a button that removes it. */
+function FilterChips() {
+  const { route } = useMemories();
+  const text = useText();
+  const { query, setQuery } = route;
+  const words = text.memories.filters;
+  const filters = activeFilters(query);
+  if (filters.length === 0) return null;
+  return (
+    <ul aria-label={words.label} className="flex flex-wrap items-center gap-1 px-3 pb-2">
+      {filters.map(({ kind, value }) => (
+        <li key={`${kind}:${value}`} className="flex min-w-0">
+          <Tag
+            tone="accent"
+            kind={`${words.kinds[kind]}:`}
+            label={filterLabel(words, kind, value)}
+            onRemove={() => setQuery(toggleFilter(query, kind, value))}
+          />
+        </li>
+      ))}
+      <li>
+        <SaveViewButton query={query} />
+      </li>
+      {filters.length > 1 && (
+        <li>
+          <Button variant="quiet" size="small" onClick={() => setQuery({ ...clearFilters(query), text: query.text })}>
+            {text.common.clear}
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The number of memories, the search mode, the server's notices and the sort order. */
+function ListStatus() {
+  const { route, pages, rows, total, askToPurge } = useMemories();
+  const text = useText();
+  const words = text.memories;
+  const notices = (pages.data?.pages[0]?.notices ?? []).map((notice) => messageText(text.searchNotices, notice));
+  const { query, setQuery } = route;
+  const isSearching = isSearch(query);
+  const lastPage = pages.data?.pages.at(-1);
+  const hasMore = lastPage?.nextCursor != null;
+  const mode = lastPage?.mode ?? null;
+  const count = pages.data === undefined ? null : isSearching ? rows.length : total;
+  const status =
+    count === null ? "" : isSearching ? words.found(count, hasMore) : count === 0 ? "" : words.count(count);
+  return (
+    <div className="border-b border-line px-3 pb-1">
+      <div className="flex h-6 items-center gap-2 text-sm text-ink-faint">
+        <span role="status" className="min-w-0 flex-1 truncate">
+          {status}
+          {isSearching && mode !== null && status !== "" && ` · ${words.mode[mode]}`}
+        </span>
+        {query.view === "trash" && count !== null && count > 0 && (
+          <Button variant="quiet" size="small" icon={Trash2} onClick={() => askToPurge("trash")}>
+            {words.actions.emptyTrash}
+          </Button>
+        )}
+        {isSearching && activeFilters(query).length === 0 && <SaveViewButton query={query} />}
+        {!isSearching && count !== 0 && (
+          <Select
+            variant="quiet"
+            label={words.sort.label}
+            value={query.sort}
+            options={MEMORY_SORTS.map((value) => ({ value, label: words.sort[value] }))}
+            onChange={(sort) => setQuery({ ...query, sort })}
+            className="-mr-1.5"
+          />
+        )}
+      </div>
+      {notices.map((notice) => (
+        <p key={notice} className="pb-1 text-sm text-warn-text">
+          {notice}
+        </p>
+      ))}
     </div>
   );
 }

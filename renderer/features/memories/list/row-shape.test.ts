@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import type { Match } from "../../../../electron/core/search.ts";
-import { sampleMemory } from "../../../testing/sample-memory.ts";
-import { heightOf, ROW_HEIGHT, shapeOf } from "./row-shape.ts";
+import { sampleMemory } from "../../../testing/samples.ts";
+import { cutAround, heightOf, ROW_HEIGHT, rangesOfWords, shapeOf } from "./row-shape.ts";
 
 const rowOf = (content: string, match: Partial<Match> | null) => ({
   memory: sampleMemory({ content }),
   match: match === null ? null : { words: [], excerpt: content, highlights: [], similarity: null, by: [], ...match },
 });
 
-describe("a row", () => {
-  it("of a list has its title, and nothing else", () => {
+describe("row shape", () => {
+  it("shows only the title in a list", () => {
     const row = rowOf("# Title\n\nBody", null);
     expect(shapeOf(row)).toEqual({ title: { text: "Title", ranges: [], lines: 1 }, excerpt: null });
     expect(heightOf(row)).toBe(ROW_HEIGHT);
   });
 
-  it("of a search goes on below its title where the passage found begins with it", () => {
+  it("shows an excerpt that starts with the title without it", () => {
     const row = rowOf("# Use `SQLite`\n\nIt is one file.", {
       words: ["sqlite", "file"],
       excerpt: "Use `SQLite` It is one file.",
@@ -31,11 +31,11 @@ describe("a row", () => {
     expect(heightOf(row)).toBeGreaterThan(ROW_HEIGHT);
   });
 
-  it("is as low as one of a list where there is no more than a short line", () => {
+  it("gives a one-line memory the height of a row without an excerpt", () => {
     expect(heightOf(rowOf("Prefers short answers", {}))).toBe(ROW_HEIGHT);
   });
 
-  it("shows a long first line in the title's place, with what was found in it", () => {
+  it("shows the passage found in a long first line as the title", () => {
     const content = `${"A long paragraph. ".repeat(30)}needle`;
     const excerpt = `${content.slice(0, 60)}…`;
     expect(shapeOf(rowOf(content, { excerpt, highlights: [[2, 6]] }))).toEqual({
@@ -44,8 +44,43 @@ describe("a row", () => {
     });
   });
 
-  it("has the passage found below the title where it is from further down", () => {
+  it("shows a passage from further down below the title", () => {
     const { title, excerpt } = shapeOf(rowOf("Title\n\nBegin. The needle.", { excerpt: "…The needle." }));
     expect([title.text, excerpt?.text]).toEqual(["Title", "…The needle."]);
+  });
+});
+
+describe("cutAround", () => {
+  it("returns a short excerpt unchanged", () => {
+    expect(cutAround("one two", [[4, 7]])).toEqual({ text: "one two", ranges: [[4, 7]] });
+  });
+
+  it("cuts around the first highlight and shifts the ranges", () => {
+    const excerpt = `${"lead ".repeat(60)}match ${"tail ".repeat(60)}`;
+    const cut = cutAround(excerpt, [[300, 305]]);
+    expect(cut.text.startsWith("…")).toBe(true);
+    expect(cut.text.endsWith("…")).toBe(true);
+    expect(cut.ranges.map(([start, end]) => cut.text.slice(start, end))).toEqual(["match"]);
+  });
+
+  it("replaces line breaks and tabs by spaces", () => {
+    expect(cutAround("a\nb\tc", []).text).toBe("a b c");
+  });
+});
+
+describe("rangesOfWords", () => {
+  it("ignores case and merges adjacent ranges", () => {
+    expect(rangesOfWords("Database of databases", ["database", "bases"])).toEqual([
+      [0, 8],
+      [12, 21],
+    ]);
+  });
+
+  it("finds words without spaces around them", () => {
+    expect(rangesOfWords("用户界面的语言", ["界面"])).toEqual([[2, 4]]);
+  });
+
+  it("returns no range if lower case changes the length of the text", () => {
+    expect(rangesOfWords("İstanbul database", ["database"])).toEqual([]);
   });
 });

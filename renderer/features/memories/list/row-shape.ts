@@ -1,25 +1,24 @@
 import { titleOf } from "../../../../electron/core/memory.ts";
 import type { MemoryRow } from "../data/memory-pages.ts";
-import { cutAround, type MarkedText, rangesOfWords } from "./excerpt.ts";
 
-/** What a row says of its memory. */
-export interface RowShape {
-  /** Its first line; `lines` that it may take. */
+/** The texts of a row and the number of lines they take. */
+interface RowShape {
+  /** The first line of the memory. */
   readonly title: MarkedText & { readonly lines: 1 | 2 };
-  /** Where the words were found, below the title; `lines` that are kept for it. */
+  /** The passage that a search found, below the title. */
   readonly excerpt: (MarkedText & { readonly lines: 1 | 2 }) | null;
 }
 
-/** Height in pixels of a row that has a title of one line, and nothing else. */
+/** Height in pixels of a row with a one-line title and no excerpt. */
 export const ROW_HEIGHT = 52;
 const SECOND_TITLE_LINE = 20;
 const EXCERPT_LINES = { 1: 20, 2: 38 } as const;
 
-/** So many characters stand on one line of a list of the usual width; an excerpt's are smaller. */
+/** Characters per line at the default width of the list. Excerpts have a smaller font. */
 const TITLE_LINE = 44;
 const EXCERPT_LINE = 52;
 
-/** Heights are known beforehand, so that the list can place a hundred thousand rows without measuring one. */
+/** The height of a row in pixels, computed so that a long list needs no measuring. */
 export function heightOf(row: MemoryRow | undefined): number {
   if (row?.match == null) return ROW_HEIGHT;
   const { title, excerpt } = shapeOf(row);
@@ -28,7 +27,7 @@ export function heightOf(row: MemoryRow | undefined): number {
   );
 }
 
-/** A passage at the memory's beginning goes on where the title ends; a first line that is long stands in its place. */
+/** An excerpt that starts with the title is shown without it. One that is a part of a long first line replaces it. */
 export function shapeOf({ memory, match }: MemoryRow): RowShape {
   const title = titleOf(memory.content);
   if (match === null) return { title: { text: title, ranges: [], lines: 1 }, excerpt: null };
@@ -54,11 +53,65 @@ export function shapeOf({ memory, match }: MemoryRow): RowShape {
   };
 }
 
-/** The first line as an excerpt shows it: with the marks inside it, without those before it. */
+/** The first line as excerpts have it: with inline marks, without block marks. */
 function firstLineOf(content: string): string {
   const line = content.trimStart().split("\n", 1)[0] ?? "";
   return line
     .replace(/^(?:#{1,6}|>|[-*+])(?=\s)/, "")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** [start, end) in UTF-16 units. */
+type TextRange = readonly [number, number];
+
+/** Text with highlighted ranges, in order and without overlap. */
+export interface MarkedText {
+  readonly text: string;
+  readonly ranges: readonly TextRange[];
+}
+
+/** Maximum length of an excerpt in characters: about two lines. */
+const MAX_EXCERPT_LENGTH = 150;
+/** Characters shown before the first highlight, so that it is on the first line. */
+const LEAD_LENGTH = 40;
+
+/** Cuts an excerpt around its first highlight, at a word boundary if there is one, and shifts the ranges. */
+export function cutAround(excerpt: string, highlights: readonly TextRange[], length = MAX_EXCERPT_LENGTH): MarkedText {
+  const flat = excerpt.replace(/\s/g, " ");
+  const first = highlights[0]?.[0] ?? 0;
+  const isShort = flat.length <= length || first <= LEAD_LENGTH;
+  const from = isShort ? 0 : startOfWord(flat, Math.min(first - LEAD_LENGTH, flat.length - length));
+  const to = Math.min(flat.length, from + length);
+  const lead = from > 0 ? "…" : "";
+  const ranges = highlights
+    .filter(([start]) => start >= from && start < to)
+    .map(([start, end]): TextRange => [start - from + lead.length, Math.min(end, to) - from + lead.length]);
+  return { text: `${lead}${flat.slice(from, to)}${to < flat.length ? "…" : ""}`, ranges };
+}
+
+/** The ranges of words in a text, ignoring case. Adjacent and overlapping ranges are merged. */
+export function rangesOfWords(text: string, words: readonly string[]): TextRange[] {
+  const lower = text.toLowerCase();
+  // Some letters change length in lower case, such as İ; then the offsets would be wrong.
+  if (lower.length !== text.length) return [];
+  const found: [number, number][] = [];
+  for (const word of words.map((word) => word.toLowerCase()).filter((word) => word !== "")) {
+    for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + word.length)) {
+      found.push([at, at + word.length]);
+    }
+  }
+  found.sort((a, b) => a[0] - b[0]);
+  const merged: [number, number][] = [];
+  for (const range of found) {
+    const last = merged.at(-1);
+    if (last !== undefined && range[0] <= last[1]) last[1] = Math.max(last[1], range[1]);
+    else merged.push(range);
+  }
+  return merged;
+}
+
+function startOfWord(text: string, near: number): number {
+  const space = text.indexOf(" ", near);
+  return space !== -1 && space - near < 20 ? space + 1 : near;
 }

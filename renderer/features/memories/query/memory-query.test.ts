@@ -12,20 +12,20 @@ import {
 
 const parse = (address: string, view = "all") => parseQuery(view, new URLSearchParams(address));
 
-describe("a query of the list", () => {
-  it("survives the way through an address", () => {
+describe("memory query", () => {
+  it("parses a formatted query back to the same query", () => {
     const query = parse(
       "q=two words&namespace=decisions&namespace=config&domain=acme/shop&tag=db&since=7d&sort=updated",
     );
     expect(parse(formatQuery(query).toString())).toEqual(query);
   });
 
-  it("leaves out what is as usual", () => {
+  it("formats a query without defaults, and ignores invalid values", () => {
     expect(formatQuery(parse("")).toString()).toBe("");
     expect(parse("sort=sideways", "nowhere")).toMatchObject({ sort: "created", view: "all" });
   });
 
-  it("asks the application for what is set and for nothing else", () => {
+  it("turns a query into a filter with only the fields that are set", () => {
     expect(toFilter(parse(""))).toEqual({});
     expect(toFilter(parse("namespace=decisions&tag=db&client=cursor&since=1d"))).toEqual({
       namespace: ["decisions"],
@@ -35,23 +35,23 @@ describe("a query of the list", () => {
     });
   });
 
-  it("shows in the trash what was superseded too, and only pinned memories among the pinned", () => {
+  it("lists superseded memories in the trash, and only pinned memories in the pinned view", () => {
     expect(toFilter(parse("", "trash"))).toEqual({ trash: "only", superseded: "include" });
     expect(toFilter(parse("", "pinned"))).toEqual({ pinned: true });
   });
 
-  it("counts a kind without its own filter, so that it can be widened", () => {
+  it("omits one kind of filter on request, to count its other values", () => {
     expect(toFilter(parse("namespace=decisions&tag=db"), "namespace")).toEqual({ tags: ["db"] });
   });
 
-  it("adds and takes away filters; a client and a time are one each", () => {
+  it("toggles any number of tags, but one client and one time span", () => {
     const two = toggleFilter(toggleFilter(parse(""), "tag", "db"), "tag", "sql");
     expect(two.tag).toEqual(["db", "sql"]);
     expect(toggleFilter(two, "tag", "db").tag).toEqual(["sql"]);
     expect(toggleFilter(toggleFilter(parse(""), "since", "1d"), "since", "7d").since).toEqual(["7d"]);
   });
 
-  it("clears words and filters and keeps view and order", () => {
+  it("keeps the view and sort order when filters are cleared", () => {
     const query = clearFilters(parse("q=x&tag=db&sort=updated", "pinned"));
     expect(isFiltered(query)).toBe(false);
     expect(activeFilters(query)).toEqual([]);
@@ -59,15 +59,15 @@ describe("a query of the list", () => {
   });
 });
 
-describe("a day", () => {
-  it("is asked for from midnight to midnight here", () => {
+describe("day filter", () => {
+  it("filters a day from midnight to midnight in local time", () => {
     const { since, before } = toFilter(parseQuery("all", new URLSearchParams("day=2026-01-31")));
     expect(toDay(new Date(since ?? ""))).toBe("2026-01-31");
     expect(toDay(new Date(before ?? ""))).toBe("2026-02-01");
     expect(new Date(before ?? "").getHours()).toBe(0);
   });
 
-  it("that is none is left out", () => {
+  it("ignores a day that is not a date", () => {
     expect(parseQuery("all", new URLSearchParams("day=yesterday&recalled=often"))).toMatchObject({
       day: [],
       recalled: [],

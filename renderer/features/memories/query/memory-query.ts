@@ -1,43 +1,35 @@
-import type { MemorySort } from "../../../../electron/core/filter.ts";
-import type { MethodInput } from "../../../../electron/ipc/contract.ts";
+import { type FilterInput, MEMORY_SORTS, type MemorySort } from "../../../../electron/core/filter.ts";
+import type { Text } from "../../../../electron/core/text/en.ts";
 
 export type MemoryView = "all" | "pinned" | "trash";
-/** What a list can be filtered by; several values of one kind mean any of them, except tags: all of them. */
-export type FilterKind = "namespace" | "domain" | "tag" | "client" | "since" | "day" | "recalled";
 
-/** What the list shows: which view, which words, which filters, in which order. */
+/** The kinds of filter. A memory matches one of the values of a kind, but all of the tags. */
+export const FILTER_KINDS = ["namespace", "domain", "tag", "client", "since", "day", "recalled"] as const;
+export type FilterKind = (typeof FILTER_KINDS)[number];
+
+/** A list of memories: its view, search text, filters and sort order. */
 export interface MemoryQuery {
   readonly view: MemoryView;
   readonly text: string;
   readonly namespace: readonly string[];
   readonly domain: readonly string[];
   readonly tag: readonly string[];
-  /** At most one: the application filters by one client. */
+  /** At most one. */
   readonly client: readonly string[];
-  /** At most one: a span back from now, such as `7d`. */
+  /** At most one: a span of time until now, such as `7d`. */
   readonly since: readonly string[];
-  /** At most one: captured on this day of the calendar here, `2026-01-31`. */
+  /** At most one: the day of the capture in local time, `2026-01-31`. */
   readonly day: readonly string[];
-  /** `never`: only what no client was ever handed. */
+  /** At most one: {@link NEVER_RECALLED}. */
   readonly recalled: readonly string[];
   readonly sort: MemorySort;
 }
 
-export const FILTER_KINDS = [
-  "namespace",
-  "domain",
-  "tag",
-  "client",
-  "since",
-  "day",
-  "recalled",
-] as const satisfies readonly FilterKind[];
 export const SINCE_SPANS = ["1d", "7d", "30d", "365d"] as const;
-export const SORTS = ["created", "created-ascending", "updated", "recalled"] as const satisfies readonly MemorySort[];
-const SINGLE: readonly FilterKind[] = ["client", "since", "day", "recalled"];
+const SINGLE_VALUE_KINDS: readonly FilterKind[] = ["client", "since", "day", "recalled"];
 export const NEVER_RECALLED = "never";
 
-/** Reads the query out of an address, so that a view can be kept, linked and gone back to. */
+/** Parses the query of an address. Values that are not valid are left out. */
 export function parseQuery(view: string | undefined, parameters: URLSearchParams): MemoryQuery {
   const sort = parameters.get("sort");
   return {
@@ -53,11 +45,11 @@ export function parseQuery(view: string | undefined, parameters: URLSearchParams
       .getAll("recalled")
       .filter((value) => value === NEVER_RECALLED)
       .slice(0, 1),
-    sort: SORTS.find((name) => name === sort) ?? "created",
+    sort: MEMORY_SORTS.find((name) => name === sort) ?? "created",
   };
 }
 
-/** The address's part of a query; what is as usual is left out. */
+/** Formats a query for an address, without defaults. */
 export function formatQuery(query: MemoryQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   if (query.text !== "") parameters.set("q", query.text);
@@ -66,53 +58,56 @@ export function formatQuery(query: MemoryQuery): URLSearchParams {
   return parameters;
 }
 
-/** Sets a filter, or takes it away where it is set. A kind that holds one value gets the new one. */
+/** Adds a filter, or removes it if it is active. A kind with a single value replaces it. */
 export function toggleFilter(query: MemoryQuery, kind: FilterKind, value: string): MemoryQuery {
-  const has = query[kind].includes(value);
-  if (has) return { ...query, [kind]: query[kind].filter((other) => other !== value) };
-  return { ...query, [kind]: SINGLE.includes(kind) ? [value] : [...query[kind], value] };
+  if (query[kind].includes(value)) return { ...query, [kind]: query[kind].filter((other) => other !== value) };
+  return { ...query, [kind]: SINGLE_VALUE_KINDS.includes(kind) ? [value] : [...query[kind], value] };
 }
 
+/** Removes the search text and all filters. */
 export function clearFilters(query: MemoryQuery): MemoryQuery {
   return { ...query, text: "", namespace: [], domain: [], tag: [], client: [], since: [], day: [], recalled: [] };
 }
 
-/** The filters that are set, in a steady order. */
+/** The active filters in the order of {@link FILTER_KINDS}. */
 export function activeFilters(query: MemoryQuery): { readonly kind: FilterKind; readonly value: string }[] {
   return FILTER_KINDS.flatMap((kind) => query[kind].map((value) => ({ kind, value })));
 }
 
-export function isFiltered(query: MemoryQuery): boolean {
-  return query.text.trim() !== "" || activeFilters(query).length > 0;
+/** The text that the window shows for a filter's value. */
+export function filterLabel(words: Text["memories"]["filters"], kind: FilterKind, value: string): string {
+  if (kind === "since") return words.spans[value] ?? value;
+  return kind === "recalled" ? words.never : value;
 }
 
-/** Whether the words are searched for; without words the view is a list. */
+/** Whether the query has a search text or a filter. */
+export function isFiltered(query: MemoryQuery): boolean {
+  return isSearch(query) || activeFilters(query).length > 0;
+}
+
+/** Whether the query is a search. Without a search text it is a list. */
 export function isSearch(query: MemoryQuery): boolean {
   return query.text.trim() !== "";
 }
 
-export type FilterArguments = MethodInput<"memories.facets">;
-
-/** The filters as the application takes them. `without` leaves one kind out, to count what else it could be. */
-export function toFilter(query: MemoryQuery, without?: FilterKind): FilterArguments {
-  const values = (kind: FilterKind) => (kind === without ? [] : [...query[kind]]);
-  const [client] = values("client");
-  const [since] = values("since");
-  const [day] = values("day");
+/** The filter for the window's methods. `without` omits one kind, to count its other values. */
+export function toFilter(query: MemoryQuery, without?: FilterKind): FilterInput {
+  const values = (kind: FilterKind) => (kind === without || query[kind].length === 0 ? undefined : query[kind]);
+  const [day] = values("day") ?? [];
   return {
-    ...(values("namespace").length === 0 ? {} : { namespace: values("namespace") }),
-    ...(values("domain").length === 0 ? {} : { domain: values("domain") }),
-    ...(values("tag").length === 0 ? {} : { tags: values("tag") }),
-    ...(client === undefined ? {} : { client }),
-    ...(since === undefined ? {} : { since }),
+    namespace: values("namespace"),
+    domain: values("domain"),
+    tags: values("tag"),
+    client: values("client")?.[0],
+    since: values("since")?.[0],
     ...(day === undefined ? {} : spanOfDay(day)),
-    ...(values("recalled").length === 0 ? {} : { neverRecalled: true }),
-    ...(query.view === "pinned" ? { pinned: true } : {}),
-    ...(query.view === "trash" ? { trash: "only" as const, superseded: "include" as const } : {}),
+    neverRecalled: values("recalled") === undefined ? undefined : true,
+    pinned: query.view === "pinned" ? true : undefined,
+    ...(query.view === "trash" ? { trash: "only", superseded: "include" } : {}),
   };
 }
 
-/** The day of the calendar here, `2026-01-31`. */
+/** The local date, `2026-01-31`. */
 export function toDay(moment: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
@@ -122,7 +117,7 @@ function isDay(value: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(new Date(`${value}T00:00`).getTime());
 }
 
-/** From midnight to midnight here; a day may have 23 or 25 hours. */
+/** From midnight to midnight in local time; a day may have 23 or 25 hours. */
 function spanOfDay(day: string): { readonly since: string; readonly before: string } {
   const start = new Date(`${day}T00:00`);
   const end = new Date(start.getFullYear(), start.getMonth(), start.getDate() + 1);

@@ -1,13 +1,13 @@
+import { diffArrays } from "diff";
 import { useMemo } from "react";
 import { useText } from "../../../text/use-text.ts";
-import { diffWords } from "./word-diff.ts";
 
 interface DifferenceProps {
   readonly before: string;
   readonly after: string;
 }
 
-/** Two versions of a text in one: what went is struck through, what came is underlined. */
+/** The differences between two texts: removed words are struck through, added words underlined. */
 export function Difference({ before, after }: DifferenceProps) {
   const text = useText();
   const words = text.memories.history;
@@ -37,4 +37,45 @@ export function Difference({ before, after }: DifferenceProps) {
       })}
     </div>
   );
+}
+
+/** A run of text in both versions, or in one. */
+interface DiffPart {
+  readonly kind: "same" | "added" | "removed";
+  readonly text: string;
+  /** Offset in the concatenation of all parts; used as a key. */
+  readonly at: number;
+}
+
+/** After this time the comparison stops and the complete text counts as replaced. A longer wait would be felt. */
+const DIFF_TIMEOUT_MS = 400;
+
+/**
+ * The differences between two texts, word by word. `Intl.Segmenter` finds the words, also in languages written without
+ * spaces, such as Chinese, Japanese and Thai.
+ */
+export function diffWords(before: string, after: string): DiffPart[] {
+  const changes = diffArrays(wordsOf(before), wordsOf(after), { timeout: DIFF_TIMEOUT_MS });
+  const parts =
+    changes === undefined
+      ? [
+          { kind: "removed" as const, text: before },
+          { kind: "added" as const, text: after },
+        ]
+      : changes.map(({ added, removed, value }) => ({
+          kind: added ? ("added" as const) : removed ? ("removed" as const) : ("same" as const),
+          text: value.join(""),
+        }));
+  let at = 0;
+  return parts
+    .filter((part) => part.text !== "")
+    .map((part) => {
+      const placed = { ...part, at };
+      at += part.text.length;
+      return placed;
+    });
+}
+
+function wordsOf(text: string): string[] {
+  return Array.from(new Intl.Segmenter(undefined, { granularity: "word" }).segment(text), (word) => word.segment);
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDesktopBridge } from "../../../bridge.ts";
 import { BridgeProvider } from "../../../data/bridge-context.tsx";
@@ -7,23 +7,23 @@ import { NavigationProvider } from "../../../navigation/navigation.tsx";
 import { ToastProvider } from "../../../ui/toast.tsx";
 import { MarkdownPage } from "./markdown.tsx";
 
-let asked: unknown[];
+let calls: unknown[];
 beforeEach(() => {
-  asked = [];
+  calls = [];
   location.hash = "";
 });
 afterEach(cleanup);
 
-function show(content: string): HTMLElement {
+function Page({ content }: { readonly content: string }) {
   const bridge = createDesktopBridge({
     invoke: async (method, input) => {
-      asked.push([method, input]);
+      calls.push([method, input]);
       return { ok: true, value: null };
     },
     cancel: () => undefined,
     onEvent: () => () => undefined,
   });
-  const { container } = render(
+  return (
     <BridgeProvider bridge={bridge}>
       <QueryClientProvider client={new QueryClient()}>
         <NavigationProvider>
@@ -32,56 +32,86 @@ function show(content: string): HTMLElement {
           </ToastProvider>
         </NavigationProvider>
       </QueryClientProvider>
-    </BridgeProvider>,
+    </BridgeProvider>
   );
-  return container;
 }
 
-describe("a memory's page", () => {
-  it("shows raw HTML as nothing that works", () => {
+const show = (content: string) => render(<Page content={content} />).container;
+const fenced = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
+
+describe("MarkdownPage", () => {
+  it("does not render raw HTML", () => {
     const page = show('<img src=x onerror="alert(1)"> and <script>alert(1)</script>');
     expect(page.querySelector("img, script")).toBeNull();
   });
 
-  it("makes no link of an address that is neither web nor memory", () => {
+  it("renders only web and memory addresses as links", () => {
     const page = show("[run](javascript:alert(1)) [file](file:///etc/passwd)");
     expect(page.querySelector("a")).toBeNull();
     expect(page.textContent).toContain("run");
   });
 
-  it("opens web links outside", () => {
+  it("opens web links in the browser", () => {
     show("[plan](https://example.com/plan)");
     fireEvent.click(screen.getByRole("link", { name: "plan" }));
-    expect(asked).toEqual([["app.openExternal", { url: "https://example.com/plan" }]]);
+    expect(calls).toEqual([["app.openExternal", { url: "https://example.com/plan" }]]);
   });
 
-  it("opens links to other memories here", () => {
+  it("opens links to other memories in the window", () => {
     show("[other](recollect://acme%2Fshop/decisions/01M7YKC0TJFJ9RHPDE80EJ4ZAN)");
     fireEvent.click(screen.getByRole("link", { name: "other" }));
     expect(location.hash).toBe("#/memories/all/01M7YKC0TJFJ9RHPDE80EJ4ZAN");
-    expect(asked).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  it("loads no image, and links to it instead", () => {
+  it("links to images instead of loading them", () => {
     const page = show("![chart](https://example.com/chart.png)");
     expect(page.querySelector("img")).toBeNull();
     expect(screen.getByRole("link", { name: "image: chart" })).toBeDefined();
   });
 
-  it("lets each paragraph run in the direction of its script", () => {
+  it("gives each paragraph the direction of its script", () => {
     const page = show("English\n\nعربي");
     expect([...page.querySelectorAll("p")].every((paragraph) => paragraph.dir === "auto")).toBe(true);
   });
 
-  it("puts headings below the page's own title", () => {
+  it("renders headings one level below the page's title", () => {
     show("# Big");
     expect(screen.getByRole("heading", { level: 2, name: "Big" })).toBeDefined();
   });
 
-  it("says of a task whether it is done, without a box that could be pressed", () => {
+  it("shows the state of a task as an image, not as a checkbox", () => {
     const page = show("- [x] Address\n- [ ] Payment");
     expect(screen.getByRole("img", { name: "done:" }).parentElement?.textContent).toContain("Address");
     expect(screen.getByRole("img", { name: "to do:" }).parentElement?.textContent).toContain("Payment");
     expect(page.querySelector("input")).toBeNull();
+  });
+
+  it("shows code at once and highlights it when the grammars are loaded", async () => {
+    const code = show(fenced("ts", "const orders = 'paid';")).querySelector("code");
+    expect(code?.textContent).toBe("const orders = 'paid';\n");
+    await waitFor(() => expect(code?.querySelector(".hljs-keyword")?.textContent).toBe("const"));
+    expect(code?.querySelector(".hljs-string")?.textContent).toBe("'paid'");
+    expect(code?.textContent).toBe("const orders = 'paid';\n");
+  });
+
+  it("never shows the highlighting of previous code", async () => {
+    const { container, rerender } = render(<Page content={fenced("sql", "SELECT 1;")} />);
+    await waitFor(() => expect(container.querySelector(".hljs-keyword")).not.toBeNull());
+    rerender(<Page content={fenced("sql", "UPDATE stock;")} />);
+    expect(container.querySelector("code")?.textContent).toBe("UPDATE stock;\n");
+    await waitFor(() => expect(container.querySelector(".hljs-keyword")?.textContent).toBe("UPDATE"));
+  });
+
+  it("shows code in an unknown language without highlighting", async () => {
+    const page = show(fenced("klingon", "!?"));
+    await import("./highlight-code.ts");
+    expect(page.querySelector("code")?.innerHTML).toBe("!?\n");
+  });
+
+  it("shows markup in code as text", async () => {
+    const page = show(fenced("html", "<img src=x onerror=alert(1)>"));
+    await waitFor(() => expect(page.querySelector(".hljs-tag")).not.toBeNull());
+    expect(page.querySelector("img")).toBeNull();
   });
 });

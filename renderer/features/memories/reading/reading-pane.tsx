@@ -1,49 +1,65 @@
-import { FileQuestion, FileText } from "lucide-react";
+import {
+  ArrowLeft,
+  Copy,
+  Ellipsis,
+  FileQuestion,
+  FileText,
+  Link,
+  Pencil,
+  Pin,
+  PinOff,
+  RotateCcw,
+  Trash2,
+} from "lucide-react";
+import type { ReactNode } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import { BridgeError } from "../../../bridge.ts";
+import type { BridgeError } from "../../../bridge.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { Menu, type MenuEntry } from "../../../ui/menu.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { MarkdownPage } from "./markdown.tsx";
-import { Metadata } from "./metadata.tsx";
-import { MoreTabs } from "./more-tabs.tsx";
-import { PageHeader, type PageHeaderProps } from "./page-header.tsx";
+import { Tag } from "../../../ui/tag.tsx";
+import { useMemories } from "../memories-context.tsx";
+import { toggleFilter } from "../query/memory-query.ts";
+import { MarkdownLink, MarkdownPage } from "./markdown.tsx";
+import { PageTabs } from "./page-tabs.tsx";
 import { splitTitle } from "./split-title.ts";
 
-interface ReadingPaneProps extends Omit<PageHeaderProps, "memory"> {
-  readonly id: string | null;
+interface ReadingPaneProps {
+  /** Undefined while it is loading, if it does not exist, and if no memory is open. */
   readonly memory: Memory | undefined;
   readonly error: BridgeError | null;
   readonly onRetry: () => void;
-  readonly onFilter: (kind: "tag" | "namespace" | "domain", value: string) => void;
 }
 
-/** One memory as a page. */
-export function ReadingPane({ id, memory, error, onRetry, onFilter, ...actions }: ReadingPaneProps) {
-  const text = useText();
-  const words = text.memories;
-  if (id === null) {
+/** The open memory as a page. */
+export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
+  const { route } = useMemories();
+  const words = useText().memories;
+  if (route.id === null) {
     return <EmptyState icon={FileText} title={words.empty.choose} text={words.empty.chooseText} />;
   }
   if (memory === undefined) {
     if (error === null) return <Skeleton shape="lines" />;
-    const isGone = error instanceof BridgeError && ["not_found", "invalid_argument"].includes(error.code);
-    if (!isGone) return <ErrorState error={error} onRetry={onRetry} />;
+    const isMissing = error.code === "not_found" || error.code === "invalid_argument";
+    if (!isMissing) return <ErrorState error={error} onRetry={onRetry} />;
     return (
       <EmptyState
         icon={FileQuestion}
-        title={words.gone.title}
-        text={words.gone.text}
-        actions={<Button onClick={actions.onBack}>{words.gone.back}</Button>}
+        title={words.missing.title}
+        text={words.missing.text}
+        actions={<Button onClick={() => route.open(null)}>{words.missing.back}</Button>}
       />
     );
   }
   const { title, body } = splitTitle(memory.content);
   return (
     <article aria-label={words.page} className="flex h-full flex-col">
-      <PageHeader memory={memory} {...actions} />
+      <PageHeader memory={memory} />
       <div
         key={memory.id}
         tabIndex={-1}
@@ -58,10 +74,126 @@ export function ReadingPane({ id, memory, error, onRetry, onFilter, ...actions }
           )}
           {title === null && <h1 className="sr-only">{words.page}</h1>}
           <MarkdownPage content={body} />
-          <Metadata memory={memory} onFilter={onFilter} />
-          <MoreTabs memory={memory} />
+          <Metadata memory={memory} />
+          <PageTabs memory={memory} />
         </div>
       </div>
     </article>
+  );
+}
+
+/** The namespace and domain of a memory, and the actions for it. */
+function PageHeader({ memory }: { readonly memory: Memory }) {
+  const { route, actions, targets, remove, restore, askToPurge } = useMemories();
+  const words = useText().memories.actions;
+  const isDeleted = memory.deletedAt !== null;
+  const entries: MenuEntry[] = [
+    { label: words.copy, icon: Copy, keys: "c", onSelect: () => actions.copyText(memory) },
+    { label: words.copyLink, icon: Link, keys: "shift+c", onSelect: () => actions.copyLink(memory) },
+    ...(isDeleted
+      ? ["separator" as const, { label: words.deleteForever, danger: true, onSelect: () => askToPurge(targets) }]
+      : []),
+  ];
+  return (
+    <header className="drag-region flex items-center gap-1 px-8 pt-3 pb-2 max-wide:px-3">
+      <IconButton label={words.back} icon={ArrowLeft} onClick={() => route.open(null)} className="wide:hidden" />
+      <p className="min-w-0 flex-1 truncate text-sm text-ink-faint">
+        {memory.namespace} <span aria-hidden>·</span> <span dir="auto">{memory.domain}</span>
+      </p>
+      {isDeleted ? (
+        <Button icon={RotateCcw} onClick={() => void restore()}>
+          {words.restore}
+        </Button>
+      ) : (
+        <>
+          <IconButton label={words.edit} icon={Pencil} keys="e" onClick={() => route.edit(memory.id)} />
+          <IconButton
+            label={memory.pinned ? words.unpin : words.pin}
+            icon={memory.pinned ? PinOff : Pin}
+            keys="p"
+            onClick={() => void actions.setPinned([memory.id], !memory.pinned)}
+          />
+          <IconButton label={words.delete} icon={Trash2} keys="backspace" onClick={() => void remove()} />
+        </>
+      )}
+      <Menu trigger={<IconButton label={words.more} icon={Ellipsis} />} entries={entries} />
+    </header>
+  );
+}
+
+/** Everything about a memory except its content. */
+function Metadata({ memory }: { readonly memory: Memory }) {
+  const { route } = useMemories();
+  const words = useText().memories.meta;
+  return (
+    <section aria-label={words.label} className="mt-8 border-t border-line pt-4">
+      <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5 text-ink-soft">
+        {memory.deletedAt !== null && (
+          <Entry name={words.deleted}>
+            <RelativeTime at={memory.deletedAt} form="long" />
+          </Entry>
+        )}
+        {memory.supersededBy !== null && (
+          <Entry name={words.superseded}>
+            {words.supersededText}{" "}
+            <MarkdownLink href={`recollect://memory/${memory.supersededBy}`}>{words.viewNewer}</MarkdownLink>
+          </Entry>
+        )}
+        {memory.tags.length > 0 && (
+          <Entry name={words.tags}>
+            <span className="flex flex-wrap gap-1">
+              {memory.tags.map((tag) => (
+                <Tag key={tag} label={tag} onClick={() => route.setQuery(toggleFilter(route.query, "tag", tag))} />
+              ))}
+            </span>
+          </Entry>
+        )}
+        <Entry name={words.captured}>
+          <RelativeTime at={memory.createdAt} form="long" />{" "}
+          {memory.client === null ? (
+            words.capturedByYou
+          ) : (
+            <span title={`${memory.client.name} ${memory.client.version}`}>{words.capturedBy(memory.client.name)}</span>
+          )}
+        </Entry>
+        {memory.revision > 1 && (
+          <Entry name={words.changed}>
+            <RelativeTime at={memory.updatedAt} form="long" /> · {words.revision(memory.revision)}
+          </Entry>
+        )}
+        {memory.source !== null && (
+          <Entry name={words.source}>
+            <span className="break-all" data-selectable>
+              {/^https?:\/\//i.test(memory.source) ? (
+                <span className="text-accent-text underline underline-offset-2">
+                  <MarkdownLink href={memory.source}>{memory.source}</MarkdownLink>
+                </span>
+              ) : (
+                memory.source
+              )}
+            </span>
+          </Entry>
+        )}
+        <Entry name={words.recalled}>
+          {memory.recalledAt === null ? (
+            words.never
+          ) : (
+            <>
+              {words.recalledTimes(memory.recallCount)}, {words.lastRecalled}{" "}
+              <RelativeTime at={memory.recalledAt} form="long" />
+            </>
+          )}
+        </Entry>
+      </dl>
+    </section>
+  );
+}
+
+function Entry({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-faint">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
   );
 }

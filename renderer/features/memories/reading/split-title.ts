@@ -1,20 +1,20 @@
 import { titleOf } from "../../../../electron/core/memory.ts";
 
-/** Longest first line that is shown as a title, in characters; a longer one is a paragraph. */
-const LONGEST = 120;
-/** Lines that begin something else than prose: lists, quotes, code, tables, rules, HTML. */
+/** Maximum length of a title, in characters. A longer first line is a paragraph. */
+const MAX_TITLE_LENGTH = 120;
+/** A line that starts a block other than a paragraph: a list, quote, code, table, rule or HTML. */
 const BLOCK = /^\s*(?:[-*+>|<]|\d+[.)]\s|```|~~~|\t| {4}|(?:[-*_]\s*){3,}$)/;
 
 /**
- * The page's title and what stands below it. A heading, or a short first line with nothing running on from it, is the
- * title; else there is none, because the first line is part of the text.
+ * Splits a memory into the title and body of its page. The title is a heading or a short first line followed by a blank
+ * line; null if the first line belongs to a paragraph or another block.
  */
 export function splitTitle(content: string): { readonly title: string | null; readonly body: string } {
   const trimmed = content.replace(/^\s*\n/, "");
   const [first = "", next = "", ...rest] = trimmed.split("\n");
   const below = [next, ...rest].join("\n");
   const isHeading = /^#{1,6}\s+\S/.test(first);
-  const standsAlone = next.trim() === "" && !BLOCK.test(first) && first.length <= LONGEST;
-  if (!isHeading && !standsAlone) return { title: null, body: content };
+  const isOwnParagraph = next.trim() === "" && !BLOCK.test(first) && first.length <= MAX_TITLE_LENGTH;
+  if (!isHeading && !isOwnParagraph) return { title: null, body: content };
   return { title: titleOf(first, 400), body: below.trim() === "" ? "" : below };
 }

@@ -11,9 +11,10 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-const LONGEST = 80;
+/** Maximum length of a view's name, in characters (see the window's contract). */
+export const MAX_NAME_LENGTH = 80;
 
-/** Asks for a view's name. */
+/** Asks for the name of a view. */
 export function NameDialog({ title, initial, onName, onClose }: NameDialogProps) {
   const text = useText();
   const [name, setName] = useState(initial);
@@ -47,7 +48,7 @@ export function NameDialog({ title, initial, onName, onClose }: NameDialogProps)
         <Field label={text.memories.views.name}>
           <TextInput
             value={name}
-            maxLength={LONGEST}
+            maxLength={MAX_NAME_LENGTH}
             dir="auto"
             onValueChange={setName}
             onFocus={(event) => event.target.select()}

@@ -3,18 +3,16 @@ import { useState } from "react";
 import { useCommands } from "../../../commands/commands.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { labelOfFilter } from "../list/use-filter-choices.ts";
-import { activeFilters, type MemoryQuery } from "../query/memory-query.ts";
-import { NameDialog } from "./name-dialog.tsx";
-import { useSavedViews } from "./use-saved-views.ts";
-import { viewAddress } from "./view-address.ts";
+import { activeFilters, filterLabel, type MemoryQuery } from "../query/memory-query.ts";
+import { MAX_NAME_LENGTH, NameDialog } from "./name-dialog.tsx";
+import { useSavedViews, viewAddress } from "./saved-views.ts";
 
-/** Keeps the present words and filters as a view under a name; not shown where they are one already. */
+/** Saves the search text and filters as a named view. Not shown if such a view exists. */
 export function SaveViewButton({ query }: { readonly query: MemoryQuery }) {
   const text = useText();
   const words = text.memories.views;
   const { views, save } = useSavedViews();
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const address = viewAddress(query);
   const isSaved = views.some((view) => view.address === address);
   useCommands([
@@ -25,23 +23,23 @@ export function SaveViewButton({ query }: { readonly query: MemoryQuery }) {
       icon: Bookmark,
       keys: ["s"],
       enabled: !isSaved,
-      run: () => setAsks(true),
+      run: () => setIsAsking(true),
     },
   ]);
-  const values = activeFilters(query).map(({ kind, value }) => labelOfFilter(text.memories.filters, kind, value));
+  const values = activeFilters(query).map(({ kind, value }) => filterLabel(text.memories.filters, kind, value));
   const suggested = [query.text.trim(), ...values].filter((part) => part !== "").join(", ");
   if (isSaved) return null;
   return (
     <>
-      <Button variant="quiet" size="small" icon={Bookmark} onClick={() => setAsks(true)}>
+      <Button variant="quiet" size="small" icon={Bookmark} onClick={() => setIsAsking(true)}>
         {words.save}
       </Button>
-      {asks && (
+      {isAsking && (
         <NameDialog
           title={words.saveTitle}
-          initial={suggested.slice(0, 80)}
+          initial={suggested.slice(0, MAX_NAME_LENGTH)}
           onName={(name) => save(name, address)}
-          onClose={() => setAsks(false)}
+          onClose={() => setIsAsking(false)}
         />
       )}
     </>

@@ -1,13 +1,14 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ModelStatus } from "../../../../electron/ipc/contract.ts";
-import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import type { ModelStatus } from "../../../../electron/window-api/contract.ts";
+import { BridgeError } from "../../../bridge.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
+import { formatBytes } from "../../../ui/bytes.ts";
+import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { formatBytes } from "../../activity/log/bytes.ts";
-import { DownloadedModels } from "./downloaded-models.tsx";
 import { useModelStatus } from "./use-model-status.ts";
 
 interface HubModelsProps {
@@ -16,7 +17,7 @@ interface HubModelsProps {
   readonly onUse: (folder: string) => void;
 }
 
-/** Fetches models from the Hugging Face hub, and shows those that are here. */
+/** Downloads models from Hugging Face and lists the downloaded ones. */
 export function HubModels({ model, busy, onUse }: HubModelsProps) {
   const words = useText();
   const text = words.settings.model;
@@ -59,7 +60,7 @@ export function HubModels({ model, busy, onUse }: HubModelsProps) {
               label={text.downloading(download.repository)}
               done={download.done}
               total={download.total}
-              words={
+              valueText={
                 download.total === 0
                   ? text.connecting
                   : text.of(formatBytes(download.done), formatBytes(download.total))
@@ -74,7 +75,7 @@ export function HubModels({ model, busy, onUse }: HubModelsProps) {
       {failedDownload !== null && (
         <div role="alert" className="flex items-center gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad-text">
           <span className="flex-1" data-selectable>
-            {[failedDownload.error.message, failedDownload.error.hint].filter(Boolean).join(" ")}
+            {errorSentence(new BridgeError(failedDownload.error), words)}
           </span>
           <Button size="small" onClick={() => begin(failedDownload.repository)}>
             {words.common.retry}
@@ -83,5 +84,64 @@ export function HubModels({ model, busy, onUse }: HubModelsProps) {
       )}
       <DownloadedModels model={model} busy={busy} onUse={onUse} onResume={begin} />
     </>
+  );
+}
+
+interface DownloadedModelsProps {
+  readonly model: ModelStatus;
+  readonly busy: boolean;
+  readonly onUse: (folder: string) => void;
+  readonly onResume: (repository: string) => void;
+}
+
+/** Complete and incomplete downloads. */
+function DownloadedModels({ model, busy, onUse, onResume }: DownloadedModelsProps) {
+  const words = useText();
+  const text = words.settings.model;
+  const client = useQueryClient();
+  const { data: models, error, refetch } = useBridgeQuery("model.downloaded", {});
+  const remove = useBridgeMutation("model.removeDownloaded", {
+    onSuccess: (remaining) => void client.setQueryData(["model.downloaded", {}], remaining),
+  });
+  const downloading = model.download?.repository ?? null;
+  if (error !== null) return <ErrorState inline error={error} onRetry={() => void refetch()} />;
+  if (models === undefined || models.length === 0) return null;
+  const inUse = model.source.kind === "folder" ? model.source.folder : null;
+  return (
+    <section aria-label={text.downloaded}>
+      <h3 className="text-sm text-ink-soft">{text.downloaded}</h3>
+      <ul className="mt-1">
+        {models.map(({ repository, folder, bytes, complete }) => (
+          <li
+            key={folder}
+            className="flex min-h-8 flex-wrap items-center gap-2 border-t border-line py-1 first:border-0"
+          >
+            <span className="min-w-0 flex-1 break-all" data-selectable>
+              {repository} <span className="text-sm text-ink-faint">{formatBytes(bytes)}</span>
+              {!complete && <span className="text-sm text-ink-faint"> · {text.unfinished}</span>}
+            </span>
+            {complete ? (
+              <Button size="small" disabled={busy || folder === inUse} onClick={() => onUse(folder)}>
+                {folder === inUse ? text.inUse : text.useThis}
+              </Button>
+            ) : (
+              <Button size="small" disabled={downloading !== null} onClick={() => onResume(repository)}>
+                {text.resume}
+              </Button>
+            )}
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={words.common.remove(repository)}
+              disabled={folder === inUse || repository === downloading || remove.isPending}
+              onClick={() => remove.mutate({ repository })}
+            >
+              {text.remove}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {remove.isError && <ErrorState inline error={remove.error} />}
+    </section>
   );
 }

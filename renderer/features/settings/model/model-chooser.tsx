@@ -1,21 +1,35 @@
+import { FolderOpen } from "lucide-react";
 import { useState } from "react";
-import type { ModelStatus } from "../../../../electron/ipc/contract.ts";
+import { errorText } from "../../../../electron/core/text/error-text.ts";
+import type { MethodInput, ModelSource, ModelStatus } from "../../../../electron/window-api/contract.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { HubModels } from "./hub-models.tsx";
-import { ModelFields } from "./model-fields.tsx";
-import { draftOf, MODEL_KINDS, type ModelDraft, proposedModel } from "./proposed-model.ts";
-import { useModelChoice } from "./use-model-choice.ts";
+import { useModelStatus } from "./use-model-status.ts";
+
+const MODEL_KINDS = ["bundled", "folder", "ollama", "openai", "hub"] as const;
+
+/** The input for every kind of model, so that switching kinds loses nothing. */
+interface ModelDraft {
+  readonly kind: (typeof MODEL_KINDS)[number];
+  readonly folder: string;
+  readonly ollama: { readonly url: string; readonly model: string };
+  /** An empty `apiKey` keeps the current one. */
+  readonly openai: { readonly url: string; readonly model: string; readonly apiKey: string };
+}
 
 interface ModelChooserProps {
   readonly model: ModelStatus;
   readonly onChosen: () => void;
 }
 
-/** Another model: where it is, trying it, taking it. */
+/** Chooses, tests and applies another model. */
 export function ModelChooser({ model, onChosen }: ModelChooserProps) {
   const text = useText().settings.model;
   const [draft, setDraft] = useState(() => draftOf(model.source));
@@ -80,5 +94,172 @@ export function ModelChooser({ model, onChosen }: ModelChooserProps) {
         onClose={dismiss}
       />
     </form>
+  );
+}
+
+/** Tests and applies a model. A model off this machine needs confirmation first. */
+function useModelChoice(onChosen: () => void) {
+  const text = useText();
+  const { put } = useModelStatus();
+  const [warning, setWarning] = useState<string | null>(null);
+  const test = useBridgeMutation("model.test");
+  const choose = useBridgeMutation("model.choose", {
+    onMutate: () => test.reset(),
+    onSuccess: (status) => {
+      put(status);
+      onChosen();
+    },
+    onError: (error) => {
+      if (error.field === "leavingConfirmed") setWarning(errorText(error, text).message);
+    },
+  });
+  const input = choose.variables;
+  return {
+    test,
+    choose,
+    /** The warning to confirm, if any. */
+    warning,
+    confirm: () => input !== undefined && choose.mutate({ ...input, leavingConfirmed: true }),
+    dismiss: () => {
+      setWarning(null);
+      choose.reset();
+    },
+    /** Clears earlier results after a change. */
+    reset: () => {
+      test.reset();
+      choose.reset();
+    },
+  };
+}
+
+/** A draft with the current model, and the usual address for a local Ollama. */
+function draftOf(source: ModelSource): ModelDraft {
+  const { kind } = source;
+  return {
+    kind,
+    folder: kind === "folder" ? source.folder : "",
+    ollama: kind === "ollama" ? source : { url: "http://127.0.0.1:11434", model: "nomic-embed-text" },
+    openai: { ...(kind === "openai" ? source : { url: "", model: "" }), apiKey: "" },
+  };
+}
+
+/** The model to test or apply; null if a field is missing, and for the hub, whose models are downloaded first. */
+function proposedModel(draft: ModelDraft): MethodInput<"model.test"> | null {
+  const { kind } = draft;
+  if (kind === "bundled") return { source: { kind } };
+  if (kind === "hub") return null;
+  if (kind === "folder") {
+    const folder = draft.folder.trim();
+    return folder === "" ? null : { source: { kind, folder } };
+  }
+  const url = draft[kind].url.trim();
+  const model = draft[kind].model.trim();
+  if (url === "" || model === "") return null;
+  if (kind === "ollama") return { source: { kind, url, model } };
+  const apiKey = draft.openai.apiKey.trim();
+  return { source: { kind, url, model }, apiKey: apiKey || undefined };
+}
+
+interface ModelFieldsProps {
+  readonly draft: ModelDraft;
+  readonly onChange: (draft: ModelDraft) => void;
+}
+
+/** The fields for a draft's kind of model. */
+function ModelFields({ draft, onChange }: ModelFieldsProps) {
+  const text = useText().settings.model;
+  switch (draft.kind) {
+    case "folder":
+      return <FolderField folder={draft.folder} onChange={(folder) => onChange({ ...draft, folder })} />;
+    case "ollama":
+      return <ServerFields server={draft.ollama} onChange={(ollama) => onChange({ ...draft, ollama })} />;
+    case "openai": {
+      const { openai } = draft;
+      return (
+        <>
+          <ServerFields
+            server={openai}
+            onChange={(server) => onChange({ ...draft, openai: { ...openai, ...server } })}
+          />
+          <Field label={text.key} hint={text.keyHint}>
+            <TextInput
+              type="password"
+              autoComplete="off"
+              value={openai.apiKey}
+              onChange={(event) => onChange({ ...draft, openai: { ...openai, apiKey: event.currentTarget.value } })}
+            />
+          </Field>
+        </>
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+interface ServerFieldsProps {
+  readonly server: { readonly url: string; readonly model: string };
+  readonly onChange: (server: { url: string; model: string }) => void;
+}
+
+function ServerFields({ server: { url, model }, onChange }: ServerFieldsProps) {
+  const text = useText().settings.model;
+  return (
+    <div className="grid grid-cols-2 gap-3 max-[620px]:grid-cols-1">
+      <Field label={text.address}>
+        <TextInput
+          type="url"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="http://127.0.0.1:8080/v1"
+          value={url}
+          onChange={(event) => onChange({ url: event.currentTarget.value, model })}
+        />
+      </Field>
+      <Field label={text.name}>
+        <TextInput
+          spellCheck={false}
+          autoComplete="off"
+          value={model}
+          onChange={(event) => onChange({ url, model: event.currentTarget.value })}
+        />
+      </Field>
+    </div>
+  );
+}
+
+interface FolderFieldProps {
+  readonly folder: string;
+  readonly onChange: (folder: string) => void;
+}
+
+function FolderField({ folder, onChange }: FolderFieldProps) {
+  const text = useText().settings.model;
+  const { host } = useBridge();
+  const choose = useBridgeMutation("app.chooseFolder", {
+    onSuccess: (chosen) => {
+      if (chosen !== null) onChange(chosen);
+    },
+  });
+  return (
+    <>
+      <div className="flex items-end gap-2">
+        <Field label={text.folder} className="flex-1">
+          <TextInput
+            spellCheck={false}
+            autoComplete="off"
+            className="font-mono"
+            value={folder}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </Field>
+        {host === "desktop" && (
+          <Button icon={FolderOpen} disabled={choose.isPending} onClick={() => choose.mutate({})}>
+            {text.browse}
+          </Button>
+        )}
+      </div>
+      {choose.isError && <ErrorState inline error={choose.error} />}
+    </>
   );
 }

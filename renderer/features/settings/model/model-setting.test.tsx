@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { expect, test } from "vitest";
-import type { ModelStatus } from "../../../../electron/ipc/contract.ts";
+import { expect, it } from "vitest";
+import type { ModelStatus } from "../../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../../bridge.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
-import { sampleModel } from "../../../testing/sample-answers.ts";
-import type { Answers } from "../../../testing/test-bridge.ts";
+import { sampleModel } from "../../../testing/samples.ts";
+import type { Responses } from "../../../testing/test-bridge.ts";
 import { ModelSetting } from "./model-setting.tsx";
 
 const builtIn = sampleModel();
@@ -14,17 +14,17 @@ const onServer: ModelStatus = {
   leavesMachine: true,
 };
 
-function show(status: ModelStatus, answers: Answers = {}) {
+function show(status: ModelStatus, responses: Responses = {}) {
   return renderPlace(<ModelSetting />, "#/settings", {
     "model.status": () => status,
     "model.downloaded": () => [],
-    ...answers,
+    ...responses,
   });
 }
 
 async function openChooser(kind: string): Promise<void> {
-  fireEvent.click(await screen.findByRole("button", { name: "Choose another…" }));
-  fireEvent.click(screen.getByRole("combobox", { name: "Kind of model" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Change…" }));
+  fireEvent.click(screen.getByRole("combobox", { name: "Model type" }));
   const option = await screen.findByRole("option", { name: kind });
   fireEvent.pointerDown(option);
   fireEvent.click(option);
@@ -32,35 +32,35 @@ async function openChooser(kind: string): Promise<void> {
 
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test("a model that failed says why and what to do, and is tried again from there", async () => {
-  const message = "The embedding model is incomplete: model.onnx is missing. Install Recollect again.";
-  show({ ...builtIn, state: "failed", message }, { "model.retry": () => builtIn });
+it("shows why a model failed and retries it", async () => {
+  const message = "The embedding model is incomplete: model.onnx is missing. Reinstall Recollect.";
+  show({ ...builtIn, state: "failed", error: { code: "unavailable", message } }, { "model.retry": () => builtIn });
   expect((await screen.findByRole("alert")).textContent).toBe(message);
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText(/· ready/)).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("while text leaves the machine, that is said and where it goes", async () => {
+it("says where text is sent while a model off this machine is in use", async () => {
   show(onServer);
-  expect((await screen.findByRole("note")).textContent).toContain("goes to models.example, away from this machine");
+  expect((await screen.findByRole("note")).textContent).toContain("is sent to models.example, off this machine");
 });
 
-test("a server is tried before it is taken, and its figures are told", async () => {
+it("tests a server before it is applied and shows the result", async () => {
   const bridge = show(builtIn, { "model.test": () => ({ dimensions: 768, milliseconds: 12.3 }) });
   await openChooser("Ollama");
   type("Model", "nomic-embed-text");
   fireEvent.click(screen.getByRole("button", { name: "Test" }));
-  expect(await screen.findByText("It works: 768 dimensions, 12 ms a text.")).toBeTruthy();
+  expect(await screen.findByText("Works: 768 dimensions, 12 ms per text.")).toBeTruthy();
   expect(bridge.calls.at(-1)).toEqual({
     method: "model.test",
     input: { source: { kind: "ollama", url: "http://127.0.0.1:11434", model: "nomic-embed-text" } },
   });
   type("Model", "another");
-  expect(screen.queryByText(/It works/)).toBeNull();
+  expect(screen.queryByText(/Works/)).toBeNull();
 });
 
-test("text is sent away only after the owner has read where to, and agreed", async () => {
+it("applies a model off this machine only after confirmation", async () => {
   const bridge = show(builtIn, {
     "model.choose": ({ leavingConfirmed }) => {
       if (leavingConfirmed) return onServer;
@@ -71,11 +71,11 @@ test("text is sent away only after the owner has read where to, and agreed", asy
   await openChooser("OpenAI-compatible server");
   type("Address", "https://models.example/v1");
   type("Model", "large");
-  type("Key", "secret");
+  type("API key", "secret");
   fireEvent.click(screen.getByRole("button", { name: "Use this model" }));
-  const question = within(await screen.findByRole("dialog", { name: "Send text away from this machine?" }));
+  const question = within(await screen.findByRole("dialog", { name: "Send text off this machine?" }));
   expect(question.getByText(/sent to models\.example/)).toBeTruthy();
-  fireEvent.click(question.getByRole("button", { name: "Send it there" }));
+  fireEvent.click(question.getByRole("button", { name: "Send text" }));
   expect(await screen.findByRole("note")).toBeTruthy();
   expect(bridge.calls.filter(({ method }) => method === "model.choose").map(({ input }) => input)).toEqual([
     { source: onServer.source, apiKey: "secret", leavingConfirmed: false },
@@ -83,38 +83,38 @@ test("text is sent away only after the owner has read where to, and agreed", asy
   ]);
 });
 
-test("what is missing cannot be tried or taken", async () => {
+it("disables test and use while a field is missing", async () => {
   show(builtIn);
-  await openChooser("A folder on this machine");
+  await openChooser("Folder on this machine");
   const disabled = (name: string) => screen.getByRole("button", { name }).hasAttribute("disabled");
   expect([disabled("Test"), disabled("Use this model")]).toEqual([true, true]);
   type("Folder", "/models/mine");
   expect([disabled("Test"), disabled("Use this model")]).toEqual([false, false]);
 });
 
-test("a folder is chosen in the desktop's own dialog", async () => {
+it("chooses a folder in the dialog of the desktop", async () => {
   show(builtIn, { "app.chooseFolder": () => "/models/mine" });
-  await openChooser("A folder on this machine");
+  await openChooser("Folder on this machine");
   fireEvent.click(screen.getByRole("button", { name: "Browse…" }));
   expect(await screen.findByDisplayValue("/models/mine")).toBeTruthy();
 });
 
-test("a download shows how far it is, can be cancelled, and says in place what went wrong", async () => {
+it("shows the progress of a download, cancels it, and shows why another failed", async () => {
   const failedDownload = {
     repository: "owner/other",
-    error: { code: "unavailable", message: "The hub does not answer.", hint: "See that the machine is online." },
+    error: { code: "unavailable", message: "The hub is not responding.", hint: "Check the network connection." },
   } as const;
   const download = { repository: "owner/small", done: 5 * 1024 ** 2, total: 23 * 1024 ** 2 };
   const bridge = show({ ...builtIn, download, failedDownload }, { "model.cancelDownload": () => null });
   await openChooser("Download from Hugging Face");
   const bar = screen.getByRole("progressbar", { name: "Downloading owner/small" });
   expect(bar.getAttribute("aria-valuetext")).toBe("5 MB of 23 MB");
-  expect(screen.getByRole("alert").textContent).toContain("The hub does not answer. See that the machine is online.");
+  expect(screen.getByRole("alert").textContent).toContain("The hub is not responding. Check the network connection.");
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await expect.poll(() => bridge.calls.at(-1)?.method).toBe("model.cancelDownload");
 });
 
-test("downloaded models are used, resumed and removed; the one in use stays", async () => {
+it("applies, resumes and removes downloads, but not the model in use", async () => {
   const models = [
     { repository: "owner/small", folder: "/models/owner--small", bytes: 23 * 1024 ** 2, complete: true },
     { repository: "owner/large", folder: "/models/owner--large.unfinished", bytes: 1024, complete: false },

@@ -1,54 +1,56 @@
 import { useState } from "react";
-import type { ModelStatus } from "../../../../electron/ipc/contract.ts";
+import type { ModelStatus } from "../../../../electron/window-api/contract.ts";
+import { BridgeError } from "../../../bridge.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ErrorState } from "../../../ui/error-state.tsx";
+import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
 import { Setting } from "../../../ui/setting.tsx";
 import { ModelChooser } from "./model-chooser.tsx";
 import { useModelStatus } from "./use-model-status.ts";
 
-/** The model in use, how it is, and choosing another. */
+/** The current model with its state, and the chooser. */
 export function ModelSetting() {
-  const text = useText().settings.model;
+  const text = useText();
+  const words = text.settings.model;
   const status = useModelStatus();
   const [choosing, setChoosing] = useState(false);
   const retry = useBridgeMutation("model.retry", { onSuccess: status.put });
   const model = status.data;
   if (model === undefined) {
     return status.isError ? (
-      <Setting name={text.title}>
+      <Setting name={words.title}>
         <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />
       </Setting>
     ) : null;
   }
   return (
-    <Setting name={text.title}>
+    <Setting name={words.title}>
       <p className="min-w-0 flex-1 basis-50 wrap-anywhere" data-selectable>
         <strong className="font-medium">
           <ModelName model={model} />
         </strong>
-        {model.message === null && <span className="text-ink-soft"> · {text.state[model.state]}</span>}
+        {model.error === null && <span className="text-ink-soft"> · {words.state[model.state]}</span>}
       </p>
       <div className="flex gap-2 self-start">
         {model.state === "failed" && (
           <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate({})}>
-            {text.retry}
+            {words.retry}
           </Button>
         )}
         <Button size="small" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
-          {choosing ? text.closeChooser : text.openChooser}
+          {choosing ? words.closeChooser : words.openChooser}
         </Button>
       </div>
-      {model.message !== null && (
+      {model.error !== null && (
         <p role="alert" className="w-full text-bad-text" data-selectable>
-          {model.message}
+          {errorSentence(new BridgeError(model.error), text)}
         </p>
       )}
       {retry.isError && <ErrorState inline error={retry.error} />}
       {model.leavesMachine && (
         <p role="note" className="w-full rounded-md bg-warn-soft px-3 py-2 text-warn-text">
-          {text.leaves(hostOf(model))}
+          {words.leaves(hostOf(model))}
         </p>
       )}
       {choosing && <ModelChooser model={model} onChosen={() => setChoosing(false)} />}
@@ -56,7 +58,7 @@ export function ModelSetting() {
   );
 }
 
-/** What it is called, and where it is. */
+/** Name and location. */
 function ModelName({ model }: { readonly model: ModelStatus }) {
   const text = useText().settings.model;
   const { source } = model;
@@ -68,7 +70,7 @@ function ModelName({ model }: { readonly model: ModelStatus }) {
   return repository ?? source.folder;
 }
 
-/** Where a model on a server is; "" for the others. */
+/** The host of a model on a server; empty for other kinds. */
 function hostOf({ source }: ModelStatus): string {
   return "url" in source ? (URL.parse(source.url)?.host ?? source.url) : "";
 }

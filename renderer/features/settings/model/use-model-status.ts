@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ModelStatus } from "../../../../electron/ipc/contract.ts";
+import type { ModelStatus } from "../../../../electron/window-api/contract.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 
-/** The model's status, and a way to put in what a change answered. */
+/** The status of the model. `put` stores the status that a mutation returned. */
 export function useModelStatus() {
   const client = useQueryClient();
   const status = useBridgeQuery("model.status", {});

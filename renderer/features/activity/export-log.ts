@@ -1,0 +1,42 @@
+import { useMutation } from "@tanstack/react-query";
+import type { RequestSelection } from "../../../electron/core/request-filter.ts";
+import type { Bridge } from "../../bridge.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useText } from "../../text/use-text.ts";
+import { errorSentence } from "../../ui/error-state.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { useToast } from "../../ui/toast.tsx";
+
+/** Saves a selection of the log as a JSON Lines file and reports the outcome. */
+export function useExport(): (selection: RequestSelection) => void {
+  const text = useText();
+  const bridge = useBridge();
+  const toast = useToast();
+  const { mutate } = useMutation({
+    mutationFn: (selection: RequestSelection) => readExport(bridge, selection),
+    onSuccess: ({ file, messages }) => {
+      if (messages > 0) saveFile(file, `requests-${new Date().toISOString().slice(0, 10)}.jsonl`);
+      toast.show({ message: text.activity.export.done(messages) });
+    },
+    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+  });
+  return mutate;
+}
+
+/** Reads a selection page by page. @returns JSON Lines, oldest first, and the number of messages */
+export async function readExport(
+  bridge: Pick<Bridge, "invoke">,
+  selection: RequestSelection,
+): Promise<{ readonly file: Blob; readonly messages: number }> {
+  const { ids, ...filter } = selection;
+  const parts: string[] = [];
+  let messages = 0;
+  let cursor: string | undefined;
+  do {
+    const part = await bridge.invoke("requests.export", { ...filter, ids: ids && [...ids], cursor });
+    parts.push(part.lines);
+    messages += part.lines.split("\n").length - 1;
+    cursor = part.nextCursor;
+  } while (cursor !== undefined);
+  return { file: new Blob(parts, { type: "application/jsonl" }), messages };
+}

@@ -1,0 +1,150 @@
+import { Plus } from "lucide-react";
+import { useId, useState } from "react";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { Tag } from "../../../ui/tag.tsx";
+
+interface SwitchFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A switch with a label and an explanation. */
+export function SwitchField({ label, hint, checked, disabled = false, onChange }: SwitchFieldProps) {
+  return (
+    <div className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <p aria-hidden>{label}</p>
+        <p className="text-sm text-ink-faint">{hint}</p>
+      </div>
+      <Switch label={label} checked={checked} disabled={disabled} onChange={onChange} />
+    </div>
+  );
+}
+
+/** The projects and namespaces that a client is limited to; null: all. */
+export interface Limits {
+  readonly domains: string[] | null;
+  readonly namespaces: string[] | null;
+}
+
+interface LimitFieldsProps {
+  readonly limits: { readonly [Field in keyof Limits]: readonly string[] | null };
+  readonly disabled: boolean;
+  readonly onChange: (limits: Partial<Limits>) => void;
+}
+
+/** Edits the limits of a client, with the existing projects and namespaces as suggestions. */
+export function LimitFields({ limits, disabled, onChange }: LimitFieldsProps) {
+  const text = useText().clients.access;
+  const facets = useBridgeQuery("memories.facets", {});
+  const namespaces = useBridgeQuery("memories.namespaces", {});
+  return (
+    <>
+      <LimitField
+        label={text.domains}
+        hint={text.domainsHint}
+        all={text.allDomains}
+        add={text.addDomain}
+        allowed={limits.domains}
+        choices={["user", ...(facets.data?.domains.map(({ value }) => value) ?? [])]}
+        disabled={disabled}
+        onChange={(domains) => onChange({ domains })}
+      />
+      <LimitField
+        label={text.namespaces}
+        hint={text.namespacesHint}
+        all={text.allNamespaces}
+        add={text.addNamespace}
+        allowed={limits.namespaces}
+        choices={namespaces.data ?? []}
+        disabled={disabled}
+        onChange={(allowed) => onChange({ namespaces: allowed })}
+      />
+    </>
+  );
+}
+
+interface LimitFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  /** The text without a limit. */
+  readonly all: string;
+  /** The label of the input and its button. */
+  readonly add: string;
+  /** Null: all. */
+  readonly allowed: readonly string[] | null;
+  /** The suggestions. */
+  readonly choices: readonly string[];
+  readonly disabled: boolean;
+  readonly onChange: (allowed: string[] | null) => void;
+}
+
+/** The names that a client is limited to. Adding the first name sets a limit; "Allow all" removes it. */
+function LimitField({ label, hint, all, add, allowed, choices, disabled, onChange }: LimitFieldProps) {
+  const text = useText().clients.access;
+  const list = useId();
+  const [typed, setTyped] = useState("");
+  const name = typed.trim();
+  const addTyped = () => {
+    if (name === "") return;
+    setTyped("");
+    if (allowed?.includes(name) !== true) onChange([...(allowed ?? []), name]);
+  };
+  return (
+    <section className="mt-5" aria-label={label}>
+      <h3 className="font-medium">{label}</h3>
+      <p className="text-sm text-ink-faint">{hint}</p>
+      <div className="mt-1.5 flex min-h-6 flex-wrap items-center gap-1.5">
+        {allowed === null ? (
+          <span className="text-ink-soft">{all}</span>
+        ) : (
+          <>
+            {allowed.map((one) =>
+              disabled || allowed.length === 1 ? (
+                <Tag key={one} label={one} />
+              ) : (
+                <Tag key={one} label={one} onRemove={() => onChange(allowed.filter((other) => other !== one))} />
+              ),
+            )}
+            <Button size="small" variant="quiet" disabled={disabled} onClick={() => onChange(null)}>
+              {text.allowAll}
+            </Button>
+          </>
+        )}
+      </div>
+      <form
+        className="mt-1.5 flex items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          addTyped();
+        }}
+      >
+        <Field label={add} hideLabel className="flex-1">
+          <TextInput
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder={add}
+            list={list}
+            disabled={disabled}
+            autoComplete="off"
+          />
+        </Field>
+        <datalist id={list}>
+          {[...new Set(choices)]
+            .filter((choice) => allowed?.includes(choice) !== true)
+            .map((choice) => (
+              <option key={choice} value={choice} />
+            ))}
+        </datalist>
+        <Button type="submit" icon={Plus} aria-label={add} disabled={disabled || name === ""} />
+      </form>
+    </section>
+  );
+}

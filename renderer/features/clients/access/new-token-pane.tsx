@@ -1,0 +1,108 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { BridgeError } from "../../../bridge.ts";
+import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
+import { useNow } from "../ago.ts";
+import { Pane } from "../pane.tsx";
+import { endOfTerm, USUAL_TERM } from "./expiry.ts";
+import { ExpiryField } from "./expiry-field.tsx";
+import { LimitFields, type Limits, SwitchField } from "./grant-fields.tsx";
+import { IssuedToken } from "./issued-token.tsx";
+
+interface NewTokenPaneProps {
+  readonly onOpenAccess: (subject: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Creates a token for a script or another program, with a name, limits and an expiry. */
+export function NewTokenPane({ onOpenAccess, onClose }: NewTokenPaneProps) {
+  const words = useText();
+  const text = words.clients;
+  const now = useNow();
+  const [name, setName] = useState("");
+  const [readOnly, setReadOnly] = useState(false);
+  const [limits, setLimits] = useState<Limits>({ domains: null, namespaces: null });
+  const [expiresAt, setExpiresAt] = useState(() => endOfTerm(USUAL_TERM, Date.now()));
+  const create = useBridgeMutation("clients.createToken");
+  const { error } = create;
+  const nameError =
+    error instanceof BridgeError && (error.field === "name" || error.field === "subject") ? error : null;
+
+  if (create.data !== undefined) {
+    const { grant, token } = create.data;
+    return (
+      <Pane title={text.tokens.title} onClose={onClose}>
+        <p className="font-medium">{grant.subject}</p>
+        <IssuedToken token={token} />
+        <div className="mt-4 flex gap-2">
+          <Button onClick={() => onOpenAccess(grant.subject)}>{text.access.open(grant.subject)}</Button>
+          <Button variant="quiet" onClick={onClose}>
+            {text.write.done}
+          </Button>
+        </div>
+      </Pane>
+    );
+  }
+  return (
+    <Pane title={text.tokens.title} onClose={onClose}>
+      <p className="text-ink-soft">{text.tokens.what}</p>
+      <form
+        id="new-token"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate({
+            name: name.trim(),
+            access: readOnly ? "read" : "write",
+            ...limits,
+            expiresAt,
+          });
+        }}
+      >
+        <Field
+          label={text.tokens.name}
+          hint={text.tokens.nameHint}
+          error={nameError === null ? null : errorSentence(nameError, words)}
+          className="mt-3"
+        >
+          <TextInput
+            value={name}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <h3 className="mt-4 mb-1 font-medium">{text.expiry.label}</h3>
+        <ExpiryField value={expiresAt} initial={USUAL_TERM} now={now} onChange={setExpiresAt} />
+      </form>
+      <div className="mt-4">
+        <SwitchField
+          label={text.access.readOnly}
+          hint={text.access.readOnlyHint}
+          checked={readOnly}
+          onChange={setReadOnly}
+        />
+      </div>
+      <LimitFields limits={limits} disabled={false} onChange={(changes) => setLimits({ ...limits, ...changes })} />
+      {error !== null && nameError === null && (
+        <div className="mt-3">
+          <ErrorState error={error} inline />
+        </div>
+      )}
+      <div className="mt-5">
+        <Button
+          type="submit"
+          form="new-token"
+          variant="primary"
+          icon={KeyRound}
+          disabled={create.isPending || name.trim() === ""}
+        >
+          {text.tokens.create}
+        </Button>
+      </div>
+    </Pane>
+  );
+}

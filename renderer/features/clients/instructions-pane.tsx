@@ -1,0 +1,204 @@
+import clsx from "clsx";
+import { Check, CircleAlert, CircleDashed, RefreshCw } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { InstructionFile, InstructionPreview } from "../../../electron/window-api/contract.ts";
+import { BridgeError } from "../../bridge.ts";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Disclosure } from "./disclosure.tsx";
+import { Pane } from "./pane.tsx";
+import { PlanPreview, WrittenFile } from "./write/plan-preview.tsx";
+import { ScopeChoice } from "./write/scope-choice.tsx";
+import { usePlan } from "./write/use-plan.ts";
+
+/** A typed path is looked up after this pause. */
+const TYPING_PAUSE_MS = 300;
+
+/** Adds instructions to the files that assistants read, and hooks to Claude Code's settings. */
+export function InstructionsPane({ onClose }: { readonly onClose: () => void }) {
+  const words = useText();
+  const text = words.clients.instructions;
+  const [scope, setScope] = useState<"user" | "project">("user");
+  const [folder, setFolder] = useState("");
+  const project = useDebounced(folder.trim());
+  const needsFolder = scope === "project" && project === "";
+  const list = useBridgeQuery("instructions.list", scope === "project" && !needsFolder ? { project } : {}, {
+    refetchOnMount: "always",
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  const { error } = list;
+  const folderError = error instanceof BridgeError && error.field === "project" ? error : null;
+  const files = list.data?.files.filter((file) => file.scope === scope) ?? [];
+  const hooks = files.filter(({ kind }) => kind === "claude-hooks");
+  const texts = files.filter(({ kind }) => kind !== "claude-hooks");
+  const row = (file: (typeof files)[number]) => (
+    <InstructionRow
+      key={file.path}
+      file={file}
+      project={scope === "project" ? project : null}
+      onWritten={() => void list.refetch()}
+    />
+  );
+  return (
+    <Pane title={text.title} onClose={onClose}>
+      <p className="text-ink-soft">{text.what}</p>
+      <ScopeChoice
+        scope={scope}
+        project={folder}
+        hint={text.folderHint}
+        error={folderError === null ? null : errorSentence(folderError, words)}
+        onScope={setScope}
+        onProject={setFolder}
+      />
+      {error !== null && folderError === null ? (
+        <ErrorState error={error} onRetry={() => void list.refetch()} />
+      ) : list.data === undefined ? (
+        <Skeleton shape="lines" rows={6} />
+      ) : needsFolder || folderError !== null ? null : (
+        <>
+          <ul className="mt-4 border-t border-line">{texts.map(row)}</ul>
+          {scope === "user" && <p className="mt-2 text-sm text-ink-faint">{text.cursorUser}</p>}
+          <Disclosure summary={text.showText} className="mt-2">
+            <pre
+              className="mt-2 rounded-md bg-sunken px-3 py-2.5 font-mono text-sm whitespace-pre-wrap shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
+              data-selectable
+            >
+              {list.data.text}
+            </pre>
+            <CopyButton size="small" className="mt-2" value={list.data.text} label={text.copyText} />
+          </Disclosure>
+          {hooks.length > 0 && (
+            <section aria-label={text.hooks}>
+              <h3 className="mt-6 font-medium">{text.hooks}</h3>
+              <p className="text-ink-soft">{text.hooksWhat}</p>
+              <ul className="mt-2 border-t border-line">{hooks.map(row)}</ul>
+            </section>
+          )}
+        </>
+      )}
+    </Pane>
+  );
+}
+
+/** The value after it has not changed for a moment. */
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return debounced;
+}
+
+interface InstructionRowProps {
+  readonly file: InstructionFile;
+  /** The project's folder; null for the user's file. */
+  readonly project: string | null;
+  readonly onWritten: () => void;
+}
+
+const ICONS = { absent: CircleDashed, present: Check, outdated: RefreshCw, unreadable: CircleAlert };
+const TONES: Readonly<Record<InstructionFile["state"], string>> = {
+  absent: "text-ink-faint",
+  present: "text-good-text",
+  outdated: "text-warn-text",
+  unreadable: "text-bad-text",
+};
+
+/** One file: its readers, its state, and buttons to add, update or remove the instructions after a preview. */
+function InstructionRow({ file, project, onWritten }: InstructionRowProps) {
+  const text = useText();
+  const words = text.clients.instructions;
+  const { state, error, isBusy, show, write, close } = usePlan("instructions.applyPlan");
+  const { kind, scope, path } = file;
+  const title = words.kinds[kind];
+  const plan = (action: InstructionPreview["action"]) =>
+    void show(async (bridge) => [
+      await bridge.invoke("instructions.plan", { kind, scope, action, project: project ?? undefined }),
+    ]);
+  const Icon = ICONS[file.state];
+  return (
+    <li className="border-b border-line py-2.5">
+      <div className="flex items-start gap-3">
+        <Icon size={15} className={clsx("mt-0.5 shrink-0", TONES[file.state])} aria-hidden />
+        <div className="min-w-0 flex-1">
+          <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+            <span className="font-medium">{title}</span>
+            <span className="text-sm text-ink-faint">{words.readBy[scope][kind]}</span>
+          </p>
+          <p className={clsx("text-sm", file.state === "absent" ? "text-ink-soft" : TONES[file.state])}>
+            {file.problem === null ? words.states[file.state] : errorSentence(new BridgeError(file.problem), text)}
+          </p>
+          {state.kind !== "shown" && (
+            <code className="block truncate font-mono text-sm text-ink-faint" title={path} data-selectable>
+              {path}
+            </code>
+          )}
+        </div>
+        {state.kind !== "shown" && (
+          <div className="flex shrink-0 gap-1.5">
+            {(file.state === "absent" || file.state === "outdated") && (
+              <Button
+                size="small"
+                disabled={isBusy}
+                aria-label={words.act[file.state === "absent" ? "addTo" : "updateIn"](title)}
+                onClick={() => plan("write")}
+              >
+                {file.state === "absent" ? words.add : words.update}
+              </Button>
+            )}
+            {(file.state === "present" || file.state === "outdated") && (
+              <Button
+                size="small"
+                variant="quiet"
+                disabled={isBusy}
+                aria-label={words.act.removeFrom(title)}
+                onClick={() => plan("remove")}
+              >
+                {words.remove}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {state.kind === "shown" && (
+        <div className="mt-2.5">
+          {state.previews.map((preview) => (
+            <PlanPreview key={preview.id} preview={preview} />
+          ))}
+          <div className="mt-2.5 flex gap-2">
+            <Button
+              variant={state.previews[0]?.action === "remove" ? "danger" : "primary"}
+              disabled={isBusy}
+              onClick={() => void write(state.previews).then(onWritten)}
+              // A second press of Enter writes what the first one showed.
+              autoFocus
+            >
+              {state.previews[0]?.action === "remove" ? text.clients.write.remove : text.clients.write.write}
+            </Button>
+            <Button variant="quiet" onClick={close}>
+              {text.clients.write.cancel}
+            </Button>
+          </div>
+        </div>
+      )}
+      {state.kind === "written" && (
+        <div className="mt-2" role="status">
+          {state.previews.map(({ id, action, ...preview }) => (
+            <WrittenFile key={id} file={preview} removed={action === "remove"} />
+          ))}
+        </div>
+      )}
+      {error !== null && (
+        <div className="mt-2">
+          <ErrorState error={error} inline />
+        </div>
+      )}
+    </li>
+  );
+}

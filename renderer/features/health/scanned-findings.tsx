@@ -1,0 +1,243 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Memory } from "../../../electron/core/memory.ts";
+import type { DuplicatePair, Findings, SecretFinding } from "../../../electron/core/memory-service.ts";
+import type { BridgeError } from "../../bridge.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridgeEvent } from "../../data/use-bridge-event.ts";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
+import { type FindingAction, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
+import { MergeDialog } from "./merge-dialog.tsx";
+import { useDismissed } from "./use-dismissed.ts";
+
+const duplicateKey = ({ memory, other }: DuplicatePair) => `duplicate:${memory.id}:${other.id}`;
+
+/** Pairs of memories that say nearly the same thing. */
+export function Duplicates() {
+  const text = useText();
+  const words = text.health;
+  const bridge = useBridge();
+  const { remove } = useMemoryActions();
+  const { dismiss } = useDismissed();
+  const [merging, setMerging] = useState<DuplicatePair | null>(null);
+  const actionsOf = (pair: DuplicatePair): FindingAction[] => [
+    { label: words.merge, keys: "m", run: () => setMerging(pair) },
+    { label: words.deleteNewer, keys: "backspace", run: () => void remove([pair.memory.id]) },
+    { label: words.deleteOlder, keys: "shift+backspace", run: () => void remove([pair.other.id]) },
+    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(duplicateKey(pair)) },
+  ];
+  return (
+    <>
+      <ScannedFindings
+        kind="duplicates"
+        findNext={(cursor) => bridge.invoke("memories.findDuplicates", { cursor })}
+        idsOf={({ memory, other }) => [memory.id, other.id]}
+        keyOf={duplicateKey}
+        actionsOf={actionsOf}
+        lines={2}
+      >
+        {({ memory, other, score }, isActive) => (
+          <>
+            <MemoryLine memory={memory} note={words.similarity(Math.round(score * 100))} inTabOrder={isActive} />
+            <MemoryLine memory={other} inTabOrder={isActive} />
+          </>
+        )}
+      </ScannedFindings>
+      {merging !== null && <MergeDialog pair={merging} onClose={() => setMerging(null)} />}
+    </>
+  );
+}
+
+/** Contains the revision, so that a dismissed memory is checked again after a change. */
+const secretKey = ({ memory }: SecretFinding) => `secret:${memory.id}@${memory.revision}`;
+
+/** Memories that may contain a secret. */
+export function Secrets() {
+  const text = useText();
+  const words = text.health;
+  const bridge = useBridge();
+  const { navigate } = useNavigation();
+  const { remove } = useMemoryActions();
+  const { dismiss } = useDismissed();
+  const actionsOf = (finding: SecretFinding): FindingAction[] => [
+    {
+      label: words.edit,
+      keys: "e",
+      run: () => navigate({ place: "memories", path: ["all", finding.memory.id, "edit"] }),
+    },
+    { label: text.common.delete, keys: "backspace", run: () => void remove([finding.memory.id]) },
+    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(secretKey(finding)) },
+  ];
+  return (
+    <ScannedFindings
+      kind="secrets"
+      findNext={(cursor) => bridge.invoke("memories.findSecrets", { cursor })}
+      idsOf={({ memory }) => [memory.id]}
+      keyOf={secretKey}
+      actionsOf={actionsOf}
+      lines={1}
+    >
+      {({ memory, excerpt }, isActive) => <MemoryLine memory={memory} excerpt={excerpt} inTabOrder={isActive} />}
+    </ScannedFindings>
+  );
+}
+
+interface ScanOptions<T> {
+  readonly kind: "duplicates" | "secrets";
+  /** Checks the next memories from a cursor; null is the start. */
+  readonly findNext: (cursor: string | null) => Promise<Findings<T>>;
+  /** The memories of a finding. It is dropped when one of them changes. */
+  readonly idsOf: (finding: T) => readonly string[];
+}
+
+interface ScannedFindingsProps<T> extends ScanOptions<T> {
+  readonly keyOf: (finding: T) => string;
+  readonly actionsOf: (finding: T) => readonly FindingAction[];
+  readonly lines: 1 | 2;
+  readonly children: (finding: T, isActive: boolean) => ReactNode;
+}
+
+/** Findings of a scan of all memories, shown while it runs. */
+function ScannedFindings<T extends { readonly memory: Memory }>(props: ScannedFindingsProps<T>) {
+  const { kind, findNext, idsOf, keyOf, actionsOf, lines, children } = props;
+  const text = useText().health;
+  const { isDismissed } = useDismissed();
+  const scan = useScan<T>({ kind, findNext, idsOf });
+  const shown = scan.items.filter((finding) => !isDismissed(keyOf(finding)));
+  return (
+    <>
+      <ScanProgress scan={scan} found={shown.length} />
+      {shown.length === 0 && scan.state === "done" && <NothingFound kind={kind} onCheckAgain={scan.restart} />}
+      {shown.length > 0 && (
+        <FindingList
+          label={text.kinds[kind]}
+          items={shown}
+          keyOf={keyOf}
+          memoryOf={({ memory }) => memory}
+          actionsOf={actionsOf}
+          lines={lines}
+        >
+          {children}
+        </FindingList>
+      )}
+    </>
+  );
+}
+
+/** The state of a scan of all memories. */
+interface Scan<T> {
+  readonly items: readonly T[];
+  /** Number of memories checked. */
+  readonly scanned: number;
+  readonly cursor: string | null;
+  readonly state: "running" | "done" | "failed";
+  readonly error: BridgeError | null;
+}
+
+const START = { items: [], scanned: 0, cursor: null, state: "running", error: null } as const;
+
+/** Pause between two steps, so that other requests are not delayed. */
+const STEP_PAUSE_MS = 30;
+/** How long the result of a scan is kept after its view was closed. */
+const RESULT_LIFETIME_MS = 30 * 60_000;
+
+/** Scans step by step while the view is open, and continues when it is opened again. */
+function useScan<T>({ kind, findNext, idsOf }: ScanOptions<T>) {
+  const client = useQueryClient();
+  const queryKey = ["health.scan", kind];
+  const { data: scan } = useQuery<Scan<T>>({
+    queryKey,
+    queryFn: () => START,
+    initialData: START,
+    enabled: false,
+    gcTime: RESULT_LIFETIME_MS,
+  });
+  const update = (next: (scan: Scan<T>) => Scan<T>) =>
+    client.setQueryData<Scan<T>>(queryKey, (current) => next(current ?? START));
+
+  const { state, cursor } = scan;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one step for each cursor
+  useEffect(() => {
+    if (state !== "running") return;
+    let isCancelled = false;
+    const timer = setTimeout(() => {
+      findNext(cursor).then(
+        ({ items, scanned, nextCursor }) => {
+          if (isCancelled) return;
+          update((before) => ({
+            items: items.length === 0 ? before.items : [...before.items, ...items],
+            scanned: before.scanned + scanned,
+            cursor: nextCursor ?? null,
+            state: nextCursor === undefined ? "done" : "running",
+            error: null,
+          }));
+        },
+        (error: BridgeError) => !isCancelled && update((before) => ({ ...before, state: "failed", error })),
+      );
+    }, STEP_PAUSE_MS);
+    return () => {
+      isCancelled = true;
+      clearTimeout(timer);
+    };
+  }, [state, cursor]);
+
+  useBridgeEvent("memories.changed", (changes) => {
+    const changed = new Set(changes.filter(({ kind }) => kind !== "captured").map(({ id }) => id));
+    if (changed.size === 0) return;
+    update((before) => ({
+      ...before,
+      items: before.items.filter((item) => !idsOf(item).some((id) => changed.has(id))),
+    }));
+  });
+
+  return {
+    ...scan,
+    restart: () => update(() => START),
+    resume: () => update((before) => ({ ...before, state: "running", error: null })),
+  };
+}
+
+interface ScanProgressProps {
+  readonly scan: ReturnType<typeof useScan>;
+  readonly found: number;
+}
+
+/** The progress of a scan, its error, or the number of findings. */
+function ScanProgress({ scan, found }: ScanProgressProps) {
+  const text = useText();
+  const total = useBridgeQuery("memories.counts", {}).data?.memories ?? 0;
+  if (scan.state === "failed") {
+    return (
+      <div className="max-w-248 px-4 pb-2">
+        <ErrorState inline error={scan.error} onRetry={scan.resume} />
+      </div>
+    );
+  }
+  if (scan.state === "running") {
+    const { count } = text.common;
+    const words = text.health.progress(count(scan.scanned), count(Math.max(total, scan.scanned)));
+    return (
+      <div className="max-w-248 px-4 pb-2">
+        <ProgressBar label={text.health.checking} done={scan.scanned} total={total} valueText={words} />
+      </div>
+    );
+  }
+  if (found === 0) return null;
+  return (
+    <div className="flex max-w-248 items-center gap-2 px-4 text-sm text-ink-faint">
+      <span role="status" className="flex-1">
+        {text.health.found(found)}
+      </span>
+      <Button variant="quiet" size="small" icon={RotateCw} onClick={scan.restart}>
+        {text.health.again}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useText } from "../../text/use-text.ts";
+import { errorSentence } from "../../ui/error-state.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { useUndo } from "../../ui/undo.tsx";
+
+const KEY = ["health.dismissed", {}];
+
+/** The findings that were dismissed. `dismiss` adds one and offers to undo it. */
+export function useDismissed() {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const text = useText();
+  const toast = useToast();
+  const undo = useUndo();
+  const { data } = useBridgeQuery("health.dismissed", {});
+  return useMemo(() => {
+    const keys = new Set(data);
+    const set = async (key: string, dismissed: boolean) =>
+      client.setQueryData(KEY, await bridge.invoke("health.setDismissed", { keys: [key], dismissed }));
+    return {
+      isDismissed: (key: string) => keys.has(key),
+      dismiss: (key: string) =>
+        void set(key, true).then(
+          () => undo.offer(text.health.dismissed, () => set(key, false)),
+          (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+        ),
+    };
+  }, [bridge, client, text, toast, undo, data]);
+}

@@ -1,0 +1,290 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, Download, FolderInput, Pin, PinOff, RotateCcw, Tags, Trash2, X } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { type Memory, titleOf } from "../../../electron/core/memory.ts";
+import type { BulkUpdate } from "../../../electron/window-api/contract.ts";
+import { useCommands } from "../../commands/commands.tsx";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { errorSentence } from "../../ui/error-state.tsx";
+import { Field } from "../../ui/field.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { useUndo } from "../../ui/undo.tsx";
+import { MemoryCache } from "./data/memory-cache.ts";
+import { ChoiceField, TagsField, useChoices } from "./editor/metadata-fields.tsx";
+import { useMemories } from "./memories-context.tsx";
+
+/** Maximum number of titles that the pane lists. */
+const MAX_TITLES = 12;
+
+/** The selected memories and the actions for them, in place of an open memory. */
+export function BulkPane() {
+  const { selected, selection } = useMemories();
+  const text = useText();
+  const words = text.memories.bulk;
+  return (
+    <section aria-label={words.label} className="flex h-full flex-col gap-5 overflow-y-auto px-8 py-6">
+      <h1 className="text-xl font-semibold tracking-tight" aria-live="polite">
+        {words.selected(selected.length)}
+      </h1>
+      <BulkActions />
+      <ul className="flex flex-col gap-1 text-ink-soft">
+        {selected.slice(0, MAX_TITLES).map((memory) => (
+          <li key={memory.id} className="max-w-180 truncate" dir="auto">
+            {titleOf(memory.content)}
+          </li>
+        ))}
+        {selected.length > MAX_TITLES && (
+          <li className="text-ink-faint">… {text.common.count(selected.length - MAX_TITLES)}</li>
+        )}
+      </ul>
+      <div className="flex gap-2">
+        <Button variant="quiet" icon={ArrowLeft} keys="escape" onClick={selection.clear} className="-ml-2.5">
+          {words.clear}
+        </Button>
+        <SelectAllButton />
+      </div>
+    </section>
+  );
+}
+
+/** The actions for the selected memories, below the list of a narrow window, where more can be selected. */
+export function BulkBar() {
+  const { selected, selection } = useMemories();
+  const words = useText().memories.bulk;
+  return (
+    <section aria-label={words.label} data-foot className="flex flex-col gap-2 border-t border-line bg-canvas p-3">
+      <div className="flex items-center gap-2">
+        <h2 className="flex-1 font-medium" aria-live="polite">
+          {words.selected(selected.length)}
+        </h2>
+        <SelectAllButton size="small" />
+        <IconButton label={words.clear} keys="escape" icon={X} size="small" onClick={selection.clear} />
+      </div>
+      <BulkActions />
+    </section>
+  );
+}
+
+/** Selects the complete list; not shown if it is selected, or for a search, whose length is not known. */
+function SelectAllButton({ size }: { readonly size?: "small" }) {
+  const { selected, total, selectAll } = useMemories();
+  const words = useText().memories.bulk;
+  if (total === null || total <= selected.length) return null;
+  return (
+    <Button variant="quiet" size={size} onClick={() => void selectAll()}>
+      {words.selectAll(total)}
+    </Button>
+  );
+}
+
+function BulkActions() {
+  const { selected: memories, targets, actions, remove, restore, askToPurge } = useMemories();
+  const text = useText();
+  const words = text.memories.bulk;
+  const verbs = text.memories.actions;
+  const [dialog, setDialog] = useState<"tag" | "move" | null>(null);
+  const inTrash = memories.every((memory) => memory.deletedAt !== null);
+  const allPinned = memories.every((memory) => memory.pinned);
+  const group = verbs.group;
+  const enabled = !inTrash;
+  useCommands([
+    { id: "bulk.tag", title: words.tag, group, keys: ["t"], icon: Tags, enabled, run: () => setDialog("tag") },
+    {
+      id: "bulk.move",
+      title: words.move,
+      group,
+      keys: ["m"],
+      icon: FolderInput,
+      enabled,
+      run: () => setDialog("move"),
+    },
+  ]);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {inTrash ? (
+        <>
+          <Button icon={RotateCcw} keys="r" onClick={() => void restore()}>
+            {verbs.restore}
+          </Button>
+          <Button icon={Trash2} variant="danger" onClick={() => askToPurge(targets)}>
+            {verbs.deleteForever}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button icon={Trash2} keys="backspace" onClick={() => void remove()}>
+            {verbs.delete}
+          </Button>
+          <Button icon={allPinned ? PinOff : Pin} keys="p" onClick={() => void actions.setPinned(targets, !allPinned)}>
+            {allPinned ? verbs.unpin : verbs.pin}
+          </Button>
+          <Button icon={Tags} keys="t" onClick={() => setDialog("tag")}>
+            {words.tag}
+          </Button>
+          <Button icon={FolderInput} keys="m" onClick={() => setDialog("move")}>
+            {words.move}
+          </Button>
+        </>
+      )}
+      <Button icon={Download} onClick={() => actions.export(memories)}>
+        {words.export}
+      </Button>
+      {dialog !== null && <BulkEditDialog kind={dialog} memories={memories} onClose={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+interface BulkEditDialogProps {
+  readonly kind: "tag" | "move";
+  readonly memories: readonly Memory[];
+  readonly onClose: () => void;
+}
+
+/** Asks for the tags to add, or for the namespace and domain to move to. */
+export function BulkEditDialog({ kind, memories, onClose }: BulkEditDialogProps) {
+  const text = useText();
+  const words = text.memories.bulk;
+  const { namespaces, domains, tags: known } = useChoices();
+  const [tags, setTags] = useState<readonly string[]>([]);
+  const [namespace, setNamespace] = useState("");
+  const [domain, setDomain] = useState("");
+  const edit = useBulkEdit();
+  const count = memories.length;
+  const isEmpty = kind === "tag" ? tags.length === 0 : namespace === "" && domain === "";
+  const form = useId();
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (isEmpty) return;
+    onClose();
+    if (kind === "tag") void edit(memories, { addTags: tags }, text.memories.done.tagged(count));
+    else {
+      const change = { namespace: namespace || undefined, domain: domain || undefined };
+      void edit(memories, change, text.memories.done.moved(count));
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={kind === "tag" ? words.tagTitle(count) : words.moveTitle(count)}
+      description={kind === "move" ? words.moveText : undefined}
+      footer={
+        <>
+          <Button onClick={onClose}>{text.common.cancel}</Button>
+          <Button type="submit" form={form} variant="primary" disabled={isEmpty}>
+            {words.apply}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={apply}>
+        {kind === "tag" ? (
+          <Field label={text.memories.editor.tags} hint={text.memories.editor.tagsHint}>
+            <TagsField value={tags} onChange={setTags} known={known} />
+          </Field>
+        ) : (
+          <div className="flex flex-col gap-2">
+            <Field label={text.memories.editor.namespace}>
+              <ChoiceField
+                label={text.memories.editor.namespace}
+                value={namespace}
+                onChange={setNamespace}
+                choices={namespaces}
+              />
+            </Field>
+            <Field label={text.memories.editor.domain}>
+              <ChoiceField label={text.memories.editor.domain} value={domain} onChange={setDomain} choices={domains} />
+            </Field>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+interface BulkChange {
+  readonly namespace?: string;
+  readonly domain?: string;
+  readonly addTags?: readonly string[];
+}
+type Place = Pick<Memory, "id" | "revision" | "namespace" | "domain" | "tags">;
+
+/**
+ * Makes the same change to many memories and offers to undo it, with the message `done`. Memories changed by someone
+ * else are skipped, by the change and by the undo, and their number is shown.
+ */
+function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: string) => Promise<void> {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const text = useText();
+  const toast = useToast();
+  const undo = useUndo();
+  const words = text.memories.bulk;
+
+  const reportRefused = ({ refused }: BulkUpdate, total: number) => {
+    const [first] = refused;
+    if (first === undefined) return;
+    const isConflict = refused.every(({ error }) => error.code === "conflict");
+    const message = isConflict
+      ? words.skipped(refused.length, total)
+      : words.someFailed(refused.length, total, first.error.message);
+    toast.show({ message, tone: "bad" });
+  };
+
+  const write = async (places: readonly Place[]): Promise<BulkUpdate> => {
+    const changes = places.map(({ id, revision, namespace, domain, tags }) => ({
+      reference: id,
+      namespace,
+      domain,
+      tags: [...tags],
+      expectedRevision: revision,
+    }));
+    const result = await bridge.invoke("memories.updateMany", { changes });
+    const cache = new MemoryCache(client);
+    cache.patch(...result.updated);
+    cache.forgetHidden();
+    reportRefused(result, places.length);
+    return result;
+  };
+
+  return async (memories, change, done) => {
+    try {
+      if (change.namespace !== undefined) {
+        const namespaces = await bridge.invoke("memories.namespaces", {});
+        if (!namespaces.includes(change.namespace)) {
+          await bridge.invoke("memories.addNamespace", { name: change.namespace });
+        }
+      }
+      const { updated } = await write(memories.map((memory) => changedPlace(memory, change)));
+      const before = placesBefore(memories, updated);
+      if (before.length > 0) undo.offer(done, () => write(before));
+    } catch (error) {
+      toast.show({ message: errorSentence(error, text), tone: "bad" });
+    }
+  };
+}
+
+/** The place of a memory after a change, with the revision that the change is based on. */
+export function changedPlace(memory: Place, change: BulkChange): Place {
+  return {
+    id: memory.id,
+    revision: memory.revision,
+    namespace: change.namespace ?? memory.namespace,
+    domain: change.domain ?? memory.domain,
+    tags: [...new Set([...memory.tags, ...(change.addTags ?? [])])].sort(),
+  };
+}
+
+/** The former places of the changed memories, with their present revisions. */
+export function placesBefore(before: readonly Place[], after: readonly Place[]): Place[] {
+  const revisions = new Map(after.map(({ id, revision }) => [id, revision]));
+  return before.flatMap((place) => {
+    const revision = revisions.get(place.id);
+    return revision === undefined || revision === place.revision ? [] : [{ ...place, revision }];
+  });
+}

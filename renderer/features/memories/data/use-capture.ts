@@ -1,0 +1,62 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Memory } from "../../../../electron/core/memory.ts";
+import type { MethodInput } from "../../../../electron/window-api/contract.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { useText } from "../../../text/use-text.ts";
+import { errorSentence } from "../../../ui/error-state.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { useUndo } from "../../../ui/undo.tsx";
+import type { SampleMemory } from "../../welcome/welcome.tsx";
+import { MemoryCache } from "./memory-cache.ts";
+
+/** The memory with the captured content; `created` is false if it was stored before. */
+interface Captured {
+  readonly memory: Memory;
+  readonly created: boolean;
+}
+
+/**
+ * Captures a memory, shows it in the lists and offers to undo it, with `message`. Resolves to null on failure, after
+ * showing the reason.
+ */
+export function useCapture(): (input: MethodInput<"memories.capture">, message: string) => Promise<Captured | null> {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const text = useText();
+  const toast = useToast();
+  const undo = useUndo();
+  return async (input, message) => {
+    const cache = new MemoryCache(client);
+    try {
+      const { memory, created } = await bridge.invoke("memories.capture", input);
+      cache.patch(memory);
+      if (created) {
+        cache.insert([memory]);
+        undo.offer(message, async () => {
+          cache.remove([memory.id]);
+          await bridge.invoke("memories.delete", { references: [memory.id] });
+        });
+      }
+      return { memory, created };
+    } catch (error) {
+      toast.show({ message: errorSentence(error, text), tone: "bad" });
+      return null;
+    }
+  };
+}
+
+/** Captures the sample memory of the first steps. */
+export function useSampleMemory(): SampleMemory {
+  const words = useText().welcome.sample;
+  const capture = useCapture();
+  const [isBusy, setIsBusy] = useState(false);
+  return {
+    isBusy,
+    async capture() {
+      setIsBusy(true);
+      await capture({ content: words.content, namespace: "learnings", tags: ["recollect"] }, words.written);
+      setIsBusy(false);
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { type KeyboardEvent, useState } from "react";
+import type { FacetCount } from "../../../../electron/core/ports.ts";
+import { normaliseTag } from "../../../../electron/core/tags.ts";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { CompletionPopup } from "../../../ui/completion-popup.tsx";
+import { Field, INPUT_STYLE, TextInput } from "../../../ui/field.tsx";
+import { ITEM_STYLE } from "../../../ui/select.tsx";
+import { Tag } from "../../../ui/tag.tsx";
+import type { Draft } from "./draft.ts";
+
+interface DraftFieldsProps {
+  readonly draft: Draft;
+  readonly onChange: (changes: Partial<Draft>) => void;
+}
+
+/** Fields for the namespace, domain, tags and source of a draft. */
+export function DraftFields({ draft, onChange }: DraftFieldsProps) {
+  const text = useText();
+  const words = text.memories.editor;
+  const choices = useChoices();
+  return (
+    <div className="grid max-w-180 min-[2000px]:mx-auto grid-cols-2 gap-x-3 gap-y-2 border-b border-line pb-4">
+      <Field label={words.namespace}>
+        <ChoiceField
+          label={words.namespace}
+          value={draft.namespace}
+          onChange={(namespace) => onChange({ namespace })}
+          choices={choices.namespaces}
+        />
+      </Field>
+      <Field label={words.domain}>
+        <ChoiceField
+          label={words.domain}
+          value={draft.domain}
+          onChange={(domain) => onChange({ domain })}
+          choices={choices.domains}
+        />
+      </Field>
+      <Field label={words.tags}>
+        <TagsField value={draft.tags} onChange={(tags) => onChange({ tags })} known={choices.tags} />
+      </Field>
+      <Field label={words.source}>
+        <TextInput
+          value={draft.source}
+          placeholder={words.sourcePlaceholder}
+          onValueChange={(source) => onChange({ source })}
+          spellCheck={false}
+        />
+      </Field>
+    </div>
+  );
+}
+
+interface ChoiceFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Suggestions; any other value may be typed. */
+  readonly choices: readonly FacetCount[];
+}
+
+/** A text field with suggestions. */
+export function ChoiceField({ label, value, onChange, choices }: ChoiceFieldProps) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  const isKnown = choices.some((choice) => choice.value === value);
+  const shown = isKnown ? choices : choices.filter((choice) => choice.value.includes(value.trim().toLowerCase()));
+  const isOpen = open && shown.length > 0;
+  return (
+    <Autocomplete.Root
+      items={shown}
+      value={value}
+      onValueChange={onChange}
+      itemToStringValue={(choice: FacetCount) => choice.value}
+      filter={null}
+      open={isOpen}
+      onOpenChange={setOpen}
+      openOnInputClick
+    >
+      <Autocomplete.Input aria-label={label} className={INPUT_STYLE} spellCheck={false} dir="auto" />
+      <CompletionPopup open={isOpen}>
+        <Autocomplete.List className="max-h-64 overflow-y-auto p-1">
+          {(choice: FacetCount) => (
+            <Autocomplete.Item
+              key={choice.value}
+              value={choice}
+              onClick={() => onChange(choice.value)}
+              className={ITEM_STYLE}
+            >
+              <span className="min-w-0 flex-1 truncate" dir="auto">
+                {choice.value}
+              </span>
+              <span className="text-sm text-ink-faint">{choice.count > 0 && text.common.count(choice.count)}</span>
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </CompletionPopup>
+    </Autocomplete.Root>
+  );
+}
+
+interface TagsFieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (tags: readonly string[]) => void;
+  /** The tags in use, most used first. */
+  readonly known: readonly FacetCount[];
+}
+
+/** Maximum number of suggested tags. */
+const MAX_SUGGESTIONS = 8;
+
+/** Tags as chips, with suggestions while typing. */
+export function TagsField({ value, onChange, known }: TagsFieldProps) {
+  const text = useText();
+  const words = text.memories.editor;
+  const [typed, setTyped] = useState("");
+  const [closed, setClosed] = useState(false);
+  const start = normaliseTag(typed);
+  const offered = known
+    .filter((tag) => tag.value.includes(start) && !value.includes(tag.value))
+    .sort((a, b) => Number(b.value.startsWith(start)) - Number(a.value.startsWith(start)))
+    .slice(0, MAX_SUGGESTIONS);
+
+  const isOpen = start !== "" && offered.length > 0 && !closed;
+  const add = (raw: string) => {
+    const added = raw
+      .split(",")
+      .map(normaliseTag)
+      .filter((tag) => tag !== "");
+    setTyped("");
+    if (added.length > 0) onChange([...new Set([...value, ...added])].sort());
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const chosen = event.currentTarget.getAttribute("aria-activedescendant");
+    const commits = event.key === "," || (event.key === "Enter" && !chosen && !event.ctrlKey && !event.metaKey);
+    if (commits && typed.trim() !== "") {
+      event.preventDefault();
+      add(typed);
+    } else if (event.key === "Backspace" && typed === "") onChange(value.slice(0, -1));
+  };
+
+  return (
+    <Autocomplete.Root
+      items={offered}
+      open={isOpen}
+      onOpenChange={(open) => setClosed(!open)}
+      value={typed}
+      onValueChange={(next, details) => {
+        if (details.reason === "item-press") return;
+        setTyped(next);
+        setClosed(false);
+      }}
+      itemToStringValue={(tag: FacetCount) => tag.value}
+      filter={null}
+    >
+      <div className="flex min-h-7 flex-wrap items-center gap-1 rounded-md bg-canvas px-1 py-0.5 shadow-[inset_0_0_0_1px_var(--line-strong)] focus-within:outline-2 focus-within:outline-accent forced-colors:border">
+        {value.map((tag) => (
+          <Tag key={tag} label={tag} onRemove={() => onChange(value.filter((other) => other !== tag))} />
+        ))}
+        <Autocomplete.Input
+          aria-label={words.tags}
+          placeholder={value.length === 0 ? words.addTag : ""}
+          onKeyDown={onKeyDown}
+          onBlur={() => add(typed)}
+          spellCheck={false}
+          dir="auto"
+          className="h-5.5 min-w-20 flex-1 bg-transparent px-1 outline-hidden"
+        />
+      </div>
+      <CompletionPopup open={isOpen}>
+        <Autocomplete.List className="p-1">
+          {(tag: FacetCount) => (
+            <Autocomplete.Item key={tag.value} value={tag} onClick={() => add(tag.value)} className={ITEM_STYLE}>
+              <span className="flex-1" dir="auto">
+                {tag.value}
+              </span>
+              <span className="text-sm text-ink-faint">{text.common.count(tag.count)}</span>
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </CompletionPopup>
+    </Autocomplete.Root>
+  );
+}
+
+/** Suggestions for the fields: values in use with their counts, and the unused namespaces. */
+export function useChoices(): {
+  readonly namespaces: readonly FacetCount[];
+  readonly domains: readonly FacetCount[];
+  readonly tags: readonly FacetCount[];
+} {
+  const facets = useBridgeQuery("memories.facets", {}).data;
+  const names = useBridgeQuery("memories.namespaces", {}).data ?? [];
+  const used = facets?.namespaces ?? [];
+  const unused = names.filter((name) => !used.some((facet) => facet.value === name));
+  const domains = facets?.domains ?? [];
+  return {
+    namespaces: [...used, ...unused.map((value) => ({ value, count: 0 }))],
+    domains: domains.some((domain) => domain.value === "user") ? domains : [...domains, { value: "user", count: 0 }],
+    tags: facets?.tags ?? [],
+  };
+}

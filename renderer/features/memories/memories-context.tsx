@@ -1,0 +1,103 @@
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useNarrow } from "../../ui/use-narrow.ts";
+import { rowsOf } from "./data/memory-pages.ts";
+import { useMemoryActions } from "./data/use-memory-actions.ts";
+import { useMemoryPages } from "./data/use-memory-pages.ts";
+import { successor, useMemorySelection } from "./list/selection.ts";
+import { isSearch, toFilter } from "./query/memory-query.ts";
+import { useMemoryRoute } from "./query/use-memory-route.ts";
+
+/** Maximum number of selected memories: one request changes at most this many (see the window's contract). */
+const MAX_SELECTED = 10_000;
+
+/** Does not cancel a refetch of the list that is in progress; then no page is fetched. */
+const AFTER_REFETCH = { cancelRefetch: false };
+
+/** The state of Memories: what is listed, open and selected, and what can be done with it. */
+type MemoriesState = ReturnType<typeof useMemoriesState>;
+
+const MemoriesContext = createContext<MemoriesState | null>(null);
+
+/** Shares one {@link MemoriesState} with the list, the page and the commands. */
+export function MemoriesProvider({ children }: { readonly children: ReactNode }) {
+  return <MemoriesContext value={useMemoriesState()}>{children}</MemoriesContext>;
+}
+
+export function useMemories(): MemoriesState {
+  const memories = use(MemoriesContext);
+  if (memories === null) throw new Error("useMemories needs a MemoriesProvider.");
+  return memories;
+}
+
+function useMemoriesState() {
+  const route = useMemoryRoute();
+  const { query, id } = route;
+  const isNarrow = useNarrow();
+  const pages = useMemoryPages(query);
+  const count = useBridgeQuery("memories.count", toFilter(query), { enabled: !isSearch(query) });
+  const rows = useMemo(() => rowsOf(pages.data), [pages.data]);
+  const order = useMemo(() => rows.map((row) => row.memory.id), [rows]);
+  const selection = useMemorySelection(order, id, route.open, !isNarrow);
+  const actions = useMemoryActions();
+  const [purging, setPurging] = useState<readonly string[] | "trash" | null>(null);
+  const listRef = useRef<HTMLDivElement>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
+
+  const { ids } = selection.selection;
+  const selected = useMemo(() => rows.filter((row) => ids.has(row.memory.id)).map((row) => row.memory), [rows, ids]);
+  const hasSeveral = selected.length > 1;
+  const targets = hasSeveral ? selected.map((memory) => memory.id) : id === null ? [] : [id];
+
+  /** Opens the memory below the targets, which are about to leave the list; opens the target again on failure. */
+  const takeFromList = async (change: (ids: readonly string[]) => Promise<boolean>) => {
+    if (targets.length === 0) return;
+    route.open(isNarrow ? null : successor(order, new Set(targets)), { replace: true });
+    listRef.current?.focus();
+    if (!(await change(targets)) && targets.length === 1) route.open(id, { replace: true });
+  };
+
+  const { hasNextPage, isFetching, fetchNextPage } = pages;
+  /**
+   * Fetches the next page. Does nothing during a fetch, and changes its identity after it, so that effects call again.
+   */
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage(AFTER_REFETCH);
+  }, [hasNextPage, isFetching, fetchNextPage]);
+
+  return {
+    route,
+    isNarrow,
+    pages,
+    rows,
+    /** Number of memories in the list; null for a search and while it is not known. */
+    total: isSearch(query) ? null : (count.data ?? null),
+    selection,
+    selected,
+    hasSeveral,
+    /** Ids of the memories that an action applies to: all selected ones if there are several, or the open one. */
+    targets,
+    actions,
+    listRef,
+    searchRef,
+    loadMore,
+    remove: () => takeFromList(actions.remove),
+    restore: () => takeFromList(actions.restore),
+    /** What the purge dialog asks about; null while it is closed. */
+    purging,
+    askToPurge: setPurging,
+    async purge() {
+      if (purging !== "trash") return takeFromList(actions.purge);
+      await actions.purge("trash");
+      route.open(null, { replace: true });
+    },
+    /** Loads the rest of the list, up to {@link MAX_SELECTED}, and selects all of it. */
+    async selectAll() {
+      let list = { data: pages.data, hasNextPage, isError: false };
+      while (list.hasNextPage && !list.isError && rowsOf(list.data).length < MAX_SELECTED) {
+        list = await fetchNextPage(AFTER_REFETCH);
+      }
+      selection.all(rowsOf(list.data).map((row) => row.memory.id));
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
+import { ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { type Memory, type Revision, titleOf } from "../../../../electron/core/memory.ts";
+import type { SimilarMemory } from "../../../../electron/core/search.ts";
+import type { Text } from "../../../../electron/core/text/en.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useNavigation } from "../../../navigation/navigation.tsx";
+import { formatRoute } from "../../../navigation/route.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { useUndo } from "../../../ui/undo.tsx";
+import { MemoryCache } from "../data/memory-cache.ts";
+import { Difference } from "./difference.tsx";
+
+/** Every capture may change the similar memories, so they are fetched again when shown after this time. */
+const SIMILAR_MAX_AGE_MS = 30_000;
+
+const TAB_STYLE =
+  "h-7 border-b-2 border-transparent text-ink-faint transition-colors hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink";
+
+/** The tabs below a memory: similar memories and its history. */
+export function PageTabs({ memory }: { readonly memory: Memory }) {
+  const text = useText();
+  const words = text.memories.tabs;
+  const [tab, setTab] = useState("similar");
+  const similar = useBridgeQuery("memories.similar", { reference: memory.id }, { staleTime: SIMILAR_MAX_AGE_MS });
+  return (
+    <Tabs.Root value={tab} onValueChange={(value) => setTab(String(value))} className="mt-6">
+      <Tabs.List aria-label={words.label} className="flex gap-4 border-b border-line">
+        <Tabs.Tab value="similar" className={TAB_STYLE}>
+          {words.similar(similar.data?.length ?? null)}
+        </Tabs.Tab>
+        <Tabs.Tab value="history" className={TAB_STYLE}>
+          {words.history(memory.revision)}
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="similar" className="pt-2">
+        <SimilarPanel similar={similar} />
+      </Tabs.Panel>
+      <Tabs.Panel value="history" className="pt-2">
+        <HistoryPanel memory={memory} />
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}
+
+interface SimilarPanelProps {
+  readonly similar: UseQueryResult<readonly SimilarMemory[]>;
+}
+
+function SimilarPanel({ similar }: SimilarPanelProps) {
+  const text = useText();
+  const { navigate } = useNavigation();
+  const words = text.memories.similar;
+  if (similar.isError) return <ErrorState inline error={similar.error} onRetry={() => void similar.refetch()} />;
+  if (similar.data === undefined) return <Skeleton rows={2} />;
+  if (similar.data.length === 0) return <p className="py-1 text-ink-faint">{words.none}</p>;
+  return (
+    <ul className="-mx-2">
+      {similar.data.map(({ memory, score }) => {
+        const target = { place: "memories" as const, path: ["all", memory.id] };
+        return (
+          <li key={memory.id}>
+            <a
+              href={formatRoute({ ...target, query: new URLSearchParams() })}
+              onClick={(event) => {
+                event.preventDefault();
+                navigate(target);
+              }}
+              className="flex items-baseline gap-3 rounded-md px-2 py-1 hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1 truncate" dir="auto">
+                {titleOf(memory.content)}
+              </span>
+              <span className="shrink-0 text-sm text-ink-faint">{memory.namespace}</span>
+              <span className="shrink-0 text-sm text-ink-faint">{words.score(Math.round(score * 100))}</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The revisions of a memory, newest first, each with its changes. */
+function HistoryPanel({ memory }: { readonly memory: Memory }) {
+  const history = useBridgeQuery("memories.history", { reference: memory.id });
+  const [open, setOpen] = useState<number | null>(null);
+  if (history.isError) return <ErrorState inline error={history.error} onRetry={() => void history.refetch()} />;
+  if (history.data === undefined) return <Skeleton rows={2} />;
+  const revisions = history.data;
+  return (
+    <ol className="-mx-2">
+      {revisions.map((revision, index) => (
+        <RevisionEntry
+          key={revision.revision}
+          memory={memory}
+          revision={revision}
+          previous={revisions[index + 1]}
+          open={open === revision.revision}
+          onToggle={() => setOpen(open === revision.revision ? null : revision.revision)}
+        />
+      ))}
+    </ol>
+  );
+}
+
+interface RevisionEntryProps {
+  readonly memory: Memory;
+  readonly revision: Revision;
+  readonly previous: Revision | undefined;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+function RevisionEntry({ memory, revision, previous, open, onToggle }: RevisionEntryProps) {
+  const text = useText();
+  const words = text.memories.history;
+  const restore = useRestoreRevision(memory);
+  const isCurrent = revision.revision === memory.revision;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={onToggle}
+        className="flex w-full items-baseline gap-2 rounded-md px-2 py-1 text-left hover:bg-hover"
+      >
+        <ChevronRight
+          size={12}
+          aria-hidden
+          className={clsx("self-center text-ink-faint transition-transform", open && "rotate-90")}
+        />
+        <span className="w-5 text-sm text-ink-faint">{revision.revision}</span>
+        <span>{words.actions[revision.action]}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-soft">{revision.client?.name ?? words.you}</span>
+        {isCurrent && <span className="text-sm text-ink-faint">{words.current}</span>}
+        <RelativeTime at={revision.at} className="text-sm text-ink-faint" />
+      </button>
+      {open && (
+        <div className="flex flex-col gap-2 px-2 pt-1 pb-3">
+          {previous !== undefined &&
+            changedFields(previous, revision, text).map((sentence) => (
+              <p key={sentence} className="text-sm text-ink-soft">
+                {sentence}
+              </p>
+            ))}
+          {previous !== undefined && previous.content === revision.content ? (
+            <p className="text-sm text-ink-faint">{words.noTextChange}</p>
+          ) : (
+            <Difference before={previous?.content ?? revision.content} after={revision.content} />
+          )}
+          {!isCurrent && memory.deletedAt === null && (
+            <div>
+              <Button size="small" onClick={() => restore(revision)}>
+                {words.restore}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The changes of a revision to fields other than the content. */
+function changedFields(before: Revision, after: Revision, text: Text): string[] {
+  const { conflict, history } = text.memories;
+  const shown = (value: string) => (value === "" ? conflict.none : value);
+  const pairs = [
+    [conflict.fields.namespace, before.namespace, after.namespace],
+    [conflict.fields.domain, before.domain, after.domain],
+    [conflict.fields.tags, before.tags.join(", "), after.tags.join(", ")],
+    [conflict.fields.source, before.source ?? "", after.source ?? ""],
+  ] as const;
+  return pairs
+    .filter(([, old, now]) => old !== now)
+    .map(([field, old, now]) => history.changedField(field, shown(old), shown(now)));
+}
+
+type RevisionState = Pick<Memory, "content" | "namespace" | "domain" | "tags" | "source">;
+
+/** Restores an old revision as a new one, and offers to undo it. */
+function useRestoreRevision(memory: Memory): (revision: Revision) => void {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const text = useText();
+  const toast = useToast();
+  const undo = useUndo();
+  /** Fails if the memory is not at `expectedRevision`, so that no other change is overwritten. */
+  const write = async (state: RevisionState, expectedRevision: number): Promise<Memory> => {
+    const { content, namespace, domain, tags, source } = state;
+    const input = { reference: memory.id, content, namespace, domain, tags: [...tags], source, expectedRevision };
+    const written = await bridge.invoke("memories.update", input);
+    new MemoryCache(client).patch(written);
+    return written;
+  };
+  return (revision) => {
+    write(revision, memory.revision).then(
+      (written) =>
+        undo.offer(text.memories.done.revisionRestored(revision.revision), () => write(memory, written.revision)),
+      (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+    );
+  };
+}

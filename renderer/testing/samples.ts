@@ -1,0 +1,123 @@
+import type { Memory } from "../../electron/core/memory.ts";
+import type {
+  AppStatus,
+  ClientActivity,
+  ClientGrant,
+  KnownClient,
+  ModelStatus,
+} from "../../electron/window-api/contract.ts";
+
+/** The status of a running server. `rest` overrides fields, here and below. */
+export function sampleStatus(rest: Partial<AppStatus> = {}): AppStatus {
+  return {
+    version: "0.1.0",
+    host: "desktop",
+    platform: "linux",
+    serving: "serving",
+    problem: null,
+    url: "http://127.0.0.1:7325/mcp",
+    port: 7325,
+    startedAt: "2026-11-21T10:00:00.000Z",
+    clientsConnected: 0,
+    dataFolder: "/data",
+    alerts: [],
+    ...rest,
+  };
+}
+
+/** A client that has sent one request. */
+export function sampleActivity(name: string, rest: Partial<ClientActivity> = {}): ClientActivity {
+  return {
+    name,
+    version: "1",
+    subject: name,
+    connected: false,
+    sessions: 0,
+    transport: "http",
+    era: "2025",
+    protocolVersion: "2025-11-25",
+    project: null,
+    lastSeenAt: "2026-11-21T10:00:00.000Z",
+    lastMethod: null,
+    requestsToday: 1,
+    capturesToday: 0,
+    errorsToday: 0,
+    ...rest,
+  };
+}
+
+/** A grant with the permissions of a new token. */
+export function sampleGrant(subject: string, rest: Partial<ClientGrant> = {}): ClientGrant {
+  return {
+    subject,
+    state: "active",
+    access: "write",
+    domains: null,
+    namespaces: null,
+    createdAt: "2026-11-01T10:00:00.000Z",
+    lastUsedAt: null,
+    expiresAt: null,
+    rotating: false,
+    ...rest,
+  };
+}
+
+/** A client that is installed and not connected. */
+export function sampleKnownClient(id: string, title: string, rest: Partial<KnownClient> = {}): KnownClient {
+  return {
+    id,
+    title,
+    wireNames: [id],
+    isGeneric: false,
+    installed: true,
+    file: `/home/ada/${id}`,
+    state: "absent",
+    transports: ["stdio", "http"],
+    writes: { user: ["stdio", "http"], project: [] },
+    deepLink: null,
+    hasExtension: false,
+    help: null,
+    ...rest,
+  };
+}
+
+/** The bundled model, ready. */
+export function sampleModel(rest: Partial<ModelStatus> = {}): ModelStatus {
+  return {
+    source: { kind: "bundled" },
+    title: "all-MiniLM-L6-v2, built in",
+    leavesMachine: false,
+    warning: null,
+    download: null,
+    failedDownload: null,
+    state: "ready",
+    model: "all-MiniLM-L6-v2",
+    error: null,
+    paused: false,
+    ...rest,
+  };
+}
+
+/** A memory that the owner wrote. */
+export function sampleMemory(rest: Partial<Memory> = {}): Memory {
+  const { id = "01", domain = "user", namespace = "context", createdAt = "2026-01-01T00:00:00.000Z" } = rest;
+  return {
+    id,
+    urn: `recollect://${domain}/${namespace}/${id}`,
+    content: id,
+    namespace,
+    domain,
+    tags: [],
+    source: null,
+    client: null,
+    createdAt,
+    updatedAt: createdAt,
+    revision: 1,
+    deletedAt: null,
+    pinned: false,
+    supersededBy: null,
+    recallCount: 0,
+    recalledAt: null,
+    ...rest,
+  };
+}

@@ -1,0 +1,70 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { languageOf } from "../../electron/core/preferences.ts";
+import { en } from "../../electron/core/text/en.ts";
+import { zh } from "../../electron/core/text/zh.ts";
+import { BridgeProvider } from "../data/bridge-context.tsx";
+import { createQueryClient } from "../data/query-client.ts";
+import { createTestBridge } from "../testing/test-bridge.ts";
+import { TextProvider } from "./text-provider.tsx";
+import { useText } from "./use-text.ts";
+
+afterEach(cleanup);
+
+it("takes the first supported language of the system, and Chinese by its script", () => {
+  expect(languageOf("system", ["zh-CN", "en"])).toBe("zh-CN");
+  expect(languageOf("system", ["zh-SG"])).toBe("zh-CN");
+  expect(languageOf("system", ["zh-TW", "en-GB"])).toBe("en");
+  expect(languageOf("system", ["de", "fr"])).toBe("en");
+  expect(languageOf("system", ["C", "zh-Hans-CN"])).toBe("zh-CN");
+  expect(languageOf("en", ["zh-CN"])).toBe("en");
+});
+
+it("shows the language of the settings and sets the lang of the page", async () => {
+  const bridge = createTestBridge({
+    "settings.get": () => ({
+      port: 7325,
+      theme: "system",
+      language: "zh-CN",
+      startAtLogin: false,
+      canStartAtLogin: false,
+      dataFolder: "/home/ada/recollect",
+      restartNeeded: false,
+    }),
+  });
+  render(
+    <BridgeProvider bridge={bridge}>
+      <QueryClientProvider client={createQueryClient()}>
+        <TextProvider initial={en}>
+          <Title />
+        </TextProvider>
+      </QueryClientProvider>
+    </BridgeProvider>,
+  );
+  expect(await screen.findByText("记忆")).toBeTruthy();
+  expect(document.documentElement.lang).toBe("zh-CN");
+});
+
+function Title() {
+  return <p>{useText().frame.memories}</p>;
+}
+
+it("has no text in Chinese that is still English", () => {
+  const same = (one: unknown, other: unknown, path: string): string[] => {
+    if (typeof one === "string") return one === other && /[a-z]{4}/.test(one) ? [path] : [];
+    if (typeof one !== "object" || one === null) return [];
+    return Object.entries(one).flatMap(([key, value]) =>
+      same(value, (other as Record<string, unknown>)[key], `${path}.${key}`),
+    );
+  };
+  // Proper names are the same in Chinese.
+  const names = [
+    "frame.name",
+    "clients.sheet.viaStdio",
+    "clients.transport.stdio",
+    "activity.transport.stdio",
+    "settings.model.kinds.ollama",
+  ];
+  expect(same(en, zh, "text").filter((path) => !names.some((name) => path === `text.${name}`))).toEqual([]);
+});
