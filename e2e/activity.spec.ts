@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectHttp } from "./support/clients.ts";
+import { call, capture, connectHttp } from "./testing/clients.ts";
 
 const run = promisify(execFile);
 
-test("a request is replayed, a writing one after a second word, and stays pinned when the log is cleared", async ({
+test("replays a request, a writing one after confirmation, and keeps pinned requests when the log is cleared", async ({
   app,
 }, info) => {
   const { page, endpoint } = app;
@@ -20,7 +20,9 @@ test("a request is replayed, a writing one after a second word, and stays pinned
   const detail = page.getByRole("region", { name: "Message", exact: true });
   await detail.getByRole("button", { name: "Replay" }).click();
   await expect(detail.getByText("Recollect window")).toBeVisible();
-  await expect(detail.getByRole("region", { name: /^Compared with message/ })).toContainText("The answer is the same.");
+  await expect(detail.getByRole("region", { name: /^Compared with message/ })).toContainText(
+    "The responses are identical.",
+  );
   await expect(page.getByRole("row", { name: /replay of message/ })).toHaveCount(1);
   await keepScreenshot(page, info, "replayed");
   await expectAccessible(page, "a replayed message");
@@ -30,8 +32,8 @@ test("a request is replayed, a writing one after a second word, and stays pinned
   await page.getByRole("dialog", { name: "Replay capture_memory?" }).getByRole("button", { name: "Replay" }).click();
   await expect(detail.getByText("Recollect window")).toBeVisible();
 
-  await detail.getByRole("button", { name: "Pin the message" }).click();
-  await expect(detail.getByRole("button", { name: "Unpin the message" })).toBeVisible();
+  await detail.getByRole("button", { name: "Pin message" }).click();
+  await expect(detail.getByRole("button", { name: "Unpin message" })).toBeVisible();
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Clear the log…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Clear the log" }).click();
@@ -39,7 +41,7 @@ test("a request is replayed, a writing one after a second word, and stays pinned
   await expect(page.getByRole("row", { name: /list_memories/ })).toHaveCount(0);
 });
 
-test("the chosen messages are saved as JSON Lines, and rates are told by client", async ({ app, host }, info) => {
+test("exports selected messages as JSON Lines and shows rates by client", async ({ app, host }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   for (const limit of [1, 2, 3]) await call(client, "list_memories", { limit });
@@ -50,7 +52,7 @@ test("the chosen messages are saved as JSON Lines, and rates are told by client"
   await rows.first().click({ modifiers: ["ControlOrMeta"] });
   await rows.last().click({ modifiers: ["Shift"] });
   await expect(page.getByText("3 messages selected")).toBeVisible();
-  // The desktop app asks where to save, in a dialog of the system that no test can answer.
+  // The desktop app asks where to save, in a system dialog that a test cannot operate.
   if (host === "headless") {
     const download = page.waitForEvent("download");
     await page.getByRole("region", { name: "Selected messages" }).getByRole("button", { name: "Export" }).click();
@@ -72,9 +74,7 @@ test("the chosen messages are saved as JSON Lines, and rates are told by client"
   await expectAccessible(page, "rates by time, narrow and dark");
 });
 
-test("the log stands still while it is paused, counts what is new, and is filtered to what failed", async ({
-  app,
-}, info) => {
+test("pauses the log, counts new messages, and filters failed ones", async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await call(client, "list_memories", { limit: 1 });
@@ -96,15 +96,15 @@ test("the log stands still while it is paused, counts what is new, and is filter
   for (let turn = 0; turn < 5; turn++) {
     await (await fetch(url, { method: "POST", headers: { authorization: "Bearer guess" } })).text();
   }
-  await page.getByRole("button", { name: "Turned away only" }).click();
-  const refused = page.getByRole("row", { name: /token not valid here/ });
+  await page.getByRole("button", { name: "Refused only" }).click();
+  const refused = page.getByRole("row", { name: /invalid token/ });
   await expect(refused).toHaveCount(3);
   await refused.first().click();
   const detail = page.getByRole("region", { name: "Message", exact: true });
-  await expect(detail.getByText("Its token was not signed by this Recollect, or is none.")).toBeVisible();
+  await expect(detail.getByText("The token was not signed by this Recollect, or is malformed.")).toBeVisible();
   await expect(detail.getByRole("button", { name: "Replay" })).toHaveCount(0);
   await keepScreenshot(page, info, "turned-away");
-  await expectAccessible(page, "requests that were turned away");
+  await expectAccessible(page, "refused requests");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear filters" }).click();
   for (const colorScheme of ["light", "dark"] as const) {
@@ -117,7 +117,7 @@ test("the log stands still while it is paused, counts what is new, and is filter
   await expect(page.getByRole("row", { name: /list_memories/ })).toHaveCount(0);
 });
 
-test("a message is read: its parts, words found in it, its memories, and the command that sends it again", async ({
+test("shows a message with its parts, search matches, memories, and the command that sends it again", async ({
   app,
   host,
 }, info) => {
@@ -131,11 +131,11 @@ test("a message is read: its parts, words found in it, its memories, and the com
   await page.getByRole("row", { name: /list_memories/ }).click();
   const detail = page.getByRole("region", { name: "Message", exact: true });
   await expect(detail.getByRole("tree", { name: "Response as a tree" })).toBeVisible();
-  await expect(detail.getByRole("region", { name: "Timing" })).toContainText("Until the first byte");
+  await expect(detail.getByRole("region", { name: "Timing" })).toContainText("Wait for first byte");
   await expect(detail.getByRole("region", { name: "Response headers" })).toContainText("application/json");
 
-  await detail.getByRole("button", { name: "Find in the message" }).click();
-  await detail.getByRole("searchbox", { name: "Find in the message" }).fill("postgresql");
+  await detail.getByRole("button", { name: "Find in message" }).click();
+  await detail.getByRole("searchbox", { name: "Find in message" }).fill("postgresql");
   await expect(detail.getByText(/^1 of \d+$/)).toBeVisible();
   await keepScreenshot(page, info, "found-in-message");
   await expectAccessible(page, "words found in a message");
@@ -146,7 +146,7 @@ test("a message is read: its parts, words found in it, its memories, and the com
     await page.getByRole("row", { name: /memory_status/ }).click();
     await detail.getByRole("button", { name: "Copy", exact: true }).first().click();
     await page.getByRole("menuitem", { name: "Copy as cURL" }).click();
-    await expect(page.getByText("Copied. The token is left out")).toBeVisible();
+    await expect(page.getByText("Copied without the token")).toBeVisible();
     const command = await page.evaluate<string>("navigator.clipboard.readText()");
     expect(command).not.toContain(endpoint.token);
     const answer = await run("sh", ["-c", command], { env: { ...process.env, RECOLLECT_TOKEN: endpoint.token } });

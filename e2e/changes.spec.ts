@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Memory } from "../electron/core/memory.ts";
 import { expect, test } from "./fixtures.ts";
-import { call, capture, connectHttp } from "./support/clients.ts";
+import { call, capture, connectHttp } from "./testing/clients.ts";
 
 const row = (page: Page, title: string) => page.getByRole("option", { name: new RegExp(title) });
 
-test("every edit stays in the history, and an earlier revision comes back", async ({ app }) => {
+test("keeps every edit in the history and restores an earlier revision", async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   const { id } = await capture(client, "Deploy on Tuesdays");
@@ -26,7 +26,7 @@ test("every edit stays in the history, and an earlier revision comes back", asyn
   await client.close();
 });
 
-test("many are tagged, exported, deleted and brought back at once", async ({ app, host }) => {
+test("tags, exports, deletes and restores many memories at once", async ({ app, host }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   for (const number of [1, 2, 3]) await capture(client, `Fact number ${number}`);
@@ -46,7 +46,7 @@ test("many are tagged, exported, deleted and brought back at once", async ({ app
   });
   expect(tagged.memories).toHaveLength(3);
 
-  // The desktop asks where to save in a dialog of the system's.
+  // Electron shows a native save dialog, which the test cannot reach.
   if (host === "headless") {
     const download = page.waitForEvent("download");
     await bulk.getByRole("button", { name: "Export JSON" }).click();
@@ -61,9 +61,7 @@ test("many are tagged, exported, deleted and brought back at once", async ({ app
   await client.close();
 });
 
-test("a memory is pinned, found in the palette, and gone for good once the trash is emptied after a question", async ({
-  app,
-}) => {
+test("pins a memory, finds it in the palette, and removes it when the trash is emptied", async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   const { id } = await capture(client, "Orders need transactions");
@@ -85,7 +83,7 @@ test("a memory is pinned, found in the palette, and gone for good once the trash
   const question = page.getByRole("dialog", { name: "Empty the trash (1 memory)?" });
   await expect(question).toContainText("This cannot be undone");
   await question.getByRole("button", { name: "Empty trash" }).click();
-  await expect(page.getByText("The trash is empty")).toBeVisible();
+  await expect(page.getByText("Trash is empty")).toBeVisible();
   const gone = await client.callTool({ name: "get_memory", arguments: { id } });
   expect(gone.structuredContent).toMatchObject({ code: "not_found" });
   await client.close();

@@ -2,10 +2,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectHttp, connectModern, connectStdio } from "./support/clients.ts";
-import { freePort, writeSettings } from "./support/data-folder.ts";
-import { startDesktop, startHeadless } from "./support/hosts.ts";
-import { homeFolder, shimFile } from "./support/programs.ts";
+import { call, capture, connectHttp, connectModern, connectStdio } from "./testing/clients.ts";
+import { freePort, writeSettings } from "./testing/data-folder.ts";
+import { startDesktop, startHeadless } from "./testing/hosts.ts";
+import { homeFolder, shimFile } from "./testing/programs.ts";
 
 /** Address and token as the window wrote them into Codex's file. */
 async function readCodexFile(folder: string): Promise<{ readonly url: string; readonly token: string }> {
@@ -23,13 +23,10 @@ async function writeCodexFile(page: Page): Promise<void> {
   await expect(page.getByText(/^Written to .*config\.toml\.$/)).toBeVisible();
 }
 
-test("a client that was written for proves itself, and its row says what is true of it", async ({
-  app,
-  folder,
-}, info) => {
+test("shows the state of a connected client after its first request", async ({ app, folder }, info) => {
   const { page } = app;
   await writeCodexFile(page);
-  await expect(page.getByText("Waiting for Codex's first request…")).toBeVisible();
+  await expect(page.getByText("Waiting for the first request from Codex…")).toBeVisible();
   const client = await connectHttp(await readCodexFile(folder), "codex-mcp-client");
   await call(client, "memory_status", {});
   await expect(page.getByText("Codex called memory_status")).toBeVisible();
@@ -57,7 +54,7 @@ test("a client that was written for proves itself, and its row says what is true
   await Promise.all([client.close(), modern.close()]);
 });
 
-test("a token of the owner's serves a script by REST and MCP within its limits, until it is revoked", async ({
+test("lets a script with a named token use REST and MCP within its limits, until it is revoked", async ({
   app,
 }, info) => {
   const { page, endpoint } = app;
@@ -74,14 +71,14 @@ test("a token of the owner's serves a script by REST and MCP within its limits, 
   await page.getByRole("button", { name: "Allow a project" }).click();
   await page.getByRole("combobox", { name: "Expires" }).click();
   await page.getByRole("option", { name: "In 30 days" }).click();
-  await expect(page.getByText(/It serves until .*in 30 days/)).toBeVisible();
+  await expect(page.getByText(/Valid until .*in 30 days/)).toBeVisible();
   for (const theme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await keepScreenshot(page, info, `new-token-${theme}`);
     await expectAccessible(page, `a new token, ${theme}`);
   }
   await page.getByRole("button", { name: "Create token" }).click();
-  const issued = page.getByRole("region", { name: "The token is made." });
+  const issued = page.getByRole("region", { name: "Token created." });
   const token = (await issued.getByText(/^eyJ/).first().textContent()) ?? "";
   await keepScreenshot(page, info, "issued-token");
   await expectAccessible(page, "an issued token");
@@ -104,17 +101,17 @@ test("a token of the owner's serves a script by REST and MCP within its limits, 
   expect(JSON.stringify(await call(script, "list_memories", { domain: "_" }))).not.toContain("lighthouse");
   await expect(page.getByRole("button", { name: /^nightly report/ })).toContainText(/REST · last:/);
 
-  await page.getByRole("button", { name: "What nightly report may do" }).click();
+  await page.getByRole("button", { name: "Permissions of nightly report" }).click();
   await page.getByRole("button", { name: "Revoke…" }).click();
   await page.getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(page.getByText("Revoked: its requests are refused")).toBeVisible();
   expect((await ask("list_memories", {})).status).toBe(401);
   await expect(call(script, "memory_status", {})).rejects.toThrow();
-  await expect(page.getByText(/without a good token/)).toBeVisible();
+  await expect(page.getByText(/without a valid token/)).toBeVisible();
   await keepScreenshot(page, info, "revoked");
 });
 
-test("a port that is changed in Settings, and a token that is rotated, are brought to the files we wrote", async ({
+test("updates clients' files after the port was changed and after a token was rotated", async ({
   folder,
   host,
 }, info) => {
@@ -131,24 +128,24 @@ test("a port that is changed in Settings, and a token that is rotated, are broug
   await app.page.getByRole("textbox", { name: "Port" }).fill(String(port));
   await app.page.getByRole("button", { name: "Change port" }).click();
   if (host === "headless") {
-    // The page would lose its own server, so there it holds from the next start on.
-    await expect(app.page.getByText(`Port ${port} is used from the next start`)).toBeVisible();
+    // In a browser the change takes effect at the next start, because the page would lose its server.
+    await expect(app.page.getByText(`Port ${port} takes effect when Recollect restarts`)).toBeVisible();
     await app.stop();
     app = await start();
   }
   const { page } = app;
   await page.getByRole("link", { name: /Clients/ }).click();
-  const files = page.getByRole("region", { name: "Files to refresh" });
-  await expect(files).toContainText("Codex holds what is no longer so");
-  await files.getByRole("button", { name: "Refresh" }).click();
+  const files = page.getByRole("region", { name: "Files to update" });
+  await expect(files).toContainText("The file of Codex is out of date");
+  await files.getByRole("button", { name: "Update" }).click();
   await keepScreenshot(page, info, "refresh");
   await files.getByRole("button", { name: "Write", exact: true }).click();
   await expect(files).toBeHidden();
   expect(await readCodexFile(folder)).toEqual({ url: `http://127.0.0.1:${port}/mcp`, token: written.token });
 
-  await page.getByRole("button", { name: "What Codex may do" }).click();
+  await page.getByRole("button", { name: "Permissions of Codex" }).click();
   await page.getByRole("button", { name: "Rotate token" }).click();
-  await files.getByRole("button", { name: "Refresh" }).click();
+  await files.getByRole("button", { name: "Update" }).click();
   await keepScreenshot(page, info, "rotated");
   await files.getByRole("button", { name: "Write", exact: true }).click();
   await expect(files).toBeHidden();
@@ -158,15 +155,15 @@ test("a port that is changed in Settings, and a token that is rotated, are broug
   await expect(connectHttp({ ...rotated, token: written.token }, "codex-mcp-client")).rejects.toThrow();
 
   await page.getByRole("combobox", { name: "Expires" }).click();
-  await page.getByRole("option", { name: "On a day…" }).click();
-  await page.getByLabel("Day").fill("2099-12-31");
-  await expect(page.getByText(/It serves until December 31, 2099/)).toBeVisible();
+  await page.getByRole("option", { name: "On a date…" }).click();
+  await page.getByLabel("Date", { exact: true }).fill("2099-12-31");
+  await expect(page.getByText(/Valid until December 31, 2099/)).toBeVisible();
   await call(client, "memory_status", {});
   await client.close();
   await app.stop();
 });
 
-test("an entry written by hand that says for no client is offered one, and keeps what else is in its file", async ({
+test("offers a client name for an entry written by hand, and keeps the rest of its file", async ({
   app,
   folder,
 }, info) => {
@@ -176,12 +173,10 @@ test("an entry written by hand that says for no client is offered one, and keeps
   await mkdir(path.dirname(file));
   await writeFile(file, JSON.stringify({ mcpServers: byHand }, null, 2));
   await page.getByRole("link", { name: /Clients/ }).click();
-  await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText(
-    "never connected · its file holds Recollect",
-  );
-  const files = page.getByRole("region", { name: "Files to refresh" });
-  await expect(files).toContainText("Cursor holds what is no longer so");
-  await files.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByRole("button", { name: /^Cursor/ })).toContainText("never connected · configured in its file");
+  const files = page.getByRole("region", { name: "Files to update" });
+  await expect(files).toContainText("The file of Cursor is out of date");
+  await files.getByRole("button", { name: "Update" }).click();
   await expect(files.getByText(/"RECOLLECT_CLIENT": "cursor"/)).toBeVisible();
   await keepScreenshot(page, info, "unnamed-entry");
   await files.getByRole("button", { name: "Write", exact: true }).click();

@@ -1,18 +1,18 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
-import { makeDataFolder, removeDataFolder } from "./support/data-folder.ts";
-import { type RunningHost, startDesktop, startHeadless } from "./support/hosts.ts";
-import { stopPrograms } from "./support/programs.ts";
+import { makeDataFolder, removeDataFolder } from "./testing/data-folder.ts";
+import { type RunningHost, startDesktop, startHeadless } from "./testing/hosts.ts";
+import { stopPrograms } from "./testing/programs.ts";
 
-/** Chosen by the project: the same tests run in the desktop app and in a browser beside the headless server. */
+/** Set by the project: the same tests run in Electron and in a browser with the headless server. */
 export interface HostOptions {
   readonly host: "desktop" | "headless";
 }
 
 interface Fixtures {
-  /** Empty, and the test's own. */
+  /** An empty folder for the test. */
   readonly folder: string;
-  /** An application with its window open. */
+  /** A running application with an open window. */
   readonly app: RunningHost;
 }
 
@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures & HostOptions>({
   },
 });
 
-/** Finds what axe finds against WCAG 2.2 AA. Legacy mode: Electron opens no second page for it. */
+/** Checks WCAG 2.2 AA with axe. Legacy mode, because Electron opens no second page for it. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
   const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze();
@@ -46,7 +46,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect(found, `accessibility of ${what}`).toEqual([]);
 }
 
-/** Keeps a picture of the page as an artefact of the run. */
+/** Saves a screenshot as an artefact of the run. */
 export async function keepScreenshot(page: Page, info: TestInfo, name: string): Promise<void> {
   await page.screenshot({ path: info.outputPath(`${name}.png`), animations: "disabled" });
 }

@@ -1,9 +1,9 @@
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Memory } from "../electron/core/memory.ts";
 import { expect, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectHttp } from "./support/clients.ts";
+import { call, capture, connectHttp } from "./testing/clients.ts";
 
-test("what a client captures is seen, edited, deleted and brought back in the open window", async ({ app }, info) => {
+test("shows a client's capture in the open window, where it is edited, deleted and restored", async ({ app }, info) => {
   const { page, endpoint } = app;
   await expect(page.getByText("No memories yet")).toBeVisible();
 
@@ -40,11 +40,9 @@ test("what a client captures is seen, edited, deleted and brought back in the op
   await client.close();
 });
 
-test("in a small window several are tagged at once, and who edits comes back to where they were", async ({
-  app,
-}, info) => {
+test("tags several memories in a small window and returns from the editor to the list", async ({ app }, info) => {
   const { page, endpoint } = app;
-  await page.getByRole("button", { name: "Close the first steps" }).click();
+  await page.getByRole("button", { name: "Close first steps" }).click();
   const client = await connectHttp(endpoint, "e2e-client");
   for (const content of ["First fact.", "Second fact.", "Third fact."]) await capture(client, content);
   await page.setViewportSize({ width: 800, height: 600 });

@@ -1,8 +1,8 @@
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectStdio } from "./support/clients.ts";
-import { shimFile } from "./support/programs.ts";
+import { call, capture, connectStdio } from "./testing/clients.ts";
+import { shimFile } from "./testing/programs.ts";
 
-test("a client is paused, made to read only, kept to one project and revoked while it is connected", async ({
+test("pauses a connected client, makes it read-only, limits it to one project, and revokes it", async ({
   app,
   folder,
 }, info) => {
@@ -17,13 +17,13 @@ test("a client is paused, made to read only, kept to one project and revoked whi
   const listed = async () => JSON.stringify(await call(client, "list_memories", { domain: "_" }));
 
   await page.getByRole("link", { name: /Clients/ }).click();
-  await page.getByRole("button", { name: "What Claude Code may do" }).click();
-  await expect(page.getByText("Let in")).toBeVisible();
+  await page.getByRole("button", { name: "Permissions of Claude Code" }).click();
+  await expect(page.getByText("Allowed", { exact: true })).toBeVisible();
   await page.getByRole("switch", { name: "Pause" }).click();
-  await expect(page.getByText("Paused: its requests are turned away")).toBeVisible();
+  await expect(page.getByText("Paused: its requests are blocked")).toBeVisible();
   await expect(listed()).rejects.toThrow(/claude-code is paused/);
   await page.getByRole("switch", { name: "Pause" }).click();
-  await expect(page.getByText("Let in")).toBeVisible();
+  await expect(page.getByText("Allowed", { exact: true })).toBeVisible();
   expect(await listed()).toContain("short answers");
 
   await page.getByRole("switch", { name: "Read only" }).click();

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { capture, connectHttp } from "./support/clients.ts";
+import { capture, connectHttp } from "./testing/clients.ts";
 
-test("near duplicates are merged into one, and parted again", async ({ app }, info) => {
+test("merges near duplicates and undoes the merge", async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "The staging database is restored from production every Monday at four.", {
@@ -19,7 +19,7 @@ test("near duplicates are merged into one, and parted again", async ({ app }, in
   await expectAccessible(page, "merge");
   await keepScreenshot(page, info, "merge");
   await dialog.getByRole("button", { name: "Merge" }).click();
-  await expect(page.getByText("No two memories say the same")).toBeVisible();
+  await expect(page.getByText("No near duplicates")).toBeVisible();
   await page.getByRole("link", { name: /^Memories/ }).click();
   await expect(page.getByRole("option")).toHaveCount(2);
   await expect(page.getByRole("option", { name: /Staging is restored/ })).toBeVisible();
@@ -31,7 +31,7 @@ test("near duplicates are merged into one, and parted again", async ({ app }, in
   await expect(page.getByText(/Deploy token: ••••••/)).toBeVisible();
   await expect(page.getByText("abcd1234efgh5678")).toHaveCount(0);
   await expectAccessible(page, "secrets");
-  await page.getByRole("button", { name: "Let be" }).click();
-  await expect(page.getByText("Nothing looks like a secret")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText("No secrets found")).toBeVisible();
   await client.close();
 });

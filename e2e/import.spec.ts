@@ -1,14 +1,11 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { CLAUDE_MEM, fillClaudeMem } from "../electron/import/claude-mem.fixture.ts";
+import { CLAUDE_MEM, fillClaudeMem } from "../electron/import/testing/claude-mem.ts";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { homeFolder } from "./support/programs.ts";
+import { homeFolder } from "./testing/programs.ts";
 
-test("what claude-mem keeps is offered, looked into and brought along while it runs, once", async ({
-  app,
-  folder,
-}, info) => {
+test("offers, previews and imports claude-mem's memories once, while it runs", async ({ app, folder }, info) => {
   const { page } = app;
   const own = path.join(homeFolder(folder), ".claude-mem");
   mkdirSync(own);
@@ -23,14 +20,14 @@ test("what claude-mem keeps is offered, looked into and brought along while it r
     await page.emulateMedia({ colorScheme: theme });
     await expectAccessible(page, `what can be imported, ${theme}`);
   }
-  await dialog.getByRole("button", { name: /^Look inside: claude-mem/ }).click();
-  await expect(dialog.getByText("3 memories would come in")).toBeVisible();
-  await expect(dialog.getByText(/2 prompts left out/)).toBeVisible();
-  await expectAccessible(page, "what would come in");
+  await dialog.getByRole("button", { name: /^Preview: claude-mem/ }).click();
+  await expect(dialog.getByText("3 memories to import")).toBeVisible();
+  await expect(dialog.getByText(/2 prompts skipped/)).toBeVisible();
+  await expectAccessible(page, "the import preview");
   await keepScreenshot(page, info, "import-preview");
   await dialog.getByRole("textbox", { name: "Domain for shop" }).fill("acme/shop");
   await dialog.getByRole("button", { name: "Import 3 memories" }).click();
-  await expect(dialog.getByText("3 memories came in")).toBeVisible();
+  await expect(dialog.getByText("3 memories imported")).toBeVisible();
   await expect(dialog.getByText("acme/shop")).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
@@ -42,8 +39,8 @@ test("what claude-mem keeps is offered, looked into and brought along while it r
   await page.keyboard.press("Enter");
   await dialog.getByRole("textbox", { name: "File or folder" }).fill(own);
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("There is nothing new in it.")).toBeVisible();
-  await expect(dialog.getByText("3 known already")).toBeVisible();
+  await expect(dialog.getByText("Nothing new to import.")).toBeVisible();
+  await expect(dialog.getByText("3 already in Recollect")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   database.close();

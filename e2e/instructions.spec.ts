@@ -1,12 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { homeFolder } from "./support/programs.ts";
+import { homeFolder } from "./testing/programs.ts";
 
-test("instructions and hooks go into the files assistants read, as shown, and come out again to the byte", async ({
-  app,
-  folder,
-}, info) => {
+test("writes instructions and hooks as previewed, and removes them without a trace", async ({ app, folder }, info) => {
   const { page } = app;
   const claude = path.join(homeFolder(folder), ".claude");
   const text = path.join(claude, "CLAUDE.md");
@@ -21,10 +18,10 @@ test("instructions and hooks go into the files assistants read, as shown, and co
   await page.getByRole("button", { name: "Instructions", exact: true }).click();
   for (const [file, place] of [
     ["CLAUDE.md", text],
-    ["Claude Code's settings", settings],
+    ["Claude Code settings", settings],
   ] as const) {
     await page.getByRole("button", { name: `Add to ${file}` }).click();
-    await expect(page.getByRole("figure", { name: `What changes in ${place}` })).toBeVisible();
+    await expect(page.getByRole("figure", { name: `Changes in ${place}` })).toBeVisible();
     if (place === text) {
       for (const theme of ["dark", "light"] as const) {
         await page.emulateMedia({ colorScheme: theme });
@@ -41,9 +38,9 @@ test("instructions and hooks go into the files assistants read, as shown, and co
   }
   expect(await readFile(text, "utf8")).toContain("search_memories");
   expect(await readFile(settings, "utf8")).toMatch(/\/\/ kept[\s\S]*SessionStart[\s\S]* hook SessionStart"/);
-  await expect(page.getByText("There, and up to date")).toHaveCount(2);
+  await expect(page.getByText("Up to date")).toHaveCount(2);
 
-  for (const file of ["CLAUDE.md", "Claude Code's settings"]) {
+  for (const file of ["CLAUDE.md", "Claude Code settings"]) {
     await page.getByRole("button", { name: `Remove from ${file}` }).click();
     await page.getByRole("button", { name: "Remove", exact: true }).click();
     await expect(page.getByRole("button", { name: `Add to ${file}` })).toBeVisible();
@@ -52,10 +49,7 @@ test("instructions and hooks go into the files assistants read, as shown, and co
   expect(await readFile(settings, "utf8")).toBe(settingsBefore);
 });
 
-test("a project's files are reached by its folder, and what cannot be understood is left alone", async ({
-  app,
-  folder,
-}) => {
+test("writes a project's files by its folder, and leaves an invalid file unchanged", async ({ app, folder }) => {
   const { page } = app;
   const project = path.join(folder, "shop");
   await mkdir(project);
@@ -65,12 +59,12 @@ test("a project's files are reached by its folder, and what cannot be understood
   await page.getByRole("radio", { name: "One project" }).check({ force: true });
   const field = page.getByRole("textbox", { name: "The project's folder" });
   await field.fill(path.join(folder, "nowhere"));
-  await expect(page.getByText(/There is no folder/)).toBeVisible();
+  await expect(page.getByText(/The folder .* does not exist/)).toBeVisible();
   await field.fill(project);
   await page.getByRole("button", { name: "Add to AGENTS.md" }).click();
   await page.getByRole("button", { name: "Write", exact: true }).click();
-  await expect(page.getByText("There, and up to date")).toBeVisible();
+  await expect(page.getByText("Up to date")).toBeVisible();
   expect(await readFile(path.join(project, "AGENTS.md"), "utf8")).toContain("<!-- recollect:end -->");
-  await expect(page.getByText(/markers in the file do not belong together/)).toBeVisible();
+  await expect(page.getByText(/markers in the file do not match/)).toBeVisible();
   expect(await readFile(path.join(project, "GEMINI.md"), "utf8")).toBe(broken);
 });

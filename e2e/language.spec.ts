@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectHttp } from "./support/clients.ts";
+import { call, capture, connectHttp } from "./testing/clients.ts";
 
 const PLACES = {
   记忆: "memories",
@@ -11,7 +11,7 @@ const PLACES = {
   设置: "settings",
 };
 
-test("every place speaks Chinese once it is chosen, and still does after a reload", async ({ app }, info) => {
+test("shows every place in Chinese once it is chosen, also after a reload", async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "订单使用 PostgreSQL\n\n订单需要**事务**。", { namespace: "decisions", tags: ["database"] });

@@ -1,15 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { capture, connectHttp } from "./support/clients.ts";
+import { capture, connectHttp } from "./testing/clients.ts";
 
-/** More than are read at once, so that the list goes on while it is scrolled. */
+/** More than one page, so that scrolling loads more. */
 const MANY = 240;
 
 const listOf = (page: Page) => page.getByRole("listbox", { name: "Memories" });
 const placeOf = (page: Page, title: string) =>
   page.getByRole("option", { name: title }).evaluate((row) => Math.round(row.getBoundingClientRect().top));
 
-test("a long list goes on as it is scrolled, and what clients write moves neither it, the selection nor the focus", async ({
+test("loads a long list as it is scrolled, and keeps position, selection and focus when clients write", async ({
   app,
 }) => {
   const { page, endpoint } = app;
@@ -27,7 +27,7 @@ test("a long list goes on as it is scrolled, and what clients write moves neithe
   await expect(rows.first()).toHaveAttribute("aria-setsize", String(MANY));
   expect(await rows.count()).toBeLessThan(60);
 
-  // To the end of what is loaded, and on, until the oldest is there.
+  // End loads more until the oldest memory is reached.
   await list.focus();
   await expect(async () => {
     await page.keyboard.press("End");
@@ -36,21 +36,21 @@ test("a long list goes on as it is scrolled, and what clients write moves neithe
     });
   }).toPass();
 
-  // Somewhere in the middle, one memory open.
+  // Stop in the middle of the list with an open memory.
   for (let step = 0; step < 8; step++) await page.keyboard.press("PageUp");
   const chosen = page.getByRole("option", { selected: true });
   const title = (await chosen.textContent())?.match(/Memory \d{3} of many/)?.[0] ?? "";
   const before = await placeOf(page, title);
   const address = page.url();
 
-  await Promise.all(Array.from({ length: 5 }, (_, index) => capture(client, `Written meanwhile ${index}`)));
+  await Promise.all(Array.from({ length: 5 }, (_, index) => capture(client, `Written later ${index}`)));
   await expect(page.getByRole("button", { name: "5 new" })).toBeVisible();
   expect(await placeOf(page, title)).toBe(before);
   await expect(chosen).toContainText(title);
   await expect(list).toBeFocused();
   expect(page.url()).toBe(address);
 
-  // Many at once are not read one by one; they wait for the reader.
+  // Many new memories are not fetched one by one; they appear on reload.
   for (let from = 0; from < 60; from += 30) {
     await Promise.all(Array.from({ length: 30 }, (_, index) => capture(client, `Flood ${from + index}`)));
   }
@@ -64,7 +64,7 @@ test("a long list goes on as it is scrolled, and what clients write moves neithe
   await client.close();
 });
 
-test("a search takes the place of the one before it, and the last key's results are shown", async ({ app }) => {
+test("cancels an earlier search and shows the results of the last key", async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   for (const word of ["apple", "apricot", "banana", "application"]) await capture(client, `The ${word} in the garden`);

@@ -2,9 +2,9 @@ import { cp, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { writeSettings } from "./support/data-folder.ts";
-import { type RunningHost, startDesktop, startHeadless } from "./support/hosts.ts";
-import { MODEL_FOLDER, type ModelServers, startModelServers } from "./support/model-servers.ts";
+import { writeSettings } from "./testing/data-folder.ts";
+import { type RunningHost, startDesktop, startHeadless } from "./testing/hosts.ts";
+import { MODEL_FOLDER, type ModelServers, startModelServers } from "./testing/model-servers.ts";
 
 let servers: ModelServers;
 let app: RunningHost | null = null;
@@ -42,13 +42,13 @@ async function callTool<T>(name: string, input: unknown): Promise<T> {
 
 async function openChooser(page: Page, kind: string): Promise<void> {
   await page.getByRole("link", { name: "Settings" }).click();
-  const open = page.getByRole("button", { name: "Choose another…" });
+  const open = page.getByRole("button", { name: "Change…" });
   await open.click();
-  await page.getByRole("combobox", { name: "Kind of model" }).click();
+  await page.getByRole("combobox", { name: "Model type" }).click();
   await page.getByRole("option", { name: kind }).click();
 }
 
-test("a model on a server is tried and taken with its key kept apart; away from the machine only after a question", async ({
+test("tests and uses a model on a server, stores its key separately, and asks before text leaves the machine", async ({
   folder,
   host,
 }, info) => {
@@ -59,10 +59,10 @@ test("a model on a server is tried and taken with its key kept apart; away from 
   await page.getByLabel("Address").fill(`http://127.0.0.1:${servers.port}/v1`);
   await page.getByRole("textbox", { name: "Model" }).fill("small");
   await page.getByRole("button", { name: "Test" }).click();
-  await expect(page.getByRole("alert")).toContainText(/refused to embed \(401\).*See that the key/);
-  await page.getByLabel("Key").fill(servers.key);
+  await expect(page.getByRole("alert")).toContainText(/refused to embed \(401\).*Check the key/);
+  await page.getByLabel("API key").fill(servers.key);
   await page.getByRole("button", { name: "Test" }).click();
-  await expect(page.getByText(/It works: 3 dimensions, [\d.]+ ms a text/)).toBeVisible();
+  await expect(page.getByText(/Works: 3 dimensions, [\d.]+ ms per text/)).toBeVisible();
   for (const theme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await page.getByRole("form", { name: "Choose a model" }).scrollIntoViewIfNeeded();
@@ -75,26 +75,26 @@ test("a model on a server is tried and taken with its key kept apart; away from 
   expect(await readFile(path.join(folder, "settings.json"), "utf8")).not.toContain(servers.key);
   expect((await stat(path.join(folder, "model.key"))).mode & 0o077).toBe(0);
 
-  await page.getByRole("button", { name: "Choose another…" }).click();
-  // Linux reaches itself at this address, which is no loopback address.
+  await page.getByRole("button", { name: "Change…" }).click();
+  // On Linux this address reaches the machine itself and is not a loopback address.
   await page.getByLabel("Address").fill(`http://0.0.0.0:${servers.port}/v1`);
-  await page.getByLabel("Key").fill(servers.key);
+  await page.getByLabel("API key").fill(servers.key);
   await page.getByRole("button", { name: "Use this model" }).click();
-  const question = page.getByRole("dialog", { name: "Send text away from this machine?" });
+  const question = page.getByRole("dialog", { name: "Send text off this machine?" });
   await expect(question).toContainText(`it is sent to 0.0.0.0:${servers.port}`);
   await keepScreenshot(page, info, "leaving");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("note")).toHaveCount(0);
   await page.getByRole("button", { name: "Use this model" }).click();
-  await question.getByRole("button", { name: "Send it there" }).click();
-  await expect(page.getByRole("note")).toContainText("away from this machine");
-  await expectAccessible(page, "a model away from the machine");
+  await question.getByRole("button", { name: "Send text" }).click();
+  await expect(page.getByRole("note")).toContainText("off this machine");
+  await expectAccessible(page, "a model off this machine");
   await page.setViewportSize({ width: 640, height: 800 });
   await page.getByRole("note").scrollIntoViewIfNeeded();
   await keepScreenshot(page, info, "leaves-narrow");
 });
 
-test("a model is downloaded, cancelled, resumed, used and embeds; what fails is said in place", async ({
+test("downloads a model, cancels, resumes and uses it, and shows a failure in place", async ({
   folder,
   host,
 }, info) => {
@@ -103,7 +103,7 @@ test("a model is downloaded, cancelled, resumed, used and embeds; what fails is 
   await openChooser(page, "Download from Hugging Face");
   await page.getByLabel("Repository").fill("owner/nothing");
   await page.getByRole("button", { name: "Download", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("See that the repository's name is right");
+  await expect(page.getByRole("alert")).toContainText("Check that the name of the repository is right");
 
   servers.stalls = true;
   await page.getByLabel("Repository").fill("owner/small");
@@ -114,10 +114,10 @@ test("a model is downloaded, cancelled, resumed, used and embeds; what fails is 
   );
   await keepScreenshot(page, info, "downloading");
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("not finished")).toBeVisible();
+  await expect(page.getByText("incomplete")).toBeVisible();
   servers.stalls = false;
   await page.getByRole("button", { name: "Resume" }).click();
-  await expect(page.getByText("not finished")).toHaveCount(0);
+  await expect(page.getByText("incomplete")).toHaveCount(0);
   await keepScreenshot(page, info, "downloaded");
   await expectAccessible(page, "downloaded models");
   await page.getByRole("button", { name: "Use", exact: true }).click();
@@ -130,7 +130,7 @@ test("a model is downloaded, cancelled, resumed, used and embeds; what fails is 
     .toMatch(/SQLite.*similarity|similarity.*SQLite/);
 });
 
-test("a model that vanished is told with what to do, words still find, and it works again once it is back", async ({
+test("reports a missing model, searches by text in the meantime, and uses the model again once it is restored", async ({
   folder,
   host,
 }, info) => {
@@ -141,7 +141,7 @@ test("a model that vanished is told with what to do, words still find, and it wo
   const page = await start(host, folder);
   await capture("The staging key rotates on Mondays.");
   await page.getByRole("link", { name: "Settings" }).click();
-  await expect(page.getByRole("alert")).toContainText(/tokenizer\.json is missing.*Put its files back/);
+  await expect(page.getByRole("alert")).toContainText(/tokenizer\.json is missing.*Restore the files/);
   await page.getByRole("alert").scrollIntoViewIfNeeded();
   await keepScreenshot(page, info, "failed");
   await expectAccessible(page, "a model that failed");
@@ -154,7 +154,7 @@ test("a model that vanished is told with what to do, words still find, and it wo
   await expect(page.getByText("Ready: 1 memory.").last()).toBeVisible();
 
   await rm(model, { recursive: true });
-  await openChooser(page, "Built in");
+  await openChooser(page, "Built-in");
   await page.getByRole("button", { name: "Use this model" }).click();
-  await expect(page.getByText("all-MiniLM-L6-v2, built in")).toBeVisible();
+  await expect(page.getByText("all-MiniLM-L6-v2 (built-in)")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectHttp } from "./support/clients.ts";
+import { call, capture, connectHttp } from "./testing/clients.ts";
 
 const option = (page: Page) => page.getByRole("option", { name: /Use PostgreSQL/ });
 const openPage = async (page: Page) => {
@@ -21,10 +21,10 @@ const openHealth = (kind: string) => async (page: Page) => {
 
 interface Scene {
   readonly name: string;
-  /** Looked at with more contrast and in forced colours too. */
+  /** Whether to check it with more contrast and in forced colours too. */
   readonly inEveryLook?: true;
   open(page: Page): Promise<void>;
-  /** Leaves nothing open behind. */
+  /** Closes what `open` opened. */
   close?(page: Page): Promise<void>;
 }
 const leave = (page: Page) => page.keyboard.press("Escape");
@@ -58,7 +58,7 @@ const SCENES: readonly Scene[] = [
       await openEditor(page);
       await page.keyboard.type("More. ");
       await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog", { name: "Keep your changes?" })).toBeVisible();
+      await expect(page.getByRole("dialog", { name: "Save changes?" })).toBeVisible();
     },
     close: (page) => page.getByRole("button", { name: "Discard" }).click(),
   },
@@ -176,10 +176,10 @@ const LOOKS = [
   { name: "forced colours", all: false, media: { colorScheme: "light", forcedColors: "active" } },
 ] as const;
 
-test("every place, and all that opens above one, is accessible in every look", async ({ app }, info) => {
+test("every place and dialog is accessible in every theme", async ({ app }, info) => {
   test.setTimeout(600_000);
   const { page, endpoint } = app;
-  await page.getByRole("button", { name: "Close the first steps" }).click();
+  await page.getByRole("button", { name: "Close first steps" }).click();
   const client = await connectHttp(endpoint, "e2e-client");
   const orders = await capture(client, "# Use Postgres for orders\n\nOrders need `transactions`.", {
     namespace: "decisions",
@@ -211,7 +211,7 @@ test("every place, and all that opens above one, is accessible in every look", a
   }
 });
 
-test("the two sides of a conflict are compared and chosen between, accessibly", async ({ app }, info) => {
+test("an edit conflict is compared and resolved accessibly", async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   const memory = await capture(client, "Use PostgreSQL for orders.");
@@ -220,15 +220,17 @@ test("the two sides of a conflict are compared and chosen between, accessibly", 
   await page.keyboard.type("Use PostgreSQL 18 for orders.");
   await call(client, "update_memory", { id: memory.id, content: "Use MySQL for orders." });
   await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.getByRole("alert").getByRole("heading", { name: /e2e-client changed this memory/ })).toBeVisible();
+  await expect(
+    page.getByRole("alert").getByRole("heading", { name: /e2e-client also changed this memory/ }),
+  ).toBeVisible();
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await keepScreenshot(page, info, `conflict-${theme}`);
     await expectAccessible(page, `a conflict, ${theme}`);
   }
-  await page.getByRole("button", { name: "Merge by hand" }).click();
-  await expect(page.getByRole("region", { name: "Their text, to take from" })).toContainText("Use MySQL");
-  await expectAccessible(page, "merging by hand");
+  await page.getByRole("button", { name: "Merge manually" }).click();
+  await expect(page.getByRole("region", { name: "Their version" })).toContainText("Use MySQL");
+  await expectAccessible(page, "merging manually");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(option(page)).toBeVisible();
   await expect(call(client, "get_memory", { id: memory.id })).resolves.toMatchObject({

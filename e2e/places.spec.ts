@@ -1,9 +1,9 @@
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectHttp } from "./support/clients.ts";
+import { call, capture, connectHttp } from "./testing/clients.ts";
 
 const PLACES = ["Memories", "Activity", "Clients", "Settings"] as const;
 
-test("each place shows what happened, in light and in dark", async ({ app }, info) => {
+test("every place shows its data in light and dark", async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "# Use PostgreSQL for orders\n\nOrders need **transactions** across `orders` and `stock`.", {
@@ -43,7 +43,7 @@ test("each place shows what happened, in light and in dark", async ({ app }, inf
   await page.getByRole("button", { name: "Connect a client" }).click();
   await page.getByRole("radio", { name: "Claude Code" }).check();
   await expect(page.getByRole("button", { name: "Write it for me" })).toBeVisible();
-  await page.getByText("Copy it and add it by hand").click();
+  await page.getByText("Copy and add it by hand").click();
   await expect(page.getByText(/claude mcp add recollect/)).toBeVisible();
   await keepScreenshot(page, info, "connect");
   await expectAccessible(page, "connect");

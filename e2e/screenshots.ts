@@ -1,8 +1,7 @@
 /**
- * `npm run screenshots [-- --all] [--out folder] [--only memories] [--sizes wide,narrow]`: pictures of the window beside
- * a headless application that is filled with samples. Without options those of the guide, into docs/images; `--all`
- * takes every place, empty, full and without a connection, in both themes and all sizes, to be looked at; `--only` and
- * `--sizes` take part of them.
+ * `npx node e2e/screenshots.ts [--all] [--out folder] [--only memories] [--sizes wide,narrow]`: takes screenshots of
+ * the window with sample data. Without options it writes those of the guide to docs/images. `--all` takes every place,
+ * empty, full and offline, in both themes and all sizes, for review; `--only` and `--sizes` select some of them.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +12,7 @@ import { root } from "../scripts/tools.ts";
 import { fillFolder } from "./screenshots/fill.ts";
 import { EMPTY_SHOTS, FIRST_SHOTS, FULL_SHOTS, GUIDE_SHOTS, OFFLINE_SHOTS, type Shot } from "./screenshots/shots.ts";
 import { GUIDE_SIZE, openStage, SIZES, type Size, THEMES } from "./screenshots/stage.ts";
-import { stopPrograms } from "./support/programs.ts";
+import { stopPrograms } from "./testing/programs.ts";
 
 const { values } = parseArgs({
   options: {

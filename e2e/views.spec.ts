@@ -1,7 +1,7 @@
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { capture, connectHttp } from "./support/clients.ts";
+import { capture, connectHttp } from "./testing/clients.ts";
 
-test("filters become a view that stays, is renamed, and comes back after it was deleted", async ({ app }, info) => {
+test("saves filters as a view, renames it, and restores it after a delete", async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "Use PostgreSQL for orders.", { namespace: "decisions", tags: ["database"] });
@@ -32,7 +32,7 @@ test("filters become a view that stays, is renamed, and comes back after it was 
   await page.setViewportSize(usual);
 
   await page.getByRole("link", { name: "Databases" }).hover();
-  await page.getByRole("button", { name: "More about Databases" }).click();
+  await page.getByRole("button", { name: "More actions for Databases" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByRole("link", { name: "Databases" })).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -40,7 +40,7 @@ test("filters become a view that stays, is renamed, and comes back after it was 
   await client.close();
 });
 
-test("words alone become a view too", async ({ app }) => {
+test("saves a search without filters as a view", async ({ app }) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "Use PostgreSQL for orders.");
@@ -54,7 +54,7 @@ test("words alone become a view too", async ({ app }) => {
   await expect(page.getByRole("searchbox", { name: "Search memories" })).toHaveValue("orders");
 });
 
-test("the timeline is walked by keyboard, and tells what a day holds", async ({ app }, info) => {
+test("navigates the timeline by keyboard and shows the memories of a day", async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "Use PostgreSQL for orders.", { namespace: "decisions", domain: "acme/shop" });
@@ -65,7 +65,7 @@ test("the timeline is walked by keyboard, and tells what a day holds", async ({ 
   await calendar.getByRole("button", { name: /^2 memories on/ }).focus();
   await expect(page.getByText("decisions 1, testing 1 — acme/shop 1, user 1")).toBeVisible();
   await page.keyboard.press("ArrowLeft");
-  await expect(calendar.getByRole("button", { name: /^Nothing on/ }).and(page.locator(":focus"))).toBeVisible();
+  await expect(calendar.getByRole("button", { name: /^No memories on/ }).and(page.locator(":focus"))).toBeVisible();
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expectAccessible(page, `the calendar, ${theme}`);
@@ -77,13 +77,13 @@ test("the timeline is walked by keyboard, and tells what a day holds", async ({ 
   await expect(page.getByRole("option")).toHaveCount(2);
 });
 
-test("the timeline leads to the memories of a day", async ({ app }, info) => {
+test("opens the memories of a day from the timeline", async ({ app }, info) => {
   const { page, endpoint } = app;
   const client = await connectHttp(endpoint, "e2e-client");
   await capture(client, "Use PostgreSQL for orders.", { namespace: "decisions", tags: ["database"] });
   await page.getByRole("link", { name: /Timeline/ }).click();
   await expect(page.getByText("1 memory captured in the last year")).toBeVisible();
-  await page.getByText("Show as a table").click();
+  await page.getByText("Show as table").click();
   await expectAccessible(page, "timeline");
   await keepScreenshot(page, info, "timeline");
   await page.getByRole("table").getByRole("link").first().click();

@@ -1,9 +1,7 @@
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectHttp } from "./support/clients.ts";
+import { call, capture, connectHttp } from "./testing/clients.ts";
 
-test("an empty application teaches its first steps, and each is done once it really happened", async ({
-  app,
-}, info) => {
+test("shows the first steps in an empty application and completes each when it happens", async ({ app }, info) => {
   const { page, endpoint } = app;
   const welcome = page.getByRole("region", { name: "First steps" });
   const stepOf = (name: string) => welcome.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
@@ -17,11 +15,11 @@ test("an empty application teaches its first steps, and each is done once it rea
 
   const client = await connectHttp(endpoint, "claude-code");
   await call(client, "list_memories", {});
-  await expect(connecting.getByText("Claude Code has spoken.")).toBeVisible();
+  await expect(connecting.getByText("Claude Code connected.")).toBeVisible();
   await expect(connecting.getByText("(done)")).toHaveCount(1);
 
-  const keeping = stepOf("Keep a first memory");
-  await keeping.getByRole("button", { name: "Write a sample" }).click();
+  const keeping = stepOf("Save your first memory");
+  await keeping.getByRole("button", { name: "Create a sample" }).click();
   await expect(keeping.getByText("This is a memory")).toBeVisible();
   await expect(keeping.getByText("(done)")).toHaveCount(1);
   expect(JSON.stringify(await call(client, "list_memories", { domain: "_" }))).toContain("This is a memory");
@@ -34,7 +32,7 @@ test("an empty application teaches its first steps, and each is done once it rea
   await page.getByRole("link", { name: "Memories" }).click();
   await expect(keeping.getByText("Prefers short answers")).toBeVisible();
   await expect(keeping.getByText("by claude-code")).toBeVisible();
-  await expect(stepOf("Know where things live").getByRole("button", { name: "Copy" })).toBeVisible();
+  await expect(stepOf("Know where your data is").getByRole("button", { name: "Copy" })).toBeVisible();
   await keepScreenshot(page, info, "first-steps-done");
   await expectAccessible(page, "first steps, done");
   await client.close();
@@ -46,12 +44,14 @@ test("an empty application teaches its first steps, and each is done once it rea
   await expect(welcome).toBeHidden();
 });
 
-test("the first steps work by keyboard in a small window, and come back from the palette", async ({ app }, info) => {
+test("completes the first steps by keyboard in a small window, and reopens them from the palette", async ({
+  app,
+}, info) => {
   const { page } = app;
   await page.setViewportSize({ width: 800, height: 600 });
   const welcome = page.getByRole("region", { name: "First steps" });
   await expect(welcome).toBeVisible();
-  await welcome.getByRole("button", { name: "Close the first steps" }).focus();
+  await welcome.getByRole("button", { name: "Close first steps" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("No memories yet")).toBeVisible();
 
@@ -73,7 +73,7 @@ test("the first steps work by keyboard in a small window, and come back from the
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("first steps");
   await page.keyboard.press("Enter");
-  await welcome.getByRole("button", { name: "Write a sample" }).focus();
+  await welcome.getByRole("button", { name: "Create a sample" }).focus();
   await page.keyboard.press("Enter");
   await welcome.getByRole("button", { name: "Open", exact: true }).focus();
   await page.keyboard.press("Enter");

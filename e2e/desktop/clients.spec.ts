@@ -1,11 +1,9 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../fixtures.ts";
-import { launchDesktop } from "../support/hosts.ts";
+import { launchDesktop } from "../testing/hosts.ts";
 
-test("a project's folder is chosen in the desktop's dialog, and a bundle saved where its own asks", async ({
-  folder,
-}) => {
+test("chooses a project's folder and saves the extension in the system's dialogs", async ({ folder }) => {
   const project = path.join(folder, "shop");
   const bundle = path.join(folder, "saved.mcpb");
   await mkdir(project);
@@ -26,7 +24,7 @@ test("a project's folder is chosen in the desktop's dialog, and a bundle saved w
   await expect(page.getByRole("textbox", { name: "The project's folder" })).toHaveValue(project);
   await page.getByRole("button", { name: "Add to AGENTS.md" }).click();
   await page.getByRole("button", { name: "Write", exact: true }).click();
-  await expect(page.getByText("There, and up to date")).toBeVisible();
+  await expect(page.getByText("Up to date")).toBeVisible();
   expect(await readFile(path.join(project, "AGENTS.md"), "utf8")).toContain("search_memories");
 
   await page.keyboard.press("Escape");

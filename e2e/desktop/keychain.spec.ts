@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { canRunKeyring, openKeyring, type TestKeyring } from "../../tests/support/keyring.ts";
+import { canRunKeyring, openKeyring, type TestKeyring } from "../../tests/testing/keyring.ts";
 import { expect, test } from "../fixtures.ts";
-import { capture, connectHttp } from "../support/clients.ts";
-import { waitForEndpoint } from "../support/data-folder.ts";
-import { launchDesktop, waitForLink } from "../support/hosts.ts";
-import { runHeadless } from "../support/programs.ts";
+import { capture, connectHttp } from "../testing/clients.ts";
+import { waitForEndpoint } from "../testing/data-folder.ts";
+import { launchDesktop, waitForLink } from "../testing/hosts.ts";
+import { runHeadless } from "../testing/programs.ts";
 
 interface Configuration {
   readonly id: string;
   readonly snippets: readonly { readonly transport: string; readonly text: string }[];
 }
 
-test.describe("with a keyring of the system's own", () => {
+test.describe("with a system keyring", () => {
   test.skip(!canRunKeyring, "GNOME's keyring is not installed");
   let keyring: TestKeyring;
   test.beforeEach(async () => {
@@ -20,7 +20,7 @@ test.describe("with a keyring of the system's own", () => {
   });
   test.afterEach(() => keyring.close());
 
-  test("headless and desktop share one key in it; while it is locked the window tells, and mends it", async ({
+  test("shares one key between headless and desktop, and recovers from a locked keyring in the window", async ({
     folder,
   }) => {
     const { XDG_RUNTIME_DIR = "", DBUS_SESSION_BUS_ADDRESS = "" } = keyring.env;
@@ -35,7 +35,7 @@ test.describe("with a keyring of the system's own", () => {
     const app = await launchDesktop(folder, { env });
     const page = await app.firstWindow();
     await page.getByRole("link", { name: "Settings" }).click();
-    await expect(page.getByText("In the system's keychain.")).toBeVisible();
+    await expect(page.getByText("In the system keychain")).toBeVisible();
     const configurations = (await page.evaluate(
       "recollect.invoke('clients.configurations', {}).then(({ value }) => value)",
     )) as readonly Configuration[];
@@ -60,7 +60,7 @@ test.describe("with a keyring of the system's own", () => {
 
     await keyring.unlock();
     await window.getByRole("button", { name: "Open Settings" }).click();
-    await window.getByRole("button", { name: "Ask the keychain again" }).click();
+    await window.getByRole("button", { name: "Retry keychain" }).click();
     await expect(window.getByRole("alert")).toHaveCount(0);
     const back = await connectHttp({ ...again, token }, "e2e-client");
     await capture(back, "The same token again");

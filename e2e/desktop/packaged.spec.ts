@@ -5,9 +5,9 @@ import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { dataFiles } from "../../electron/platform/paths.ts";
 import { root, sandboxArguments } from "../../scripts/tools.ts";
 import { expect, test } from "../fixtures.ts";
-import { call, capture, connectHttp, connectStdio } from "../support/clients.ts";
-import { readEndpoint, waitFor, waitForEndpoint } from "../support/data-folder.ts";
-import { environment, run } from "../support/programs.ts";
+import { call, capture, connectHttp, connectStdio } from "../testing/clients.ts";
+import { readEndpoint, waitFor, waitForEndpoint } from "../testing/data-folder.ts";
+import { environment, run } from "../testing/programs.ts";
 
 const unpacked = path.join(root, "release", "linux-unpacked");
 const program = path.join(unpacked, "recollect");
@@ -17,7 +17,7 @@ const shim = {
   env: { ELECTRON_RUN_AS_NODE: "1" },
 };
 
-/** The fuse wire holds "1" for a fuse that is on. */
+/** The fuse wire contains "1" for an enabled fuse. */
 const FUSE_ON = "1".charCodeAt(0);
 
 test.describe("the packaged application", () => {
@@ -30,11 +30,11 @@ test.describe("the packaged application", () => {
     expect(status, stderr).toBe(0);
   });
 
-  test("starts, serves, opens its database and brings its model and its shim", async ({ folder }) => {
+  test("starts, serves, opens its database and contains its model and shim", async ({ folder }) => {
     const app = run(program, [...sandboxArguments(), "--hidden"], environment(folder));
     const client = await connectHttp(await waitForEndpoint(folder), "e2e-client");
     const { content, id } = await capture(client, "The packaged application remembers");
-    const { index } = await waitFor("A vector", async () => {
+    const { index } = await waitFor("a vector", async () => {
       const status = await call<{ index: { vectors: { ready: number; state: string } } }>(client, "memory_status", {});
       return status.index.vectors.ready > 0 ? status : null;
     });
@@ -52,16 +52,14 @@ test.describe("the packaged application", () => {
     expect((await stat(dataFiles(folder).requests)).size).toBeGreaterThan(0);
   });
 
-  test("is started by its shim where nothing runs", async ({ folder }) => {
+  test("is started by its shim when it does not run", async ({ folder }) => {
     const client = await connectStdio(folder, "e2e-shim", { ...shim, env: { ...shim.env, DISPLAY: "" } });
     expect(await capture(client, "Started on demand")).toMatchObject({ revision: 1 });
     await client.close();
     process.kill((await readEndpoint(folder)).pid, "SIGTERM");
   });
 
-  test("in an AppImage, clients are given the image and a copy of the shim, which starts it again", async ({
-    folder,
-  }) => {
+  test("configures clients with the AppImage and a copy of the shim", async ({ folder }) => {
     // What the image's runtime does: mount, say where, and run what lies in the mount.
     const image = path.join(folder, "Recollect.AppImage");
     const sandbox = sandboxArguments().join(" ");
@@ -86,7 +84,7 @@ test.describe("the packaged application", () => {
     process.kill((await readEndpoint(folder)).pid, "SIGTERM");
   });
 
-  test("takes no code from the command line or the environment", async ({ folder }) => {
+  test("runs no code from the command line or the environment", async ({ folder }) => {
     const wire = await getCurrentFuseWire(program);
     const isOn = (fuse: FuseV1Options) => wire[fuse] === FUSE_ON;
     expect(isOn(FuseV1Options.EnableNodeOptionsEnvironmentVariable)).toBe(false);

@@ -1,8 +1,8 @@
 import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
-import { capture, connectHttp } from "../support/clients.ts";
-import { readEndpoint, waitForEndpoint, writeSettings } from "../support/data-folder.ts";
-import { launchDesktop } from "../support/hosts.ts";
+import { capture, connectHttp } from "../testing/clients.ts";
+import { readEndpoint, waitForEndpoint, writeSettings } from "../testing/data-folder.ts";
+import { launchDesktop } from "../testing/hosts.ts";
 
 /** The tray's menu as it was last set: no display here has a tray to look at. */
 async function watchTray(app: ElectronApplication): Promise<void> {
@@ -33,7 +33,7 @@ const choose = (app: ElectronApplication, label: string) =>
     all.find((item) => item.label === wanted)?.click();
   }, label);
 
-test("the tray shows what was captured, opens it, pauses, copies and quits", async ({ folder }) => {
+test("shows a capture in the tray, opens it, pauses, copies and quits", async ({ folder }) => {
   const app = await launchDesktop(folder, { args: ["--hidden"] });
   const endpoint = await waitForEndpoint(folder);
   await watchTray(app);
@@ -80,7 +80,7 @@ test("the tray shows what was captured, opens it, pauses, copies and quits", asy
   await expect(readEndpoint(folder)).rejects.toThrow();
 });
 
-test("tray and menus speak the language of the settings, and change with it", async ({ folder }) => {
+test("shows tray and menus in the language of the settings", async ({ folder }) => {
   await writeSettings(folder, { language: "zh-CN" });
   const app = await launchDesktop(folder);
   const page = await app.firstWindow();

@@ -5,17 +5,17 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { root } from "../../scripts/tools.ts";
 import { expect, test } from "../fixtures.ts";
-import { capture, connectHttp } from "../support/clients.ts";
-import { freePort, readEndpoint, waitForEndpoint, writeSettings } from "../support/data-folder.ts";
-import { launchDesktop } from "../support/hosts.ts";
-import { electronProgram, environment, run, runHeadless } from "../support/programs.ts";
+import { capture, connectHttp } from "../testing/clients.ts";
+import { freePort, readEndpoint, waitForEndpoint, writeSettings } from "../testing/data-folder.ts";
+import { launchDesktop } from "../testing/hosts.ts";
+import { electronProgram, environment, run, runHeadless } from "../testing/programs.ts";
 
 const startAgain = (folder: string, ...more: readonly string[]) => {
   const { executable, args } = electronProgram();
   return run(executable, [...args, root, ...more], environment(folder));
 };
 
-test("closing the window leaves the application serving, and a second start opens it again", async ({ folder }) => {
+test("keeps serving after the window was closed, and opens it again on a second start", async ({ folder }) => {
   const app = await launchDesktop(folder);
   const page = await app.firstWindow();
   const { url } = await waitForEndpoint(folder);
@@ -31,7 +31,7 @@ test("closing the window leaves the application serving, and a second start open
   await expect(readEndpoint(folder)).rejects.toThrow();
 });
 
-test("where a headless one owns the data, the desktop app hands over to it and leaves", async ({ folder }) => {
+test("opens the interface of a headless owner and exits", async ({ folder }) => {
   const headless = runHeadless(folder);
   const { url } = await waitForEndpoint(folder);
   const desktop = startAgain(folder);
@@ -41,7 +41,7 @@ test("where a headless one owns the data, the desktop app hands over to it and l
   expect(await headless.exited).toBe(0);
 });
 
-test("started hidden, even twice, it serves without a window", async ({ folder }) => {
+test("serves without a window when started hidden, even twice", async ({ folder }) => {
   const app = await launchDesktop(folder, { args: ["--hidden"] });
   await waitForEndpoint(folder);
   expect(app.windows()).toHaveLength(0);
@@ -50,7 +50,7 @@ test("started hidden, even twice, it serves without a window", async ({ folder }
   await app.close();
 });
 
-test("a memory's address, handed over by the system, opens it in the window", async ({ folder }) => {
+test("opens a memory in the window by its link", async ({ folder }) => {
   const app = await launchDesktop(folder, { args: ["--hidden"] });
   const client = await connectHttp(await waitForEndpoint(folder), "e2e-client");
   const { urn } = await capture(client, "Linked from elsewhere");
@@ -61,7 +61,7 @@ test("a memory's address, handed over by the system, opens it in the window", as
   await app.close();
 });
 
-test("a taken port is told in the window, and another one can be chosen there", async ({ folder }) => {
+test("reports a port in use in the window, where another one can be chosen", async ({ folder }) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
@@ -80,14 +80,14 @@ test("a taken port is told in the window, and another one can be chosen there", 
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("a port that was let go is served at the next try", async ({ folder }) => {
+test("serves on a freed port at the next try", async ({ folder }) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
   const app = await launchDesktop(folder, { env: { RECOLLECT_PORT: String(port) } });
   const page = await app.firstWindow();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("The port is still taken.").first()).toBeVisible();
+  await expect(page.getByText("The port is still in use.").first()).toBeVisible();
   await new Promise((resolve) => other.close(resolve));
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
@@ -95,7 +95,7 @@ test("a port that was let go is served at the next try", async ({ folder }) => {
   await app.close();
 });
 
-test("a page stays within the application, opens no window and is given no permission", async ({ folder }) => {
+test("prevents a page from leaving the application, opening a window and getting a permission", async ({ folder }) => {
   const app = await launchDesktop(folder);
   const page = await app.firstWindow();
   const home = page.url();
@@ -119,20 +119,18 @@ test("a page stays within the application, opens no window and is given no permi
   await app.close();
 });
 
-test("a memory is created from what was copied elsewhere", async ({ folder }) => {
+test("creates a memory from the clipboard", async ({ folder }) => {
   const app = await launchDesktop(folder);
   const page = await app.firstWindow();
   await app.evaluate(({ clipboard }) => clipboard.writeText("# Copied\n\nFrom another program."));
   await page.getByRole("button", { name: "Open command palette" }).click();
-  await page.getByRole("combobox").fill("New memory from the clipboard");
-  await page.getByRole("option", { name: /New memory from the clipboard/ }).click();
+  await page.getByRole("combobox").fill("New memory from clipboard");
+  await page.getByRole("option", { name: /New memory from clipboard/ }).click();
   await expect(page.getByRole("article").getByText("From another program.")).toBeVisible();
   await app.close();
 });
 
-test("a window whose process ends is opened again where it was, after a question, while clients are served", async ({
-  folder,
-}) => {
+test("asks and reopens a crashed window where it was, while clients are served", async ({ folder }) => {
   const app = await launchDesktop(folder);
   const page = await app.firstWindow();
   await page.getByRole("link", { name: "Clients" }).click();
@@ -147,13 +145,13 @@ test("a window whose process ends is opened again where it was, after a question
   const again = await reopened;
   await expect(again.getByRole("main", { name: "Clients" })).toBeVisible();
   expect(await app.evaluate(() => (globalThis as { asked?: { message: string } }).asked?.message)).toBe(
-    "The window stopped working.",
+    "The window crashed.",
   );
   expect((await fetch(new URL("/health", (await readEndpoint(folder)).url))).ok).toBe(true);
   await app.close();
 });
 
-test("what is typed and not saved outlives a closed window and the end of the application", async ({ folder }) => {
+test("keeps an unsaved draft over a closed window and a restart", async ({ folder }) => {
   const write = (page: Page) => page.getByRole("button", { name: "New memory" }).first().click();
   const content = (page: Page) => page.getByRole("textbox", { name: "Content" });
   const first = await launchDesktop(folder);
@@ -180,9 +178,7 @@ test("what is typed and not saved outlives a closed window and the end of the ap
   await second.close();
 });
 
-test("the window opens where it stood, and on a screen that is there when its own was taken away", async ({
-  folder,
-}) => {
+test("opens the window at its last position, or on another screen when its own was removed", async ({ folder }) => {
   const bounds = (app: Awaited<ReturnType<typeof launchDesktop>>) =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
   const first = await launchDesktop(folder);

@@ -1,14 +1,11 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { extensionManifest } from "../../electron/clients/extension/manifest.ts";
-import { readZip } from "../../tests/support/read-zip.ts";
+import { unzipSync } from "fflate";
+import type { extensionManifest } from "../../electron/connect/extension.ts";
 import { expect, test } from "../fixtures.ts";
-import { call, connectStdio } from "../support/clients.ts";
+import { call, connectStdio } from "../testing/clients.ts";
 
-test("the bundle saved for Claude Desktop starts as its manifest says, speaks for Claude Desktop, and proves itself", async ({
-  app,
-  folder,
-}) => {
+test("saves an extension that starts by its manifest and connects as Claude Desktop", async ({ app, folder }) => {
   const { page } = app;
   await page.goto(new URL("#/clients/connect/claude-desktop", page.url()).href);
   const download = page.waitForEvent("download");
@@ -18,16 +15,18 @@ test("the bundle saved for Claude Desktop starts as its manifest says, speaks fo
   await expect(page.getByText(/^Saved as recollect\.mcpb/)).toBeVisible();
 
   const unpacked = path.join(folder, "extension");
-  const files = readZip(await readFile(await saved.path()));
+  const files = unzipSync(await readFile(await saved.path()));
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(unpacked, name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, content);
   }
-  const manifest = JSON.parse(String(files["manifest.json"])) as ReturnType<typeof extensionManifest>;
+  const manifest = JSON.parse(Buffer.from(files["manifest.json"] ?? []).toString()) as ReturnType<
+    typeof extensionManifest
+  >;
   expect(Object.keys(files)).toEqual(expect.arrayContaining([manifest.icon, manifest.server.entry_point]));
   const { args, env } = manifest.server.mcp_config;
-  // A data folder of its own is told to the bundle, for Claude Desktop does not have the variable.
+  // The extension contains the data folder, because Claude Desktop does not have the variable.
   expect(env).toMatchObject({ RECOLLECT_CLIENT: "claude-desktop", RECOLLECT_DATA_DIR: folder });
   const started = args.map((argument) => argument.replaceAll(`\${__dirname}`, unpacked));
   const client = await connectStdio(folder, "claude-ai", { command: process.execPath, args: started, env });
@@ -36,9 +35,9 @@ test("the bundle saved for Claude Desktop starts as its manifest says, speaks fo
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /^Claude Desktop/ })).toContainText("stdio · last: memory_status");
 
-  await page.getByRole("button", { name: "What Claude Desktop may do" }).click();
+  await page.getByRole("button", { name: "Permissions of Claude Desktop" }).click();
   await page.getByRole("switch", { name: "Pause" }).click();
-  await expect(page.getByText("Paused: its requests are turned away")).toBeVisible();
+  await expect(page.getByText("Paused: its requests are blocked")).toBeVisible();
   await expect(call(client, "memory_status", {})).rejects.toThrow(/claude-desktop is paused/);
   await client.close();
 });

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "../fixtures.ts";
-import { call, capture, connectHttp } from "../support/clients.ts";
-import { readEndpoint, waitForEndpoint } from "../support/data-folder.ts";
-import { launchBrowser, waitForLink } from "../support/hosts.ts";
-import { runHeadless } from "../support/programs.ts";
+import { call, capture, connectHttp } from "../testing/clients.ts";
+import { readEndpoint, waitForEndpoint } from "../testing/data-folder.ts";
+import { launchBrowser, waitForLink } from "../testing/hosts.ts";
+import { runHeadless } from "../testing/programs.ts";
 
-test("a second start on the same data prints a new link to the first and leaves", async ({ folder }) => {
+test("prints a new link to the first instance on a second start, and exits", async ({ folder }) => {
   const first = runHeadless(folder);
   const link = await waitForLink(first);
   const second = runHeadless(folder);
@@ -21,13 +21,13 @@ test("a second start on the same data prints a new link to the first and leaves"
   await expect(page.getByText("No memories yet")).toBeVisible();
   const stranger = await browser.newContext().then((context) => context.newPage());
   expect((await stranger.goto(newLink))?.status()).toBe(401);
-  await expect(stranger.getByText("Ask for a new link")).toBeVisible();
+  await expect(stranger.getByText("to get a new link")).toBeVisible();
   await browser.close();
   first.process.kill("SIGTERM");
   expect(await first.exited).toBe(0);
 });
 
-test("a port that is taken is named with its holder, and nothing is served elsewhere", async ({ folder }) => {
+test("names the program on a port in use, and serves nowhere else", async ({ folder }) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
@@ -42,7 +42,7 @@ test("a port that is taken is named with its holder, and nothing is served elsew
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("a clean stop removes the endpoint; after a kill the stale one is passed over and nothing is lost", async ({
+test("removes the endpoint on a clean stop, and ignores a stale one after a kill without losing data", async ({
   folder,
 }) => {
   const first = runHeadless(folder);

@@ -1,29 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { ulid } from "ulid";
+import { openStore } from "../../electron/app/memory-core.ts";
 import type { ObservedExchange } from "../../electron/core/request-log.ts";
-import { analyseForIndex } from "../../electron/core/text-analysis.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
 import { DEFAULT_LIMITS } from "../../electron/requests/limits.ts";
 import { openLogStore } from "../../electron/requests/log-store.ts";
-import { createVectorScan } from "../../electron/search/vectors/vector-scan.ts";
-import { type OpenedStore, openMemoryStore } from "../../electron/store/open-memory-store.ts";
+import type { OpenedStore } from "../../electron/store/open-memory-store.ts";
 import { moreSamples, SAMPLES, type SampleMemory } from "./samples.ts";
 
 const DAY = 86_400_000;
 const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
 
-/** Fills a data folder with a year of memories and a day of requests, as if they had been written then. */
+/** Fills a data folder with a year of memories and a day of requests, with their original times. */
 export async function fillFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = dataFiles(folder);
   const now = Date.now();
   const clock = { now: () => now };
-  const store = await openMemoryStore({
+  const store = await openStore({
     path: files.memories,
     backupFolder: files.backups,
-    analyse: analyseForIndex,
-    createScan: createVectorScan,
     clock,
     logger,
   });
@@ -79,7 +76,7 @@ const CLIENTS = [
 const TOOLS = ["search_memories", "search_memories", "capture_memory", "get_memory", "list_memories"] as const;
 const REQUESTS = 900;
 
-/** Requests of the last day, busier towards now, with the errors and the slow ones that a day has. */
+/** Requests of the last day, more of them recently, with some errors and slow requests. */
 function dayOfRequests(now: number): ObservedExchange[] {
   const order = CLIENTS.flatMap((client) => Array.from({ length: client.share }, () => client));
   return Array.from({ length: REQUESTS }, (_, index) => {
@@ -93,11 +90,11 @@ function dayOfRequests(now: number): ObservedExchange[] {
       method: "tools/call",
       params: { name: target, arguments: argumentsOf(target) },
     };
-    const answer = isError
+    const result = isError
       ? { isError: true, structuredContent: { code: "not_found", message: "There is no memory 01J9." } }
       : { structuredContent: { items: [] } };
     const requestBody = JSON.stringify(request);
-    const responseBody = JSON.stringify({ jsonrpc: "2.0", id: index, result: answer });
+    const responseBody = JSON.stringify({ jsonrpc: "2.0", id: index, result });
     return {
       at: Math.round(now - age),
       direction: "received",

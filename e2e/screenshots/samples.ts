@@ -1,20 +1,20 @@
-/** A year of what a small team's assistants might have captured, for pictures of the window. */
+/** Sample memories of a small team for screenshots. */
 
 export interface SampleMemory {
   readonly content: string;
   readonly namespace: string;
   readonly domain: string;
   readonly tags: readonly string[];
-  /** Whole and part days before the pictures are taken. */
+  /** Age in days, with fractions. */
   readonly daysAgo: number;
   readonly client?: string;
   readonly source?: string;
   readonly pinned?: boolean;
   readonly recalls?: number;
   readonly trashed?: boolean;
-  /** How it read before, the first first. */
+  /** Earlier contents, oldest first. */
   readonly before?: readonly string[];
-  /** Begins the content of the one that this one replaces. */
+  /** The start of the content of the memory that this one replaces. */
   readonly replaces?: string;
 }
 
@@ -439,10 +439,10 @@ const MORE: readonly (readonly [namespace: string, domain: string, tags: string,
   ["learnings", SITE, "seasons", "In November warm the edge cache from the sitemap before eight."],
 ];
 const CLIENTS = ["claude-code", "cursor", "claude-code", "codex-mcp-client"] as const;
-/** Days of a week on which work is captured, Monday first, and how many weeks lie between two busy ones. */
+/** Weekdays of the captures, 0 for Monday. */
 const WORKDAYS = [0, 1, 1, 2, 3, 0, 4] as const;
 
-/** More of the same kind, spread over the year as work is: on weekdays, some weeks more than others. */
+/** More memories, spread over the year: on weekdays, in some weeks more than in others. */
 export function moreSamples(now: Date): SampleMemory[] {
   const weekday = (now.getDay() + 6) % 7;
   return MORE.map(([namespace, domain, tags, content], index) => {

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 
-/** One picture of the window: where it is, and what is done there first. */
+/** A screenshot: its address, and the steps before it is taken. */
 export interface Shot {
   readonly name: string;
   /** `#/memories` */
   readonly address: string;
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Milliseconds until the picture is taken. */
+  /** Wait before the screenshot, in milliseconds. */
   readonly wait?: number;
 }
 
@@ -29,7 +29,7 @@ const search: Shot = {
 };
 const timeline: Shot = {
   name: "timeline",
-  address: "#/overview",
+  address: "#/timeline",
   async prepare(page) {
     await page
       .getByRole("button", { name: /^[2-9] memories on/ })
@@ -51,16 +51,16 @@ const activity: Shot = {
 const clients: Shot = { name: "clients", address: "#/clients/connect/claude-code" };
 const settings: Shot = { name: "settings", address: "#/settings" };
 
-/** What README and the guide show. */
+/** The screenshots of README and guide. */
 export const GUIDE_SHOTS: readonly Shot[] = [memories, search, timeline, duplicates, activity, clients, settings];
 
-/** What they show of an application that was never used. */
+/** Those of an empty application. */
 export const FIRST_SHOTS: readonly Shot[] = [{ name: "first-steps", address: "#/memories", wait: 800 }];
 
 export const EMPTY_SHOTS: readonly Shot[] = [
   { name: "empty-memories", address: "#/memories" },
   { name: "empty-trash", address: "#/memories/trash" },
-  { name: "empty-timeline", address: "#/overview" },
+  { name: "empty-timeline", address: "#/timeline" },
   { name: "empty-health", address: "#/health" },
   { name: "empty-activity", address: "#/activity" },
   { name: "empty-clients", address: "#/clients" },
@@ -137,20 +137,19 @@ export const FULL_SHOTS: readonly Shot[] = [
   { name: "shortcuts", address: "#/memories", prepare: openOrdersAnd("?") },
 ];
 
-/** The application has gone: nothing answers any more. */
+/** Cuts the connection to the server. */
 const cutOff = async (page: Page) => {
   await page.route("**/interface/**", (route) => route.abort());
   await page.reload();
 };
 
-/** Serving is paused, or never began. */
+/** Shows the server as paused or failed. */
 const serving = (state: string, problem: string | null) => async (page: Page) => {
   await page.route("**/interface/invoke", async (route) => {
     const response = await route.fetch();
-    const answer = await response.json();
-    if (route.request().postDataJSON().method === "app.status")
-      Object.assign(answer.value, { serving: state, problem });
-    await route.fulfill({ response, json: answer });
+    const body = await response.json();
+    if (route.request().postDataJSON().method === "app.status") Object.assign(body.value, { serving: state, problem });
+    await route.fulfill({ response, json: body });
   });
   await page.reload();
 };
@@ -166,7 +165,7 @@ export const OFFLINE_SHOTS: readonly Shot[] = [
     ),
     wait: 1_000,
   },
-  ...["memories", "overview", "health", "activity", "clients", "settings"].map((place) => ({
+  ...["memories", "timeline", "health", "activity", "clients", "settings"].map((place) => ({
     name: `offline-${place}`,
     address: `#/${place}`,
     prepare: cutOff,

@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, Page, Route } from "@playwright/test";
-import { call, connectHttp } from "../support/clients.ts";
-import { freePort, waitForEndpoint } from "../support/data-folder.ts";
-import { launchBrowser, waitForLink } from "../support/hosts.ts";
-import { runHeadless } from "../support/programs.ts";
+import { call, connectHttp } from "../testing/clients.ts";
+import { freePort, waitForEndpoint } from "../testing/data-folder.ts";
+import { launchBrowser, waitForLink } from "../testing/hosts.ts";
+import { runHeadless } from "../testing/programs.ts";
 import type { Shot } from "./shots.ts";
 
 export type Theme = "light" | "dark";
@@ -14,7 +14,7 @@ export interface Size {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** Pixels of the picture for one of the page. */
+  /** Device pixels per CSS pixel. */
   readonly scale: number;
 }
 export const SIZES: readonly Size[] = [
@@ -25,21 +25,21 @@ export const SIZES: readonly Size[] = [
 ];
 export const GUIDE_SIZE: Size = { name: "guide", width: 1280, height: 800, scale: 1 };
 
-interface Picture {
+interface Screenshot {
   readonly theme: Theme;
   readonly size: Size;
   readonly file: string;
 }
 
 export interface Stage {
-  take(shot: Shot, picture: Picture): Promise<void>;
+  take(shot: Shot, screenshot: Screenshot): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Programs that the clients' detection takes for installed, in a home of the pictures' own. */
+/** Folders that make clients count as installed. */
 const INSTALLED = [".claude", ".cursor", ".codex"];
 
-/** A headless application on `folder/data`, a browser in front of it, and clients of these names that stay connected. */
+/** Starts a headless server on `folder/data`, connects clients of these names and opens a browser. */
 export async function openStage(folder: string, connected: readonly string[]): Promise<Stage> {
   const home = path.join(folder, "home");
   for (const name of INSTALLED) await mkdir(path.join(home, name), { recursive: true });
@@ -73,8 +73,8 @@ export async function openStage(folder: string, connected: readonly string[]): P
   return {
     async take(shot, { theme, size, file }) {
       const page = await pageOf(size, theme);
-      await page.unrouteAll();
-      await page.route("**/interface/invoke", tellUsualFolder);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await page.route("**/interface/invoke", showUsualFolder);
       await page.goto(`http://127.0.0.1:${endpoint.port}/?${shot.name}${shot.address}`);
       await page.getByRole("main").waitFor();
       await shot.prepare?.(page);
@@ -90,19 +90,19 @@ export async function openStage(folder: string, connected: readonly string[]): P
   };
 }
 
-/** The port a reader has too, where it is free. */
+/** The default port if it is free. */
 async function usualPort(): Promise<number> {
-  const answers = await fetch("http://127.0.0.1:7325/health").then(
+  const isTaken = await fetch("http://127.0.0.1:7325/health").then(
     () => true,
     () => false,
   );
-  return answers ? freePort() : 7325;
+  return isTaken ? freePort() : 7325;
 }
 
-/** The folder is this run's own and soon gone; a picture shows the one a reader has. */
-async function tellUsualFolder(route: Route): Promise<void> {
+/** Shows the usual data folder instead of the temporary one. */
+async function showUsualFolder(route: Route): Promise<void> {
   const response = await route.fetch();
-  const answer = await response.json();
-  if (answer.value?.dataFolder !== undefined) answer.value.dataFolder = "/home/ada/.local/share/recollect";
-  await route.fulfill({ response, json: answer });
+  const body = await response.json();
+  if (body.value?.dataFolder !== undefined) body.value.dataFolder = "/home/ada/.local/share/recollect";
+  await route.fulfill({ response, json: body });
 }

@@ -8,14 +8,14 @@ import { dataFiles } from "../../electron/platform/paths.ts";
 
 const ENTRY = path.join(import.meta.dirname, "..", "..", "electron", "headless.ts");
 
-/** The headless application as its owner starts it, in a process of its own. */
+/** The headless application in its own process, as the owner starts it. */
 export interface RunningApplication {
   readonly endpoint: Endpoint;
-  /** Ends it so that it cannot tidy up; resolved when it is gone. */
+  /** Kills it without a clean stop; resolves when the process has exited. */
   kill(): Promise<void>;
 }
 
-/** Starts the application on a data folder and waits until it answers. @param port 0 takes any free one */
+/** Starts the application with a data folder and waits until it serves. @param port 0 chooses any free port */
 export async function startHeadless(folder: string, port: number): Promise<RunningApplication> {
   const env = { ...process.env, RECOLLECT_DATA_DIR: folder, RECOLLECT_PORT: String(port), RECOLLECT_KEYCHAIN: "off" };
   const child = spawn(process.execPath, [ENTRY], { env, stdio: ["ignore", "ignore", "pipe"] });
@@ -43,7 +43,7 @@ async function waitForEndpoint(child: ChildProcess, folder: string, diagnostics:
   throw new Error(`The application did not start.\n${diagnostics()}`);
 }
 
-/** A client of the 2025 era, connected with the owner's token. */
+/** Connects a client of revision 2025 with the owner's token. */
 export async function connectClient(endpoint: Endpoint, name: string): Promise<Client> {
   const client = new Client({ name, version: "1.0.0" });
   const requestInit = { headers: { authorization: `Bearer ${endpoint.token}` } };
@@ -53,26 +53,26 @@ export async function connectClient(endpoint: Endpoint, name: string): Promise<C
   return client;
 }
 
-/** Captures one memory and answers its id; only what was acknowledged comes back. @throws when it was not */
+/** Captures a memory. @returns its id @throws if the capture was not acknowledged */
 export async function capture(client: Client, content: string): Promise<string> {
-  const answer = await client.callTool({ name: "capture_memory", arguments: { content, domain: "user" } });
-  const { memory } = answer.structuredContent as { memory?: { id: string } };
-  if (memory === undefined) throw new Error(`Not captured: ${JSON.stringify(answer.structuredContent)}`);
+  const result = await client.callTool({ name: "capture_memory", arguments: { content, domain: "user" } });
+  const { memory } = result.structuredContent as { memory?: { id: string } };
+  if (memory === undefined) throw new Error(`Not captured: ${JSON.stringify(result.structuredContent)}`);
   return memory.id;
 }
 
-/** The content of every memory there is, by id. */
+/** Returns the content of every memory, by id. */
 export async function readAll(client: Client): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const contents = new Map<string, string>();
   let cursor: string | undefined;
   do {
-    const answer = await client.callTool({
+    const result = await client.callTool({
       name: "list_memories",
-      arguments: { domain: "_", limit: 200, detail: "everything", ...(cursor === undefined ? {} : { cursor }) },
+      arguments: { domain: "_", limit: 200, detail: "everything", cursor },
     });
-    const page = answer.structuredContent as { memories: { id: string; content: string }[]; nextCursor?: string };
-    for (const memory of page.memories) found.set(memory.id, memory.content);
+    const page = result.structuredContent as { memories: { id: string; content: string }[]; nextCursor?: string };
+    for (const memory of page.memories) contents.set(memory.id, memory.content);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  return found;
+  return contents;
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("keeps every one of 160 memories that 16 clients capture at the same time", async () => {
+it("stores all of 160 memories that 16 clients capture at the same time", async () => {
   application = await startHeadless(folder, 0);
   const { endpoint } = application;
   const clients = await Promise.all(
@@ -27,15 +27,15 @@ it("keeps every one of 160 memories that 16 clients capture at the same time", a
   const ids = await Promise.all(captures.map(({ client, content }) => capture(client, content)));
   expect(new Set(ids).size).toBe(160);
 
-  // The database on disk is asked, not the process that acknowledged.
+  // A new process reads the database on disk.
   await application.kill();
   application = await startHeadless(folder, 0);
-  const kept = await readAll(await connectClient(application.endpoint, "reader"));
-  expect(kept.size).toBe(160);
-  expect([...kept.values()].sort()).toEqual(captures.map(({ content }) => content).sort());
+  const stored = await readAll(await connectClient(application.endpoint, "reader"));
+  expect(stored.size).toBe(160);
+  expect([...stored.values()].sort()).toEqual(captures.map(({ content }) => content).sort());
 }, 120_000);
 
-it("loses nothing that it acknowledged over five kills in the middle of captures", async () => {
+it("loses no acknowledged memory when it is killed five times during captures", async () => {
   const acknowledged = new Map<string, string>();
   for (let round = 0; round < 5; round += 1) {
     application = await startHeadless(folder, 0);
@@ -49,7 +49,7 @@ it("loses nothing that it acknowledged over five kills in the middle of captures
           const content = `Round ${round}, client ${number}, fact ${index}.`;
           const id = await capture(client, content).catch(() => null);
           if (id !== null) acknowledged.set(id, content);
-          // Others are on their way at this moment: that is when the process ends.
+          // The process is killed while the other clients have captures in progress.
           if (acknowledged.size >= before + 40) killed ??= kill();
         }
       }),
@@ -57,7 +57,7 @@ it("loses nothing that it acknowledged over five kills in the middle of captures
     await killed;
   }
   application = await startHeadless(folder, 0);
-  const kept = await readAll(await connectClient(application.endpoint, "reader"));
-  for (const [id, content] of acknowledged) expect(kept.get(id)).toBe(content);
+  const stored = await readAll(await connectClient(application.endpoint, "reader"));
+  for (const [id, content] of acknowledged) expect(stored.get(id)).toBe(content);
   expect(acknowledged.size).toBeGreaterThanOrEqual(200);
 }, 120_000);

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { REPLAY_HEADER, type RequestDetail, type RequestFilter } from "../../electron/core/request-log.ts";
+import type { RequestFilter } from "../../electron/core/request-filter.ts";
+import { REPLAY_HEADER, type RequestDetail } from "../../electron/core/request-log.ts";
 import { createFixtureTools } from "../shim/fixture-tools.ts";
 import {
   attachedEnv,
@@ -12,8 +13,8 @@ import {
   serveStack,
   spawnShim,
 } from "../shim/shim-process.ts";
-import { openSession, post, until } from "../support/clients.ts";
-import type { Stack } from "../support/stack.ts";
+import { openSession, post, until } from "../testing/clients.ts";
+import type { Stack } from "../testing/stack.ts";
 
 let resources: ReturnType<typeof createResources>;
 let fixtures: ReturnType<typeof createFixtureTools>;
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => resources.release());
 
-/** Every row with its bodies, oldest first, once there are as many as there should be. */
+/** Waits for `count` rows and returns them with their bodies, oldest first. */
 async function recorded(count: number, filter: RequestFilter = {}): Promise<RequestDetail[]> {
   const page = await until(
     () => stack.log.list(filter, 500, null),
@@ -38,40 +39,40 @@ async function recorded(count: number, filter: RequestFilter = {}): Promise<Requ
   return details.filter((detail) => detail !== null);
 }
 
-/** The JSON texts of an answer, whether it came as a body or as events. */
-function textsOf(answer: string): string[] {
-  if (!answer.startsWith("event:") && !answer.startsWith("id:") && !answer.startsWith("data:")) return [answer];
-  return [...answer.matchAll(/^data: (.+)$/gm)].map((match) => match[1] ?? "");
+/** The JSON texts of a response, sent as a body or as events. */
+function textsOf(response: string): string[] {
+  if (!response.startsWith("event:") && !response.startsWith("id:") && !response.startsWith("data:")) return [response];
+  return [...response.matchAll(/^data: (.+)$/gm)].map((match) => match[1] ?? "");
 }
 
-const MODERN_HEADERS = { "mcp-protocol-version": "2026-07-28" };
+const STATELESS_HEADERS = { "mcp-protocol-version": "2026-07-28" };
 
-describe("the log and the wire", () => {
-  it("agree byte for byte on requests and answers, in both eras, as bodies and as streams", async () => {
+describe("the request log", () => {
+  it("contains requests and responses byte for byte, in both revisions, as bodies and as streams", async () => {
     const session = await openSession(stack);
-    const sent: { readonly request: string; readonly answers: readonly string[] }[] = [];
+    const sent: { readonly request: string; readonly responses: readonly string[] }[] = [];
     const send = async (message: object, headers: Record<string, string>) => {
       const request = `${JSON.stringify(message, null, 1)} `;
       const response = await post(stack, request, headers);
-      sent.push({ request, answers: textsOf(await response.text()) });
+      sent.push({ request, responses: textsOf(await response.text()) });
     };
     await send(callTool(1, "echo", { text: 'é 😀 \u2028 \\ " </script>' }), session);
     await send(callTool("two", "steps", {}, { progressToken: "p" }), session);
     await send({ jsonrpc: "2.0", id: 3, method: "no/such" }, session);
     await send(callTool(4, "get_memory", { id: "none" }), session);
     await send(modern(5, "tools/call", { name: "echo", arguments: { text: "modern" } }), {
-      ...MODERN_HEADERS,
+      ...STATELESS_HEADERS,
       "mcp-method": "tools/call",
       "mcp-name": "echo",
     });
     const calls = await recorded(4, { method: "tools/call" });
     const rows = [...calls, ...(await recorded(1, { method: "no/such" }))];
-    for (const { request, answers } of sent) {
+    for (const { request, responses } of sent) {
       const row = rows.find(({ requestBody }) => requestBody === request);
-      expect(row?.responseBody).toBe(answers.at(-1));
+      expect(row?.responseBody).toBe(responses.at(-1));
       expect(row).toMatchObject({
         requestBytes: Buffer.byteLength(request),
-        responseBytes: Buffer.byteLength(answers.at(-1) ?? ""),
+        responseBytes: Buffer.byteLength(responses.at(-1) ?? ""),
         truncated: false,
         httpStatus: expect.any(Number),
       });
@@ -88,19 +89,19 @@ describe("the log and the wire", () => {
       [null, "error", "-32601"],
     ]);
     const progress = await recorded(3, { method: "notifications/progress" });
-    expect(progress.map(({ responseBody }) => responseBody)).toEqual(sent[1]?.answers.slice(0, 3));
+    expect(progress.map(({ responseBody }) => responseBody)).toEqual(sent[1]?.responses.slice(0, 3));
     expect(progress[0]).toMatchObject({ direction: "sent", requestBody: null });
   });
 
-  it("agree on each part of a batch, and on what a stream brings unasked and the client answers", async () => {
+  it("contains each message of a batch, requests to the client, and the client's responses", async () => {
     const old = await openSession(stack, { version: "2025-03-26" });
     const batch = [callTool(1, "echo", { text: "a" }), INITIALIZED, { jsonrpc: "2.0", id: 2, method: "ping" }];
-    const answers = JSON.parse(await (await post(stack, batch, old)).text()) as { id: number }[];
+    const responses = JSON.parse(await (await post(stack, batch, old)).text()) as { id: number }[];
     const [echo] = await recorded(1, { target: "echo" });
     expect(JSON.parse(echo?.requestBody ?? "")).toEqual(batch[0]);
-    expect(JSON.parse(echo?.responseBody ?? "")).toEqual(answers.find(({ id }) => id === 1));
+    expect(JSON.parse(echo?.responseBody ?? "")).toEqual(responses.find(({ id }) => id === 1));
     const [ping] = await recorded(1, { method: "ping" });
-    expect(JSON.parse(ping?.responseBody ?? "")).toEqual(answers.find(({ id }) => id === 2));
+    expect(JSON.parse(ping?.responseBody ?? "")).toEqual(responses.find(({ id }) => id === 2));
     expect(await recorded(1, { method: "notifications/initialized" })).toMatchObject([
       { messageId: null, responseBody: null },
     ]);
@@ -110,20 +111,20 @@ describe("the log and the wire", () => {
     await shim.answer("init");
     shim.send(callTool("ask", "ask_roots"));
     const question = JSON.parse(await shim.line((line) => line.includes("roots/list"))) as { id: number };
-    const answer = { jsonrpc: "2.0", id: question.id, result: { roots: [{ uri: "file:///home/me" }] } };
-    shim.send(answer);
-    const asked = await shim.answer("ask");
+    const rootsResult = { jsonrpc: "2.0", id: question.id, result: { roots: [{ uri: "file:///home/me" }] } };
+    shim.send(rootsResult);
+    const askResult = await shim.answer("ask");
     const [sent, received] = await recorded(2, { method: "roots/list" });
     expect(sent).toMatchObject({ direction: "sent", messageId: JSON.stringify(question.id), transport: "stdio" });
     expect(JSON.parse(sent?.responseBody ?? "")).toEqual(question);
     expect(received).toMatchObject({ direction: "received", messageId: JSON.stringify(question.id), outcome: "ok" });
-    expect(JSON.parse(received?.requestBody ?? "")).toEqual(answer);
+    expect(JSON.parse(received?.requestBody ?? "")).toEqual(rootsResult);
     const [call] = await recorded(1, { target: "ask_roots" });
-    expect(JSON.parse(call?.responseBody ?? "")).toEqual(asked);
+    expect(JSON.parse(call?.responseBody ?? "")).toEqual(askResult);
     expect(call?.client).toEqual({ name: "raw-client", version: "1.0" });
   });
 
-  it("agree on what did not end well: cancelled, abandoned, too large, malformed, cut short", async () => {
+  it("contains cancelled, abandoned, too large, malformed and incomplete requests", async () => {
     const session = await openSession(stack);
     const cancelled = post(stack, callTool(1, "wait", { label: "cancelled" }), session);
     await until(() => fixtures.running.has("cancelled"), Boolean);
@@ -166,31 +167,31 @@ describe("the log and the wire", () => {
     ]);
 
     const long = JSON.stringify(callTool(5, "measure", { text: `${"long ".repeat(40_000)}end` }));
-    const answered = await (await post(stack, long, session)).text();
+    const measuredText = await (await post(stack, long, session)).text();
     const [measured] = await recorded(1, { target: "measure" });
     expect(measured).toMatchObject({ truncated: true, requestBytes: Buffer.byteLength(long) });
     expect(measured?.requestBody).toBe(long.slice(0, 64 * 1024));
-    expect(measured?.responseBody).toBe(textsOf(answered).at(-1));
+    expect(measured?.responseBody).toBe(textsOf(measuredText).at(-1));
   });
 
-  it("agree on REST calls, and on whose replay a message is", async () => {
+  it("contains REST calls, and ignores a replay header that is not from the owner", async () => {
     const headers = { authorization: `Bearer ${stack.token}`, "user-agent": "script/1", [REPLAY_HEADER]: "7" };
-    const body = '{ "content": "Told by a script." }';
+    const body = '{ "content": "From a script." }';
     const response = await fetch(`${stack.origin}/tools/capture_memory?from=here`, { method: "POST", headers, body });
-    const answer = await response.text();
+    const responseText = await response.text();
     const [row] = await recorded(1, { transport: "rest" });
     expect(row).toMatchObject({
       method: "POST /tools/capture_memory",
       target: "capture_memory",
       requestBody: body,
-      responseBody: answer,
+      responseBody: responseText,
       httpStatus: 200,
-      // The word of a client that is not the owner.
+      // Only the owner's replays count.
       replayOf: null,
     });
   });
 
-  it("differ in secrets alone", async () => {
+  it("contains no secrets", async () => {
     const secrets = ["hunter2-hunter2", "sk-abcdefghijklmnopqrstuv", "ghp_abcdefghijklmnopqrst1234", "p4ssw0rd!inside"];
     const [password = "", openai = "", github = "", address = ""] = secrets;
     const session = await openSession(stack, { headers: { "x-api-key": password, cookie: `session=${password}` } });
@@ -227,7 +228,7 @@ describe("the log and the wire", () => {
     });
   });
 
-  it("agree on numbers: nothing is lost or told twice while many messages pass", async () => {
+  it("contains every message exactly once under load", async () => {
     const sessions = await Promise.all(Array.from({ length: 8 }, () => openSession(stack)));
     await Promise.all(
       sessions.map(async (session, lane) => {
@@ -248,7 +249,7 @@ describe("the log and the wire", () => {
     expect(rates.minutes.reduce((sum, { requests }) => sum + requests, 0)).toBe(808);
   });
 
-  it("agree on a flood of bad tokens: all are counted in a few rows, and each good request is served and kept", async () => {
+  it("counts many invalid tokens in a few rows, and serves and records every valid request", async () => {
     const session = await openSession(stack);
     const bad = 2_000;
     let sent = 0;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { OWNER } from "../../electron/core/caller.ts";
-import { openSession, openTestStack, post } from "../support/clients.ts";
-import type { Stack } from "../support/stack.ts";
+import { openSession, openTestStack, post } from "../testing/clients.ts";
+import type { Stack } from "../testing/stack.ts";
 
 const QUERIES = [
   ...[
@@ -71,8 +71,8 @@ beforeEach(async () => {
   await stack.service.capture(OWNER, { content: "a note on 数据库 and a b" });
 });
 
-describe("odd queries", () => {
-  it("are answered over MCP, whatever they are made of", async () => {
+describe("unusual queries", () => {
+  it("return results over MCP for any characters, and are refused if too long", async () => {
     const headers = await openSession(stack);
     const ask = async (query: string) => {
       const params = { name: "search_memories", arguments: { query } };
@@ -88,7 +88,7 @@ describe("odd queries", () => {
     expect(JSON.stringify(await ask(TOO_LONG))).toMatch(/20000 characters/);
   });
 
-  it("are answered over REST, and one that is too long is refused", async () => {
+  it("return results over REST for any characters, and are refused if too long", async () => {
     const ask = (query: string) =>
       fetch(new URL("/tools/search_memories", stack.origin), {
         method: "POST",

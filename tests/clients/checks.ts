@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { CATALOGUE } from "../../electron/clients/connect/catalogue.ts";
+import path from "node:path";
+import { CLIENTS } from "../../electron/connect/registry.ts";
+import type { Transport } from "../../electron/core/client-connection.ts";
 import type { ClientHome } from "./home.ts";
 import { geminiSettings, openGeminiCli, openQwenCode, qwenSettings } from "./live/agent-protocol.ts";
 import { openClaudeCode } from "./live/claude-code.ts";
@@ -9,34 +11,34 @@ import type { LiveClient, LiveOptions } from "./live/live-client.ts";
 import { openMcpRemote } from "./live/mcp-remote.ts";
 import { opencodeProvider, openOpencode } from "./live/opencode.ts";
 import { type ModelServer, openModelServer } from "./model/model-server.ts";
-import { cline, continueCli, type OneTurn } from "./one-turn.ts";
 import type { ProgramName } from "./programs.ts";
-import { runProgram } from "./run-program.ts";
-import { survivesRestarts } from "./survives-restarts.ts";
+import { type ProgramOptions, runProgram } from "./run-program.ts";
 
-const LIMIT_MS = 60_000;
+/** Long, because a slow start of a program is not a failure. */
+const TIMEOUT_MS = 60_000;
+const CONTENT = "Orders live in PostgreSQL";
 
-/** One thing that is tried with a real program; `run` answers what was seen, and throws where it is not as it should be. */
+/** A test of a real program. `run` returns a description of the result. */
 export interface Check {
   readonly program: ProgramName;
   readonly name: string;
   run(file: string, home: ClientHome): Promise<string>;
 }
 
-/** Programs that go by the same name in our catalogue. */
+/** The programs whose name is the id of a supported client. */
 type Agent = "claude-code" | "gemini-cli" | "qwen-code" | "opencode";
-type Transport = "http" | "stdio";
 const TRANSPORTS: readonly Transport[] = ["stdio", "http"];
+/** The Inspector's names for the 2025 and 2026 revisions of MCP. */
 const ERAS = ["legacy", "modern"] as const;
 
 const optionsOf = (file: string, { env, project }: ClientHome): LiveOptions => ({
   file,
   env,
   cwd: project,
-  limitMs: LIMIT_MS,
+  timeoutMs: TIMEOUT_MS,
 });
 
-/** A client that lists its servers with their state: what we wrote is read, reached, and gone after disconnecting. */
+/** A client that lists its servers with their state: ours is connected, and missing after disconnecting. */
 function lists(program: Agent, connected: RegExp): Check[] {
   return TRANSPORTS.map((transport) => ({
     program,
@@ -47,12 +49,12 @@ function lists(program: Agent, connected: RegExp): Check[] {
       assert.match(await list(), connected);
       await home.disconnect(program);
       assert.doesNotMatch(await list(), /recollect/);
-      return "connected, gone after disconnecting";
+      return "connected, missing after disconnecting";
     },
   }));
 }
 
-/** A client that asks a model what to do, which our stand-in answers: one session of it, over restarts of Recollect. */
+/** A client that asks a model what to do: one session with our stand-in, over restarts of Recollect. */
 function converses(
   program: Agent,
   open: (options: LiveOptions, model: ModelServer) => Promise<LiveClient>,
@@ -66,8 +68,8 @@ function converses(
       try {
         prepare(home, model);
         await home.connect(program, transport);
-        const letsGo = transport === "http" && CATALOGUE.some(({ id, httpCaveat }) => id === program && httpCaveat);
-        return await survivesRestarts(await open(optionsOf(file, home), model), home, letsGo);
+        const disconnects = transport === "http" && CLIENTS.some(({ id, httpCaveat }) => id === program && httpCaveat);
+        return await survivesRestarts(await open(optionsOf(file, home), model), home, disconnects);
       } finally {
         await model.close();
       }
@@ -75,7 +77,39 @@ function converses(
   }));
 }
 
-/** A client that is run for one turn, with what our writer wrote. */
+/** A client that runs for one turn: how its model is configured, and its arguments. */
+interface OneTurn {
+  prepare(file: string, home: ClientHome, options: ProgramOptions, model: ModelServer): Promise<void> | void;
+  args(prompt: string, home: ClientHome): readonly string[];
+  /** Stops the processes that it leaves running. */
+  finish?(file: string, options: ProgramOptions): Promise<unknown>;
+}
+
+const cline: OneTurn = {
+  async prepare(file, _home, options, { url }) {
+    const account = ["auth", "openai-compatible", "-k", "none-needed", "-m", "model", "-b", `${url}/v1`];
+    const { code, output } = await runProgram(file, account, options);
+    if (code !== 0) throw new Error(`cline auth exited with ${code}: ${output}`);
+  },
+  args: (prompt) => ["--json", prompt],
+  finish: (file, options) => runProgram(file, ["hub", "stop"], options),
+};
+
+const continueCli: OneTurn = {
+  prepare(_file, home, _options, { url }) {
+    const model = `{ name: stand-in, provider: openai, model: model, apiKey: none-needed, apiBase: ${url}/v1 }`;
+    home.write(".continue/config.yaml", `name: Mine # kept\nversion: 1.0.0\nschema: v1\nmodels:\n  - ${model}\n`);
+  },
+  args: (prompt, { env }) => [
+    "-p",
+    "--auto",
+    "--config",
+    path.join(env.HOME ?? "", ".continue", "config.yaml"),
+    prompt,
+  ],
+};
+
+/** A client that runs for one turn with the configuration that we wrote. */
 function callsOnce(program: ProgramName, clientId: string, { prepare, args, finish }: OneTurn): Check[] {
   return TRANSPORTS.map((transport) => ({
     program,
@@ -87,9 +121,9 @@ function callsOnce(program: ProgramName, clientId: string, { prepare, args, fini
         await prepare(file, home, options, model);
         await home.connect(clientId, transport);
         const turn = (prompt: string) => runProgram(file, args(prompt, home), options);
-        const answer = await model.callThrough(turn, "capture_memory", { content: "Orders live in PostgreSQL" });
-        assert.match(answer, /Orders live/);
-        return "capture_memory answered";
+        const result = await model.callThrough(turn, "capture_memory", { content: CONTENT });
+        assert.match(result, /Orders live/);
+        return "capture_memory succeeded";
       } finally {
         await finish?.(file, options);
         await model.close();
@@ -98,7 +132,33 @@ function callsOnce(program: ProgramName, clientId: string, { prepare, args, fini
   }));
 }
 
-/** Codex lists and calls our tools, over restarts too. */
+/**
+ * Keeps one client process running while Recollect is restarted between two calls, and stopped during a call, which
+ * fails. Each later call must return the captured memory.
+ * @param disconnects whether the client is known to stay disconnected after the failed call (`httpCaveat`)
+ */
+async function survivesRestarts(client: LiveClient, home: ClientHome, disconnects = false): Promise<string> {
+  const search = () => client.call("search_memories", { query: "PostgreSQL" });
+  try {
+    assert.match(await client.call("capture_memory", { content: CONTENT }), /Orders live/, "before a restart");
+    await home.restart();
+    assert.match(await search(), /Orders live/, "after a restart");
+    await home.stop();
+    const failed = await search().catch((error: unknown) => String(error));
+    assert.doesNotMatch(failed, /Orders live/, "while Recollect is stopped");
+    await home.start();
+    if (disconnects) {
+      await assert.rejects(search(), /did not offer/, "it reconnected: its httpCaveat is obsolete");
+      return "works after a restart; stays disconnected after a failed call, as its httpCaveat says";
+    }
+    assert.match(await search(), /Orders live/, "after a call that failed while Recollect was stopped");
+    return "works after a restart, and after a call while Recollect was stopped";
+  } finally {
+    await client.close();
+  }
+}
+
+/** Codex lists and calls our tools, also over restarts. */
 const codex: Check[] = TRANSPORTS.map((transport) => ({
   program: "codex",
   name: `app-server over restarts, ${transport}`,
@@ -111,7 +171,7 @@ const codex: Check[] = TRANSPORTS.map((transport) => ({
   },
 }));
 
-/** The Inspector in both protocol eras, by both ways: a single call, and a connection that lasts. */
+/** The Inspector with both protocol revisions and transports: a single call, and a lasting connection. */
 const inspector: Check[] = ERAS.flatMap((era) =>
   TRANSPORTS.flatMap((transport): Check[] => [
     {
@@ -127,7 +187,7 @@ const inspector: Check[] = ERAS.flatMap((era) =>
         const { code, output } = await runProgram(file, args, optionsOf(file, home));
         assert.equal(code, 0, output);
         assert.match(output, /uptimeSeconds/);
-        return "memory_status answered";
+        return "memory_status succeeded";
       },
     },
     {

@@ -2,34 +2,35 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Application, startApplication } from "../../electron/app.ts";
+import type { Transport } from "../../electron/core/client-connection.ts";
 import { RecollectError } from "../../electron/core/errors.ts";
-import type { ClientConfiguration, ConnectionPreview, MethodAnswer } from "../../electron/ipc/contract.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
 import { resourcePaths } from "../../electron/platform/resources.ts";
+import type { ClientConfiguration, ConnectionPreview, MethodResult } from "../../electron/window-api/contract.ts";
 import { root } from "../../scripts/tools.ts";
 
-/** A home folder of one client's own, with Recollect running for it without a window. */
+/** A home folder for one client, with a headless Recollect. */
 export interface ClientHome {
-  /** Where the client works. */
+  /** The client's working directory. */
   readonly project: string;
-  /** What the client is started with. */
+  /** The client's environment. */
   readonly env: NodeJS.ProcessEnv;
   readonly shim: string;
   readonly dataFolder: string;
   url(): Promise<string>;
-  /** Writes the client's file as the window does; its path. */
-  connect(clientId: string, transport: "http" | "stdio"): Promise<string>;
+  /** Writes the client's file as the window does, and returns its path. */
+  connect(clientId: string, transport: Transport): Promise<string>;
   disconnect(clientId: string): Promise<void>;
-  /** The text that a client is given to be copied into its file. */
-  snippet(clientId: string, transport: "http" | "stdio"): Promise<string>;
-  /** The header that a client outside the catalogue is given. */
+  /** The configuration for copying. */
+  snippet(clientId: string, transport: Transport): Promise<string>;
+  /** The `Authorization` header of the generic configuration. */
   authorization(): Promise<string>;
-  /** A file of the client's own, below its home folder. */
+  /** Writes a file of the client, relative to the home folder. */
   write(file: string, text: string): void;
   /** Stops Recollect and starts it again on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
-  /** Starts it again on the port it had. */
+  /** Starts Recollect on the same port. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +46,7 @@ export async function openHome(): Promise<ClientHome> {
 
   async function launch(atPort: number): Promise<Application> {
     const unavailable = async () => {
-      throw new RecollectError("unavailable", "There is no desktop here.");
+      throw new RecollectError("unavailable", "no_desktop_for_page", {});
     };
     const started = await startApplication({
       host: "headless",
@@ -54,9 +55,9 @@ export async function openHome(): Promise<ClientHome> {
       platform: process.platform,
       home,
       version: "0.0.0",
-      // Without a model: nothing here asks for meaning.
+      // Without a model, because no test searches by meaning.
       resources: { ...resources, model: path.join(home, "no-model") },
-      // What a test stopped stays stopped until the test starts it.
+      // The shim must not start what a test has stopped.
       shim: { command: process.execPath, args: [resources.shim], env: { RECOLLECT_START_COMMAND: "[]" } },
       actions: {
         openDataFolder: unavailable,
@@ -70,25 +71,25 @@ export async function openHome(): Promise<ClientHome> {
       keychain: null,
       ifDamaged: "ask",
     });
-    if (started === null) throw new Error("The data folder is owned by another.");
+    if (started === null) throw new Error("Another process owns the data folder.");
     return started;
   }
 
   async function ask<Output>(method: string, input: unknown): Promise<Output> {
-    const answer = (await application.dispatch(method, input)) as MethodAnswer<Output>;
-    if (!answer.ok) throw new Error(`${method}: ${answer.error.message}`);
-    return answer.value;
+    const result = (await application.dispatch(method, input)) as MethodResult<Output>;
+    if (!result.ok) throw new Error(`${method}: ${result.error.message}`);
+    return result.value;
   }
   const apply = async ({ id, path: file }: ConnectionPreview): Promise<string> => {
     await ask("connections.applyPlan", { planId: id });
     return file;
   };
 
-  const snippet = async (clientId: string, transport: "http" | "stdio"): Promise<string> => {
+  const snippet = async (clientId: string, transport: Transport): Promise<string> => {
     const configurations = await ask<readonly ClientConfiguration[]>("clients.configurations", {});
     const client = configurations.find(({ id }) => id === clientId);
     const file = client?.snippets.find((each) => each.transport === transport && each.kind === "file");
-    if (file === undefined) throw new Error(`There is no text for ${clientId} over ${transport}.`);
+    if (file === undefined) throw new Error(`There is no configuration for ${clientId} over ${transport}.`);
     return file.text;
   };
   const stop = () => application.stop();
@@ -122,9 +123,9 @@ export async function openHome(): Promise<ClientHome> {
       return parsed.mcpServers.recollect.headers.Authorization;
     },
     write(file, text) {
-      const whole = path.join(home, file);
-      mkdirSync(path.dirname(whole), { recursive: true });
-      writeFileSync(whole, text);
+      const full = path.join(home, file);
+      mkdirSync(path.dirname(full), { recursive: true });
+      writeFileSync(full, text);
     },
     stop,
     start: startAgain,

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { runProgram } from "./run-program.ts";
 
-/** The real programs, as their makers publish them. */
+/** The tested programs, in the versions of the registry. */
 export const PROGRAMS = {
   "claude-code": { package: "@anthropic-ai/claude-code", version: "2.1.329", command: "claude" },
   codex: { package: "@openai/codex", version: "0.169.0", command: "codex" },
@@ -18,16 +18,19 @@ export const PROGRAMS = {
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-const INSTALL_LIMIT_MS = 300_000;
+/** Long, because the packages are large: together they take more than a gigabyte. */
+const INSTALL_TIMEOUT_MS = 300_000;
 
-/** What npm calls a registry that is not there, does not answer, or has not got the program. */
-const OUT_OF_REACH =
+/** The error codes of npm for a registry that is unreachable or does not have the package. */
+const REGISTRY_ERROR =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|E40[134]|E5\d\d)\b/;
 
-/** `unreachable` tells why the registry did not give it; the rest is a failure like any other. */
+/** `unreachable`: why the registry did not provide the package. */
 export type Installed = { readonly file: string } | { readonly unreachable: string };
 
-/** A program's executable, installed where it is missing. @throws Error where that fails for another reason than the registry */
+/**
+ * Installs a program unless it is present, and returns its executable. @throws Error if anything but the registry fails
+ */
 export async function installProgram(folder: string, name: ProgramName): Promise<Installed> {
   const { package: packageName, version, command } = PROGRAMS[name];
   const prefix = programFolder(folder, name);
@@ -47,15 +50,19 @@ export async function installProgram(folder: string, name: ProgramName): Promise
     "--fetch-retry-mintimeout=500",
     `${packageName}@${version}`,
   ];
-  const { code, output } = await runProgram(npm, args, { env: process.env, cwd: prefix, limitMs: INSTALL_LIMIT_MS });
+  const { code, output } = await runProgram(npm, args, {
+    env: process.env,
+    cwd: prefix,
+    timeoutMs: INSTALL_TIMEOUT_MS,
+  });
   if (code === 0 && existsSync(file)) return { file };
-  if (code === null) return { unreachable: `it did not arrive within ${INSTALL_LIMIT_MS / 60_000} minutes` };
-  const reason = /npm error (?!code|syscall|errno)(.+)/.exec(output)?.[1] ?? `npm ended with ${code}`;
-  if (OUT_OF_REACH.test(output)) return { unreachable: reason };
+  if (code === null) return { unreachable: `it was not installed within ${INSTALL_TIMEOUT_MS / 60_000} minutes` };
+  const reason = /npm error (?!code|syscall|errno)(.+)/.exec(output)?.[1] ?? `npm exited with ${code}`;
+  if (REGISTRY_ERROR.test(output)) return { unreachable: reason };
   throw new Error(`${packageName}@${version} could not be installed: ${reason}`);
 }
 
-/** Where one program lies, by its version. */
+/** The folder of a program in its version. */
 export function programFolder(folder: string, name: ProgramName): string {
   return path.join(folder, `${name}-${PROGRAMS[name].version}`);
 }

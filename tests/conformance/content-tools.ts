@@ -6,7 +6,7 @@ const embedded = (uri: string, mimeType: string, content: string) =>
   ({ type: "resource", resource: { uri, mimeType, text: content } }) as const;
 const image = { type: "image", data: PNG, mimeType: "image/png" } as const;
 
-/** Tools that answer each kind of content, fail, log and report progress. */
+/** Tools that return each kind of content, fail, log and report progress. */
 export const contentTools: readonly CatalogTool[] = [
   fixture("test_simple_text", () => text("This is a simple text response for testing.")),
   fixture("test_image_content", () => ({ content: [image] })),
@@ -34,7 +34,7 @@ export const contentTools: readonly CatalogTool[] = [
     return text("Logged three times.");
   }),
   fixture("test_logging_tool", (_args, context) => {
-    context.log("info", "Sent where a log level was asked for, and nowhere else.");
+    context.log("info", "Only sent if the request sets a log level.");
     return text("Logged once.");
   }),
   fixture("test_tool_with_progress", async (_args, context) => {
@@ -50,14 +50,14 @@ export const contentTools: readonly CatalogTool[] = [
     async ({ prompt }, context) => {
       const { mcpReq } = exchangeOf(context);
       const messages = [{ role: "user" as const, content: { type: "text" as const, text: String(prompt) } }];
-      // On the stream of the call: the client's other stream may not be open yet.
-      const answer = await mcpReq.requestSampling({ messages, maxTokens: 100 }, { relatedRequestId: mcpReq.id });
-      const { content } = answer;
+      // On the stream of the call, because the client's other stream may not be open yet.
+      const result = await mcpReq.requestSampling({ messages, maxTokens: 100 }, { relatedRequestId: mcpReq.id });
+      const { content } = result;
       return text(`LLM response: ${!Array.isArray(content) && content.type === "text" ? content.text : ""}`);
     },
     { type: "object", properties: { prompt: { type: "string" } }, required: ["prompt"] },
   ),
-  fixture("json_schema_2020_12_tool", () => text("The schema was kept."), {
+  fixture("json_schema_2020_12_tool", () => text("The schema is unchanged."), {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
     $defs: {

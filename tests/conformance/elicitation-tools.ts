@@ -7,7 +7,7 @@ type Elicitation = Parameters<NonNullable<ReturnType<typeof exchangeOf>>["mcpReq
 function eliciting(name: string, label: string, ask: (args: Record<string, unknown>) => Elicitation): CatalogTool {
   return fixture(name, async (args, context) => {
     const { mcpReq } = exchangeOf(context);
-    // On the stream of the call: the client's other stream may not be open yet.
+    // On the stream of the call, because the client's other stream may not be open yet.
     const { action, content } = await mcpReq.elicitInput(ask(args), { relatedRequestId: mcpReq.id });
     return {
       content: [{ type: "text", text: `${label}: action=${action}, content=${JSON.stringify(content ?? {})}` }],
@@ -18,7 +18,7 @@ function eliciting(name: string, label: string, ask: (args: Record<string, unkno
 const titled = (values: readonly (readonly [string, string])[]) =>
   values.map(([value, title]) => ({ const: value, title }));
 
-/** Tools that ask the client's user, as the 2025 era does, and those that find out whether they may. */
+/** Tools that ask the client's user (revision 2025), and tools that check the client's capabilities. */
 export const elicitationTools: readonly CatalogTool[] = [
   eliciting("test_elicitation", "User response", ({ message }) => ({
     message: String(message),

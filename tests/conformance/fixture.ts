@@ -1,12 +1,12 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { CallContext, CatalogTool } from "../../electron/mcp/catalog.ts";
 
-type Answer = CallToolResult | InputRequiredResult;
+type Result = CallToolResult | InputRequiredResult;
 
-/** A tool the official suite expects, straight from its description. */
+/** A tool that the official conformance suite expects, as its description says. */
 export function fixture(
   name: string,
-  call: (args: Record<string, unknown>, context: CallContext) => Answer | Promise<Answer>,
+  call: (args: Record<string, unknown>, context: CallContext) => Result | Promise<Result>,
   inputSchema: CatalogTool["definition"]["inputSchema"] = { type: "object", properties: {} },
 ): CatalogTool {
   return {
@@ -19,7 +19,7 @@ export function text(value: string): CallToolResult {
   return { content: [{ type: "text", text: value }] };
 }
 
-/** The protocol's own context; fixtures are only called over MCP. */
+/** Returns the SDK's context. Fixtures are only called over MCP. */
 export function exchangeOf(context: CallContext) {
   if (context.exchange === null) throw new Error("Conformance fixtures are called over MCP.");
   return context.exchange;

@@ -10,9 +10,9 @@ import {
 import type { CatalogPrompt, CatalogTool } from "../../electron/mcp/catalog.ts";
 import { exchangeOf, fixture, text } from "./fixture.ts";
 
-const STATE_KEY = "only for this suite";
+const STATE_KEY = "conformance suite only";
 
-/** State that travels through the client, signed, so that a changed one is seen. */
+/** Signs state that the client sends back, so that a changed state is detected. */
 function sign(state: string): string {
   return `${state}.${createHmac("sha256", STATE_KEY).update(state).digest("base64url")}`;
 }
@@ -41,7 +41,7 @@ function confirm() {
 const sample = (question: string, maxTokens: number) =>
   inputRequired.createMessage({ messages: [{ role: "user", content: { type: "text", text: question } }], maxTokens });
 
-/** Asks until the answer under `key` is accepted, then goes on with it. */
+/** Requests a confirmation until the client accepts it. */
 function confirming(name: string): CatalogTool {
   return fixture(name, (_args, context) => {
     const { inputResponses, requestState } = exchangeOf(context).mcpReq;
@@ -56,7 +56,7 @@ function confirming(name: string): CatalogTool {
   });
 }
 
-/** Tools that need something from the client and say so in their answer, as the 2026 era does. */
+/** Tools that request input from the client in their result (revision 2026). */
 export const inputTools: readonly CatalogTool[] = [
   fixture("test_input_required_result_elicitation", (_args, context) => {
     const given = acceptedContent(exchangeOf(context).mcpReq.inputResponses, "user_name");
@@ -83,7 +83,7 @@ export const inputTools: readonly CatalogTool[] = [
     const complete = ["user_name", "greeting", "client_roots"].every(
       (key) => inputResponse(inputResponses, key).kind !== "missing",
     );
-    if (complete) return text("All three arrived.");
+    if (complete) return text("Received all three.");
     return inputRequired({
       inputRequests: {
         user_name: ask("What is your name?", "name"),
@@ -118,7 +118,7 @@ export const inputTools: readonly CatalogTool[] = [
       ...(capabilities.elicitation === undefined ? {} : { user_name: ask("What is your name?", "name") }),
     };
     return Object.keys(requests).length === 0
-      ? text("Nothing to ask with.")
+      ? text("The client has no matching capability.")
       : inputRequired({ inputRequests: requests });
   }),
 ];

@@ -4,16 +4,16 @@ import { PNG } from "./media.ts";
 
 type Content = GetPromptResult["messages"][number]["content"];
 
-const says = (text: string): Content => ({ type: "text", text });
-const answer = (...contents: Content[]): GetPromptResult => ({
+const textContent = (text: string): Content => ({ type: "text", text });
+const messages = (...contents: Content[]): GetPromptResult => ({
   messages: contents.map((content) => ({ role: "user", content })),
 });
 
-/** The prompts of the official suite. */
+/** The prompts that the official conformance suite expects. */
 export const testPrompts: readonly CatalogPrompt[] = [
   {
     definition: { name: "test_simple_prompt", description: "A prompt without arguments." },
-    get: async () => answer(says("This is a simple prompt for testing.")),
+    get: async () => messages(textContent("This is a simple prompt for testing.")),
   },
   {
     definition: {
@@ -25,26 +25,26 @@ export const testPrompts: readonly CatalogPrompt[] = [
       ],
     },
     complete: { arg1: async (value) => ["paris", "park", "party"].filter((word) => word.startsWith(value)) },
-    get: async ({ arg1, arg2 }) => answer(says(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
+    get: async ({ arg1, arg2 }) => messages(textContent(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
   },
   {
     definition: {
       name: "test_prompt_with_embedded_resource",
-      description: "A prompt that carries a resource.",
+      description: "A prompt with an embedded resource.",
       arguments: [{ name: "resourceUri", description: "URI of the resource to embed", required: true }],
     },
     get: async ({ resourceUri = "" }) =>
-      answer(
+      messages(
         {
           type: "resource",
           resource: { uri: resourceUri, mimeType: "text/plain", text: "Embedded resource content for testing." },
         },
-        says("Please process the embedded resource above."),
+        textContent("Please process the embedded resource above."),
       ),
   },
   {
-    definition: { name: "test_prompt_with_image", description: "A prompt that carries an image." },
+    definition: { name: "test_prompt_with_image", description: "A prompt with an image." },
     get: async () =>
-      answer({ type: "image", data: PNG, mimeType: "image/png" }, says("Please analyze the image above.")),
+      messages({ type: "image", data: PNG, mimeType: "image/png" }, textContent("Please analyze the image above.")),
   },
 ];

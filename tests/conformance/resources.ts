@@ -13,7 +13,7 @@ const fixed: Readonly<Record<string, ReadResourceResult["contents"][number]>> = 
   "test://watched-resource": { uri: "test://watched-resource", mimeType: "text/plain", text: "Watch this." },
 };
 
-/** The addresses of the official suite. */
+/** The resources that the official conformance suite expects. */
 export const testResources: CatalogResources = {
   templates: [
     {
@@ -31,13 +31,13 @@ export const testResources: CatalogResources = {
       uri,
       name: uri.slice("test://".length),
       description: "Fixture of the conformance suite.",
-      ...(mimeType === undefined ? {} : { mimeType }),
+      mimeType,
     })),
   async read(uri) {
     const content = fixed[uri];
     if (content !== undefined) return { contents: [content] };
     const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
-    if (id === undefined) throw new RecollectError("not_found", "Resource not found");
+    if (id === undefined) throw new RecollectError("not_found", "resource_unknown", { uri });
     const data = { id, templateTest: true, data: `Data for ID: ${id}` };
     return { contents: [{ uri, mimeType: "application/json", text: JSON.stringify(data) }] };
   },

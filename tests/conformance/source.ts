@@ -6,13 +6,13 @@ import { inputPrompt, inputTools } from "./input-tools.ts";
 import { testPrompts } from "./prompts.ts";
 import { testResources } from "./resources.ts";
 
-/** Everything the official suite expects of a server under test, as one more source of the catalog. */
+/** The catalog source with everything that the official conformance suite expects of a server. */
 export function createConformanceSource(): CatalogSource {
   const listeners = new Set<(kind: CatalogKind) => void>();
   const announcing = (name: string, kind: CatalogKind) =>
     fixture(name, () => {
       for (const listener of listeners) listener(kind);
-      return text(`The ${kind} were announced as changed.`);
+      return text(`Sent ${kind} list changed.`);
     });
   return {
     tools: [

@@ -1,16 +1,16 @@
 import type { CallContext, CatalogSource, CatalogTool } from "../../electron/mcp/catalog.ts";
 
-/** What the tests see of the fixture tools. */
+/** Tools for tests, and their state. */
 export interface FixtureTools {
   readonly source: CatalogSource;
-  /** Calls that are under way, by the label they were given. */
+  /** The labels of pending calls of `wait`. */
   readonly running: Set<string>;
   readonly cancelled: Set<string>;
-  /** Lets calls of `wait` answer. */
+  /** Completes a call of `wait`. */
   finish(label: string): void;
 }
 
-/** Tools that behave as a test needs: long answers, progress, waiting, questions to the client. */
+/** Creates tools with long results, progress, waiting, and requests to the client. */
 export function createFixtureTools(): FixtureTools {
   const running = new Set<string>();
   const cancelled = new Set<string>();

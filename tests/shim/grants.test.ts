@@ -40,7 +40,7 @@ async function listed(shim: RawShim, id: number): Promise<string> {
   return JSON.stringify(await shim.answer(id));
 }
 
-it("gives a client that is started with its name that client's rights, as they change", async () => {
+it("applies the current rights of the client that RECOLLECT_CLIENT names", async () => {
   const { tokens } = served.stack;
   const shim = await open({ RECOLLECT_CLIENT: "claude-code" });
   expect(await listed(shim, 1)).toContain("About the user");
@@ -56,7 +56,7 @@ it("gives a client that is started with its name that client's rights, as they c
   expect(await listed(shim, 5)).toContain("About the project");
 });
 
-it("carries a token of the client's own in place of the owner's", async () => {
+it("sends RECOLLECT_TOKEN instead of the owner's token, unless RECOLLECT_CLIENT is set", async () => {
   const token = await served.stack.issue({ domains: ["owner/repo"] }, "script");
   const shim = await open({ RECOLLECT_TOKEN: token });
   const answer = await listed(shim, 1);

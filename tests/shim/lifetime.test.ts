@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => resources.release());
 
-describe("the shim's life", () => {
-  it("ends with its input, answers what was piped in first, and ends the session", async () => {
+describe("the lifetime of the shim", () => {
+  it("exits at the end of its input, after the responses to piped requests, and ends the session", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder));
     shim.send(initialize(), INITIALIZED, callTool(1, "echo", { text: "piped" }));
     shim.child.stdin?.end();
@@ -37,7 +37,7 @@ describe("the shim's life", () => {
     expect(served.stack.mcp.sessions()).toEqual([]);
   });
 
-  it("ends with its input although requests and streams are open", async () => {
+  it("exits at the end of its input despite pending requests and streams", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder));
     shim.send(initialize(), INITIALIZED, callTool(1, "wait", { label: "a" }));
     shim.send(modern(2, "subscriptions/listen", { notifications: { resourcesListChanged: true } }));
@@ -46,7 +46,7 @@ describe("the shim's life", () => {
     expect(await shim.exit).toBe(0);
   });
 
-  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("ends cleanly on %s", async (signal) => {
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("ends the session and exits on %s", async (signal) => {
     const shim = spawnShim(resources, attachedEnv(served.folder));
     shim.send(initialize(), INITIALIZED);
     await shim.answer("init");
@@ -55,7 +55,7 @@ describe("the shim's life", () => {
     expect(served.stack.mcp.sessions()).toEqual([]);
   });
 
-  it("ends when nobody reads its output any more", async () => {
+  it("exits when its output is closed", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder));
     shim.send(initialize(), INITIALIZED);
     await shim.answer("init");
@@ -64,8 +64,8 @@ describe("the shim's life", () => {
     expect(await shim.exit).toBe(0);
   });
 
-  it("does not outlive its parent, even where its input stays open", async () => {
-    // The shell hands its own input on to the shim: killing the shell closes nothing.
+  it("exits when its parent exits, even if its input stays open", async () => {
+    // The shim inherits the input of the shell, so killing the shell does not close it.
     const shell = spawn("sh", ["-c", `exec 3<&0; "${process.execPath}" "${SHIM_ENTRY}" <&3 & echo $! >&2; wait`], {
       env: attachedEnv(served.folder),
       stdio: ["pipe", "ignore", "pipe"],
@@ -80,7 +80,7 @@ describe("the shim's life", () => {
     await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
   });
 
-  it("tells the client why there is no answer when nothing runs and nothing can be started", async () => {
+  it("returns an error if the application is not running and cannot be started", async () => {
     const shim = spawnShim(resources, attachedEnv(await makeDataFolder(resources)));
     shim.send(initialize());
     expect((await shim.answer("init")).error).toMatchObject({
@@ -91,7 +91,7 @@ describe("the shim's life", () => {
     expect((await shim.answer("again")).error).toBeDefined();
   });
 
-  it("tells the client what a start that failed looked like", async () => {
+  it("returns an error with the exit code of a failed start", async () => {
     const env = attachedEnv(await makeDataFolder(resources), {
       RECOLLECT_START_COMMAND: JSON.stringify([process.execPath, "-e", "process.exit(3)"]),
     });
@@ -101,7 +101,7 @@ describe("the shim's life", () => {
     expect(shim.stderr()).toContain("Recollect is not running; starting it");
   });
 
-  it("names a start command that it cannot read", async () => {
+  it("reports an invalid start command", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder, { RECOLLECT_START_COMMAND: "recollect" }));
     expect(await shim.exit).not.toBe(0);
     expect(shim.stderr()).toContain("RECOLLECT_START_COMMAND must be a JSON list");

@@ -31,7 +31,7 @@ beforeEach(async () => {
   resources = createResources();
   folder = await makeDataFolder(resources);
   env = startingEnv(folder, await freePort());
-  // The application outlives the shims that started it.
+  // The application keeps running after the shims that started it.
   resources.add(null, () => stopApplication("SIGKILL"));
 });
 afterEach(() => resources.release());
@@ -58,8 +58,8 @@ async function stopApplication(signal: NodeJS.Signals): Promise<void> {
 
 const shimCommand = () => ({ command: process.execPath, args: [SHIM_ENTRY], env, stderr: "ignore" as const });
 
-describe("the shim and the application's restarts", () => {
-  it("starts the application once, however many shims wake at the same time", async () => {
+describe("the shim across restarts of the application", () => {
+  it("starts one instance of the application from five shims at once", async () => {
     const shims = Array.from({ length: 5 }, () => spawnShim(resources, env));
     for (const shim of shims) shim.send(initialize(), INITIALIZED, callTool(1, "memory_status"));
     for (const shim of shims) expect((await shim.answer(1)).result).toBeDefined();
@@ -72,7 +72,7 @@ describe("the shim and the application's restarts", () => {
     expect(applicationPid()).not.toBeNull();
   }, 60_000);
 
-  it("answers lines that were piped in although the application had to be started first", async () => {
+  it("responds to piped requests even if the application has to be started first", async () => {
     const shim = spawnShim(resources, env);
     shim.send(initialize(), INITIALIZED, callTool(1, "memory_status"));
     shim.child.stdin?.end();
@@ -80,17 +80,17 @@ describe("the shim and the application's restarts", () => {
     expect(shim.lines.map((line) => JSON.parse(line).id)).toEqual(["init", 1]);
   }, 60_000);
 
-  it("keeps a session of the v1 SDK alive over a kill, with its subscriptions", async () => {
+  it("restores a session of the v1 SDK with its subscriptions after a kill", async () => {
     const client = new Client({ name: "v1", version: "1" });
-    const told: string[] = [];
-    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void told.push(params.uri));
-    client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void told.push("list"));
+    const notified: string[] = [];
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void notified.push(params.uri));
+    client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void notified.push("list"));
     await client.connect(new StdioClientTransport(shimCommand()));
     resources.add(client, () => client.close());
     const uri = "recollect://user/_";
     await client.subscribeResource({ uri });
     await client.callTool({ name: "capture_memory", arguments: { content: "before the kill", domain: "user" } });
-    await expect.poll(() => told, { timeout: 10_000 }).toContain(uri);
+    await expect.poll(() => notified, { timeout: 10_000 }).toContain(uri);
 
     const first = applicationPid();
     await stopApplication("SIGKILL");
@@ -98,15 +98,15 @@ describe("the shim and the application's restarts", () => {
     expect(JSON.stringify(found)).toContain("before the kill");
     expect(applicationPid()).not.toBe(first);
 
-    // What changed while nobody listened is not known: the client is told to look.
-    await expect.poll(() => told.slice(-2), { timeout: 10_000 }).toEqual(["list", uri]);
-    told.length = 0;
+    // Possible changes during the interruption are announced.
+    await expect.poll(() => notified.slice(-2), { timeout: 10_000 }).toEqual(["list", uri]);
+    notified.length = 0;
     await client.callTool({ name: "capture_memory", arguments: { content: "after the kill", domain: "user" } });
-    await expect.poll(() => told, { timeout: 10_000 }).toContain(uri);
+    await expect.poll(() => notified, { timeout: 10_000 }).toContain(uri);
   }, 60_000);
 
   it.each(["legacy", "auto"] as const)(
-    "keeps the v2 SDK working in %s mode over clean stops",
+    "keeps the v2 SDK connected in %s mode across clean stops",
     async (mode) => {
       const client = new ModernClient({ name: "v2", version: "1" }, { versionNegotiation: { mode } });
       await client.connect(new ModernTransport(shimCommand()));
@@ -125,7 +125,7 @@ describe("the shim and the application's restarts", () => {
     60_000,
   );
 
-  it("opens a 2026 listener again without starting the application by itself", async () => {
+  it("resumes a subscription of 2026-07-28 without starting the application", async () => {
     const shim = spawnShim(resources, env);
     const uri = "recollect://user/_";
     const notifications = { resourceSubscriptions: [uri], resourcesListChanged: true };
@@ -148,7 +148,7 @@ describe("the shim and the application's restarts", () => {
     expect(shim.lines.filter((line) => line.includes("acknowledged"))).toHaveLength(1);
   }, 60_000);
 
-  it("loses no acknowledged capture and makes none twice while the application is killed again and again", async () => {
+  it("neither loses nor duplicates captures while the application is killed repeatedly", async () => {
     const shim = spawnShim(resources, env);
     shim.send(initialize(), INITIALIZED);
     await shim.answer("init");

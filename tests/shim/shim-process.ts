@@ -6,12 +6,12 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
-import { openStack, type Stack, type StackOptions } from "../support/stack.ts";
+import { openStack, type Stack, type StackOptions } from "../testing/stack.ts";
 
 export const SHIM_ENTRY = fileURLToPath(new URL("../../electron/shim/main.ts", import.meta.url));
 const HEADLESS_ENTRY = fileURLToPath(new URL("../../electron/headless.ts", import.meta.url));
 
-/** What a test uses and gives back when it ends. */
+/** Resources that are released at the end of a test. */
 export interface Resources {
   add<Resource>(resource: Resource, release: () => Promise<unknown> | unknown): Resource;
   release(): Promise<void>;
@@ -35,7 +35,7 @@ export async function makeDataFolder(resources: Resources): Promise<string> {
   return resources.add(folder, () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 }
 
-/** The product's own stack in this process, announced in a data folder as the application announces itself. */
+/** Opens the server in this process, with an endpoint file in a data folder like that of the application. */
 export async function serveStack(
   resources: Resources,
   options: StackOptions = {},
@@ -54,12 +54,12 @@ export async function serveStack(
   return { stack, folder };
 }
 
-/** Environment of a shim that starts nothing. */
+/** The environment of a shim that does not start the application. */
 export function attachedEnv(folder: string, extra: NodeJS.ProcessEnv = {}): Record<string, string> {
   return toEnv({ RECOLLECT_DATA_DIR: folder, RECOLLECT_START_COMMAND: "[]", RECOLLECT_PROJECT: "", ...extra });
 }
 
-/** Environment of a shim that starts the headless application on a port of its own. */
+/** The environment of a shim that starts the headless application on this port. */
 export function startingEnv(folder: string, port: number): Record<string, string> {
   const command = JSON.stringify([process.execPath, HEADLESS_ENTRY]);
   return toEnv({
@@ -76,18 +76,18 @@ function toEnv(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** A shim driven line by line. */
+/** A running shim. */
 export interface RawShim {
   readonly child: ChildProcess;
-  /** Every line of stdout so far. */
+  /** The lines of stdout so far. */
   readonly lines: string[];
   readonly stderr: () => string;
   send(...lines: readonly (string | object)[]): void;
-  /** The first line, from now or before, that `matches`. */
+  /** The first line that `matches`, of those so far or later. */
   line(matches: (line: string) => boolean): Promise<string>;
-  /** The parsed answer to a request. */
+  /** The parsed response to a request. */
   answer(id: string | number): Promise<Record<string, unknown>>;
-  /** Exit code or signal. */
+  /** The exit code or signal. */
   readonly exit: Promise<number | string>;
 }
 
@@ -159,7 +159,7 @@ export function callTool(id: string | number, name: string, args: object = {}, m
   return { jsonrpc: "2.0", id, method: "tools/call", params };
 }
 
-/** A request of the 2026 era: version and client travel with it. */
+/** A request of 2026-07-28, with version and client in `_meta`. */
 export function modern(id: string | number, method: string, params: object = {}): object {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

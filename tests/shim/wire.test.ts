@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { OWNER } from "../../electron/core/caller.ts";
-import { MAX_MESSAGE_BYTES } from "../../electron/shim/line-splitter.ts";
+import { MAX_MESSAGE_BYTES } from "../../electron/shim/stdio.ts";
 import { createFixtureTools } from "./fixture-tools.ts";
 import {
   attachedEnv,
@@ -40,8 +40,8 @@ function textOf(answer: Record<string, unknown>): string {
   return (answer.result as { content: { text: string }[] }).content[0]?.text ?? "";
 }
 
-describe("the shim on the wire", () => {
-  it("writes nothing but messages, one a line, to stdout, and nothing to stderr while all is well", async () => {
+describe("the stdio shim", () => {
+  it("writes only messages to stdout, one a line, and nothing to stderr without a problem", async () => {
     const shim = await openSession();
     shim.send(callTool(1, "echo", { text: "two\nlines\r\n\u2028 é 😀" }));
     expect(textOf(await shim.answer(1))).toBe("two\nlines\r\n\u2028 é 😀");
@@ -49,7 +49,7 @@ describe("the shim on the wire", () => {
     expect(shim.stderr()).toBe("");
   });
 
-  it("answers requests that are sent without waiting for the handshake's answer", async () => {
+  it("forwards requests that are sent before the response to the handshake", async () => {
     const shim = openShim();
     shim.send(initialize(), INITIALIZED, callTool(1, "echo", { text: "early" }), {
       jsonrpc: "2.0",
@@ -60,20 +60,14 @@ describe("the shim on the wire", () => {
     expect((await shim.answer(2)).result).toEqual({});
   });
 
-  it.each(["1e3", "12345678901234567890", "-0", '"a \\u0041 \\"id\\""', "9007199254740991", '""'])(
-    "leaves the id %s as it is",
-    async (id) => {
-      const shim = await openSession();
-      shim.send(
-        `{"method":"tools/call","params":{"id":7,"name":"echo","arguments":{"text":"x"}},"jsonrpc":"2.0" , "id" : ${id} }`,
-      );
-      const line = await shim.line((each) => each.includes('"content"'));
-      expect(line.includes(`"id":${id}`) || JSON.parse(line).id === JSON.parse(id)).toBe(true);
-      if (!id.startsWith('"')) expect(line).toContain(`"id":${id}`);
-    },
-  );
+  it.each([0, -7, 9007199254740991, 'a "quoted" id', ""])("returns the id %j unchanged", async (id) => {
+    const shim = await openSession();
+    const params = '{"id":7,"name":"echo","arguments":{"text":"x"}}';
+    shim.send(`{"method":"tools/call","params":${params},"jsonrpc":"2.0" , "id" : ${JSON.stringify(id)} }`);
+    expect(textOf(await shim.answer(id))).toBe("x");
+  });
 
-  it("answers what is no message with the error JSON-RPC has for it, and goes on", async () => {
+  it("returns the JSON-RPC error for an invalid line, and continues", async () => {
     const shim = await openSession();
     shim.send(
       "{broken",
@@ -96,13 +90,13 @@ describe("the shim on the wire", () => {
     ]);
   });
 
-  it("answers a request before the handshake as the server does", async () => {
+  it("returns the server's error for a request before the handshake", async () => {
     const shim = openShim();
     shim.send(callTool(1, "echo", { text: "x" }));
     expect((await shim.answer(1)).error).toMatchObject({ code: -32002 });
   });
 
-  it("passes messages of 4 MiB, and refuses larger ones by name", async () => {
+  it("forwards messages of 4 MiB, and returns an error for larger ones", async () => {
     const shim = await openSession();
     const frame = Buffer.byteLength(JSON.stringify(callTool("fits", "measure", { text: "" })));
     const text = "m".repeat(MAX_MESSAGE_BYTES - frame);
@@ -120,7 +114,7 @@ describe("the shim on the wire", () => {
     expect(textOf(await shim.answer("big answer"))).toHaveLength(4 * 1024 * 1024);
   });
 
-  it("passes progress before the answer", async () => {
+  it("forwards progress before the response", async () => {
     const shim = await openSession();
     shim.send(callTool(1, "steps", {}, { progressToken: "p" }));
     expect(textOf(await shim.answer(1))).toBe("done");
@@ -128,7 +122,7 @@ describe("the shim on the wire", () => {
     expect(messages.map((message) => message.params?.progress ?? "answer")).toEqual([1, 2, 3, "answer"]);
   });
 
-  it("carries the server's questions to the client and the client's answers back", async () => {
+  it("forwards requests of the server to the client, and the responses back", async () => {
     const shim = await openSession();
     shim.send(callTool(1, "ask_roots"));
     const question = JSON.parse(await shim.line((line) => line.includes('"roots/list"')));
@@ -136,7 +130,7 @@ describe("the shim on the wire", () => {
     expect(textOf(await shim.answer(1))).toBe("file:///project");
   });
 
-  it("forwards cancellation in the 2025 era, and answers the cancelled request no more", async () => {
+  it("forwards a cancellation before 2026-07-28, and returns no response to the cancelled request", async () => {
     const shim = await openSession();
     shim.send(callTool("1", "wait", { label: "a" }), callTool("2e3", "wait", { label: "b" }));
     await expect.poll(() => fixtures.running.size, { timeout: 10_000 }).toBe(2);
@@ -147,7 +141,7 @@ describe("the shim on the wire", () => {
     expect(shim.lines.some((line) => JSON.parse(line).id === "1")).toBe(false);
   });
 
-  it("cancels in the 2026 era by closing the request", async () => {
+  it("cancels a request of 2026-07-28 by closing it", async () => {
     const shim = openShim();
     shim.send(modern(1, "tools/call", { name: "wait", arguments: { label: "a" } }));
     await expect.poll(() => fixtures.running.size, { timeout: 10_000 }).toBe(1);
@@ -158,7 +152,7 @@ describe("the shim on the wire", () => {
     expect(shim.lines).toHaveLength(1);
   });
 
-  it("serves both eras to one client, side by side", async () => {
+  it("serves both protocol revisions to one client at the same time", async () => {
     const shim = await openSession();
     shim.send(modern("m", "server/discover"), callTool("l", "echo", { text: "legacy" }));
     expect((await shim.answer("m")).result).toMatchObject({
@@ -167,7 +161,7 @@ describe("the shim on the wire", () => {
     expect(textOf(await shim.answer("l"))).toBe("legacy");
   });
 
-  it("names a prompt, a resource and a tool with any characters in the headers of 2026", async () => {
+  it("encodes names with any characters in the headers of 2026-07-28", async () => {
     const shim = openShim();
     const uri = "recollect://user/decisions/ü %20 日本";
     shim.send(modern(1, "resources/read", { uri }), modern(2, "tools/call", { name: " spaced " }));
@@ -177,7 +171,7 @@ describe("the shim on the wire", () => {
     expect((await shim.answer(3)).error).toMatchObject({ code: -32601 });
   });
 
-  it("carries a batch and all its answers", async () => {
+  it("forwards a batch and all its responses", async () => {
     const shim = openShim();
     shim.send(initialize("init", "2025-03-26"), INITIALIZED);
     await shim.answer("init");
@@ -188,7 +182,7 @@ describe("the shim on the wire", () => {
     expect(JSON.parse(line).map(textOf).sort()).toEqual(["a", "b"]);
   });
 
-  it("tells a subscriber of the 2025 era what changes elsewhere", async () => {
+  it("notifies a subscriber before 2026-07-28 of changes by others", async () => {
     const shim = await openSession();
     const uri = "recollect://user/_";
     shim.send({ jsonrpc: "2.0", id: 1, method: "resources/subscribe", params: { uri } });
@@ -197,7 +191,7 @@ describe("the shim on the wire", () => {
     await shim.line((line) => line.includes("notifications/resources/updated") && line.includes(uri));
   });
 
-  it("tells a listener of the 2026 era what changes elsewhere, until it stops listening", async () => {
+  it("notifies a subscriber of 2026-07-28 of changes by others until it cancels", async () => {
     const shim = openShim();
     const uri = "recollect://user/_";
     shim.send(modern("ears", "subscriptions/listen", { notifications: { resourceSubscriptions: [uri] } }));
@@ -208,13 +202,13 @@ describe("the shim on the wire", () => {
     shim.send(modern(1, "tools/list"));
     await shim.answer(1);
     const before = shim.lines.length;
-    await served.stack.service.capture(OWNER, { content: "nobody listens", domain: "user" });
+    await served.stack.service.capture(OWNER, { content: "after the cancellation", domain: "user" });
     shim.send(modern(2, "tools/list"));
     await shim.answer(2);
     expect(shim.lines).toHaveLength(before + 1);
   });
 
-  it("listens again in both eras when serving was paused, and tells the client to look", async () => {
+  it("resumes the subscriptions of both revisions after a pause, and announces possible changes", async () => {
     const shim = await openSession();
     const uri = "recollect://user/_";
     shim.send({ jsonrpc: "2.0", id: 1, method: "resources/subscribe", params: { uri } });
@@ -237,7 +231,7 @@ describe("the shim on the wire", () => {
     await expect.poll(() => updates().length, { timeout: 15_000 }).toBe(4);
   }, 60_000);
 
-  it("works in the project of its folder", async () => {
+  it("sends the project of its folder", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder, { RECOLLECT_PROJECT: "Über/größe" }));
     shim.send(initialize(), INITIALIZED, callTool(1, "capture_memory", { content: "here" }));
     expect(JSON.parse(textOf(await shim.answer(1))).memory.domain).toBe("Über/größe");
@@ -246,7 +240,7 @@ describe("the shim on the wire", () => {
       .toMatchObject({ transport: "stdio", client: { name: "raw-client", version: "1.0" } });
   });
 
-  it("reads no more from a client that sends faster than the server answers", async () => {
+  it("stops reading from a client that sends faster than the server responds", async () => {
     const shim = await openSession();
     const input = shim.child.stdin;
     const text = "b".repeat(2 * 1024 * 1024);
@@ -262,7 +256,7 @@ describe("the shim on the wire", () => {
     clearInterval(finishing);
   }, 60_000);
 
-  it("holds back answers for a client that does not read, and loses none", async () => {
+  it("loses no response for a client that does not read for a while", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder), { readsOutput: false });
     shim.send(initialize(), INITIALIZED);
     for (let index = 0; index < 40; index += 1) shim.send(callTool(index, "repeat", { bytes: 1024 * 1024 }));

@@ -1,22 +1,22 @@
 import { openJsonRpc } from "./json-lines.ts";
 import type { LiveClient, LiveOptions } from "./live-client.ts";
 
-/** A conversation with Codex itself, without a login or a model: its app-server calls tools as a thread does. */
+/** A thread of Codex without a login or a model: its app-server calls tools directly. */
 export interface LiveCodex extends LiveClient {
   servers(): Promise<readonly { readonly name: string; readonly tools: readonly string[] }[]>;
 }
 
 export async function openCodex(options: LiveOptions): Promise<LiveCodex> {
   const rpc = openJsonRpc(options, ["app-server"]);
-  await rpc.ask("initialize", {
+  await rpc.request("initialize", {
     clientInfo: { name: "recollect-tests", version: "1.0.0" },
     capabilities: { experimentalApi: true },
   });
-  rpc.tell("initialized");
-  const { thread } = await rpc.ask<{ thread: { id: string } }>("thread/start", { cwd: options.cwd });
+  rpc.notify("initialized");
+  const { thread } = await rpc.request<{ thread: { id: string } }>("thread/start", { cwd: options.cwd });
   return {
     async servers() {
-      const { data } = await rpc.ask<{ data: { name: string; tools: Record<string, unknown> }[] }>(
+      const { data } = await rpc.request<{ data: { name: string; tools: Record<string, unknown> }[] }>(
         "mcpServerStatus/list",
         {},
       );
@@ -24,7 +24,7 @@ export async function openCodex(options: LiveOptions): Promise<LiveCodex> {
     },
     async call(tool, args) {
       const params = { threadId: thread.id, server: "recollect", tool, arguments: args };
-      return JSON.stringify(await rpc.ask("mcpServer/tool/call", params));
+      return JSON.stringify(await rpc.request("mcpServer/tool/call", params));
     },
     close: rpc.close,
   };

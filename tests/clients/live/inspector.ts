@@ -2,7 +2,7 @@ import path from "node:path";
 import { runProgram } from "../run-program.ts";
 import type { LiveClient, LiveOptions } from "./live-client.ts";
 
-/** The Inspector's own lasting connections: `mcpdo` keeps them in a process that its commands speak to. */
+/** A lasting connection of the Inspector: `mcpdo` keeps it in a daemon that its commands use. */
 export async function openInspector(options: LiveOptions, era: "legacy" | "modern"): Promise<LiveClient> {
   const program = path.join(path.dirname(options.file), "mcpdo");
   const run = async (...args: readonly string[]) => {

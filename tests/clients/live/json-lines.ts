@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { endProcess } from "./end-process.ts";
-import { type LiveOptions, within } from "./live-client.ts";
+import { endProcess } from "../run-program.ts";
+import { type LiveOptions, waitFor } from "./live-client.ts";
 
-/** A program that speaks JSON on its standard streams, one message a line. */
+/** A program that exchanges JSON on its standard streams, one message per line. */
 export interface JsonLines {
   send(message: object): void;
-  /** Every message from now on, until the program ends. */
+  /** Calls the listener for every message from now on. */
   onMessage(listener: (message: Record<string, unknown>) => void): void;
-  /** Rejects with what it last said when the program ends by itself. */
+  /** Rejects with the last stderr output when the program exits. */
   readonly ended: Promise<never>;
   close(): Promise<void>;
 }
@@ -17,17 +17,17 @@ export interface JsonLines {
 export function openJsonLines({ file, env, cwd }: LiveOptions, args: readonly string[]): JsonLines {
   const child = spawn(file, args, { env, cwd, stdio: "pipe" });
   const listeners: ((message: Record<string, unknown>) => void)[] = [];
-  let said = "";
+  let errors = "";
   createInterface({ input: child.stdout }).on("line", (line) => {
-    // A few programs greet before they speak JSON.
+    // Some programs print a greeting first.
     if (line.startsWith("{")) for (const listener of listeners) listener(JSON.parse(line) as Record<string, unknown>);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said = (said + text).slice(-2000);
+    errors = (errors + text).slice(-2000);
   });
   child.stdin.on("error", () => undefined);
   const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`The program ended with ${code}: ${said}`);
+    throw new Error(`The program exited with ${code}: ${errors}`);
   });
   ended.catch(() => undefined);
   return {
@@ -38,41 +38,41 @@ export function openJsonLines({ file, env, cwd }: LiveOptions, args: readonly st
   };
 }
 
-interface Answer {
+interface Response {
   readonly result?: unknown;
   readonly error?: { readonly message: string };
 }
 
-/** JSON-RPC 2.0 over such a program. */
+/** JSON-RPC 2.0 over the standard streams of a program. */
 export interface JsonRpc extends Pick<JsonLines, "close"> {
-  ask<Result>(method: string, params: unknown): Promise<Result>;
-  tell(method: string): void;
+  request<Result>(method: string, params: unknown): Promise<Result>;
+  notify(method: string): void;
 }
 
-/** @param answer what the program's own questions are answered with */
+/** @param respond returns the result for a request of the program */
 export function openJsonRpc(
   options: LiveOptions,
   args: readonly string[],
-  answer: (method: string, params: unknown) => unknown = () => ({}),
+  respond: (method: string, params: unknown) => unknown = () => ({}),
 ): JsonRpc {
   const lines = openJsonLines(options, args);
-  const waiting = new Map<unknown, (message: Answer) => void>();
+  const pending = new Map<unknown, (message: Response) => void>();
   let lastId = 0;
   lines.onMessage(({ id, method, params, ...rest }) => {
-    if (typeof method !== "string") waiting.get(id)?.(rest as Answer);
-    else if (id !== undefined) lines.send({ jsonrpc: "2.0", id, result: answer(method, params) });
+    if (typeof method !== "string") pending.get(id)?.(rest as Response);
+    else if (id !== undefined) lines.send({ jsonrpc: "2.0", id, result: respond(method, params) });
   });
   return {
-    async ask<Result>(method: string, params: unknown): Promise<Result> {
+    async request<Result>(method: string, params: unknown): Promise<Result> {
       lastId += 1;
       const id = lastId;
-      const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+      const responded = new Promise<Response>((resolve) => pending.set(id, resolve));
       lines.send({ jsonrpc: "2.0", id, method, params });
-      const { result, error } = await within(options.limitMs, method, Promise.race([answered, lines.ended]));
+      const { result, error } = await waitFor(Promise.race([responded, lines.ended]), options.timeoutMs, method);
       if (error !== undefined) throw new Error(`${method}: ${error.message}`);
       return result as Result;
     },
-    tell: (method) => lines.send({ jsonrpc: "2.0", method }),
+    notify: (method) => lines.send({ jsonrpc: "2.0", method }),
     close: lines.close,
   };
 }

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import type { ModelServer } from "../model/model-server.ts";
-import { endProcess } from "./end-process.ts";
-import { type LiveClient, type LiveOptions, within } from "./live-client.ts";
+import { endProcess } from "../run-program.ts";
+import { type LiveClient, type LiveOptions, waitFor } from "./live-client.ts";
 
 const PROVIDER = "stand-in";
 
-/** What opencode's own configuration must say to take its model from elsewhere. */
+/** The provider that makes opencode use our stand-in as its model. */
 export function opencodeProvider(model: ModelServer): object {
   return {
     [PROVIDER]: {
@@ -16,33 +16,33 @@ export function opencodeProvider(model: ModelServer): object {
   };
 }
 
-/** opencode as its own server, which its terminal and its web page speak to. */
+/** opencode's server, which its terminal and web interface use. */
 export async function openOpencode(options: LiveOptions, model: ModelServer): Promise<LiveClient> {
-  const { file, env, cwd, limitMs } = options;
+  const { file, env, cwd, timeoutMs } = options;
   const child = spawn(file, ["serve", "--port", "0"], { env, cwd, stdio: "pipe" });
-  let said = "";
-  const url = await within(
-    limitMs,
-    "The start of opencode",
+  let output = "";
+  const url = await waitFor(
     new Promise<string>((resolve, reject) => {
-      const hear = (text: string) => {
-        said += text;
-        const listening = /listening on (http:\S+)/.exec(said)?.[1];
+      const read = (text: string) => {
+        output += text;
+        const listening = /listening on (http:\S+)/.exec(output)?.[1];
         if (listening !== undefined) resolve(listening);
       };
-      for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", hear);
-      child.once("exit", (code) => reject(new Error(`opencode ended with ${code}: ${said}`)));
+      for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", read);
+      child.once("exit", (code) => reject(new Error(`opencode exited with ${code}: ${output}`)));
     }),
+    timeoutMs,
+    "The start of opencode",
   );
-  const post = async <Answer>(path: string, body: object): Promise<Answer> => {
+  const post = async <Result>(path: string, body: object): Promise<Result> => {
     const response = await fetch(`${url}${path}?directory=${encodeURIComponent(cwd)}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(limitMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    if (!response.ok) throw new Error(`opencode answered ${path} with ${response.status}: ${await response.text()}`);
-    return (await response.json()) as Answer;
+    if (!response.ok) throw new Error(`opencode returned ${response.status} for ${path}: ${await response.text()}`);
+    return (await response.json()) as Result;
   };
   const { id } = await post<{ id: string }>("/session", {});
   const turn = (text: string) =>

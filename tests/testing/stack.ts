@@ -3,23 +3,19 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ulid } from "ulid";
-import { createTokens, type Tokens } from "../../electron/clients/tokens.ts";
+import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
+import { Tokens } from "../../electron/auth/tokens.ts";
 import { FULL_GRANT, type Grant } from "../../electron/core/caller.ts";
 import { createEvents, type Events } from "../../electron/core/events.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Clock, Logger } from "../../electron/core/ports.ts";
-import { analyseForIndex } from "../../electron/core/text-analysis.ts";
 import { type Authenticate, bearerAuthentication } from "../../electron/http/guard.ts";
-import { createHttpServer, type HttpServer } from "../../electron/http/server.ts";
+import { HttpServer, type HttpServerOptions } from "../../electron/http/server.ts";
 import type { CatalogSource } from "../../electron/mcp/catalog.ts";
-import { createMcpEndpoint, type McpEndpoint } from "../../electron/mcp/endpoint.ts";
-import { openKeptSessions } from "../../electron/mcp/kept-sessions.ts";
-import { createMemoryService } from "../../electron/memories/memory-service.ts";
+import { McpEndpoint } from "../../electron/mcp/endpoint.ts";
+import { SessionStore } from "../../electron/mcp/session-store.ts";
 import { writePrivateFile } from "../../electron/platform/atomic-file.ts";
 import { openRequestLog, type RequestLog } from "../../electron/requests/request-log.ts";
-import { createSearchEngine } from "../../electron/search/search-engine.ts";
-import { createVectorScan } from "../../electron/search/vectors/vector-scan.ts";
-import { openMemoryStore } from "../../electron/store/open-memory-store.ts";
 
 export interface StackOptions {
   readonly clock?: Clock;
@@ -29,7 +25,7 @@ export interface StackOptions {
   readonly maximumSessions?: number;
   /** Where another stack left its sessions. */
   readonly sessionsFile?: string;
-  readonly interface?: Parameters<typeof createHttpServer>[0]["interface"];
+  readonly interface?: HttpServerOptions["interface"];
 }
 
 /** The product's own stack, from wire to disk, without window and model. */
@@ -57,11 +53,9 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   const clock = options.clock ?? { now: Date.now };
   const folder = await mkdtemp(join(tmpdir(), "recollect-stack-"));
   const events = createEvents((error) => console.error(error));
-  const store = await openMemoryStore({
+  const store = await openStore({
     path: join(folder, "memories.sqlite"),
     backupFolder: join(folder, "backups"),
-    analyse: analyseForIndex,
-    createScan: createVectorScan,
     clock,
     logger: SILENT,
   });
@@ -72,53 +66,36 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     events,
     logger: SILENT,
   });
-  const engine = createSearchEngine({
-    memories: store.memories,
-    text: store.text,
-    vectors: null,
-    embedder: null,
-    clock,
-  });
-  const newId = () => ulid();
-  const service = createMemoryService({
-    store: store.memories,
-    engine,
-    text: store.text,
-    indexer: null,
-    events,
-    clock,
-    newId,
-    logger: SILENT,
-  });
+  const { service } = createMemoryCore(store, { clock, events, logger: SILENT });
   const key = randomBytes(32);
-  const tokens = createTokens({ store: store.tokens, key: async () => key, clock, newId });
-  const mcp = createMcpEndpoint({
+  const tokens = new Tokens({ store: store.tokens, key: async () => key, clock, newId: ulid });
+  const mcp = new McpEndpoint({
     service,
     events,
     version: "0.0.0-test",
     clock,
     logger: SILENT,
-    sessions: openKeptSessions({
+    sessions: new SessionStore({
       file: options.sessionsFile ?? join(folder, "sessions.json"),
       write: writePrivateFile,
       now: clock.now,
       onFailure: (error) => console.error(error),
     }),
-    ...(options.sources === undefined ? {} : { sources: options.sources }),
-    ...(options.sessionIdleMs === undefined ? {} : { sessionIdleMs: options.sessionIdleMs }),
-    ...(options.maximumSessions === undefined ? {} : { maximumSessions: options.maximumSessions }),
+    sources: options.sources,
+    sessionIdleMs: options.sessionIdleMs,
+    maximumSessions: options.maximumSessions,
   });
   tokens.onEnded((id) => void mcp.disconnect(id));
   tokens.onChanged(({ id, grant, pausedAt }) => void mcp.setGrant(id, grant, pausedAt !== null));
-  const http = createHttpServer({
+  const http = new HttpServer({
     port: 0,
     version: "0.0.0-test",
-    authenticate: options.authenticate ?? bearerAuthentication(tokens.verify),
+    authenticate: options.authenticate ?? bearerAuthentication((token, client) => tokens.verify(token, client)),
     mcp,
     recorder: log,
     clock,
     logger: SILENT,
-    ...(options.interface === undefined ? {} : { interface: options.interface }),
+    interface: options.interface,
   });
   const { url } = await http.listen();
   const issue = async (grant: Partial<Grant> = {}, subject = "test-client") => {
@@ -128,7 +105,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   const fill = async (count: number) => {
     const insert = (number: number) =>
       store.memories.insert({
-        id: newId(),
+        id: ulid(),
         content: `Memory number ${number} of many, with a few words to index.`,
         namespace: "context",
         domain: "user",

@@ -4,28 +4,32 @@ import { expect } from "vitest";
 import { connectV1, connectV2 } from "./clients.ts";
 import type { Stack } from "./stack.ts";
 
-export type Answer = Record<string, unknown>;
+export type StructuredContent = Record<string, unknown>;
 
 export interface Calling {
   callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
   readResource(params: { uri: string }): Promise<unknown>;
 }
 
-/** A client of each kind: two implementations, both eras. */
+/** A client of each kind: two implementations, both protocol revisions. */
 const KINDS = {
-  "v1, 2025 era": (stack: Stack, headers = {}) => connectV1(stack, { headers }),
-  "v2, 2025 era": (stack: Stack, headers = {}) => connectV2(stack, "legacy", { headers }),
-  "v2, 2026 era": (stack: Stack, headers = {}) => connectV2(stack, "auto", { headers }),
+  "SDK v1, revision 2025": (stack: Stack, headers = {}) => connectV1(stack, { headers }),
+  "SDK v2, revision 2025": (stack: Stack, headers = {}) => connectV2(stack, "legacy", { headers }),
+  "SDK v2, revision 2026": (stack: Stack, headers = {}) => connectV2(stack, "auto", { headers }),
 };
 export const kinds = Object.entries(KINDS);
 
-export async function call(client: Calling, name: string, args: Answer = {}): Promise<Answer & { isError?: boolean }> {
+export async function call(
+  client: Calling,
+  name: string,
+  args: StructuredContent = {},
+): Promise<StructuredContent & { isError?: boolean }> {
   const result = (await client.callTool({ name, arguments: args })) as {
     content: { text: string }[];
-    structuredContent: Answer;
+    structuredContent: StructuredContent;
     isError?: boolean;
   };
-  // Both forms say the same: some clients hand the model one, some the other.
+  // Text and structured content must be equal: clients pass one or the other to the model.
   expect(JSON.parse(result.content[0]?.text ?? "")).toEqual(result.structuredContent);
   return { ...result.structuredContent, ...(result.isError === true ? { isError: true } : {}) };
 }
@@ -35,8 +39,12 @@ interface Watching {
   onprogress(progress: { progress: number }): void;
 }
 
-/** The two clients take options in another place. */
-export async function callWith(client: Client | ModernClient, name: string, options: Watching): Promise<Answer> {
+/** The two clients take options as different parameters. */
+export async function callWith(
+  client: Client | ModernClient,
+  name: string,
+  options: Watching,
+): Promise<StructuredContent> {
   if (client instanceof Client) return await client.callTool({ name, arguments: {} }, undefined, options);
   return await client.callTool({ name, arguments: {} }, options);
 }
@@ -46,7 +54,10 @@ export async function read(client: Calling, uri: string): Promise<string> {
   return contents[0]?.text ?? "";
 }
 
-export async function capture(client: Calling, args: Answer): Promise<{ id: string; urn: string; revision: number }> {
+export async function capture(
+  client: Calling,
+  args: StructuredContent,
+): Promise<{ id: string; urn: string; revision: number }> {
   const { memory } = await call(client, "capture_memory", args);
   return memory as { id: string; urn: string; revision: number };
 }

@@ -2,26 +2,26 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { findChromium, findElectron, root, sandboxArguments } from "../../scripts/tools.ts";
 
-/** A program under test, with all that it has printed. */
+/** A program under test and its output. */
 export interface Program {
   readonly process: ChildProcess;
   readonly output: () => string;
-  /** Ends when the program has; its exit code, or null after a signal. */
+  /** Resolves to the exit code; null after a signal. */
   readonly exited: Promise<number | null>;
 }
 
-/** The home of a test's own, where other programs' files lie. */
+/** The home folder of a test, with the files of other programs. */
 export function homeFolder(folder: string): string {
   return path.join(folder, "home");
 }
 
-/** What would lead the application, or another program's files, to the machine's own place. */
-const LEADS_ASTRAY = /^(?:RECOLLECT_|XDG_CONFIG_HOME$|CLAUDE_CONFIG_DIR$|CODEX_HOME$)/;
+/** Variables that would point to the real data of the machine. */
+const OWN_VARIABLES = /^(?:RECOLLECT_|XDG_CONFIG_HOME$|CLAUDE_CONFIG_DIR$|CODEX_HOME$)/;
 
-/** The application's environment: the machine's own, with data and home in the test's folder, and without a keychain. */
+/** The environment with data and home in the folder of a test, and without a keychain. */
 export function environment(folder: string, extra: Record<string, string> = {}): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !LEADS_ASTRAY.test(entry[0]),
+    (entry): entry is [string, string] => entry[1] !== undefined && !OWN_VARIABLES.test(entry[0]),
   );
   return {
     ...Object.fromEntries(inherited),
@@ -36,7 +36,7 @@ export function environment(folder: string, extra: Record<string, string> = {}):
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a failed test left behind. */
+/** Kills the programs that a failed test left running. */
 export function stopPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
 }
@@ -56,7 +56,7 @@ export function run(command: string, args: readonly string[], env: Record<string
   return { process: child, output: () => output, exited };
 }
 
-/** `npm run headless`, without the build in front. */
+/** Runs the headless server like `npm run headless`, without building it. */
 export function runHeadless(folder: string, extra: Record<string, string> = {}): Program {
   const entry = path.join(root, "dist", "electron", "headless.js");
   return run(process.execPath, [entry], environment(folder, extra));

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
 import { homeFolder } from "./programs.ts";
 
-/** A data folder of a test's own, with a home in it. */
+/** Creates a temporary data folder with a home folder in it. */
 export async function makeDataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "recollect-e2e-"));
   await mkdir(homeFolder(folder));
@@ -13,7 +13,7 @@ export async function makeDataFolder(): Promise<string> {
 }
 
 export async function removeDataFolder(folder: string): Promise<void> {
-  // Chromium's last helper may still write for a moment after its application has ended.
+  // A helper process of Chromium may still write for a moment after the application has exited.
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
@@ -25,7 +25,7 @@ export async function writeSettings(folder: string, settings: Record<string, unk
   await writeFile(path.join(folder, "settings.json"), JSON.stringify(settings));
 }
 
-/** A port that nobody uses at this moment. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -34,20 +34,20 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks until the answer is one. @throws after `limitMs` */
-export async function waitFor<T>(what: string, ask: () => Promise<T | null>, limitMs = 20_000): Promise<T> {
-  const until = Date.now() + limitMs;
+/** Calls `ask` until it returns a value. @throws after `timeoutMs` */
+export async function waitFor<T>(what: string, ask: () => Promise<T | null>, timeoutMs = 20_000): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const answer = await ask().catch(() => null);
-    if (answer !== null) return answer;
-    if (Date.now() > until) throw new Error(`${what} did not come within ${limitMs} ms.`);
+    const value = await ask().catch(() => null);
+    if (value !== null) return value;
+    if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs} ms: ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** The endpoint of an application that answers; `except` is a process that does not count. */
+/** Waits for the endpoint of a running server other than the process `except`. */
 export function waitForEndpoint(folder: string, except: number | null = null): Promise<Endpoint> {
-  return waitFor("An endpoint that answers", async () => {
+  return waitFor("a running server", async () => {
     const endpoint = await readEndpoint(folder);
     const health = await fetch(new URL("/health", endpoint.url));
     return health.ok && endpoint.pid !== except ? endpoint : null;

@@ -10,14 +10,14 @@ export interface ConnectOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The stack, closed when the test is over. */
+/** Opens a stack that is closed after the test. */
 export async function openTestStack(options: StackOptions = {}): Promise<Stack> {
   const stack = await openStack(options);
   onTestFinished(() => stack.close());
   return stack;
 }
 
-/** The SDK's v1 client: an implementation of its own, and of the 2025 era alone. */
+/** Connects the client of SDK v1, an independent implementation that only has revision 2025. */
 export async function connectV1(stack: Stack, options: ConnectOptions = {}): Promise<Client> {
   const client = new Client({ name: options.name ?? "client-one", version: "1.2.3" });
   const requestInit = { headers: headersOf(stack, options) };
@@ -28,7 +28,7 @@ export async function connectV1(stack: Stack, options: ConnectOptions = {}): Pro
   return client;
 }
 
-/** The SDK's v2 client: `auto` speaks 2026-07-28 here, `legacy` the 2025 era. */
+/** Connects the client of SDK v2: `auto` negotiates 2026-07-28 here, `legacy` revision 2025. */
 export async function connectV2(
   stack: Stack,
   mode: "auto" | "legacy",
@@ -48,7 +48,7 @@ function headersOf(stack: Stack, { token, headers }: ConnectOptions): Record<str
   return { authorization: `Bearer ${token ?? stack.token}`, ...headers };
 }
 
-/** One raw request to `/mcp`, as any program could send it. */
+/** Sends one raw request to `/mcp`. */
 export async function post(
   stack: Stack,
   body: unknown,
@@ -66,7 +66,7 @@ export async function post(
   });
 }
 
-/** A raw session of the 2025 era; answers the headers every further request needs. */
+/** Opens a raw session of revision 2025. @returns the headers of further requests */
 export async function openSession(
   stack: Stack,
   options: { readonly version?: string; readonly headers?: Readonly<Record<string, string>> } = {},
@@ -82,14 +82,14 @@ export async function openSession(
   };
 }
 
-/** Waits until a condition holds; fails with what it still sees. */
+/** Waits until a condition is true. Fails with the last value. */
 export async function until<Value>(
   read: () => Value | Promise<Value>,
-  holds: (value: Value) => boolean,
+  isMet: (value: Value) => boolean,
 ): Promise<Value> {
   const end = performance.now() + 10_000;
   let value = await read();
-  while (!holds(value)) {
+  while (!isMet(value)) {
     if (performance.now() > end) throw new Error(`Waited in vain; the last was ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
     value = await read();

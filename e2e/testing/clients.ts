@@ -7,7 +7,7 @@ import type { Memory } from "../../electron/core/memory.ts";
 import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
 import { environment, shimFile } from "./programs.ts";
 
-/** A real MCP client, of the official SDK's first line. */
+/** Connects a client of the MCP SDK v1 over HTTP. */
 export async function connectHttp({ url, token }: Pick<Endpoint, "url" | "token">, name: string): Promise<Client> {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: { authorization: `Bearer ${token}` } },
@@ -15,7 +15,7 @@ export async function connectHttp({ url, token }: Pick<Endpoint, "url" | "token"
   return connect(name, transport as Transport);
 }
 
-/** A client of the protocol's era without sessions, of the SDK's second line. */
+/** Connects a client of the MCP SDK v2, which uses the protocol revision without sessions. */
 export async function connectModern(
   { url, token }: Pick<Endpoint, "url" | "token">,
   name: string,
@@ -27,7 +27,7 @@ export async function connectModern(
   return client;
 }
 
-/** The same through the stdio shim, as most clients start it. */
+/** Connects a client of the MCP SDK v1 through the stdio shim. */
 export async function connectStdio(
   folder: string,
   name: string,
@@ -51,7 +51,7 @@ async function connect(name: string, transport: Transport): Promise<Client> {
   return client;
 }
 
-/** Calls a tool that must succeed, and answers its structured content. */
+/** Calls a tool and returns its structured content. @throws if the call fails */
 export async function call<T>(client: Client | ModernClient, name: string, args: Record<string, unknown>): Promise<T> {
   const result = await client.callTool({ name, arguments: args });
   if (result.isError === true) throw new Error(`${name} failed: ${JSON.stringify(result.structuredContent)}`);

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { createKeychain, type Keychain } from "../../electron/platform/secrets/keychain.ts";
+import { createKeychain, type Keychain } from "../../electron/secrets/keychain.ts";
 
 const PASSWORD = "the test's own";
-const HELPER = fileURLToPath(new URL("../../electron/platform/secrets/keychain-helper.ts", import.meta.url));
+const HELPER = fileURLToPath(new URL("../../electron/secrets/keychain-helper.ts", import.meta.url));
 const LOGIN = "/org/freedesktop/secrets/collection/login";
 
 /** Whether a real keyring can be run here: GNOME's, on a bus of its own. */

@@ -12,11 +12,11 @@ const FILES = ["model.onnx", "model.onnx.data", "tokenizer.json"];
 const KEY = "the-owners-key";
 const CHUNK = 1 << 20;
 
-/** A hub that has the built-in model as `owner/small`, and an OpenAI-compatible server that asks for a key. */
+/** A model hub with the bundled model as `owner/small`, and an OpenAI-compatible server that requires a key. */
 export interface ModelServers {
   readonly port: number;
   readonly key: string;
-  /** The hub sends a megabyte, then nothing, until this is false. */
+  /** While true, the hub pauses downloads after one megabyte. */
   stalls: boolean;
   close(): Promise<void>;
 }
@@ -25,10 +25,10 @@ export async function startModelServers(): Promise<ModelServers> {
   const files = new Map<string, Buffer>();
   for (const name of FILES) files.set(name, await readFile(path.join(MODEL_FOLDER, name)));
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+    respond(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
     if (pathname === "/v1/embeddings") {
       if (request.headers.authorization !== `Bearer ${KEY}`) return void response.writeHead(401).end("No key.");
@@ -46,7 +46,7 @@ export async function startModelServers(): Promise<ModelServers> {
     else response.end(bytes.subarray(start));
   }
 
-  // On every address, so that one that is not loopback reaches it too.
+  // On every address, because a test uses one that is not loopback.
   await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
   const servers: ModelServers = {
     port: (server.address() as AddressInfo).port,

@@ -4,7 +4,7 @@ import { root } from "../../scripts/tools.ts";
 import { waitFor, waitForEndpoint } from "./data-folder.ts";
 import { chromiumProgram, electronProgram, environment, type Program, runHeadless } from "./programs.ts";
 
-/** A running application with its window open, whichever host it has. */
+/** A running application with an open window, in Electron or in a browser. */
 export interface RunningHost {
   readonly page: Page;
   readonly endpoint: Endpoint;
@@ -13,9 +13,9 @@ export interface RunningHost {
 
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** The link that a headless application printed. */
+/** Waits for the link that a headless server prints. */
 export function waitForLink(program: Program): Promise<string> {
-  return waitFor("A link", async () => /Open (\S+) \(works once\)/.exec(program.output())?.[1] ?? null);
+  return waitFor("the link", async () => /Open (\S+) \(works once\)/.exec(program.output())?.[1] ?? null);
 }
 
 export async function startHeadless(folder: string, env: Record<string, string> = {}): Promise<RunningHost> {
