@@ -3,7 +3,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { DEFAULT_PORT } from "./electron/platform/config.ts";
 
-/** While developing (`npm run dev`), a running `npm run headless` answers the window's questions; sign in there first. */
+/**
+ * While developing (`npm run dev`), a running `npm run headless` answers the window's questions; sign in there first.
+ */
 const headless = `http://127.0.0.1:${process.env.RECOLLECT_PORT ?? DEFAULT_PORT}`;
 
 /** The window's build. Relative addresses, because it is served from `app://` and from the headless server alike. */

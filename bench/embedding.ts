@@ -1,13 +1,13 @@
 /**
- * `npm run bench:embedding [-- --texts <file, one a line>]`: what the bundled model costs on each runtime, in time and
- * in memory, and what int8 loses.
+ * `npm run bench embedding [-- --texts <file, one text per line>] [--sizes 10000]`: time and memory of the bundled
+ * model on each runtime, and the recall that int8 vectors lose.
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createEmbedder } from "../electron/search/embedding/embedder.ts";
 import { expectedRuntime, type RuntimeName } from "../electron/search/embedding/runtime.ts";
-import { createRandom } from "../electron/search/vectors/random.fixture.ts";
+import { createRandom } from "../electron/search/testing/random-vectors.ts";
 import { buildModel, MODEL_FOLDER } from "../scripts/build-model.ts";
 import { measureQuantisation } from "./embedding/quantisation.ts";
 import { contentOf } from "./http/contents.ts";
@@ -20,7 +20,7 @@ const QUERY = "how do we store the memories so that nothing is lost in a crash";
 const SENTENCE = "We decided to use SQLite in WAL mode because one writer is enough and durability matters more. ";
 
 const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
-/** Of this process, and of the model's own where there is one. */
+/** The resident memory of this process and of the model's process, if there is one. */
 function megabytes(): string {
   const [child] = childrenOf(process.pid);
   const own = residentMegabytes(process.pid).toFixed(0);
@@ -38,7 +38,7 @@ const open = (runtime: RuntimeName) =>
 
 await buildModel();
 console.log(
-  "| runtime | load ms | query of 14 words p50 / p99 ms | 100 tokens | 250 tokens | RSS before, loaded, let go |",
+  "| runtime | load ms | query of 14 words p50 / p99 ms | 100 tokens | 250 tokens | RSS before, loaded, unloaded |",
 );
 console.log("|---|---|---|---|---|---|");
 for (const runtime of new Set([expectedRuntime(), "onnxruntime-web" as const])) {
@@ -67,7 +67,7 @@ const started = performance.now();
 const base = (await embedder.embed(texts, "passage")).map(({ vector }) => vector);
 const rate = (texts.length / (performance.now() - started)) * 1000;
 await embedder.close();
-console.log(`\n${texts.length} texts embedded, ${rate.toFixed(0)} a second.`);
+console.log(`\n${texts.length} texts embedded, ${rate.toFixed(0)} per second.`);
 console.log(
   "\n| int8, vectors derived from these | vectors | recall@10 | mean error of the cosine |\n|---|---|---|---|",
 );

@@ -1,7 +1,7 @@
 /**
- * Measures `recollect hook SessionStart` against a running application: `npm run bench:hook`. It starts the headless
- * application on a data folder of its own with 10,000 memories of several projects, and reports the time from the start
- * of the process to its end, beside the start and end of a bare Node, and where nothing runs, in turns of one run.
+ * `npm run bench hook`: the run time of `recollect hook SessionStart` with the headless application running on a
+ * temporary data folder of 10,000 memories in several projects, without a running application, and of an empty Node
+ * script, in turns.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -12,6 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readLiveEndpoint } from "../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../electron/platform/paths.ts";
 import { root } from "../scripts/tools.ts";
+import { quantile } from "./support/statistics.ts";
 
 const RUNS = 25;
 const MEMORIES = 10_000;
@@ -33,28 +34,28 @@ const env = {
 const server = spawn(process.execPath, [HEADLESS], { env, stdio: "ignore" });
 try {
   while (readLiveEndpoint(dataFiles(folder).endpoint) === null) {
-    if (server.exitCode !== null) throw new Error(`The application ended with ${server.exitCode}.`);
+    if (server.exitCode !== null) throw new Error(`The application exited with ${server.exitCode}.`);
     await sleep(50);
   }
   fill();
   const bare: number[] = [];
-  const answered: number[] = [];
+  const running: number[] = [];
   const off: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     bare.push(time(["-e", "0"], env));
-    answered.push(time([RECOLLECT, "hook", "SessionStart"], env, /additionalContext/));
+    running.push(time([RECOLLECT, "hook", "SessionStart"], env, /additionalContext/));
     off.push(time([RECOLLECT, "hook", "SessionStart"], { ...env, RECOLLECT_DATA_DIR: join(folder, "none") }, /^$/));
   }
   console.log(
-    `hook SessionStart, ${MEMORIES} memories: p50 ${ms(answered, 0.5)}, p95 ${ms(answered, 0.95)} of ${RUNS} (limit ${LIMIT_MS} ms at p50); ` +
-      `where nothing runs: p50 ${ms(off, 0.5)}; a bare Node: p50 ${ms(bare, 0.5)}`,
+    `hook SessionStart, ${MEMORIES} memories: p50 ${ms(running, 0.5)}, p95 ${ms(running, 0.95)} of ${RUNS} (limit ${LIMIT_MS} ms at p50); ` +
+      `application not running: p50 ${ms(off, 0.5)}; empty Node script: p50 ${ms(bare, 0.5)}`,
   );
 } finally {
   if (server.kill()) await once(server, "exit");
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Through the product's own import. */
+/** Adds the memories with the product's import. */
 function fill(): void {
   const lines = Array.from({ length: MEMORIES }, (_, index) => {
     const domain = index % 10 === 0 ? "user" : `owner/project-${index % PROJECTS}`;
@@ -65,16 +66,15 @@ function fill(): void {
   if (status !== 0) throw new Error(`The memories could not be imported: ${stderr}`);
 }
 
-/** Milliseconds from start to end of a process, whose output must match. */
+/** Returns the run time of a process in milliseconds. @throws if its output does not match */
 function time(args: readonly string[], environment: NodeJS.ProcessEnv, output = /^/): number {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { stdout } = spawnSync(process.execPath, args, { env: environment, input: INPUT, encoding: "utf8" });
-  const taken = performance.now() - begun;
-  if (!output.test(stdout)) throw new Error(`It answered ${JSON.stringify(stdout.slice(0, 200))}`);
+  const taken = performance.now() - startedAt;
+  if (!output.test(stdout)) throw new Error(`Unexpected output: ${JSON.stringify(stdout.slice(0, 200))}`);
   return taken;
 }
 
 function ms(values: readonly number[], share: number): string {
-  const sorted = [...values].sort((one, other) => one - other);
-  return `${Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)} ms`;
+  return `${Math.round(quantile(values, share))} ms`;
 }

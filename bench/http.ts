@@ -1,11 +1,13 @@
 /**
- * `npm run bench:http`: what MCP costs over HTTP. Each server runs in a process of its own, one after the other in each
- * round, and the medians over the rounds are shown beside the limit (raw node:http) and the peer (the SDK's own echo).
+ * `npm run bench http`: the speed of MCP over HTTP. Each server runs in its own process and is measured once per round;
+ * the output shows medians over the rounds beside the upper limit (plain node:http) and the peer (an echo server of the
+ * SDK). Environment variables: ROUNDS, MILLISECONDS, MEMORIES, SESSIONS, REQUESTS.
  */
 import { fork } from "node:child_process";
 import { Connection } from "./http/connection.ts";
 import { contentOf, queryOf } from "./http/contents.ts";
 import { callOnce, type Figures, measure, openSession, type Workload } from "./http/load.ts";
+import { median } from "./support/statistics.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const MILLISECONDS = Number(process.env.MILLISECONDS ?? 2000);
@@ -24,7 +26,7 @@ interface Usage {
 interface Started {
   readonly url: string;
   readonly token: string;
-  ask(): Promise<Usage>;
+  measureUsage(): Promise<Usage>;
   stop(): void;
 }
 
@@ -32,12 +34,12 @@ async function start(...args: string[]): Promise<Started> {
   const child = fork(new URL("./http/server.ts", import.meta.url), args, { execArgv: ["--expose-gc"] });
   const { url, token } = await new Promise<{ url: string; token: string }>((resolve, reject) => {
     child.once("message", (message) => resolve(message as { url: string; token: string }));
-    child.once("exit", (code) => reject(new Error(`The server ${args.join(" ")} ended with ${code}.`)));
+    child.once("exit", (code) => reject(new Error(`The server ${args.join(" ")} exited with ${code}.`)));
   });
   return {
     url,
     token,
-    ask: () =>
+    measureUsage: () =>
       new Promise((resolve) => {
         child.once("message", (message) => resolve(message as Usage));
         child.send("usage");
@@ -47,8 +49,8 @@ async function start(...args: string[]): Promise<Started> {
 }
 
 /**
- * Opens sessions and leaves them, as most clients do; shows the heap before, with them, after they have ended, and after
- * many requests.
+ * Opens sessions without closing them, as most clients do, and prints the heap size before, with open sessions, after
+ * they expired, and after many requests.
  */
 async function measureMemory(count: number): Promise<void> {
   const server = await start("sessions");
@@ -57,27 +59,27 @@ async function measureMemory(count: number): Promise<void> {
   const workload: Workload = {
     url: new URL(server.url),
     headers,
-    era: "2025",
+    revision: "2025",
     tool: "memory_status",
     argumentsOf: () => ({}),
   };
-  // The first session brings code and caches that stay.
+  // The first session loads code and fills caches that remain.
   await openSession(connection, workload);
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-  const before = await server.ask();
+  const before = await server.measureUsage();
   for (let opened = 0; opened < count; opened++) await openSession(connection, workload);
-  let now = await server.ask();
+  let now = await server.measureUsage();
   console.log(`${now.sessions} sessions of ${count} live: heap ${megabytes(before.heap)} -> ${megabytes(now.heap)}`);
   while (now.sessions > 0) {
     await new Promise((resolve) => setTimeout(resolve, 500));
-    now = await server.ask();
+    now = await server.measureUsage();
   }
-  console.log(`all ${count} sessions ended: heap ${megabytes(now.heap)}`);
-  for (const era of ["2025", "2026"] as const) {
-    const within = await openSession(connection, { ...workload, era });
-    for (let id = 1; id <= REQUESTS / 2; id++) await callOnce(connection, { ...workload, era }, within, id);
-    const { heap } = await server.ask();
-    console.log(`${REQUESTS / 2} requests more, ${era}: heap ${megabytes(heap)}`);
+  console.log(`all ${count} sessions expired: heap ${megabytes(now.heap)}`);
+  for (const revision of ["2025", "2026"] as const) {
+    const within = await openSession(connection, { ...workload, revision });
+    for (let id = 1; id <= REQUESTS / 2; id++) await callOnce(connection, { ...workload, revision }, within, id);
+    const { heap } = await server.measureUsage();
+    console.log(`${REQUESTS / 2} more requests, ${revision}: heap ${megabytes(heap)}`);
   }
   connection.close();
   server.stop();
@@ -91,16 +93,16 @@ const echo = { tool: "echo", argumentsOf: () => ({ text: "hello" }) };
 const ours = { url: new URL(recollect.url), headers: { authorization: `Bearer ${recollect.token}` } };
 const peer = { url: new URL(sdk.url), headers: {} };
 const workloads: readonly (readonly [string, Workload, Started])[] = [
-  ["raw node:http echo", { url: new URL(raw.url), headers: {}, era: "plain", ...echo }, raw],
-  ["SDK echo, 2025 session", { ...peer, era: "2025", ...echo }, sdk],
-  ["Recollect echo, 2025 session", { ...ours, era: "2025", ...echo }, recollect],
-  ["SDK echo, 2026", { ...peer, era: "2026", ...echo }, sdk],
-  ["Recollect echo, 2026", { ...ours, era: "2026", ...echo }, recollect],
+  ["plain node:http echo", { url: new URL(raw.url), headers: {}, revision: "plain", ...echo }, raw],
+  ["SDK echo, 2025 session", { ...peer, revision: "2025", ...echo }, sdk],
+  ["Recollect echo, 2025 session", { ...ours, revision: "2025", ...echo }, recollect],
+  ["SDK echo, 2026", { ...peer, revision: "2026", ...echo }, sdk],
+  ["Recollect echo, 2026", { ...ours, revision: "2026", ...echo }, recollect],
   [
     `search_memories at ${MEMORIES}, 2025 session`,
     {
       ...ours,
-      era: "2025",
+      revision: "2025",
       tool: "search_memories",
       argumentsOf: (call) => ({ query: queryOf(call), domain: "_" }),
     },
@@ -108,7 +110,7 @@ const workloads: readonly (readonly [string, Workload, Started])[] = [
   ],
   [
     `capture_memory at ${MEMORIES}, 2025 session`,
-    { ...ours, era: "2025", tool: "capture_memory", argumentsOf: (call) => contentOf(MEMORIES + call) },
+    { ...ours, revision: "2025", tool: "capture_memory", argumentsOf: (call) => contentOf(MEMORIES + call) },
     recollect,
   ],
 ];
@@ -120,24 +122,20 @@ for (let round = 0; round < ROUNDS; round++) {
     for (const [name, workload, server] of workloads) {
       const key = `${name.padEnd(46)} c=${String(connections).padEnd(2)}`;
       const measured = figures.get(key) ?? [];
-      const before = await server.ask();
+      const before = await server.measureUsage();
       const result = await measure(workload, connections, MILLISECONDS);
-      const after = await server.ask();
+      const after = await server.measureUsage();
       measured.push({ ...result, cpuPerCall: (after.cpu - before.cpu) / result.calls });
       figures.set(key, measured);
     }
   }
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 for (const [key, measured] of figures) {
   const rate = median(measured.map(({ perSecond }) => perSecond));
   const p50 = median(measured.map((figure) => figure.p50)).toFixed(2);
   const p99 = median(measured.map((figure) => figure.p99)).toFixed(2);
-  // Processor time says what a call costs, however busy the machine is.
+  // CPU time per call does not depend on the load of the machine.
   const cpu = Math.round(median(measured.map((figure) => figure.cpuPerCall)));
   const rates = `${String(rate).padStart(6)}/s  p50 ${p50.padStart(6)} ms  p99 ${p99.padStart(7)} ms`;
   console.log(`${key} ${rates}  cpu ${String(cpu).padStart(5)} µs`);

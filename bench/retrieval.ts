@@ -1,9 +1,9 @@
 /**
- * `npm run bench:retrieval -- --data <file> [--data <file> …]`: how well memories are found by words, by meaning and by
- * both, through the product's own service with its one setting: recall, MRR and nDCG with 95 % intervals, as Markdown.
- * Takes LoCoMo's `locomo*.json`, DevBench's `devbench_dataset.json`, CoSQA's folder, and for other languages than English
- * the messages in `lib/<language>` of the npm package typescript (5.9); the data is not part of this repository.
- * `--keep <folder>` keeps the filled stores there, so that the next run need not embed again.
+ * `npm run bench retrieval -- --data <file> [--data <file> …] [--keep <folder>]`: recall, MRR and nDCG of text, vector
+ * and hybrid search through the product's service with its default settings, with 95 % intervals, as Markdown. Reads
+ * LoCoMo (`locomo*.json`), DevBench (`devbench_dataset.json`), CoSQA (a folder), and for languages other than English
+ * the messages in `lib/<language>` of the npm package typescript 5.9; the data is not part of this repository. `--keep`
+ * stores the embedded memories for the next run.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,15 +12,15 @@ import { parseArgs } from "node:util";
 import { DEFAULT_SEARCH_SETTINGS } from "../electron/search/settings.ts";
 import { buildModel } from "../scripts/build-model.ts";
 import { askQuestions, captureMemories } from "./retrieval/ask-questions.ts";
-import type { DataSet } from "./retrieval/data-set.ts";
+import type { DataSet } from "./retrieval/data-sets.ts";
+import { readDataSet } from "./retrieval/data-sets.ts";
 import type { Measures } from "./retrieval/metrics.ts";
 import { openProduct, type Product } from "./retrieval/open-product.ts";
-import { readDataSet } from "./retrieval/read-data-set.ts";
 import { formatGain, formatReport } from "./retrieval/report.ts";
 
 const { values } = parseArgs({ options: { data: { type: "string", multiple: true }, keep: { type: "string" } } });
 if (values.data === undefined) {
-  console.error("Name what to measure: npm run bench:retrieval -- --data <file or folder>");
+  console.error("A data set is required: npm run bench retrieval -- --data <file or folder>");
   process.exit(2);
 }
 await buildModel();
@@ -36,32 +36,32 @@ async function measure(set: DataSet, keep: string | undefined): Promise<void> {
     const bare = product.withSettings({
       ...DEFAULT_SEARCH_SETTINGS,
       context: { ...DEFAULT_SEARCH_SETTINGS.context, shares: { later: 0, earlier: 0 } },
-      signals: { ...DEFAULT_SEARCH_SETTINGS.signals, recency: 0, use: 0, pinned: 0 },
+      boosts: { ...DEFAULT_SEARCH_SETTINGS.boosts, recency: 0, use: 0, pinned: 0 },
     });
     const text = await askQuestions(service, set, ids, "text", clock);
     const hybrid = await askQuestions(service, set, ids, "hybrid", clock);
-    const answers = new Map<string, Measures[]>([
-      ["BM25 alone", await askQuestions(bare, set, ids, "text", clock)],
+    const measured = new Map<string, Measures[]>([
+      ["BM25 only", await askQuestions(bare, set, ids, "text", clock)],
       ["text", text],
       ["vector", await askQuestions(service, set, ids, "vector", clock)],
       ["hybrid", hybrid],
     ]);
-    console.log(`\n${formatReport(set, answers)}\n\n${formatGain("Hybrid over text", hybrid, text)}`);
+    console.log(`\n${formatReport(set, measured)}\n\n${formatGain("Hybrid over text", hybrid, text)}`);
   } finally {
     await product.close();
     if (keep === undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Captures and embeds, unless a run before did; answers the ids. */
+/** Captures and embeds the memories unless an earlier run did; returns their ids. */
 async function fill(product: Product, set: DataSet, idsFile: string): Promise<string[]> {
-  const kept = await readFile(idsFile, "utf8").catch(() => null);
-  if (kept !== null) return JSON.parse(kept);
+  const savedIds = await readFile(idsFile, "utf8").catch(() => null);
+  if (savedIds !== null) return JSON.parse(savedIds);
   const ids = await captureMemories(product.service, set, product.clock);
-  let told = 0;
+  let reported = 0;
   await product.settled((ready, pending) => {
-    if (ready - told < 1000) return;
-    told = ready;
+    if (ready - reported < 1000) return;
+    reported = ready;
     console.error(`${set.name}: ${ready} of ${ready + pending} embedded`);
   });
   await writeFile(idsFile, JSON.stringify(ids));

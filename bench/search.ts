@@ -1,9 +1,9 @@
 /**
- * `npm run bench:search [-- --large] [-- --sizes 10000,50000] [-- --rounds 5] [-- --filled <folder>]`: how long a search
- * takes by words, by meaning and by both, at 10,000 and 100,000 memories (and 1,000,000), beside SQLite's FTS5 alone in
- * the same run: through the product's own service, and over HTTP within a session of the built application. Queries are
- * embedded by the bundled model, each asked once; the memories' vectors are derived from 300 real ones, since embedding
- * a million takes hours. Milliseconds, medians of the rounds. `--filled` keeps the filled stores for the next time.
+ * `npm run bench search [-- --large] [--sizes 10000,50000] [--rounds 5] [--filled <folder>]`: the latency of text,
+ * vector and hybrid search at 10,000 and 100,000 memories (`--large`: and 1,000,000), beside SQLite's FTS5 in the same
+ * run: through the product's service, and over HTTP in a session of the built application. Each query is new and
+ * embedded by the bundled model; the memories' vectors are derived from 300 real ones, since embedding a million takes
+ * hours. Milliseconds, medians of the rounds. `--filled` keeps the filled stores for the next run.
  */
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -14,8 +14,8 @@ import { OWNER } from "../electron/core/caller.ts";
 import type { Embedder } from "../electron/core/ports.ts";
 import type { SearchMode } from "../electron/core/search.ts";
 import { createEmbedder } from "../electron/search/embedding/embedder.ts";
+import { createRandom } from "../electron/search/testing/random-vectors.ts";
 import { quantise } from "../electron/search/vectors/quantise.ts";
-import { createRandom } from "../electron/search/vectors/random.fixture.ts";
 import { build } from "../scripts/build.ts";
 import { MODEL_FOLDER } from "../scripts/build-model.ts";
 import { contentOf } from "./http/contents.ts";
@@ -23,7 +23,7 @@ import { type RunningApplication, startApplication } from "./search/application.
 import { fillMemories, fillVectors, logger, openProduct } from "./search/open-product.ts";
 import { openPlainIndex, type PlainIndex } from "./search/plain-index.ts";
 import { questionAt } from "./search/questions.ts";
-import { formatRows, measureRows, type Row, type Way } from "./search/rounds.ts";
+import { formatRows, measureRows, type ParallelCaller, type Row } from "./search/rounds.ts";
 
 const { values } = parseArgs({
   options: {
@@ -38,12 +38,12 @@ const sizes = values.sizes?.split(",").map(Number) ?? [10_000, 100_000, ...(valu
 const rounds = Number(values.rounds);
 const REAL_VECTORS = 300;
 const PROJECT = "team/project-4";
-const AT_ONCE = 8;
+const PARALLEL = 8;
 const THROUGHPUT_MS = 3000;
 
 async function measureSize(size: number): Promise<void> {
-  const given = values.filled === undefined ? undefined : path.join(values.filled, String(size));
-  const folder = given ?? (await mkdtemp(path.join(tmpdir(), "recollect-bench-")));
+  const keptFolder = values.filled === undefined ? undefined : path.join(values.filled, String(size));
+  const folder = keptFolder ?? (await mkdtemp(path.join(tmpdir(), "recollect-bench-")));
   const alreadyFilled = existsSync(path.join(folder, "plain.sqlite"));
   await mkdir(folder, { recursive: true });
   const plain = openPlainIndex(path.join(folder, "plain.sqlite"));
@@ -54,16 +54,16 @@ async function measureSize(size: number): Promise<void> {
     await measureApplication(folder, size, calls, plain);
   } finally {
     plain.close();
-    if (given === undefined) await rm(folder, { recursive: true, force: true });
+    if (keptFolder === undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 
 const plainRow = (plain: PlainIndex, size: number): Row => ({
-  name: "FTS5 alone, any of the four words",
+  name: "FTS5 only, any of the four words",
   call: (index) => plain.search(questionAt(index, size).words),
 });
 
-/** In this process, without HTTP: what each part costs. */
+/** Measures each part in this process, without HTTP. */
 async function measureService(
   folder: string,
   size: number,
@@ -87,8 +87,8 @@ async function measureService(
     }
     const { store, service } = product;
     const search = (mode: SearchMode, domain: string) => async (index: number) => {
-      const answer = await service.search(OWNER, { query: questionAt(index, size).text, domain, mode });
-      if (answer.mode !== mode) throw new Error(`${answer.mode} answered instead of ${mode}.`);
+      const result = await service.search(OWNER, { query: questionAt(index, size).text, domain, mode });
+      if (result.mode !== mode) throw new Error(`${mode} search was requested, ${result.mode} was used.`);
     };
     const [question] = await embedder.embed([questionAt(0, size).text], "query");
     const vector = question?.vector ?? new Float32Array(0);
@@ -98,15 +98,15 @@ async function measureService(
     const loading = performance.now() - started;
     const rows: readonly Row[] = [
       plainRow(plain, size),
-      { name: "embedding the query alone", call: (index) => embedQuestion(embedder, index, size) },
-      { name: "vectors alone, best 100", call: scan },
+      { name: "embedding the query", call: (index) => embedQuestion(embedder, index, size) },
+      { name: "vector scan, best 100", call: scan },
       { name: "text", call: search("text", "_") },
       { name: "vector", call: search("vector", "_") },
       { name: "**hybrid**", call: search("hybrid", "_") },
       { name: "hybrid, one project and user", call: search("hybrid", PROJECT) },
     ];
     console.log(`\n${formatRows("through the service", await measureRows(rows, { rounds, calls }))}`);
-    console.log(`\nThe first search by meaning read the vectors into memory in ${loading.toFixed(0)} ms.`);
+    console.log(`\nThe first vector search read the vectors into memory in ${loading.toFixed(0)} ms.`);
   } finally {
     await product.store.close();
     await embedder.close();
@@ -116,12 +116,12 @@ async function measureService(
 const embedQuestion = (embedder: Embedder, index: number, size: number) =>
   embedder.embed([questionAt(index, size).text], "query");
 
-/** The built application in its own process, asked as a client asks it. */
+/** Measures the built application in its own process, as a client. */
 async function measureApplication(folder: string, size: number, calls: number, plain: PlainIndex): Promise<void> {
   const application = await startApplication(folder);
   const session = await application.openSession();
-  const atOnce = (mode: SearchMode) => ({
-    open: () => Promise.all(Array.from({ length: AT_ONCE }, () => openWay(application, size, mode))),
+  const parallel = (mode: SearchMode) => ({
+    open: () => Promise.all(Array.from({ length: PARALLEL }, () => openCaller(application, size, mode))),
     milliseconds: THROUGHPUT_MS,
   });
   const { cpu } = application;
@@ -130,26 +130,26 @@ async function measureApplication(folder: string, size: number, calls: number, p
     session.search(questionAt(index, size).words[0]?.slice(0, letters) ?? "", "hybrid");
   const rows: readonly Row[] = [
     plainRow(plain, size),
-    { name: "ping: HTTP alone", call: () => session.ping(), cpu },
-    { name: "text", call: search("text"), cpu, atOnce: atOnce("text") },
+    { name: "ping: HTTP only", call: () => session.ping(), cpu },
+    { name: "text", call: search("text"), cpu, parallel: parallel("text") },
     { name: "vector", call: search("vector"), cpu },
-    { name: "**hybrid**", call: search("hybrid"), cpu, atOnce: atOnce("hybrid") },
+    { name: "**hybrid**", call: search("hybrid"), cpu, parallel: parallel("hybrid") },
     {
-      name: "hybrid, a whole question",
+      name: "hybrid, a full sentence",
       call: (index) => session.search(questionAt(index, size).sentence, "hybrid"),
       cpu,
     },
-    { name: "hybrid, the same question again", call: () => session.search(questionAt(0, size).text, "hybrid"), cpu },
-    { name: "hybrid as one types: two letters", call: typed(2), cpu },
-    { name: "hybrid as one types: four letters", call: typed(4), cpu },
+    { name: "hybrid, the same query again", call: () => session.search(questionAt(0, size).text, "hybrid"), cpu },
+    { name: "hybrid while typing: two letters", call: typed(2), cpu },
+    { name: "hybrid while typing: four letters", call: typed(4), cpu },
   ];
   console.log(`\n${formatRows("over HTTP, in a session", await measureRows(rows, { rounds, calls }))}`);
-  console.log(`\nAfterwards ${application.resident().toFixed(0)} MB are resident, model and vectors included.`);
+  console.log(`\nResident memory afterwards: ${application.resident().toFixed(0)} MB, including model and vectors.`);
   session.close();
   await application.stop();
 }
 
-async function openWay(application: RunningApplication, size: number, mode: SearchMode): Promise<Way> {
+async function openCaller(application: RunningApplication, size: number, mode: SearchMode): Promise<ParallelCaller> {
   const session = await application.openSession();
   return { call: (index) => session.search(questionAt(index, size).text, mode), close: session.close };
 }

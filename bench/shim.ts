@@ -1,7 +1,7 @@
 /**
- * Measures the shim's bundle beside direct HTTP in the same run: `npm run bench:shim`. It starts the headless application
- * on a data folder of its own. Reported: latency of one search and of the smallest request over both ways, in turns, and
- * the time from the shim's start to its first answer, beside the start of a bare Node.
+ * `npm run bench shim`: the bundled shim beside direct HTTP in the same run, with the headless application on a
+ * temporary data folder. Reports the latency of a search and of the smallest request over both transports, in turns,
+ * and the time from the start of the shim to its first response, beside the start of an empty Node script.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -14,6 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Endpoint, readLiveEndpoint } from "../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../electron/platform/paths.ts";
 import { root } from "../scripts/tools.ts";
+import { quantile } from "./support/statistics.ts";
 
 const REQUESTS = 1500;
 const ROUNDS = 6;
@@ -62,19 +63,19 @@ function tool(name: string, args: object): object {
 async function compare(name: string, message: object, direct: Call, shim: Call): Promise<void> {
   const times = { direct: [] as number[], shim: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [way, call] of [["direct", direct] as const, ["shim", shim] as const]) {
+    for (const [transport, call] of [["direct", direct] as const, ["shim", shim] as const]) {
       for (let index = 0; index < REQUESTS / ROUNDS; index += 1) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         await call(message);
         // The first round warms up.
-        if (round > 0) times[way].push(performance.now() - begun);
+        if (round > 0) times[transport].push(performance.now() - startedAt);
       }
     }
   }
-  const [directP50, shimP50] = [percentile(times.direct, 0.5), percentile(times.shim, 0.5)];
+  const [directP50, shimP50] = [quantile(times.direct, 0.5), quantile(times.shim, 0.5)];
   console.log(
-    `${name}: HTTP p50 ${ms(directP50)} p99 ${ms(percentile(times.direct, 0.99))}; ` +
-      `shim p50 ${ms(shimP50)} p99 ${ms(percentile(times.shim, 0.99))}; added at p50 ${ms(shimP50 - directP50)} (limit 0.70 ms)`,
+    `${name}: HTTP p50 ${ms(directP50)} p99 ${ms(quantile(times.direct, 0.99))}; ` +
+      `shim p50 ${ms(shimP50)} p99 ${ms(quantile(times.shim, 0.99))}; added at p50 ${ms(shimP50 - directP50)} (limit 0.70 ms)`,
   );
 }
 
@@ -82,19 +83,19 @@ async function measureStarts(endpoint: Endpoint): Promise<void> {
   const bare: number[] = [];
   const first: number[] = [];
   for (let index = 0; index < STARTS; index += 1) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     spawnSync(process.execPath, ["-e", "0"]);
-    bare.push(performance.now() - begun);
-    const started = performance.now();
+    bare.push(performance.now() - startedAt);
+    const shimStartedAt = performance.now();
     const { child } = await openShim();
-    first.push(performance.now() - started);
+    first.push(performance.now() - shimStartedAt);
     child.kill();
     await once(child, "exit");
   }
-  const median = percentile(first, 0.5);
+  const median = quantile(first, 0.5);
   console.log(
-    `start to first answer of ${endpoint.url}: p50 ${ms(median)}, worst of ${STARTS} ${ms(Math.max(...first))} ` +
-      `(limit 150 ms); a bare Node starts and ends in ${ms(percentile(bare, 0.5))}`,
+    `start to first response of ${endpoint.url}: p50 ${ms(median)}, worst of ${STARTS} ${ms(Math.max(...first))} ` +
+      `(limit 150 ms); an empty Node script runs in ${ms(quantile(bare, 0.5))}`,
   );
 }
 
@@ -159,11 +160,6 @@ async function waitForEndpoint(): Promise<Endpoint> {
     if (endpoint !== null) return endpoint;
     await sleep(50);
   }
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 function ms(value: number): string {

@@ -1,10 +1,11 @@
 /**
- * `npm run bench:start [-- <memories> …]`: how long the built headless application takes from its start to its first
- * answer (a search over HTTP), beside a bare Node in the same run, and what it keeps resident: before the model is
- * needed, while it embeds, and once its process has ended. Default: 0, 10,000 and 100,000 memories, on a data folder of
- * its own. What is resident is told a second after the answer and 39 seconds after it: idle where there are no memories, and
- * else at work, since none of these has been embedded yet. Build first.
+ * `npm run bench start [-- <memories> …]`: the time from the start of the built headless application to its first
+ * response (a search over HTTP), beside an empty Node script in the same run, and its resident memory: before the model
+ * is loaded, while it embeds, and after the model's process has exited. Default: 0, 10,000 and 100,000 memories, in a
+ * temporary data folder. Resident memory is measured 1 s and 39 s after the response; without memories the application
+ * is idle then, with memories it is embedding them. Requires a build.
  */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -12,17 +13,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ulid } from "ulid";
-import { analyseForIndex } from "../electron/core/text-analysis.ts";
+import { openStore } from "../electron/app/memory-core.ts";
 import { type Endpoint, readLiveEndpoint } from "../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../electron/platform/paths.ts";
-import { createVectorScan } from "../electron/search/vectors/vector-scan.ts";
-import { openMemoryStore } from "../electron/store/open-memory-store.ts";
 import { root } from "../scripts/tools.ts";
 import { contentOf } from "./http/contents.ts";
 import { measureResidentMemory, residentMegabytes } from "./start/resident-memory.ts";
+import { median } from "./support/statistics.ts";
 
 const RUNS = 9;
-/** By then the request log's thread has ended, and an idle application has given back what the answer took. */
+/** By then the thread of the request log has ended and an idle application has released unused memory. */
 const IDLE_MS = 38_000;
 const HEADLESS = path.join(root, "dist", "electron", "headless.js");
 const sizes = process.argv.slice(2).map(Number);
@@ -30,7 +30,7 @@ const logger = { debug() {}, info() {}, warn: console.warn, error: console.error
 
 if (!existsSync(HEADLESS)) throw new Error("Build first: npm run build");
 console.log(
-  "| memories | start to first answer p50 | slowest | bare Node p50 | resident, 1 s later | 39 s later | limit |",
+  "| memories | start to first response p50 | slowest | empty Node script p50 | resident, 1 s later | 39 s later | limit |",
 );
 console.log("|---|---|---|---|---|---|---|");
 for (const size of sizes.length > 0 ? sizes : [0, 10_000, 100_000]) await measure(size);
@@ -47,7 +47,7 @@ async function measure(size: number): Promise<void> {
     const resident: number[] = [];
     let idle = Number.NaN;
     for (let run = 0; run < RUNS; run += 1) {
-      bare.push(await startBareNode());
+      bare.push(await startEmptyScript());
       const { milliseconds, megabytes, idleMegabytes } = await startApplication(folder, run === RUNS - 1);
       starts.push(milliseconds);
       resident.push(megabytes);
@@ -68,7 +68,7 @@ async function measure(size: number): Promise<void> {
   }
 }
 
-/** What the model takes, and what is left of it when it is gone, with 1,000 memories that it reads. */
+/** Measures the memory of the model while it embeds 1,000 memories, and after it is unloaded. */
 async function measureModel(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "recollect-start-"));
   const child = spawn(process.execPath, [HEADLESS], { env: environment(folder), stdio: "ignore" });
@@ -88,11 +88,9 @@ async function measureModel(): Promise<void> {
 async function fill(folder: string, size: number): Promise<void> {
   const { memories: file, backups } = dataFiles(folder);
   const clock = { now: () => Date.now() };
-  const store = await openMemoryStore({
+  const store = await openStore({
     path: file,
     backupFolder: backups,
-    analyse: analyseForIndex,
-    createScan: createVectorScan,
     clock,
     logger,
   });
@@ -117,13 +115,13 @@ async function fill(folder: string, size: number): Promise<void> {
   await store.close();
 }
 
-async function startBareNode(): Promise<number> {
+async function startEmptyScript(): Promise<number> {
   const started = performance.now();
   await once(spawn(process.execPath, ["-e", "0"], { stdio: "ignore" }), "exit");
   return performance.now() - started;
 }
 
-/** `waits`: until it has been idle so long that it gave back what it took to answer. */
+/** @param waits whether to wait until the application is idle and has released memory */
 async function startApplication(
   folder: string,
   waits: boolean,
@@ -136,7 +134,7 @@ async function startApplication(
     headers: { "content-type": "application/json", authorization: `Bearer ${endpoint.token}` },
     body: JSON.stringify({ query: "cache decision", mode: "text", domain: "_" }),
   });
-  if (!response.ok) throw new Error(`The first answer was ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The first response was ${response.status}: ${await response.text()}`);
   await response.text();
   const milliseconds = performance.now() - started;
   await sleep(1000);
@@ -159,8 +157,4 @@ async function waitForEndpoint(child: ChildProcess, file: string): Promise<Endpo
     await sleep(1);
   }
   throw new Error("The application did not start.");
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,41 +1,39 @@
 /**
- * Measures the store on a real file beside SQLite's FTS5 alone in the same run: `npm run bench:store -- 10000 100000`.
- * Figures are milliseconds, p50 and p99. Memories are 60 words drawn by Zipf's law from 30,000. At the end, what may look
- * at every memory: how long it holds the thread that serves, and what a client's searches take meanwhile.
+ * `npm run bench store [-- 10000 100000]`: the operations of the store on a file beside SQLite with FTS5 in the same
+ * run, in milliseconds (p50 and p99), and how long operations over all memories block the main thread. Memories are 60
+ * words drawn by Zipf's law from 30,000.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { createMemoryCore, openStore } from "../electron/app/memory-core.ts";
 import { FULL_GRANT } from "../electron/core/caller.ts";
 import { createEvents } from "../electron/core/events.ts";
 import type { MemoryService } from "../electron/core/memory-service.ts";
-import type { NewMemory } from "../electron/core/ports.ts";
+import type { Logger, NewMemory } from "../electron/core/ports.ts";
 import type { TextTerm } from "../electron/core/search.ts";
-import { analyseForIndex } from "../electron/core/text-analysis.ts";
-import { createMemoryService } from "../electron/memories/memory-service.ts";
-import { createSearchEngine } from "../electron/search/search-engine.ts";
-import { createVectorScan } from "../electron/search/vectors/vector-scan.ts";
-import { type OpenedStore, openMemoryStore } from "../electron/store/open-memory-store.ts";
-import { measureHolds } from "./store/serving-holds.ts";
+import { createRandom } from "../electron/search/testing/random-vectors.ts";
+import type { OpenedStore } from "../electron/store/open-memory-store.ts";
+import { measureBlocking } from "./store/measure-blocking.ts";
+import { quantile } from "./support/statistics.ts";
 
+const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const sizes = process.argv.slice(2).map(Number);
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) await measure(size);
 
 async function measure(size: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "recollect-bench-"));
   const path = join(folder, "memories.sqlite");
-  const random = createRandom(42);
+  const random = createRandom(42).next;
   const words = createWords(random);
   const open = () =>
-    openMemoryStore({
+    openStore({
       path,
       backupFolder: join(folder, "backups"),
-      analyse: analyseForIndex,
-      createScan: createVectorScan,
-      aggregateWorker: new URL("../electron/store/aggregate-worker.ts", import.meta.url),
+      aggregateWorker: new URL("../electron/store/counts/aggregate-worker.ts", import.meta.url),
       clock: { now: () => Date.now() },
-      logger: { debug() {}, info() {}, warn() {}, error() {} },
+      logger: SILENT,
     });
   try {
     let store = await open();
@@ -73,15 +71,15 @@ async function measure(size: number): Promise<void> {
     const opening = performance.now();
     store = await open();
     console.log(`open ${(performance.now() - opening).toFixed(1)} ms`);
-    await report("insert, alone, durable", 300, () => store.memories.insert(makeMemory(number++)));
-    await report("insert, 16 at once (each)", 50, () =>
+    await report("insert, single, durable", 300, () => store.memories.insert(makeMemory(number++)));
+    await report("insert, 16 in parallel (each)", 50, () =>
       Promise.all(Array.from({ length: 16 }, () => store.memories.insert(makeMemory(number++)))),
     );
     const service = await measureService(store, makeMemory, () => number++);
     await report("raw SQLite + FTS5 insert, durable", 300, (index) => raw.insert(texts[index] ?? ""));
     await measureReads(store, size);
     await measureText(store, raw, words, size);
-    await measureHolds(service, (index) => texts[index]?.split(" ").slice(0, 2).join(" ") ?? "");
+    await measureBlocking(service, (index) => texts[index]?.split(" ").slice(0, 2).join(" ") ?? "");
     await measureVectors(store, size, random);
     const checking = performance.now();
     console.log(`full check: ${(await store.integrity()) ?? "ok"}, ${(performance.now() - checking).toFixed(0)} ms`);
@@ -95,9 +93,9 @@ async function measure(size: number): Promise<void> {
   }
 }
 
-/** The whole way of a capture: checks, looking for its like, the durable write, and what is told of it. */
+/** Measures a complete capture: checks, similar memories, the durable write and its event. */
 async function measureService(
-  { memories, text }: OpenedStore,
+  store: OpenedStore,
   makeMemory: (number: number) => NewMemory,
   nextNumber: () => number,
 ): Promise<MemoryService> {
@@ -105,9 +103,8 @@ async function measureService(
   const events = createEvents((error) => {
     throw error;
   });
-  const engine = createSearchEngine({ memories, text, vectors: null, embedder: null, clock });
   let id = "";
-  const service = createMemoryService({ store: memories, text, engine, indexer: null, events, clock, newId: () => id });
+  const { service } = createMemoryCore(store, { clock, events, logger: SILENT, newId: () => id });
   const caller = { client: null, project: "owner/project-3", sessionId: "bench", grant: FULL_GRANT };
   await report("capture through the service", 300, () => {
     const memory = makeMemory(nextNumber());
@@ -192,20 +189,18 @@ async function measureVectors({ vectors }: OpenedStore, size: number, random: ()
   await report("vector search, narrow domain", 50, () =>
     vectors.search(makeVector(), "bench", { domains: ["owner/project-39"], namespaces: ["apis"] }, 100),
   );
-  await report("pending when none is", 50, () => vectors.pending("bench", 32));
+  await report("pending, none", 50, () => vectors.pending("bench", 32));
   await report("vector counts", 50, () => vectors.counts("bench"));
 }
 
 async function report(name: string, times: number, run: (index: number) => unknown): Promise<void> {
-  const took: number[] = [];
+  const durations: number[] = [];
   for (let index = 0; index < times; index++) {
     const start = performance.now();
     await run(index);
-    took.push(performance.now() - start);
+    durations.push(performance.now() - start);
   }
-  took.sort((a, b) => a - b);
-  const at = (share: number): string =>
-    (took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0).toFixed(2);
+  const at = (share: number): string => quantile(durations, share).toFixed(2);
   console.log(`${name.padEnd(40)} p50 ${at(0.5).padStart(8)}   p99 ${at(0.99).padStart(8)}`);
 }
 
@@ -216,7 +211,7 @@ interface Raw {
   search(tokens: readonly string[]): unknown;
 }
 
-/** What SQLite takes for the same text without anything of ours. */
+/** SQLite with FTS5 on the same text, without Recollect. */
 function openRaw(path: string): Raw {
   const database = new Database(path);
   database.pragma("journal_mode = WAL");
@@ -244,7 +239,7 @@ interface Words {
   next(): string;
 }
 
-/** Words by Zipf's law: the n-th most frequent comes 1/n as often as the first. */
+/** Words by Zipf's law: the n-th most frequent occurs 1/n as often as the first. */
 function createWords(random: () => number): Words {
   const count = 30_000;
   const consonants = "bcdfghklmnprstvz";
@@ -258,13 +253,4 @@ function createWords(random: () => number): Words {
   );
   const logarithm = Math.log(count);
   return { next: () => words[Math.floor(Math.exp(random() * logarithm)) - 1] ?? "word" };
-}
-
-/** Numerical Recipes' linear congruential generator: the same memories in every run. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
 }

@@ -1,18 +1,18 @@
 /**
- * `npm run bench:window [-- --size 100000] [--runs 3] [--folder filled]`: the window in Chromium beside the headless
- * application with 100,000 memories. By the page's own clock and marks: the time to the first list, from the last key of a
- * search to its painted results, frames while the list is scrolled, and frames of Activity while 1,000 messages a second
- * pass through the server. A Markdown table: medians of the runs, the worst of them, the limit. `--folder` keeps the filled
- * data folder for the next time.
+ * `npm run bench window [-- --size 100000] [--runs 3] [--folder <folder>]`: the window in Chromium with the headless
+ * application and 100,000 memories. Measured by the page's clock and marks: the time to the first list, the time from
+ * the last key of a search to its painted results, frames while the list scrolls, and frames of Activity at 1,000
+ * messages per second. Prints a Markdown table with the median of the runs, the worst run, and the limit. `--folder`
+ * keeps the filled data folder for the next run.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
-import { type RunningHost, startHeadless } from "../e2e/support/hosts.ts";
+import { type RunningHost, startHeadless } from "../e2e/testing/hosts.ts";
 import { createEmbedder } from "../electron/search/embedding/embedder.ts";
-import { createRandom } from "../electron/search/vectors/random.fixture.ts";
+import { createRandom } from "../electron/search/testing/random-vectors.ts";
 import { build } from "../scripts/build.ts";
 import { MODEL_FOLDER } from "../scripts/build-model.ts";
 import { contentOf, queryOf } from "./http/contents.ts";
@@ -30,10 +30,10 @@ const { values } = parseArgs({
   },
 });
 const SEARCHES = 20;
-/** A little more than the 1,000 a second that are to be reached: a tick that comes late is not made up for at the end. */
+/** Slightly above the target of 1,000 per second, since late ticks at the end are not compensated. */
 const LOG_RATE = 1_020;
 const LOG_MS = 8_000;
-/** The page changes its place before frames are counted. */
+/** The time for the page to change before frames are counted. */
 const SETTLE_MS = 500;
 const REAL_VECTORS = 100;
 
@@ -85,13 +85,13 @@ async function measureRun({ page, endpoint }: RunningHost, run: number): Promise
 }
 
 build();
-const given = values.folder;
-const folder = given ?? (await mkdtemp(path.join(tmpdir(), "recollect-window-")));
+const keptFolder = values.folder;
+const folder = keptFolder ?? (await mkdtemp(path.join(tmpdir(), "recollect-window-")));
 try {
   await fill(folder, Number(values.size));
   const host = await startHeadless(folder);
   const runs: WindowRun[] = [];
-  // The first run warms both programs up and is not counted.
+  // The first run is a warm-up and is not counted.
   for (let run = 0; run <= Number(values.runs); run++) {
     const measured = await measureRun(host, run);
     if (run > 0) runs.push(measured);
@@ -102,5 +102,5 @@ try {
   );
   console.log(reportRuns(runs));
 } finally {
-  if (given === undefined) await rm(folder, { recursive: true, force: true });
+  if (keptFolder === undefined) await rm(folder, { recursive: true, force: true });
 }

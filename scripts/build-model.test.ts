@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { buildModel } from "./build-model.ts";
 
 let folder: string;
@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("builds the model with its licence, and again only where a file is not what it must be", async () => {
+it("builds the model with its licence, and rebuilds it only when a file differs", async () => {
   const model = path.join(folder, "model");
   expect(await buildModel(model)).toBe(true);
   expect(await buildModel(model)).toBe(false);

@@ -1,4 +1,4 @@
-/** Makes the embedding model that ships with Recollect, once: `resources/model/`. */
+/** Builds the bundled embedding model, `resources/model/`, unless it is up to date. */
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,14 +11,14 @@ import { readWeights } from "./model/tfjs-weights.ts";
 export const MODEL_FOLDER = fileURLToPath(new URL("../resources/model", import.meta.url));
 const NOTICE = fileURLToPath(new URL("../resources/model-notice.md", import.meta.url));
 
-/** What must come out. A change of these is a new model: every vector is made anew. */
+/** The expected SHA-256 hashes. A change means a new model: all vectors are recreated. */
 const EXPECTED = {
   "model.onnx": "e79db6aa718eab41862e40a4a988cef9bcff56f4e4b283d73c6d036d28422deb",
   "model.onnx.data": "adc860356d56efe054cf6a6e453d0e51ce733fa10e606e70f371bf85a487d90f",
   "tokenizer.json": "805f60d34aeb5d5ff8160dbb24c0ed60637b81a9a46ce887dc69ec31e25fb4c2",
 } as const;
 
-/** The application's description of the folder (electron/search/embedding/model-folder.ts reads it). */
+/** The description of the folder that electron/search/embedding/model-folder.ts reads. */
 const MANIFEST = `${JSON.stringify(
   {
     name: "all-MiniLM-L6-v2",
@@ -33,7 +33,7 @@ const MANIFEST = `${JSON.stringify(
   2,
 )}\n`;
 
-/** Builds the model unless the folder already holds exactly it; answers whether it was built. @throws */
+/** Builds the model unless the folder contains it. Returns whether it was built. @throws if a hash does not match */
 export async function buildModel(folder = MODEL_FOLDER): Promise<boolean> {
   if (await isUpToDate(folder)) return false;
   const { model, weights } = await makeModel();
@@ -47,7 +47,7 @@ export async function buildModel(folder = MODEL_FOLDER): Promise<boolean> {
   };
   for (const [name, expected] of Object.entries(EXPECTED)) {
     const actual = sha256Of(files[name as keyof typeof EXPECTED]);
-    if (actual !== expected) throw new Error(`${name} came out with sha256 ${actual}; ${expected} was expected.`);
+    if (actual !== expected) throw new Error(`${name} has the SHA-256 hash ${actual}; ${expected} was expected.`);
   }
   const unfinished = `${folder}.${process.pid}.unfinished`;
   await mkdir(unfinished, { recursive: true });
@@ -57,7 +57,7 @@ export async function buildModel(folder = MODEL_FOLDER): Promise<boolean> {
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another process may have been a moment faster with the same files.
+    // Another process may have built the same files at the same time.
     if (!(await isUpToDate(folder))) throw error;
   }
   return true;
@@ -81,7 +81,7 @@ async function makeModel(): Promise<OnnxModel> {
   return buildMiniLm(nameWeights(readWeights(String(model), weights)), "model.onnx.data");
 }
 
-/** The vocabulary and the rules; how much to cut or fill is the application's to say. */
+/** Removes truncation and padding, which the application controls. */
 function reduceTokenizer(json: string): string {
   return JSON.stringify({ ...JSON.parse(json), truncation: null, padding: null });
 }

@@ -1,4 +1,4 @@
-/** Builds what is missing or out of date: the embedding model, the window, and everything that runs in Node. */
+/** Builds what is missing or outdated: the embedding model, the window, and the code that runs in Node. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,9 +9,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 interface Step {
   readonly name: string;
-  /** What it is made from, as globs; a change of any content builds it anew. */
+  /** The input files, as globs. A change of any content rebuilds the step. */
   readonly inputs: readonly string[];
-  /** Removed before it is built. */
+  /** The output folders, removed before the build. */
   readonly outputs: readonly string[];
   readonly command: readonly string[];
 }
@@ -19,7 +19,14 @@ interface Step {
 const steps: readonly Step[] = [
   {
     name: "window",
-    inputs: ["renderer/**/*", "electron/core/*.ts", "electron/ipc/contract.ts", "vite.config.ts", "package-lock.json"],
+    inputs: [
+      "renderer/**/*",
+      "electron/core/**/*.ts",
+      "electron/window-api/contract.ts",
+      "electron/window-api/contract/*.ts",
+      "vite.config.ts",
+      "package-lock.json",
+    ],
     outputs: ["dist/renderer"],
     command: ["node_modules/vite/bin/vite.js", "build"],
   },
@@ -31,7 +38,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Runs every step that is not up to date, one line for each. Where one fails, this process ends and says why. */
+/** Runs every outdated step and prints a line for each. If one fails, prints its output and exits. */
 export function build(): void {
   run("embedding model", ["scripts/build-model.ts"]);
   for (const step of steps) {

@@ -1,8 +1,8 @@
 /**
- * `npm run lockfile:complete`, after a change of dependencies: npm leaves optional packages of other platforms out of
- * the lock file where the registry at hand does not hold them, and `npm ci` then refuses that file everywhere. This
- * names each of them with the version its parent asks for and the platform its name tells, which is all npm needs to
- * pass over it here and to install it where it fits.
+ * `npx node scripts/complete-lockfile.ts`: run it after a change of dependencies. npm leaves optional packages of other
+ * platforms out of the lock file if the registry does not have them, and `npm ci` then refuses that file on every
+ * machine. This adds each of them with the version that its parent requires and the platform in its name. npm then
+ * skips it on other platforms and installs it on its own.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -34,7 +34,7 @@ const PROCESSORS: Readonly<Record<string, string>> = {
   x64: "x64",
 };
 
-/** The platform packages that some package asks for and the lock file does not name, ready to be added. */
+/** Returns the platform packages that a package requires and the lock file lacks. */
 export function missingPlatformPackages(packages: LockedPackages): Record<string, LockedPackage> {
   const missing: Record<string, LockedPackage> = {};
   for (const parent of Object.values(packages)) {
@@ -58,7 +58,7 @@ function isLocked(packages: LockedPackages, name: string, version: string): bool
   );
 }
 
-/** `@scope/tool-linux-arm64-musl` names system, processor and C library. */
+/** Reads system, processor and C library from a name such as `@scope/tool-linux-arm64-musl`. */
 function platformOf(name: string): Pick<LockedPackage, "os" | "cpu" | "libc"> | null {
   const words = name.split("/").at(-1)?.split(/[-.]/) ?? [];
   const system = words.find((word) => SYSTEMS.includes(word));

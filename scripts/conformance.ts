@@ -1,6 +1,6 @@
 /**
- * Runs the official conformance suite against the product's own HTTP stack, once for each protocol era. The fixtures it
- * needs and the missing token live in the test tree; the shipped build has neither.
+ * Runs the official conformance suite against the product's HTTP stack, once for each protocol revision. The fixtures
+ * and the authentication without a token are in the test tree; the product has neither.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FULL_GRANT } from "../electron/core/caller.ts";
 import { createConformanceSource } from "../tests/conformance/source.ts";
-import { openStack } from "../tests/support/stack.ts";
+import { openStack } from "../tests/testing/stack.ts";
 
 const REQUIREMENT_SETS = ["2025-11-25", "2026-07-28"];
 const manifest = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json");
@@ -22,7 +22,7 @@ const results = await mkdtemp(join(tmpdir(), "recollect-conformance-"));
 let failed = false;
 for (const requirements of REQUIREMENT_SETS) {
   const { code, output } = await run(["server", "--url", stack.url, "--requirements", requirements]);
-  // What passed is told in short; what failed with everything the suite said.
+  // Prints the summary of a passed run, and all output of a failed one.
   const summary = output.indexOf("=== SUMMARY ===");
   console.log(code === 0 && summary >= 0 ? output.slice(summary) : output);
   console.log(`conformance ${requirements}: ${code === 0 ? "passed" : `failed (exit ${code})`}\n`);

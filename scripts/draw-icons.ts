@@ -1,6 +1,6 @@
 /**
  * Draws the application's mark, two concentric circles, as the images that the platforms want, into resources/.
- * Run by hand after a change of the drawing; the images are committed.
+ * Run it after a change of the drawing. The images are committed.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { root } from "./tools.ts";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Radii and widths are parts of the image's size. `core` null: nothing in the middle. */
+/** Radii and widths are fractions of the image's size. `core` null: an empty centre. */
 interface Mark {
   readonly ring: Colour;
   readonly core: Colour | null;
@@ -27,7 +27,7 @@ const WHITE: Colour = [255, 255, 255];
 
 const tray = { ground: null, radius: 0.4, stroke: 0.11, coreRadius: 0.19 };
 const app: Mark = { ring: WHITE, core: WHITE, ground: ACCENT, radius: 0.29, stroke: 0.075, coreRadius: 0.125 };
-/** Serving has its core, paused has none, and what failed is amber where colours are shown. */
+/** Serving has a core, paused has none, and failed is amber where colours are shown. */
 const states = {
   serving: { ring: ACCENT, core: ACCENT, template: BLACK },
   paused: { ring: ACCENT, core: null, template: null },

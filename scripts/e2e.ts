@@ -1,13 +1,13 @@
-/** `npm run test:e2e`: drives the real application in Chromium and in Electron, as a person and a client would. */
+/** `npm run test:e2e`: drives the application in Chromium and in Electron, as a person and a client do. */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "./build.ts";
 import { findChromium, findElectron, hasDisplay, root } from "./tools.ts";
 
-/** Where Playwright leaves its count. */
+/** The report that Playwright writes. */
 export const END_TO_END_RESULTS: string = path.join(root, "test-results", "end-to-end.json");
 
-/** What is missing here for the end-to-end tests, each with its remedy; empty where they can run. */
+/** Returns what the end-to-end tests lack on this machine, each with its remedy; empty if they can run. */
 export function missingForEndToEnd(env: NodeJS.ProcessEnv): string[] {
   const missing: string[] = [];
   if (findChromium(env) === null) missing.push("Chromium (apt-get install chromium, or name it in RECOLLECT_CHROMIUM)");
@@ -17,7 +17,7 @@ export function missingForEndToEnd(env: NodeJS.ProcessEnv): string[] {
   return missing;
 }
 
-/** Runs Playwright on a display of its own where there is none. Answers the exit code. */
+/** Runs Playwright, on a virtual display if there is none. Returns the exit code. */
 export function runEndToEnd(args: readonly string[]): number {
   const playwright = [
     process.execPath,

@@ -1,7 +1,9 @@
-/** `npm run extension`: packs the stdio shim as a bundle that Claude Desktop installs with a double click. */
+/**
+ * `npx node scripts/extension.ts`: packs the stdio shim as a bundle that Claude Desktop installs with a double click.
+ */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { buildExtension } from "../electron/clients/extension/bundle.ts";
+import { buildExtension } from "../electron/connect/extension.ts";
 import { resourcePaths } from "../electron/platform/resources.ts";
 import { build } from "./build.ts";
 import { root } from "./tools.ts";

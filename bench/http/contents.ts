@@ -1,26 +1,16 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { createRandom } from "../../electron/search/testing/random-vectors.ts";
 import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
 
-/** Words in use. English texts of developers have more, but most of what they say is said with these. */
+/** The size of the vocabulary: developers' English has more words, but these cover most of it. */
 const VOCABULARY = 5000;
-/** Zipf's law, flattened at the top as stop words are left out (Mandelbrot: 1 / (rank + 20)). */
+/** Zipf's law, flattened at the top since stop words are excluded (Mandelbrot: 1 / (rank + 20)). */
 const OFFSET = 20;
-/** The most frequent, stop words for the most part, are left out. */
+/** The number of most frequent words, mainly stop words, that are excluded. */
 const STOP_WORDS = 150;
-/** Every so many words are an identifier of two. */
+/** One in this many words is joined with the previous one to an identifier. */
 const IDENTIFIERS = 8;
-
-/** Numbers in [0, 1) that are the same in every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 await buildModel();
 /** English words, the most frequent first: the vocabulary of the bundled model is in that order. */
@@ -35,20 +25,20 @@ function readWords(): string[] {
     .slice(STOP_WORDS, STOP_WORDS + VOCABULARY);
 }
 
-/** Each stands in more than one memory of thirty: nobody asks by them. */
+/** Words in more than one memory in thirty; queries do not use them. */
 export const FREQUENT_WORDS: ReadonlySet<string> = new Set(WORDS.slice(0, 300));
 
 const wordAt = (rank: number): string => WORDS[rank] ?? "";
 
-/** Ranks as often as words occur: the inverse of the distribution's sum, which is a logarithm. */
+/** Draws a rank with the frequency of its word: the inverse of the cumulative distribution, a logarithm. */
 function drawRank(random: () => number, from = 0): number {
   const span = Math.log((VOCABULARY + OFFSET) / (from + OFFSET));
   return Math.floor((from + OFFSET) * Math.exp(random() * span)) - OFFSET;
 }
 
-/** The n-th made-up memory: some sixty words that recur as words do. */
+/** Returns the n-th generated memory: sixty words with a natural frequency distribution. */
 export function contentOf(number: number): { content: string; namespace: string; domain: string; tags: string[] } {
-  const random = createRandom(number);
+  const random = createRandom(number).next;
   const drawn = Array.from({ length: 60 }, () => wordAt(drawRank(random)));
   const text = drawn.map((word, index) => (index % IDENTIFIERS === 1 ? `${drawn[index - 1]}_${word}` : word));
   const namespaces = ["decisions", "learnings", "context", "patterns"];
@@ -60,8 +50,8 @@ export function contentOf(number: number): { content: string; namespace: string;
   };
 }
 
-/** The n-th query: two words, not the most frequent ones. */
+/** Returns the n-th query: two words that are not among the most frequent. */
 export function queryOf(number: number): string {
-  const random = createRandom(1_000_000 + number);
+  const random = createRandom(1_000_000 + number).next;
   return `${wordAt(drawRank(random, 30))} ${wordAt(drawRank(random, 30))}`;
 }

@@ -1,18 +1,19 @@
+import { quantile } from "../support/statistics.ts";
 import { Connection } from "./connection.ts";
 
 export interface Figures {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Calls in all, the warm-up included. */
+  /** The number of calls, including the warm-up. */
   readonly calls: number;
 }
 
-/** One way to call one tool: the headers of the era, and the message for the n-th call. */
+/** A tool call over one revision of the protocol. */
 export interface Workload {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly era: "2025" | "2026" | "plain";
+  readonly revision: "2025" | "2026" | "plain";
   readonly tool: string;
   argumentsOf(call: number): Record<string, unknown>;
 }
@@ -25,18 +26,17 @@ const META = {
 
 let nextId = 1;
 
-/** Calls from `connections` at once, each one after the other, for `milliseconds` after as long a quarter to warm up. */
+/** Calls on `connections` parallel connections for `milliseconds`, after a warm-up of a quarter of that time. */
 export async function measure(workload: Workload, connections: number, milliseconds: number): Promise<Figures> {
   const latencies: number[] = [];
   const firstId = nextId;
   const begin = performance.now() + milliseconds / 4;
   const end = begin + milliseconds;
   await Promise.all(Array.from({ length: connections }, () => callUntil(workload, begin, end, latencies)));
-  latencies.sort((a, b) => a - b);
   return {
     perSecond: Math.round((latencies.length / milliseconds) * 1000),
-    p50: latencies[Math.floor(latencies.length * 0.5)] ?? Number.NaN,
-    p99: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
     calls: nextId - firstId,
   };
 }
@@ -51,37 +51,37 @@ async function callUntil(workload: Workload, begin: number, end: number, latenci
   connection.close();
 }
 
-/** One call, checked to be answered well; the body of the answer. */
+/** Calls the tool once and returns the body of the response. @throws if the call fails */
 export async function callOnce(
   connection: Connection,
-  { era, tool, argumentsOf }: Workload,
+  { revision, tool, argumentsOf }: Workload,
   headers: Readonly<Record<string, string>>,
   id: number,
 ): Promise<string> {
-  const params = { name: tool, arguments: argumentsOf(id), ...(era === "2026" ? { _meta: META } : {}) };
-  const answer = await connection.post(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }), headers);
-  if (answer.status !== 200 || answer.body.includes('"isError":true') || !answer.body.includes(`"id":${id}`)) {
-    throw new Error(`${tool} failed: ${answer.status} ${answer.body.slice(0, 400)}`);
+  const params = { name: tool, arguments: argumentsOf(id), ...(revision === "2026" ? { _meta: META } : {}) };
+  const response = await connection.post(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }), headers);
+  if (response.status !== 200 || response.body.includes('"isError":true') || !response.body.includes(`"id":${id}`)) {
+    throw new Error(`${tool} failed: ${response.status} ${response.body.slice(0, 400)}`);
   }
-  return answer.body;
+  return response.body;
 }
 
-/** The headers further requests need: of a session that is opened (2025), or of the protocol (2026). */
+/** Opens a session (2025 revision) and returns the headers of further requests. */
 export async function openSession(
   connection: Connection,
-  { era, headers, tool }: Workload,
+  { revision, headers, tool }: Workload,
 ): Promise<Record<string, string>> {
-  if (era === "plain") return { ...headers };
-  if (era === "2026") {
+  if (revision === "plain") return { ...headers };
+  if (revision === "2026") {
     return { ...headers, "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": tool };
   }
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "1" } };
-  const answer = await connection.post(
+  const response = await connection.post(
     JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params }),
     headers,
   );
-  const session = /mcp-session-id: (\S+)/i.exec(answer.headers)?.[1];
-  if (session === undefined) throw new Error(`initialize failed: ${answer.status} ${answer.body}`);
+  const session = /mcp-session-id: (\S+)/i.exec(response.headers)?.[1];
+  if (session === undefined) throw new Error(`initialize failed: ${response.status} ${response.body}`);
   const within = { ...headers, "mcp-session-id": session, "mcp-protocol-version": "2025-11-25" };
   await connection.post(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }), within);
   return within;

@@ -1,7 +1,7 @@
 /**
- * One server under measurement, in a process of its own. It sends `{url, token}` when it answers, and ends with its
- * parent: `recollect <memories>`, `sdk` (the SDK's echo, both eras), `raw` (node:http alone), or `sessions` (Recollect with
- * sessions that end after thirty idle seconds).
+ * A server under measurement, in its own process. It sends `{url, token}` when it is ready and exits with its parent.
+ * Arguments: `recollect <memories>`, `sdk` (an echo server of the SDK for both revisions), `raw` (plain node:http), or
+ * `sessions` (Recollect with sessions that expire after thirty idle seconds).
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
@@ -11,11 +11,11 @@ import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { OWNER } from "../../electron/core/caller.ts";
 import { fixture, text } from "../../tests/conformance/fixture.ts";
-import { openStack } from "../../tests/support/stack.ts";
+import { openStack } from "../../tests/testing/stack.ts";
 import { contentOf } from "./contents.ts";
 
 let countSessions = () => 0;
-/** Asked at any time: processor time so far (microseconds), heap after a collection (bytes) and live sessions. */
+/** Responds to any message with CPU time (microseconds), heap size after a collection (bytes) and open sessions. */
 process.on("message", () => {
   const { user, system } = process.cpuUsage();
   globalThis.gc?.();
@@ -38,7 +38,7 @@ async function readJson(
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-/** Reads JSON, answers JSON: as fast as `node:http` can be here. */
+/** Reads and writes JSON: the upper limit of `node:http`. */
 function serveRaw(): Promise<string> {
   return serve(async (request, response) => {
     const { id, params } = await readJson(request);
@@ -50,7 +50,7 @@ function serveRaw(): Promise<string> {
   });
 }
 
-/** The SDK as its documentation shows it: sessions for 2025, its handler for 2026, one tool. */
+/** An echo server as in the documentation of the SDK: sessions for 2025, its handler for 2026, one tool. */
 function serveSdk(): Promise<string> {
   const build = () => {
     const server = new McpServer({ name: "echo", version: "1" });

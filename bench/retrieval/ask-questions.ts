@@ -1,10 +1,10 @@
 import { OWNER } from "../../electron/core/caller.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { SearchMode } from "../../electron/core/search.ts";
-import type { DataSet } from "./data-set.ts";
+import type { DataSet } from "./data-sets.ts";
 import { type Measures, measureRanking } from "./metrics.ts";
 
-/** A clock that shows what it is told. */
+/** A clock that is set by hand. */
 export interface SetClock {
   now(): number;
   set(moment: number): void;
@@ -20,7 +20,7 @@ export function createSetClock(): SetClock {
   };
 }
 
-/** Captures a set's memories as a client would, one session's after another's; answers the id of each. */
+/** Captures the memories of a data set in order, as a client would; returns their ids. */
 export async function captureMemories(service: MemoryService, set: DataSet, clock: SetClock): Promise<string[]> {
   const ids: string[] = [];
   for (const { content, domain, tags, sessionId, at } of set.memories) {
@@ -32,10 +32,13 @@ export async function captureMemories(service: MemoryService, set: DataSet, cloc
   return ids;
 }
 
-/** Answers looked at: the largest page. */
+/** The number of results examined: the largest page. */
 const DEPTH = 100;
 
-/** Asks every question in its domain, and measures each answer. The owner asks, so that no recall counts. */
+/**
+ * Searches for every question in its domain and measures the rankings. The owner searches, so that nothing counts as
+ * recalled.
+ */
 export async function askQuestions(
   service: MemoryService,
   set: DataSet,
@@ -48,9 +51,9 @@ export async function askQuestions(
   const measures: Measures[] = [];
   for (const { text, domain, at, gold } of set.questions) {
     clock.set(at);
-    const answer = await service.search(OWNER, { query: text, domain, mode, limit: DEPTH });
-    if (answer.mode !== mode) throw new Error(`${mode} was asked for, ${answer.mode} answered: ${answer.notices}`);
-    const ranking = answer.items.map(({ memory }) => positions.get(memory.id) ?? -1);
+    const result = await service.search(OWNER, { query: text, domain, mode, limit: DEPTH });
+    if (result.mode !== mode) throw new Error(`${mode} search was requested, ${result.mode} was used.`);
+    const ranking = result.items.map(({ memory }) => positions.get(memory.id) ?? -1);
     measures.push(measureRanking(ranking, gold.map(canonical)));
   }
   return measures;

@@ -1,16 +1,18 @@
-/** How one question was answered, each measure 0 to 1. */
+import { createRandom } from "../../electron/search/testing/random-vectors.ts";
+
+/** The quality of one ranking, each measure 0 to 1. */
 export interface Measures {
   readonly recall5: number;
   readonly recall10: number;
   readonly recall25: number;
-  /** Reciprocal rank of the first right answer. */
+  /** The reciprocal rank of the first relevant memory. */
   readonly reciprocalRank: number;
-  /** Normalised discounted cumulative gain at 10 (Järvelin and Kekäläinen 2002), every right answer worth the same. */
+  /** Normalised discounted cumulative gain at 10 (Järvelin and Kekäläinen 2002), all relevant memories equal. */
   readonly gain10: number;
 }
 export const MEASURES = ["recall5", "recall10", "recall25", "reciprocalRank", "gain10"] as const;
 
-/** Measures one ranking of memories, best first. */
+/** Measures a ranking of memories, best first, against the relevant ones. */
 export function measureRanking(ranking: readonly number[], gold: readonly number[]): Measures {
   const right = new Set(gold);
   const recall = (depth: number): number =>
@@ -31,16 +33,18 @@ export function measureRanking(ranking: readonly number[], gold: readonly number
 
 export interface Estimate {
   readonly mean: number;
-  /** Bounds of the 95 % interval. */
+  /** The bounds of the 95 % interval. */
   readonly low: number;
   readonly high: number;
 }
 
 const RESAMPLES = 2000;
 
-/** The mean with its 95 % interval by the percentile bootstrap over questions; the same values give the same answer. */
+/**
+ * Estimates the mean with a 95 % interval by the percentile bootstrap over questions. Deterministic for equal values.
+ */
 export function estimateMean(values: readonly number[]): Estimate {
-  const random = createRandom(values.length);
+  const random = createRandom(values.length).next;
   const mean = (pick: (index: number) => number): number => {
     let total = 0;
     for (let index = 0; index < values.length; index++) total += values[pick(index)] ?? 0;
@@ -52,16 +56,5 @@ export function estimateMean(values: readonly number[]): Estimate {
     mean: mean((index) => index),
     low: means[Math.floor(RESAMPLES * 0.025)] ?? 0,
     high: means[Math.floor(RESAMPLES * 0.975)] ?? 0,
-  };
-}
-
-/** Numbers in [0, 1) that are the same in every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

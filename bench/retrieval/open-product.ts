@@ -1,18 +1,12 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
 import { createEvents } from "../../electron/core/events.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Embedder, Logger } from "../../electron/core/ports.ts";
 import type { Indexer } from "../../electron/core/search-engine.ts";
-import { analyseForIndex } from "../../electron/core/text-analysis.ts";
-import { createMemoryService } from "../../electron/memories/memory-service.ts";
 import { createEmbedder } from "../../electron/search/embedding/embedder.ts";
-import { createIndexer } from "../../electron/search/embedding/indexer.ts";
-import { splitIntoPassages } from "../../electron/search/passages.ts";
-import { createSearchEngine } from "../../electron/search/search-engine.ts";
 import type { SearchSettings } from "../../electron/search/settings.ts";
-import { createVectorScan } from "../../electron/search/vectors/vector-scan.ts";
-import { openMemoryStore } from "../../electron/store/open-memory-store.ts";
 import { MODEL_FOLDER } from "../../scripts/build-model.ts";
 import { createSetClock, type SetClock } from "./ask-questions.ts";
 
@@ -38,30 +32,25 @@ export interface Product {
 export async function openProduct(folder: string): Promise<Product> {
   const clock = createSetClock();
   const events = createEvents((error) => console.error(error));
-  const store = await openMemoryStore({
+  const store = await openStore({
     path: join(folder, "memories.sqlite"),
     backupFolder: join(folder, "backups"),
-    analyse: analyseForIndex,
-    createScan: createVectorScan,
     clock,
     logger,
   });
-  const { memories, text, vectors } = store;
   const embedder = await openEmbedder();
-  const indexer = createIndexer({ vectors, embedder, splitIntoPassages, events, logger });
   let captured = 0;
   const newId = (): string => `01${String(++captured).padStart(24, "0")}`;
-  const serviceWith = (settings?: SearchSettings): MemoryService => {
-    const engine = createSearchEngine({ memories, text, vectors, embedder, clock, ...(settings && { settings }) });
-    return createMemoryService({ store: memories, engine, text, indexer, events, clock, newId });
-  };
+  const compose = (searchSettings?: SearchSettings) =>
+    createMemoryCore(store, { clock, events, logger, embedder, newId, searchSettings });
+  const { service, indexer, close } = compose();
   return {
     clock,
-    service: serviceWith(),
-    withSettings: serviceWith,
+    service,
+    withSettings: (settings) => compose(settings).service,
     settled: (onProgress) => settle(indexer, onProgress),
     async close() {
-      await indexer.close();
+      await close();
       await embedder.close();
       await store.close();
     },

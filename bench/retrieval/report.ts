@@ -1,17 +1,17 @@
-import type { DataSet } from "./data-set.ts";
+import type { DataSet } from "./data-sets.ts";
 import { estimateMean, MEASURES, type Measures } from "./metrics.ts";
 
-/** One row of the table for each way of searching and each group of questions; percent, with 95 % intervals. */
-export function formatReport(set: DataSet, answers: ReadonlyMap<string, readonly Measures[]>): string {
+/** Formats a table with a row per group of questions and mode; percent, with 95 % intervals. */
+export function formatReport(set: DataSet, measured: ReadonlyMap<string, readonly Measures[]>): string {
   const rows = set.groups.flatMap((group) => {
-    const asked = set.questions.flatMap(({ groups }, index) => (groups.includes(group) ? [index] : []));
-    if (asked.length === 0) return [];
-    return [...answers].map(([mode, measures]) => {
+    const indices = set.questions.flatMap(({ groups }, index) => (groups.includes(group) ? [index] : []));
+    if (indices.length === 0) return [];
+    return [...measured].map(([mode, measures]) => {
       const cells = MEASURES.map((measure) => {
-        const { mean, low, high } = estimateMean(asked.map((index) => measures[index]?.[measure] ?? 0));
+        const { mean, low, high } = estimateMean(indices.map((index) => measures[index]?.[measure] ?? 0));
         return `${percent(mean)} (${percent(low)}–${percent(high)})`;
       });
-      return `| ${group} | ${asked.length} | ${mode} | ${cells.join(" | ")} |`;
+      return `| ${group} | ${indices.length} | ${mode} | ${cells.join(" | ")} |`;
     });
   });
   return [
@@ -23,7 +23,7 @@ export function formatReport(set: DataSet, answers: ReadonlyMap<string, readonly
   ].join("\n");
 }
 
-/** What a mode gains over another, question by question, with its 95 % interval (paired bootstrap), in points. */
+/** Formats the gain of a mode over another per question with its 95 % interval (paired bootstrap), in points. */
 export function formatGain(name: string, ours: readonly Measures[], theirs: readonly Measures[]): string {
   const gains = MEASURES.map((measure) => {
     const { mean, low, high } = estimateMean(ours.map((one, index) => one[measure] - (theirs[index]?.[measure] ?? 0)));

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { waitForEndpoint } from "../../e2e/support/data-folder.ts";
-import { runHeadless } from "../../e2e/support/programs.ts";
+import { waitForEndpoint } from "../../e2e/testing/data-folder.ts";
+import { runHeadless } from "../../e2e/testing/programs.ts";
 import type { SearchMode } from "../../electron/core/search.ts";
 import { Connection } from "../http/connection.ts";
 import { callOnce, openSession, type Workload } from "../http/load.ts";
 
-/** A client's session with the built application. */
+/** A client session with the built application. */
 export interface Session {
-  /** @throws where another mode answered than was asked for */
+  /** @throws if another mode was used than requested */
   search(query: string, mode: SearchMode): Promise<void>;
-  /** The smallest request there is, for what the way alone costs. */
+  /** The smallest request, which shows the cost of the transport. */
   ping(): Promise<void>;
   close(): void;
 }
@@ -18,21 +18,21 @@ export interface Session {
 /** The built application in a process of its own. */
 export interface RunningApplication {
   openSession(): Promise<Session>;
-  /** Processor time so far, its own children's included, in milliseconds; NaN where the system has no /proc. */
+  /** CPU time used so far, including child processes, in milliseconds; NaN if the system has no /proc. */
   cpu(): number;
-  /** What all of them keep resident now, in megabytes; NaN likewise. */
+  /** Resident memory, including child processes, in megabytes; NaN if the system has no /proc. */
   resident(): number;
   stop(): Promise<void>;
 }
 
-/** Starts the headless application on a filled folder and waits until it also searches by meaning. */
+/** Starts the headless application on a filled folder and waits until vector search is ready. */
 export async function startApplication(folder: string): Promise<RunningApplication> {
   const program = runHeadless(folder);
   const { url, token } = await waitForEndpoint(folder);
   const workload: Omit<Workload, "tool" | "argumentsOf"> = {
     url: new URL(url),
     headers: { authorization: `Bearer ${token}` },
-    era: "2025",
+    revision: "2025",
   };
   let id = 0;
 
@@ -44,11 +44,11 @@ export async function startApplication(folder: string): Promise<RunningApplicati
       async search(query, mode) {
         const argumentsOf = () => ({ query, mode, domain: "_" });
         const body = await callOnce(connection, { ...workload, tool: "search_memories", argumentsOf }, headers, ++id);
-        if (!body.includes(`"mode":"${mode}"`)) throw new Error(`Another mode answered than ${mode}.`);
+        if (!body.includes(`"mode":"${mode}"`)) throw new Error(`Another mode than ${mode} was used.`);
       },
       async ping() {
-        const answer = await connection.post(JSON.stringify({ jsonrpc: "2.0", id: ++id, method: "ping" }), headers);
-        if (answer.status !== 200) throw new Error(`ping failed: ${answer.status}`);
+        const response = await connection.post(JSON.stringify({ jsonrpc: "2.0", id: ++id, method: "ping" }), headers);
+        if (response.status !== 200) throw new Error(`ping failed: ${response.status}`);
       },
       close: () => connection.close(),
     };
@@ -75,14 +75,14 @@ export async function startApplication(folder: string): Promise<RunningApplicati
   };
 }
 
-/** Adds up a process and its children. */
+/** Sums a measure over a process and its children. */
 function sumOver(pid: number | undefined, measure: (pid: number) => number): number {
   if (pid === undefined || process.platform !== "linux") return Number.NaN;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
   return [pid, ...children].reduce((sum, one) => sum + measure(one), 0);
 }
 
-/** Ticks of user and system time are the 14th and 15th field, a hundredth of a second each (proc(5)). */
+/** User and system time are fields 14 and 15, in hundredths of a second (proc(5)). */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1")
     .replace(/^.*\) /s, "")

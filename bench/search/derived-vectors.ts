@@ -1,8 +1,8 @@
 import { normalise } from "../../electron/search/embedding/pooling.ts";
 
 /**
- * Vectors for sizes at which embedding would take hours: each mixes a few real ones and adds noise, so that they lie as
- * unevenly as real ones do. For speed and for quantisation only; they say nothing about quality.
+ * Creates a vector for stores whose embedding would take hours: a mix of a few real vectors with noise, so that vectors
+ * are distributed as unevenly as real ones. For measurements of speed and quantisation only, not of quality.
  */
 export function deriveVector(base: readonly Float32Array[], random: () => number): Float32Array {
   const pick = () => base[Math.floor(random() * base.length)] ?? new Float32Array(0);

@@ -1,9 +1,11 @@
+import { quantile } from "../support/statistics.ts";
+
 export interface Latency {
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Milliseconds of one call, over so many, after a few that warm up. */
+/** Measures the latency of `count` calls in milliseconds, after a warm-up of 20. */
 export async function measureLatency(count: number, call: (index: number) => unknown): Promise<Latency> {
   for (let index = 0; index < Math.min(20, count); index++) await call(index);
   const milliseconds: number[] = [];
@@ -12,19 +14,13 @@ export async function measureLatency(count: number, call: (index: number) => unk
     await call(index);
     milliseconds.push(performance.now() - started);
   }
-  return latencyOf(milliseconds);
+  return { p50: quantile(milliseconds, 0.5), p99: quantile(milliseconds, 0.99) };
 }
 
-export function latencyOf(milliseconds: readonly number[]): Latency {
-  const sorted = milliseconds.toSorted((left, right) => left - right);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
-}
-
-/** Calls a second, with so many lanes that each call one after the other. */
+/** Returns calls per second, with `lanes` parallel lanes that each call one at a time. */
 export async function measureThroughput(
   milliseconds: number,
-  atOnce: number,
+  lanes: number,
   call: (index: number, lane: number) => Promise<unknown>,
 ): Promise<number> {
   const started = performance.now();
@@ -32,7 +28,7 @@ export async function measureThroughput(
   const work = async (lane: number) => {
     while (performance.now() - started < milliseconds) await call(done++, lane);
   };
-  await Promise.all(Array.from({ length: atOnce }, (_, lane) => work(lane)));
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => work(lane)));
   return (done / (performance.now() - started)) * 1000;
 }
 

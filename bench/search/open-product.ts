@@ -1,14 +1,11 @@
 import path from "node:path";
 import { ulid } from "ulid";
+import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
 import { createEvents } from "../../electron/core/events.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Embedder } from "../../electron/core/ports.ts";
-import { analyseForIndex } from "../../electron/core/text-analysis.ts";
-import { createMemoryService } from "../../electron/memories/memory-service.ts";
-import { createSearchEngine } from "../../electron/search/search-engine.ts";
 import { quantise } from "../../electron/search/vectors/quantise.ts";
-import { createVectorScan } from "../../electron/search/vectors/vector-scan.ts";
-import { type OpenedStore, openMemoryStore } from "../../electron/store/open-memory-store.ts";
+import type { OpenedStore } from "../../electron/store/open-memory-store.ts";
 import { contentOf } from "../http/contents.ts";
 import { deriveVector } from "./derived-vectors.ts";
 
@@ -22,34 +19,21 @@ export interface Product {
 /** The product's store, engine and service on a real file. */
 export async function openProduct(folder: string, embedder: Embedder): Promise<Product> {
   const clock = { now: () => Date.now() };
-  const store = await openMemoryStore({
+  const store = await openStore({
     path: path.join(folder, "memories.sqlite"),
     backupFolder: path.join(folder, "backups"),
-    analyse: analyseForIndex,
-    createScan: createVectorScan,
     clock,
     logger,
   });
-  const { memories, text, vectors } = store;
-  const engine = createSearchEngine({ memories, text, vectors, embedder, clock });
-  const events = createEvents(console.error);
-  const service = createMemoryService({
-    store: memories,
-    text,
-    engine,
-    indexer: null,
-    events,
-    clock,
-    newId: ulid,
-    logger,
-  });
+  // Vectors are derived, not embedded: the indexer is not started.
+  const { service } = createMemoryCore(store, { clock, events: createEvents(console.error), logger, embedder });
   return { store, service };
 }
 
 const GROUP = 500;
 const MINUTE = 60_000;
 
-/** Fills the store with the first so many memories, a minute apart, and answers their texts group by group. */
+/** Fills the store with `size` memories captured a minute apart; `onGroup` receives their texts in groups. */
 export async function fillMemories({ store }: Product, size: number, onGroup: (texts: readonly string[]) => void) {
   const start = Date.now() - size * MINUTE;
   for (let from = 0; from < size; from += GROUP) {
@@ -74,7 +58,7 @@ export async function fillMemories({ store }: Product, size: number, onGroup: (t
   }
 }
 
-/** Gives every memory a derived vector, as if this model had embedded it. */
+/** Gives every memory a derived vector under the fingerprint of a model. */
 export async function fillVectors(
   { store }: Product,
   fingerprint: string,

@@ -1,9 +1,9 @@
 import Database from "better-sqlite3";
 
-/** SQLite's full-text search of the same texts without anything of ours: the measure of what there is to gain. */
+/** SQLite's full-text search over the same texts, without Recollect: the reference for text search. */
 export interface PlainIndex {
   add(texts: readonly string[]): void;
-  /** The best twenty by BM25 that hold any of the words. */
+  /** Returns the best twenty by BM25 that contain any of the words. */
   search(words: readonly string[]): unknown[];
   close(): void;
 }

@@ -1,16 +1,16 @@
-import { createRandom } from "../../electron/search/vectors/random.fixture.ts";
+import { createRandom } from "../../electron/search/testing/random-vectors.ts";
 import { contentOf, FREQUENT_WORDS } from "../http/contents.ts";
 
 export interface Question {
-  /** Four words out of some memory, none of them frequent. */
+  /** Four words of one memory, none of them frequent. */
   readonly words: readonly string[];
-  /** The subject in a few words, as the tool asks for. */
+  /** The words as a query, in the form that the tool description asks for. */
   readonly text: string;
-  /** A person's whole question. */
+  /** The query as a full sentence. */
   readonly sentence: string;
 }
 
-/** Each index asks another. */
+/** Returns a different question for each index. */
 export function questionAt(index: number, size: number): Question {
   const random = createRandom(index).next;
   const words = contentOf(Math.floor(random() * size))

@@ -1,22 +1,23 @@
+import { median } from "../support/statistics.ts";
 import { measureLatency, measureThroughput } from "./latency.ts";
 
-/** One of many that ask at once. */
-export interface Way {
+/** One of several parallel callers. */
+export interface ParallelCaller {
   call(index: number): Promise<unknown>;
   close(): void;
 }
 
-/** One way to search. Every call gets an index of its own, so that nothing is answered from what was kept. */
+/** A row of the table. Each call gets a new index, so that caches do not respond. */
 export interface Row {
   readonly name: string;
   readonly call: (index: number) => unknown;
-  /** Processor time so far of whoever answers, in milliseconds; without it this process is meant. */
+  /** Returns the CPU time used so far in milliseconds; default: of this process. */
   readonly cpu?: () => number;
-  /** Many at once, each its own way, opened for this alone; without it the rate is not measured. */
-  readonly atOnce?: { open(): Promise<readonly Way[]>; readonly milliseconds: number };
+  /** Opens parallel callers to measure throughput; default: throughput is not measured. */
+  readonly parallel?: { open(): Promise<readonly ParallelCaller[]>; readonly milliseconds: number };
 }
 
-/** Medians over the rounds, milliseconds. */
+/** Medians over the rounds, in milliseconds. */
 export interface RowFigures {
   readonly name: string;
   readonly p50: number;
@@ -30,7 +31,7 @@ const ownCpu = (): number => {
   return (user + system) / 1000;
 };
 
-/** Measures every row once in each round, so that what disturbs the machine disturbs all of them. */
+/** Measures every row once per round, so that disturbances of the machine affect all rows. */
 export async function measureRows(
   rows: readonly Row[],
   { rounds, calls }: { readonly rounds: number; readonly calls: number },
@@ -39,11 +40,11 @@ export async function measureRows(
   let next = 1;
   const numbered = (call: (index: number) => unknown) => (): unknown => call(next++);
   for (let round = 0; round < rounds; round++) {
-    for (const [index, { call, cpu = ownCpu, atOnce }] of rows.entries()) {
+    for (const [index, { call, cpu = ownCpu, parallel }] of rows.entries()) {
       const before = { cpu: cpu(), next };
       const latency = await measureLatency(calls, numbered(call));
       const spent = (cpu() - before.cpu) / (next - before.next);
-      const perSecond = atOnce === undefined ? null : await measureAtOnce(atOnce, () => next++);
+      const perSecond = parallel === undefined ? null : await measureParallel(parallel, () => next++);
       measured[index]?.push({ ...latency, cpu: spent, perSecond });
     }
   }
@@ -55,25 +56,24 @@ export async function measureRows(
   });
 }
 
-async function measureAtOnce({ open, milliseconds }: NonNullable<Row["atOnce"]>, next: () => number): Promise<number> {
-  const ways = await open();
-  const rate = await measureThroughput(milliseconds, ways.length, async (_, lane) => ways[lane]?.call(next()));
-  for (const way of ways) way.close();
+async function measureParallel(
+  { open, milliseconds }: NonNullable<Row["parallel"]>,
+  next: () => number,
+): Promise<number> {
+  const callers = await open();
+  const rate = await measureThroughput(milliseconds, callers.length, async (_, lane) => callers[lane]?.call(next()));
+  for (const caller of callers) caller.close();
   return rate;
 }
 
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
-
-/** The figures as a Markdown table. */
+/** Formats the figures as a Markdown table. */
 export function formatRows(where: string, rows: readonly RowFigures[]): string {
   const lines = rows.map(({ name, p50, p99, cpu, perSecond }) => {
     const rate = perSecond === null ? "–" : perSecond.toFixed(0);
     return `| ${name} | ${p50.toFixed(2)} / ${p99.toFixed(2)} | ${cpu.toFixed(2)} | ${rate} |`;
   });
   return [
-    `| search ${where}, limit 10 | p50 / p99 ms | processor ms | a second, 8 at once |`,
+    `| search ${where}, limit 10 | p50 / p99 ms | CPU ms | per second, 8 parallel |`,
     "|---|---|---|---|",
     ...lines,
   ].join("\n");

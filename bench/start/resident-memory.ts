@@ -6,14 +6,14 @@ import { contentOf } from "../http/contents.ts";
 const MEMORIES = 1000;
 const SEARCHES = 100;
 
-/** Megabytes of both processes; `model` is null while there is none. */
+/** Resident megabytes of both processes; `model` is null while its process does not run. */
 interface ResidentMemory {
   readonly when: string;
   readonly application: number;
   readonly model: number | null;
 }
 
-/** Has a running application, with no memories yet, embed some, and measures it on the way. */
+/** Captures and searches memories in a running, empty application and measures its memory at each step. */
 export async function measureResidentMemory({ url, token, pid }: Endpoint): Promise<ResidentMemory[]> {
   const call = async (tool: string, input: unknown): Promise<unknown> => {
     const response = await fetch(new URL(`/tools/${tool}`, url), {
@@ -37,34 +37,34 @@ export async function measureResidentMemory({ url, token, pid }: Endpoint): Prom
     await call("capture_memory", { content: `${index}: ${contentOf(index).content}`, domain: "user" });
     if (index === MEMORIES / 2) measure("while memories are captured and embedded");
   }
-  while (!(await everythingIsEmbedded(call))) await sleep(200);
+  while (!(await isEverythingEmbedded(call))) await sleep(200);
   for (let index = 0; index < SEARCHES; index += 1) {
     await call("search_memories", { query: `${contentOf(index * 7).content.slice(0, 60)}`, domain: "_" });
   }
   measure(`model loaded, after ${MEMORIES} captures and ${SEARCHES} searches`);
   await sleep(35_000);
   measure("half a minute later");
-  // As after ten idle minutes, which nobody wants to wait for: the process is gone.
+  // The state after ten idle minutes: the process of the model has exited.
   for (const child of childrenOf(pid)) process.kill(child, "SIGKILL");
   await sleep(1000);
-  measure("its process ended, as after ten idle minutes");
+  measure("model unloaded, as after ten idle minutes");
   return measured;
 }
 
-async function everythingIsEmbedded(call: (tool: string, input: unknown) => Promise<unknown>): Promise<boolean> {
+async function isEverythingEmbedded(call: (tool: string, input: unknown) => Promise<unknown>): Promise<boolean> {
   const { index } = (await call("memory_status", {})) as { index: { vectors: { state: string; pending: number } } };
   if (index.vectors.state === "failed") throw new Error("The model failed.");
   return index.vectors.pending === 0;
 }
 
-/** Linux tells it in /proc; elsewhere it is not measured. */
+/** Reads /proc (Linux); NaN on other systems. */
 export function residentMegabytes(pid: number | undefined): number {
   if (process.platform !== "linux") return Number.NaN;
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-/** Processes that this one started; none where that cannot be told. */
+/** Returns the child processes of a process; none if the system has no /proc. */
 export function childrenOf(pid: number): number[] {
   if (process.platform !== "linux") return [];
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");

@@ -1,13 +1,14 @@
 import type { Page } from "@playwright/test";
+import { quantile } from "../support/statistics.ts";
 
 export interface FrameTimes {
   readonly frames: number;
   readonly p50: number;
   readonly p99: number;
   readonly longest: number;
-  /** Frames that came later than twice their time: at 60 Hz 33 ms. */
+  /** Frames longer than two frame times: 33 ms at 60 Hz. */
   readonly late: number;
-  /** The longest that the page's thread was held at a stretch; 0 where that was never 50 ms. */
+  /** The longest task of the page's main thread; 0 if none took 50 ms. */
   readonly longestTask: number;
 }
 
@@ -29,7 +30,7 @@ const START = `
   };
   requestAnimationFrame(next);
 `;
-// The first two frames are of the call itself.
+// The first two frames belong to the call itself.
 const STOP = `
   window.framesWanted = false;
   for (const task of window.taskObserver.takeRecords()) window.taskTimes.push(task.duration);
@@ -37,19 +38,17 @@ const STOP = `
   return { times: window.frameTimes.slice(2), longestTask: Math.max(0, ...window.taskTimes) };
 `;
 
-/** Milliseconds between the page's frames while something goes on, which ends the measurement. */
+/** Measures the times between the page's frames during an action, in milliseconds. */
 export async function measureFrames(page: Page, during: () => Promise<unknown>): Promise<FrameTimes> {
   await page.evaluate(`(() => {${START}})()`);
   await during();
   const { times, longestTask } = await page.evaluate<{ times: number[]; longestTask: number }>(`(() => {${STOP}})()`);
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return {
-    frames: sorted.length,
-    p50: at(0.5),
-    p99: at(0.99),
-    longest: sorted.at(-1) ?? Number.NaN,
-    late: sorted.filter((time) => time > LATE_MS).length,
+    frames: times.length,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    longest: quantile(times, 1),
+    late: times.filter((time) => time > LATE_MS).length,
     longestTask,
   };
 }

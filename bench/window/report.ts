@@ -1,26 +1,27 @@
+import { quantile } from "../support/statistics.ts";
 import type { FrameTimes } from "./frame-times.ts";
 
-/** What one run measured; milliseconds, and messages a second. */
+/** The figures of one run, in milliseconds and messages per second. */
 export interface WindowRun {
   readonly firstList: number;
-  /** From the last key of each search to its painted results. */
+  /** The time from the last key of each search to its painted results. */
   readonly searches: readonly number[];
   readonly scrolling: FrameTimes;
   readonly logging: FrameTimes;
   readonly logRate: number;
 }
 
-/** Two frames of 60 Hz: a frame that takes longer was dropped in between. */
+/** Two frames at 60 Hz: a longer frame means that one was dropped. */
 const FRAME_LIMIT = "33.3 ms";
 const TASK_LIMIT = "50 ms";
 
-/** The figures as a Markdown table: medians of the runs, the worst run, and the limit. */
+/** Formats a Markdown table: the median of the runs, the worst run, and the limit. */
 export function reportRuns(runs: readonly WindowRun[]): string {
   const rows: string[] = [];
   const add = (name: string, limit: string, unit: string, of: (run: WindowRun) => number, worst = Math.max) => {
     const figures = runs.map(of);
-    const tell = (figure: number) => `${figure.toFixed(unit === "ms" ? 1 : 0)} ${unit}`.trim();
-    rows.push(`| ${name} | ${tell(quantile(figures, 0.5))} | ${tell(worst(...figures))} | ${limit} |`);
+    const format = (figure: number) => `${figure.toFixed(unit === "ms" ? 1 : 0)} ${unit}`.trim();
+    rows.push(`| ${name} | ${format(quantile(figures, 0.5))} | ${format(worst(...figures))} | ${limit} |`);
   };
   add("time to the first list", "500 ms", "ms", (run) => run.firstList);
   add("search, last key to painted results, p50", "50 ms", "ms", (run) => quantile(run.searches, 0.5));
@@ -28,17 +29,11 @@ export function reportRuns(runs: readonly WindowRun[]): string {
   const frames = (name: string, of: (run: WindowRun) => FrameTimes) => {
     add(`${name}: frame p50`, "16.7 ms", "ms", (run) => of(run).p50);
     add(`${name}: frame p99`, FRAME_LIMIT, "ms", (run) => of(run).p99);
-    add(`${name}: frames over two frames' time, of 1,000`, "0", "", (run) => (of(run).late / of(run).frames) * 1000);
-    add(`${name}: longest task (0: none of 50 ms)`, TASK_LIMIT, "ms", (run) => of(run).longestTask);
+    add(`${name}: frames over 33 ms, of 1,000`, "0", "", (run) => (of(run).late / of(run).frames) * 1000);
+    add(`${name}: longest task (0: none over 50 ms)`, TASK_LIMIT, "ms", (run) => of(run).longestTask);
   };
   frames("scrolling", ({ scrolling }) => scrolling);
-  add("live log: messages a second", "1,000", "", ({ logRate }) => logRate, Math.min);
+  add("live log: messages per second", "1,000", "", ({ logRate }) => logRate, Math.min);
   frames("live log", ({ logging }) => logging);
   return ["| | median of runs | worst run | limit |", "|---|---|---|---|", ...rows].join("\n");
-}
-
-/** The figure below which so large a share of them lies. */
-export function quantile(numbers: readonly number[], share: number): number {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -1,15 +1,18 @@
 import type { Page } from "@playwright/test";
 
-/** Between two keys of a quick typist, in milliseconds. */
-const KEY_PAUSE_MS = 70;
+/** The time between two keys of a fast typist. */
+const KEY_INTERVAL_MS = 70;
 
-/** Types each query into the search field and answers the page's own measures: last key to painted results, in milliseconds. */
+/**
+ * Types each query into the search field; returns the page's measures from last key to painted results, in
+ * milliseconds.
+ */
 export async function typeSearches(page: Page, queries: readonly string[]): Promise<number[]> {
   const field = page.getByRole("searchbox", { name: "Search memories" });
   const measured: number[] = [];
   for (const query of queries) {
     await field.fill("");
-    await field.pressSequentially(query, { delay: KEY_PAUSE_MS });
+    await field.pressSequentially(query, { delay: KEY_INTERVAL_MS });
     measured.push(await readMeasure(page, query));
   }
   return measured;

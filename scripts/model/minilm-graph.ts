@@ -7,10 +7,10 @@ const HEADS = 12;
 const NORMALISATION_EPSILON = 1e-12;
 
 /**
- * all-MiniLM-L6-v2 (a BERT of six layers) as an ONNX model for ONNX Runtime: `input_ids` (int64, one text × tokens) to
- * `embedding` (float32, one × 384), mean-pooled and L2-normalised as the sentence-transformers model prescribes. Dense
- * layers multiply in int8: the weights keep their quantisation, activations are quantised as they come. One text a run,
- * so nothing is padded and there is no mask.
+ * Builds all-MiniLM-L6-v2 (BERT with six layers) as an ONNX model for ONNX Runtime: `input_ids` (int64, 1 × tokens) to
+ * `embedding` (float32, 1 × 384), mean-pooled and L2-normalised like the sentence-transformers model. Dense layers
+ * multiply in int8: the weights keep their quantisation, activations are quantised per run. One text per run needs no
+ * padding and no mask (ADR 0011).
  */
 export function buildMiniLm(weights: MiniLmWeights, weightsFile: string): OnnxModel {
   const graph = createGraph(weightsFile);
@@ -35,7 +35,7 @@ function addEmbeddings(graph: Graph, weights: MiniLmWeights, ids: string): strin
   return addNormalisation(graph, weights.normalisation, sum);
 }
 
-/** Rows of a table stay uint8 in the file and in memory; only those looked up become floats. */
+/** The rows of a table stay uint8 in the file and in memory; only those looked up are converted to float. */
 function addLookup(graph: Graph, table: QuantisedWeight, indices: string): string {
   const rows = graph.node("Gather", [graph.tensor("uint8", table.shape, table.quantised), indices]);
   const zeroPoint = graph.tensor("uint8", [], Uint8Array.of(zeroPointOf(table)));
@@ -51,15 +51,15 @@ function addLayer(graph: Graph, layer: EncoderLayer, input: string): string {
   return addNormalisation(graph, layer.outputNormalisation, node("Add", [output, middle]));
 }
 
-/** Queries, keys and values come of one multiplication. */
+/** One multiplication computes queries, keys and values. */
 function addAttention(graph: Graph, { query, key, value }: EncoderLayer, input: string): string {
-  const all = addDense(graph, besideEachOther([query, key, value].map(denseOf)), input);
+  const all = addDense(graph, concatenate([query, key, value].map(denseOf)), input);
   const parts = [`${all}_query`, `${all}_key`, `${all}_value`];
   graph.nodeWithOutputs("Split", [all], parts, { axis: { int: -1 }, num_outputs: { int: parts.length } });
   return graph.node("com.microsoft.MultiHeadAttention", parts, { num_heads: { int: HEADS } });
 }
 
-/** A dense layer as the runtime multiplies it. One scale and zero point for all columns, or one for each. */
+/** A dense layer as the runtime multiplies it, with one scale and zero point for all columns or one per column. */
 interface Dense {
   readonly shape: readonly [rows: number, columns: number];
   readonly values: Int8Array;
@@ -68,7 +68,10 @@ interface Dense {
   readonly biases: Float32Array;
 }
 
-/** Weights move from uint8 to int8, since processors multiply uint8 by int8: 128 less, and the zero point with them. */
+/**
+ * Converts weights from uint8 to int8, since processors multiply uint8 by int8: subtracts 128, also from the zero
+ * point.
+ */
 function denseOf({ weight, bias }: Linear): Dense {
   const [rows = 0, columns = 0] = weight.shape;
   return {
@@ -80,8 +83,8 @@ function denseOf({ weight, bias }: Linear): Dense {
   };
 }
 
-/** Layers of the same input as one. */
-function besideEachOther(layers: readonly Dense[]): Dense {
+/** Combines layers with the same input. */
+function concatenate(layers: readonly Dense[]): Dense {
   const rows = layers[0]?.shape[0] ?? 0;
   const columns = layers.reduce((sum, { shape }) => sum + shape[1], 0);
   const values = new Int8Array(rows * columns);

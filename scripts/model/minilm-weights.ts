@@ -30,11 +30,11 @@ export interface MiniLmWeights {
 const LAYERS = 6;
 const BERT = "StatefulPartitionedCall/model/tf_bert_model/bert/";
 
-/** Finds all-MiniLM-L6-v2's weights under the names TensorFlow gave them. @throws where one is missing */
+/** Finds the weights of all-MiniLM-L6-v2 by their TensorFlow names. @throws if one is missing */
 export function nameWeights(weights: ReadonlyMap<string, QuantisedWeight>): MiniLmWeights {
   const find = (name: string): QuantisedWeight => {
     const weight = weights.get(name);
-    if (weight === undefined) throw new Error(`The model has no weight "${name}".`);
+    if (weight === undefined) throw new Error(`The model does not contain the weight "${name}".`);
     return weight;
   };
   const normalisation = (path: string): Normalisation => ({

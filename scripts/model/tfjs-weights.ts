@@ -18,8 +18,8 @@ export interface QuantisedWeight {
 }
 
 /**
- * Reads the quantised weights of a TensorFlow.js graph model (`model.json` and its one file of weights).
- * @throws where the bytes do not add up to what the manifest says
+ * Reads the quantised weights of a TensorFlow.js graph model (`model.json` and its single weights file).
+ * @throws if the length of the file does not match the manifest
  */
 export function readWeights(modelJson: string, bytes: Uint8Array): Map<string, QuantisedWeight> {
   const [{ weights }] = manifestSchema.parse(JSON.parse(modelJson)).weightsManifest;
@@ -35,7 +35,7 @@ export function readWeights(modelJson: string, bytes: Uint8Array): Map<string, Q
     offset += length;
   }
   if (offset !== bytes.byteLength) {
-    throw new Error(`The weights are ${bytes.byteLength} bytes long; the manifest speaks of ${offset}.`);
+    throw new Error(`The weights are ${bytes.byteLength} bytes long; the manifest declares ${offset}.`);
   }
   return read;
 }
@@ -44,12 +44,12 @@ export function dequantise({ quantised, scale, minimum }: QuantisedWeight): Floa
   return Float32Array.from(quantised, (value) => value * scale + minimum);
 }
 
-/** The quantised value that stands for 0. @throws where none does, and integer arithmetic would be wrong */
+/** Returns the quantised value of 0. @throws if 0 is not representable, which would make integer arithmetic wrong */
 export function zeroPointOf({ scale, minimum }: QuantisedWeight): number {
   const exact = -minimum / scale;
   const zeroPoint = Math.round(exact);
   if (zeroPoint < 0 || zeroPoint > 255 || Math.abs(exact - zeroPoint) > 1e-3) {
-    throw new Error(`A weight's zero point is ${exact}; an integer from 0 to 255 was expected.`);
+    throw new Error(`The zero point of a weight is ${exact}; an integer from 0 to 255 was expected.`);
   }
   return zeroPoint;
 }

@@ -1,6 +1,6 @@
-import { createGraph } from "./onnx-graph.ts";
+import { createGraph } from "../onnx-graph.ts";
 
-/** A model that answers, for each token, a row of a small table: [CLS] (1, 0), [SEP] (0, 1), one (3, 4), two (4, 3). */
+/** A model that returns a row of a small table for each token: [CLS] (1, 0), [SEP] (0, 1), one (3, 4), two (4, 3). */
 export function tableModel(): Uint8Array {
   const graph = createGraph("model.onnx.data");
   const ids = graph.input("input_ids", "int64", ["batch", "tokens"]);
@@ -11,8 +11,10 @@ export function tableModel(): Uint8Array {
   return graph.toModel("table", "test").model;
 }
 
-/** The table's words, as BERT's `tokenizer.json` has them. */
+/** A `tokenizer.json` of BERT with the words of the table. */
 export const tableTokenizer = {
+  version: "1.0",
+  added_tokens: [],
   normalizer: {
     type: "BertNormalizer",
     clean_text: true,
@@ -21,6 +23,20 @@ export const tableTokenizer = {
     lowercase: true,
   },
   pre_tokenizer: { type: "BertPreTokenizer" },
+  post_processor: {
+    type: "TemplateProcessing",
+    single: [
+      { SpecialToken: { id: "[CLS]", type_id: 0 } },
+      { Sequence: { id: "A", type_id: 0 } },
+      { SpecialToken: { id: "[SEP]", type_id: 0 } },
+    ],
+    pair: [],
+    special_tokens: {
+      "[CLS]": { id: "[CLS]", ids: [0], tokens: ["[CLS]"] },
+      "[SEP]": { id: "[SEP]", ids: [1], tokens: ["[SEP]"] },
+    },
+  },
+  decoder: null,
   model: {
     type: "WordPiece",
     unk_token: "[UNK]",

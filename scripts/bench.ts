@@ -1,0 +1,29 @@
+/**
+ * `npm run bench <name> [-- options]`: runs a benchmark. Without a name it lists them. Each file documents its options.
+ */
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./tools.ts";
+
+const BENCHMARKS = {
+  embedding: "Speed and memory of the bundled embedding model on each runtime, and what quantisation loses",
+  hook: "The session start hook against a running application",
+  http: "MCP over HTTP: requests per second, latency and memory, beside node:http and the SDK",
+  retrieval: "Recall, MRR and nDCG of search on public data sets",
+  search: "Search latency at 10,000 to 1,000,000 memories, beside FTS5",
+  shim: "The stdio shim beside direct HTTP",
+  start: "The time from start to first response, and resident memory",
+  store: "The store's operations beside SQLite with FTS5, and how long they block the main thread",
+  window: "The window in Chromium: first list, search, scrolling, live log",
+} as const;
+
+const [name = "", ...options] = process.argv.slice(2);
+if (Object.hasOwn(BENCHMARKS, name)) {
+  const file = path.join(root, "bench", `${name}.ts`);
+  process.argv = [process.execPath, file, ...options];
+  await import(pathToFileURL(file).href);
+} else {
+  if (name !== "") console.error(`There is no benchmark "${name}".\n`);
+  for (const [known, description] of Object.entries(BENCHMARKS)) console.log(`${known.padEnd(10)} ${description}`);
+  process.exitCode = name === "" ? 0 : 2;
+}
