@@ -1,16 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { findJsonExcess, type JsonLimits } from "../core/util/json-limits.ts";
 
 /** The largest request body: a batch of captures of 64 KiB each fits. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads a JSON body; `body` is undefined if it is empty.
- * @throws too_large, cancelled, or invalid_argument (field `body`) if it is not JSON
+ * @throws too_large, cancelled, or invalid_argument (field `body`) if it exceeds the limits or is not JSON
  */
-export async function readJson(request: IncomingMessage): Promise<{ readonly text: string; readonly body: unknown }> {
+export async function readJson(
+  request: IncomingMessage,
+  limits: JsonLimits,
+): Promise<{ readonly text: string; readonly body: unknown }> {
   const text = (await readBody(request)).toString("utf8");
   if (text.trim() === "") return { text, body: undefined };
+  const excess = findJsonExcess(text, limits);
+  if (excess !== null) throw invalidArgument("body", "json_excess", { excess, maximum: limits[excess] });
   try {
     return { text, body: JSON.parse(text) };
   } catch {

@@ -5,6 +5,7 @@ import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import { OWNER_JSON_LIMITS } from "../core/util/json-limits.ts";
 import { readPlaces } from "../import/import-target.ts";
 import { readJson } from "./body.ts";
 
@@ -42,7 +43,7 @@ export function createOwnerRoutes(dependencies: {
     if (!(await isOwner(request.headers.authorization))) {
       throw new RecollectError("unauthenticated", "owner_token_required", {});
     }
-    const { body } = await readJson(request);
+    const { body } = await readJson(request, OWNER_JSON_LIMITS);
     sendJson(response, 200, await route(isRecord(body) ? body : {}));
     return true;
   };

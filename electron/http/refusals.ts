@@ -56,9 +56,11 @@ export function refuse(
     sendJson(response, status, { error: body }, headers);
     return;
   }
-  const notJson = body.code === "invalid_argument" && body.field === "body";
   const rpcError = rpcErrorOf(body);
-  sendRpcError(response, status, notJson ? { ...rpcError, code: RPC.parseError } : rpcError, null, headers);
+  if (body.code === "invalid_argument" && body.field === "body") {
+    rpcError.code = body.details?.reason === "body_not_json" ? RPC.parseError : RPC.invalidRequest;
+  }
+  sendRpcError(response, status, rpcError, null, headers);
 }
 
 /** Discards what a client still sends, so that it can read the response, and then closes the connection. */

@@ -4,6 +4,7 @@ import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { RequestRecorder, RequestTransport } from "../core/request-log.ts";
 import { sendJson } from "../core/util/http-response.ts";
+import { CLIENT_JSON_LIMITS } from "../core/util/json-limits.ts";
 import type { Connection } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { findPortHolder } from "../platform/port-holder.ts";
@@ -253,7 +254,7 @@ export class HttpServer {
     identify: () => Observed,
   ): Promise<{ readonly text: string; readonly body: unknown }> {
     try {
-      return await readJson(exchange.request);
+      return await readJson(exchange.request, CLIENT_JSON_LIMITS);
     } catch (error) {
       this.#tap.observePlain({ ...exchange, text: null, body: null, target: null, identify });
       throw error;

@@ -51,6 +51,33 @@ describe("readArguments", () => {
     );
   });
 
+  it("refuses more than 64 arguments before the schema runs", () => {
+    let runs = 0;
+    const counted = z.unknown().transform(() => {
+      runs += 1;
+    });
+    const args = Object.fromEntries(Array.from({ length: 65 }, (_, number) => [`a${number}`, 0]));
+    expect(() => readArguments("search_memories", { schema: counted, properties: {} }, args)).toThrow(
+      expect.objectContaining({ code: "invalid_argument", field: "arguments" }),
+    );
+    expect(runs).toBe(0);
+    readArguments("search_memories", { schema: counted, properties: {} }, { query: "q" });
+    expect(runs).toBe(1);
+  });
+
+  it("runs the schema once where an argument is unknown", () => {
+    let runs = 0;
+    const counted = z.strictObject({ query: z.unknown().transform(() => ++runs) });
+    expect(() => readArguments("t", { schema: counted, properties }, { query: "q", other: "1" })).toThrow(
+      expect.objectContaining({ field: "other" }),
+    );
+    expect(runs).toBe(1);
+  });
+
+  it("does not convert a text of many entries to a list", () => {
+    expect(() => read({ query: "q", tags: "a,".repeat(100_000) })).toThrow(expect.objectContaining({ field: "tags" }));
+  });
+
   it("names a missing argument with its description", () => {
     expect(() => read(undefined)).toThrow(
       expect.objectContaining({

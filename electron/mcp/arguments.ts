@@ -2,6 +2,11 @@ import type { z } from "zod";
 import { invalidArgument, type RecollectError } from "../core/errors.ts";
 import { isRecord } from "../core/util/is-record.ts";
 
+/** More than any tool has; a call with more is refused before its schema runs. */
+const MAX_ARGUMENTS = 64;
+/** Longest text, in UTF-16 units, that is converted to a list: 200 names or all tags fit. */
+const MAX_LIST_LENGTH = 16 * 1024;
+
 interface PropertySchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -26,10 +31,17 @@ export function readArguments<Output>(
   raw: unknown,
 ): Output {
   const given = raw ?? {};
+  if (isRecord(given) && Object.keys(given).length > MAX_ARGUMENTS) {
+    throw invalidArgument("arguments", "arguments_too_many", { tool, maximum: MAX_ARGUMENTS });
+  }
   const exact = schema.safeParse(given);
   if (exact.success) return exact.data;
   if (!isRecord(given)) {
     throw invalidArgument("arguments", "arguments_not_object", { tool, example: exampleOf(properties) });
+  }
+  // No conversion makes an unknown argument valid.
+  if (exact.error.issues.some(({ code }) => code === "unrecognized_keys")) {
+    throw describeFailure(tool, exact.error, given, properties);
   }
   const converted = schema.safeParse(convertAll(given, properties));
   if (converted.success) return converted.data;
@@ -61,6 +73,7 @@ function convert(value: unknown, type: PropertySchema["type"]): unknown {
 }
 
 function readList(text: string): unknown {
+  if (text.length > MAX_LIST_LENGTH) return text;
   if (text.trimStart().startsWith("[")) {
     try {
       return JSON.parse(text);

@@ -1,4 +1,7 @@
+import { RecollectError } from "../core/errors.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import { CLIENT_JSON_LIMITS, findJsonExcess } from "../core/util/json-limits.ts";
+import { findId } from "./stdio.ts";
 
 /** Member of `_meta` that names the protocol version of a request from 2026-07-28 on, where there is no handshake. */
 const VERSION_MEMBER = "io.modelcontextprotocol/protocolVersion";
@@ -43,9 +46,18 @@ export interface InvalidLine {
 
 /** Parses one line. */
 export function parseClientMessage(body: Buffer): ClientMessage | InvalidLine {
+  const text = body.toString("utf8");
+  const excess = findJsonExcess(text, CLIENT_JSON_LIMITS);
+  if (excess !== null) {
+    const { message } = new RecollectError("invalid_argument", "json_excess", {
+      excess,
+      maximum: CLIENT_JSON_LIMITS[excess],
+    });
+    return invalid(findId(body), -32600, message);
+  }
   let value: unknown;
   try {
-    value = JSON.parse(body.toString("utf8"));
+    value = JSON.parse(text);
   } catch (error) {
     return invalid(null, -32700, `Parse error: ${error instanceof Error ? error.message : String(error)}`);
   }

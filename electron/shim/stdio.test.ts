@@ -34,6 +34,7 @@ describe("LineSplitter", () => {
     [`{"params":["${filler}"],"id":"é","method":"m"} `, '"é"'],
     [`{"jsonrpc":"2.0","method":"m","params":{"x":"${filler}","id":3}}`, null],
     [`{"method":"m","params":{"id":3,"x":"${filler}"}}`, null],
+    [`{"jsonrpc":"2.0","id":3,"result":{"x":"${filler}"}}`, null],
     [`{"method":"m","params":"${filler},\\"id\\":3}"}`, null],
   ])("finds the id of a message above the limit (%#)", (line, id) => {
     for (const size of [1021, 64 * 1024, line.length]) {

@@ -55,7 +55,7 @@ export class LineSplitter {
     this.#parts = [];
     this.#length = 0;
     this.#edges = null;
-    if (edges !== null) this.#handlers.onTooLong(findId(edges.start.toString("utf8"), edges.end.toString("utf8")));
+    if (edges !== null) this.#handlers.onTooLong(findIdAt(edges));
     else if (line.length > 0) this.#handlers.onLine(line);
   }
 }
@@ -70,14 +70,24 @@ function withoutCarriageReturn(line: Buffer): Buffer {
 
 const ID = String.raw`"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*`;
 const SHORT_MEMBER = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*`;
+const METHOD = /"method"\s*:/;
 const ID_AT_START = new RegExp(String.raw`^\s*\{\s*(?:${SHORT_MEMBER},\s*)*${ID},`);
 const ID_AT_END = new RegExp(String.raw`[{,]\s*${ID}(?:,\s*${SHORT_MEMBER})*\}\s*$`);
 
+/** Finds the id of a request, as JSON, without parsing the message; null if there is none at either end. */
+export function findId(message: Buffer): string | null {
+  return findIdAt(edgesOf(message));
+}
+
 /**
- * Finds the id of a message of which only both ends are known. Clients write it first or last, beside `jsonrpc` and
- * `method`. A quote inside a JSON string is escaped, so neither expression matches inside one.
+ * Finds the id of a request of which only both ends are known. Clients write it first or last, beside `jsonrpc` and
+ * `method`. A quote inside a JSON string is escaped, so no expression matches inside one. The id of a response is one
+ * of the server's and does not count.
  */
-function findId(start: string, end: string): string | null {
+function findIdAt(edges: { readonly start: Buffer; readonly end: Buffer }): string | null {
+  const start = edges.start.toString("utf8");
+  const end = edges.end.toString("utf8");
+  if (!METHOD.test(start) && !METHOD.test(end)) return null;
   return ID_AT_START.exec(start)?.[1] ?? ID_AT_END.exec(end)?.[1] ?? null;
 }
 

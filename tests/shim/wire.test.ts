@@ -114,6 +114,20 @@ describe("the stdio shim", () => {
     expect(textOf(await shim.answer("big answer"))).toHaveLength(4 * 1024 * 1024);
   });
 
+  it("returns an error for a message of too many values or levels, and continues", async () => {
+    const shim = await openSession();
+    const many = Object.fromEntries(Array.from({ length: 300_000 }, (_, number) => [`a${number}`, 0]));
+    shim.send(callTool("many", "echo", many));
+    shim.send(`{"params":${'{"a":'.repeat(65)}1${"}".repeat(65)},"method":"ping","jsonrpc":"2.0","id":"deep"}`);
+    shim.send(callTool(3, "echo", { text: "still here" }));
+    expect((await shim.answer("many")).error).toMatchObject({
+      code: -32600,
+      message: expect.stringMatching(/256 mem/),
+    });
+    expect((await shim.answer("deep")).error).toMatchObject({ code: -32600, message: expect.stringMatching(/64 lev/) });
+    expect(textOf(await shim.answer(3))).toBe("still here");
+  });
+
   it("forwards progress before the response", async () => {
     const shim = await openSession();
     shim.send(callTool(1, "steps", {}, { progressToken: "p" }));

@@ -128,6 +128,13 @@ describe("the interface in a browser", () => {
     const cookie = await signIn();
     expect((await invoke({ cookie }, "{")).status).toBe(400);
     expect((await invoke({ cookie }, `"${"x".repeat(5_000_000)}"`)).status).toBe(413);
+    const before = asked.length;
+    for (const input of [`${"[".repeat(65)}${"]".repeat(65)}`, `{${'"a":0,'.repeat(300_000)}"b":0}`]) {
+      const refused = await invoke({ cookie }, `{"method":"app.status","input":${input}}`);
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({ error: { details: { reason: "json_excess" } } });
+    }
+    expect(asked).toHaveLength(before);
     expect((await fetch(`${base}/interface/links`, { method: "POST" })).status).toBe(401);
     expect((await fetch(`${base}/interface/links`, { method: "POST", headers: { cookie } })).status).toBe(401);
   });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorBody } from "../../core/errors.ts";
 import { sendJson } from "../../core/util/http-response.ts";
+import { OWNER_JSON_LIMITS } from "../../core/util/json-limits.ts";
 import { readJson } from "../../http/body.ts";
 import type { Dispatch } from "../dispatch.ts";
 import type { EventFeed } from "../event-feed.ts";
@@ -48,7 +49,7 @@ export function createInterfaceRoutes(dependencies: InterfaceDependencies): Inte
     },
     "POST /interface/invoke": async (request, response) => {
       if (!isSignedIn(request) || !isSameOrigin(request)) return refuse(response, request);
-      const { body } = await readJson(request);
+      const { body } = await readJson(request, OWNER_JSON_LIMITS);
       const { method, input } = (body ?? {}) as { readonly method?: unknown; readonly input?: unknown };
       const result = await dispatch(String(method), input, untilDisconnect(response));
       if (!response.destroyed) sendPrivateJson(response, 200, result);

@@ -1,6 +1,14 @@
 /** Errors of the HTTP server and of the MCP tools, prompts and resources. Models read the messages of the latter. */
 export const httpErrors = {
   body_not_json: () => ({ message: "The body is not valid JSON.", hint: "Send one JSON object in UTF-8." }),
+  json_excess: ({ excess, maximum }: { excess: "depth" | "members" | "values"; maximum: number }) => ({
+    message: {
+      depth: `The message has more than ${maximum} levels of objects and lists.`,
+      members: `An object in the message has more than ${maximum} members.`,
+      values: `The message has more than ${maximum} values.`,
+    }[excess],
+    hint: "Nothing was read from it. Send a smaller message, or several.",
+  }),
   body_too_large: ({ maximumMiB }: { maximumMiB: number }) => ({
     message: `The request is larger than ${maximumMiB} MiB.`,
     hint: "A memory can have 64 KiB: capture several, or keep the file and name it as source.",
@@ -55,6 +63,10 @@ export const httpErrors = {
   arguments_not_object: ({ tool, example }: { tool: string; example: string }) => ({
     message: `The arguments of ${tool} must be an object.`,
     hint: `Send ${example}.`,
+  }),
+  arguments_too_many: ({ tool, maximum }: { tool: string; maximum: number }) => ({
+    message: `${tool} was called with more than ${maximum} arguments.`,
+    hint: "Send only the arguments of the tool's schema.",
   }),
   argument_unknown: (parameters: { field: string; tool: string; nearest: string | null; known: readonly string[] }) => {
     const { field, tool, nearest, known } = parameters;

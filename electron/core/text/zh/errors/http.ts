@@ -3,6 +3,14 @@ import type { Translation } from "../../message.ts";
 
 export const httpErrors: Translation<typeof english> = {
   body_not_json: () => ({ message: "请求正文不是有效的 JSON。", hint: "请以 UTF-8 发送一个 JSON 对象。" }),
+  json_excess: ({ excess, maximum }) => ({
+    message: {
+      depth: `消息中对象和列表的嵌套超过 ${maximum} 层。`,
+      members: `消息中有一个对象的成员超过 ${maximum} 个。`,
+      values: `消息中的值超过 ${maximum} 个。`,
+    }[excess],
+    hint: "消息内容未被读取。请发送较小的消息，或分几次发送。",
+  }),
   body_too_large: ({ maximumMiB }) => ({
     message: `请求超过 ${maximumMiB} MiB。`,
     hint: "一条记忆最多 64 KiB：请拆成几条，或保留文件并在“来源”中写明。",
@@ -46,6 +54,10 @@ export const httpErrors: Translation<typeof english> = {
   }),
   tool_needs_client: ({ tool }) => ({ message: `${tool} 需要向客户端提问，REST 不支持。` }),
   arguments_not_object: ({ tool, example }) => ({ message: `${tool} 的参数必须是对象。`, hint: `请发送 ${example}。` }),
+  arguments_too_many: ({ tool, maximum }) => ({
+    message: `调用 ${tool} 的参数超过 ${maximum} 个。`,
+    hint: "请只发送工具 schema 中的参数。",
+  }),
   argument_unknown: ({ field, tool, nearest, known }) => ({
     message: `${tool} 没有参数“${field}”。`,
     hint: `${nearest === null ? "" : `是否想写“${nearest}”？`}可用的参数：${known.join("、") || "无"}。`,
