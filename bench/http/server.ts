@@ -75,7 +75,7 @@ function serveSdk(): Promise<string> {
 }
 
 async function serveSessions(): Promise<{ url: string; token: string }> {
-  const stack = await openStack({ sessionIdleMs: 30_000, maximumSessions: 20_000 });
+  const stack = await openStack({ sessionIdleMs: 30_000, maximumSessions: 20_000, maximumSessionsOfToken: 20_000 });
   countSessions = () => stack.mcp.sessions().length;
   return { url: stack.url, token: stack.token };
 }

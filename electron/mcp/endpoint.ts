@@ -27,6 +27,8 @@ const FIRST_STATELESS_VERSION = "2026-07-28";
 const DEFAULT_SESSION_IDLE_MS = 30 * 60_000;
 /** About 10 KB each (ADR 0009). */
 const DEFAULT_MAX_SESSIONS = 1000;
+/** A client has one session for each window or agent; 64 leave 15 tokens their full number at the same time. */
+const DEFAULT_MAX_SESSIONS_OF_TOKEN = 64;
 
 /** A live session (protocol revision 2025), as the owner sees it. */
 interface LiveSession {
@@ -50,8 +52,10 @@ interface McpEndpointOptions {
   readonly sessions: SessionStore;
   /** A session without a request or an open stream for this long is suspended; default 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** The maximum number of live sessions; default 1000. When it is reached, the longest idle one is suspended. */
+  /** The maximum number of live sessions; default 1000. Past it, the longest idle one is suspended. */
   readonly maximumSessions?: number;
+  /** The same for the sessions of one token; default 64. */
+  readonly maximumSessionsOfToken?: number;
   /** Tools, prompts and resources besides the memories. */
   readonly sources?: readonly CatalogSource[];
 }
@@ -76,6 +80,7 @@ export class McpEndpoint {
       clock,
       idleMs: options.sessionIdleMs ?? DEFAULT_SESSION_IDLE_MS,
       maximum: options.maximumSessions ?? DEFAULT_MAX_SESSIONS,
+      maximumOfToken: options.maximumSessionsOfToken ?? DEFAULT_MAX_SESSIONS_OF_TOKEN,
       store: options.sessions,
       buildServer: ({ id, client, subscriptions }) =>
         servers.build({ revision: "2025", sessionId: id, client, subscriptions }),
@@ -202,11 +207,6 @@ export class McpEndpoint {
     connection: Connection,
   ): Promise<void> {
     const session = await this.#sessions.open(connection, body.params);
-    if (session === null) {
-      const error = { code: RPC.serverError, message: "Too many sessions are in use. Close a client and try again." };
-      sendRpcError(response, 503, error, requestIdOf(body));
-      return;
-    }
     session.transport.handlePost(request, response, body, toAuthInfo(connection));
   }
 }

@@ -18,8 +18,8 @@ import type { SessionSubscriptions } from "./sessions.ts";
 
 /** Entries on one page of a list: the tools and prompts of one server fit. */
 const PAGE_SIZE = 100;
-/** Subscriptions of one session: each is compared with every change. */
-const MAX_SUBSCRIPTIONS = 1000;
+/** Subscriptions of one session or stream: each is compared with every change. */
+export const MAX_SUBSCRIPTIONS = 1000;
 /** Values of one completion; the limit of the MCP specification. */
 const MAX_COMPLETIONS = 100;
 

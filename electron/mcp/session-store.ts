@@ -26,6 +26,8 @@ interface SessionStoreOptions {
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 /** Enough for the clients of one machine in a week. */
 const MAX_SESSIONS = 500;
+/** Of one token, so that it cannot displace the sessions of others: twice as many as it may have open. */
+const MAX_SESSIONS_OF_TOKEN = 128;
 /**
  * A larger session, in characters of JSON, is not stored: its client has to initialize again. Bounds the file to 8 MB.
  */
@@ -56,7 +58,7 @@ export class SessionStore {
   }
 
   save(session: StoredSession): void {
-    if (JSON.stringify(session).length <= MAX_SESSION_LENGTH) this.#sessions.set(session.id, session);
+    if (JSON.stringify(session).length <= MAX_SESSION_LENGTH) this.#set(session);
     else this.#sessions.delete(session.id);
     this.#scheduleWrite();
   }
@@ -75,6 +77,13 @@ export class SessionStore {
   /** Writes pending changes. */
   close(): void {
     if (this.#timer !== null) this.#write();
+  }
+
+  /** Keeps a session; the oldest of its token is removed where it has too many, before one of another token is. */
+  #set(session: StoredSession): void {
+    this.#sessions.set(session.id, session);
+    const own = [...this.#sessions.values()].filter(({ tokenId }) => tokenId === session.tokenId);
+    for (const { id } of own.slice(0, -MAX_SESSIONS_OF_TOKEN)) this.#sessions.delete(id);
   }
 
   #scheduleWrite(): void {

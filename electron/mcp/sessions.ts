@@ -54,8 +54,9 @@ interface SessionsOptions {
   readonly clock: Clock;
   /** A session without a request or an open stream for this long is suspended. */
   readonly idleMs: number;
-  /** The maximum number of live sessions. */
+  /** The maximum number of live sessions, and of those that one token opened. */
   readonly maximum: number;
+  readonly maximumOfToken: number;
   readonly store: SessionStore;
   readonly buildServer: (session: Pick<Session, "id" | "client" | "subscriptions">) => Server;
   readonly onChanged: () => void;
@@ -78,11 +79,10 @@ export class Sessions {
     this.#timer = setInterval(() => void this.#suspendIdle(), interval).unref();
   }
 
-  /** Opens a session. @returns null if the maximum number of sessions is in use */
-  async open(connection: Connection, initialize: InitializeRequest["params"]): Promise<Session | null> {
-    if (!(await this.#makeRoom())) return null;
+  /** Opens a session. Past the maximum, an older session is suspended. */
+  async open(connection: Connection, initialize: InitializeRequest["params"]): Promise<Session> {
     const session = await this.#create(connection, { id: randomUUID(), initialize, subscriptions: [] });
-    this.#add(session);
+    await this.#add(session);
     return session;
   }
 
@@ -146,14 +146,20 @@ export class Sessions {
     this.#options.store.close();
   }
 
-  async #makeRoom(): Promise<boolean> {
-    if (this.#sessions.size < this.#options.maximum) return true;
-    for (const session of this.#sessions.values()) {
-      if (session.transport.isBusy) continue;
-      await this.#suspend(session);
-      return true;
+  /**
+   * Suspends sessions past the maximum. A token that has too many loses its own; else the longest idle one of all is
+   * suspended, and where none is idle, one of the token that has the most. So no token can keep the others out.
+   */
+  async #makeRoomFor(added: Session): Promise<void> {
+    const { maximum, maximumOfToken } = this.#options;
+    const all = this.list();
+    const own = all.filter(({ connection }) => connection.tokenId === added.connection.tokenId);
+    if (own.length > maximumOfToken) {
+      await this.#suspend(oldestOf(own.filter((session) => session !== added)));
+    } else if (all.length > maximum) {
+      const others = all.filter((session) => session !== added);
+      await this.#suspend(others.find(({ transport }) => !transport.isBusy) ?? oldestOf(ofLargestToken(others)));
     }
-    return false;
   }
 
   async #create(
@@ -183,20 +189,21 @@ export class Sessions {
     return session;
   }
 
-  #add(session: Session): void {
+  async #add(session: Session): Promise<void> {
     this.#sessions.set(session.id, session);
     this.#save(session);
     this.#options.onChanged();
+    // Afterwards and not before, because sessions are opened concurrently.
+    await this.#makeRoomFor(session);
   }
 
   async #resumeStored(stored: StoredSession, connection: Connection): Promise<Session | undefined> {
-    if (!(await this.#makeRoom())) return undefined;
     const session = await this.#create(connection, stored);
     if (!(await session.transport.resume(stored.initialize, toAuthInfo(connection)))) {
       await this.end(session);
       return undefined;
     }
-    this.#add(session);
+    await this.#add(session);
     return session;
   }
 
@@ -207,7 +214,8 @@ export class Sessions {
     this.#options.store.save({ id, tokenId, initialize, subscriptions: [...subscriptions], lastSeenAt });
   }
 
-  async #suspend(session: Session): Promise<void> {
+  async #suspend(session: Session | undefined): Promise<void> {
+    if (session === undefined) return;
     this.#save(session);
     await session.server.close();
   }
@@ -219,4 +227,18 @@ export class Sessions {
     );
     await Promise.all(idle.map((session) => this.#suspend(session)));
   }
+}
+
+/** Returns the least recently used session, of those that are not busy if there is one. */
+function oldestOf(sessions: readonly Session[]): Session | undefined {
+  return sessions.find(({ transport }) => !transport.isBusy) ?? sessions[0];
+}
+
+/** Returns the sessions of the token that has the most. */
+function ofLargestToken(sessions: readonly Session[]): readonly Session[] {
+  const groups = Object.values(Object.groupBy(sessions, ({ connection }) => connection.tokenId));
+  return groups.reduce<readonly Session[]>(
+    (largest, group = []) => (group.length > largest.length ? group : largest),
+    [],
+  );
 }

@@ -3,9 +3,19 @@ import { CLIENT_INFO_META_KEY, createMcpHandler, type McpHttpHandler } from "@mo
 import type { Grant } from "../core/caller.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Logger } from "../core/ports.ts";
+import { isRecord } from "../core/util/is-record.ts";
 import { type Connection, readClientIdentity, toAuthInfo } from "./connection.ts";
-import { isMethod } from "./json-rpc.ts";
-import type { ServerFactory } from "./server-factory.ts";
+import { isMethod, RPC, requestIdOf, sendRpcError } from "./json-rpc.ts";
+import { MAX_SUBSCRIPTIONS, type ServerFactory } from "./server-factory.ts";
+
+/** Open streams of one token: as many as it may have sessions in revision 2025. */
+const MAX_STREAMS_OF_TOKEN = 64;
+
+interface OpenStream {
+  readonly client: ClientIdentity | null;
+  readonly tokenId: string;
+  end(): void;
+}
 
 /**
  * Serves protocol revision 2026 with the SDK's handler: no sessions, one server instance for each request, and event
@@ -16,7 +26,8 @@ export class StatelessHandler {
   readonly #servers: ServerFactory;
   readonly #logger: Logger;
   readonly #onChanged: () => void;
-  readonly #streams = new Set<{ readonly client: ClientIdentity | null }>();
+  /** Oldest first. */
+  readonly #streams = new Set<OpenStream>();
   /** By token id. */
   readonly #handlers = new Map<string, { connection: Connection; readonly handler: McpHttpHandler }>();
 
@@ -33,6 +44,14 @@ export class StatelessHandler {
     body: unknown,
     connection: Connection,
   ): Promise<void> {
+    if (countSubscriptions(body) > MAX_SUBSCRIPTIONS) {
+      const error = {
+        code: RPC.invalidParams,
+        message: `A stream can have at most ${MAX_SUBSCRIPTIONS} subscriptions.`,
+      };
+      sendRpcError(response, 400, error, requestIdOf(body));
+      return;
+    }
     const disconnected = new AbortController();
     response.once("close", () => {
       if (!response.writableFinished) disconnected.abort();
@@ -41,13 +60,17 @@ export class StatelessHandler {
       authInfo: toAuthInfo(connection),
       parsedBody: body,
     });
-    if (!isMethod(body, "subscriptions/listen") || result.status !== 200) {
+    if (!isMethod(body, "subscriptions/listen") || !isEventStream(result)) {
       await sendWebResponse(result, response);
       return;
     }
-    const stream = { client: readMetaClient(body) };
+    const { tokenId } = connection;
+    const stream = { client: readMetaClient(body), tokenId, end: () => disconnected.abort() };
     this.#streams.add(stream);
     this.#onChanged();
+    // Past the maximum the token's own oldest stream is ended: streams of clients that are gone are often still open.
+    const own = [...this.#streams].filter((open) => open.tokenId === tokenId);
+    for (const open of own.slice(0, -MAX_STREAMS_OF_TOKEN)) open.end();
     try {
       await sendWebResponse(result, response);
     } finally {
@@ -105,6 +128,18 @@ function readMetaClient(body: unknown): ClientIdentity | null {
   return readClientIdentity(params?._meta?.[CLIENT_INFO_META_KEY]);
 }
 
+/** Returns the number of resources that a `subscriptions/listen` names; 0 for any other message. */
+function countSubscriptions(body: unknown): number {
+  if (!isRecord(body) || body.method !== "subscriptions/listen" || !isRecord(body.params)) return 0;
+  const { notifications } = body.params;
+  const uris = isRecord(notifications) ? notifications.resourceSubscriptions : null;
+  return Array.isArray(uris) ? uris.length : 0;
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") === true;
+}
+
 /** Copies method and headers. The body is not needed: it is passed to the handler already parsed. */
 function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
@@ -121,7 +156,7 @@ async function sendWebResponse(result: Response, response: ServerResponse): Prom
     return;
   }
   const headers = Object.fromEntries(result.headers);
-  if (!headers["content-type"]?.startsWith("text/event-stream")) {
+  if (!isEventStream(result)) {
     const text = Buffer.from(await result.arrayBuffer());
     response.writeHead(result.status, { ...headers, "content-length": text.length }).end(text);
     return;

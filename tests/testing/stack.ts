@@ -23,6 +23,7 @@ export interface StackOptions {
   readonly authenticate?: Authenticate;
   readonly sessionIdleMs?: number;
   readonly maximumSessions?: number;
+  readonly maximumSessionsOfToken?: number;
   /** Where another stack left its sessions. */
   readonly sessionsFile?: string;
   readonly interface?: HttpServerOptions["interface"];
@@ -84,6 +85,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     sources: options.sources,
     sessionIdleMs: options.sessionIdleMs,
     maximumSessions: options.maximumSessions,
+    maximumSessionsOfToken: options.maximumSessionsOfToken,
   });
   tokens.onEnded((id) => void mcp.disconnect(id));
   tokens.onChanged(({ id, grant, pausedAt }) => void mcp.setGrant(id, grant, pausedAt !== null));
