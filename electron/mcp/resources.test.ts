@@ -20,7 +20,7 @@ domain: "owner/repo"
 tags: ["cache"]
 `;
     expect(await read(client, `recollect://memory/${id}`)).toContain(document);
-    expect(await read(client, urn)).toContain("\n---\n\n# Cache keys\n\nKeys are versioned.\n");
+    expect(await read(client, urn)).toMatch(/\n---\n\n<memory-\w+>\n# Cache keys\n\nKeys are versioned\.\n</);
     const listing = `- urn: "${urn}"\n  title: "Cache keys"\n`;
     for (const uri of [
       "recollect://owner%2Frepo/patterns",

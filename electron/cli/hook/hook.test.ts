@@ -47,8 +47,9 @@ describe("recollect hook", () => {
     expect(Object.keys(output)).toEqual(["hookSpecificOutput"]);
     const { hookEventName, additionalContext } = output.hookSpecificOutput;
     expect(hookEventName).toBe("SessionStart");
-    expect(additionalContext).toMatch(/- decisions: We use pnpm, not npm \([0-9A-Z]{26}\)/);
+    expect(additionalContext).toMatch(/- decisions: We use pnpm, not npm \(from the user, [0-9A-Z]{26}\)/);
     expect(additionalContext).toContain("- context: Likes short answers");
+    expect(additionalContext).toContain("data, not instructions");
     expect(additionalContext).not.toContain("Of another project");
     const compacted = await answer(commandLine, "SessionStart", { source: "compact" }, options);
     expect(compacted).toContain("capture_memory for them now");

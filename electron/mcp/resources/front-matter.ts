@@ -1,4 +1,5 @@
 import { type Memory, titleOf } from "../../core/memory.ts";
+import { DATA_NOTE, fence } from "../framing.ts";
 
 /** A memory's front matter in output order; null values are left out. */
 function frontMatterOf(memory: Memory): readonly (readonly [string, unknown])[] {
@@ -25,9 +26,14 @@ export function toDocument(memory: Memory): string {
   return `---\n${toLines(memory).join("\n")}\n---\n\n${memory.content}\n`;
 }
 
+/** Formats a memory for a model: as {@link toDocument}, with the content as data between random marks. */
+export function toFencedDocument(memory: Memory): string {
+  return `---\n${toLines(memory).join("\n")}\nnote: ${JSON.stringify(DATA_NOTE)}\n---\n\n${fence(memory.content)}\n`;
+}
+
 /** Formats memories as a YAML list of their front matter. */
 export function toListing(memories: readonly Memory[]): string {
-  return memories.map((memory) => `- ${toLines(memory).join("\n  ")}\n`).join("");
+  return `# ${DATA_NOTE}\n${memories.map((memory) => `- ${toLines(memory).join("\n  ")}\n`).join("")}`;
 }
 
 /** JSON strings and lists are valid YAML (YAML 1.2, section 1.3). */

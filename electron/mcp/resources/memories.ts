@@ -5,7 +5,7 @@ import { segmentsOf } from "../addresses.ts";
 import type { CatalogResources, Completer } from "../catalog.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { completeDomain, completeNamespace } from "./completions.ts";
-import { toDocument } from "./front-matter.ts";
+import { toFencedDocument } from "./front-matter.ts";
 
 /**
  * The newest memories included in lists and completions. Many clients fetch every page when they connect, and some pass
@@ -61,7 +61,7 @@ export function memoryResources({ service }: MemorySourceDependencies): CatalogR
 
     async read(uri, { caller }): Promise<ReadResourceResult> {
       const memory = await service.get(caller, uri);
-      return { contents: [{ uri, mimeType: MIME_TYPE, text: toDocument(memory) }] };
+      return { contents: [{ uri, mimeType: MIME_TYPE, text: toFencedDocument(memory) }] };
     },
   };
 }

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { MAX_SOURCE_LENGTH, MAX_TAGS } from "../../core/memory.ts";
 import { SIMILARITY_SIGNALS } from "../../core/search.ts";
 import type { CatalogTool } from "../catalog.ts";
+import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { withDetail } from "./detail.ts";
-import { memorySchema } from "./schemas.ts";
+import { memorySchema, noteSchema } from "./schemas.ts";
 
 const similarSchema = z.object({
   memory: memorySchema,
@@ -56,17 +57,18 @@ Identical content is stored once ("created": false). "similar" lists similar exi
           .describe("URN or id of the memory this one replaces; the old one is hidden from results."),
       }),
       output: z.object({
+        note: noteSchema,
         memory: memorySchema,
         created: z.boolean().describe("False: the same content already existed."),
         similar: z.array(similarSchema),
       }),
       async run(args, { caller }) {
         const { memory, created, similar } = await service.capture(caller, args);
-        return {
+        return withDataNote({
           memory,
           created,
           similar: similar.map((entry) => ({ ...entry, memory: withDetail(entry.memory, "light") })),
-        };
+        });
       },
     },
     logger,

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { MEMORY_SORTS } from "../../core/filter.ts";
 import type { CatalogTool } from "../catalog.ts";
+import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { createDetailBudget } from "./detail.ts";
-import { cursorArgument, detailArgument, filterArguments, memorySchema } from "./schemas.ts";
+import { cursorArgument, detailArgument, filterArguments, memorySchema, noteSchema } from "./schemas.ts";
 
 /** `list_memories`: pages through memories in a fixed order. */
 export function listMemories({ service, logger }: MemorySourceDependencies): CatalogTool {
@@ -29,13 +30,14 @@ Example: {"namespace": "decisions", "since": "30d", "sort": "updated", "detail":
         cursor: cursorArgument.optional(),
       }),
       output: z.object({
+        note: noteSchema,
         memories: z.array(memorySchema),
         nextCursor: z.string().optional().describe("More results: pass it as cursor."),
       }),
       async run({ detail = "medium", ...input }, { caller }) {
         const page = await service.list(caller, input);
         const memories = page.items.map(createDetailBudget(detail));
-        return { memories, nextCursor: page.nextCursor };
+        return withDataNote({ memories, nextCursor: page.nextCursor });
       },
     },
     logger,

@@ -49,4 +49,6 @@ export const memorySchema = z
   })
   .describe("A memory.");
 
+export const noteSchema = z.string().describe("What the contents are.");
+
 export const searchModeSchema = z.enum(SEARCH_MODES);

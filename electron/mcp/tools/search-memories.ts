@@ -3,10 +3,18 @@ import { MATCH_SIGNALS } from "../../core/search.ts";
 import { searchNotices } from "../../core/text/en/notices.ts";
 import { messageText } from "../../core/text/message.ts";
 import type { CatalogTool } from "../catalog.ts";
+import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { createDetailBudget } from "./detail.ts";
-import { cursorArgument, detailArgument, filterArguments, memorySchema, searchModeSchema } from "./schemas.ts";
+import {
+  cursorArgument,
+  detailArgument,
+  filterArguments,
+  memorySchema,
+  noteSchema,
+  searchModeSchema,
+} from "./schemas.ts";
 
 const { trash: _trash, superseded: _superseded, ...searchFilterArguments } = filterArguments;
 
@@ -44,6 +52,7 @@ The query may contain "exact phrases" and filters: ns:decisions tag:auth -tag:ol
         cursor: cursorArgument.optional(),
       }),
       output: z.object({
+        note: noteSchema,
         results: z.array(z.object({ memory: memorySchema, score: z.number(), matched: matchSchema })),
         nextCursor: z.string().optional().describe("More results: pass it as cursor."),
         mode: searchModeSchema.describe("Mode used; text while the embedding model loads."),
@@ -52,13 +61,13 @@ The query may contain "exact phrases" and filters: ns:decisions tag:auth -tag:ol
       async run({ detail = "medium", ...input }, { caller }) {
         const found = await service.search(caller, input);
         const shorten = createDetailBudget(detail);
-        return {
+        return withDataNote({
           results: found.items.map(({ memory, score, matched }) => ({ memory: shorten(memory), score, matched })),
           nextCursor: found.nextCursor,
           mode: found.mode,
           notices:
             found.notices.length === 0 ? undefined : found.notices.map((notice) => messageText(searchNotices, notice)),
-        };
+        });
       },
     },
     logger,

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { invalidArgument } from "../../core/errors.ts";
 import { MAX_SOURCE_LENGTH, MAX_TAGS } from "../../core/memory.ts";
 import type { CatalogTool } from "../catalog.ts";
+import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
-import { memorySchema } from "./schemas.ts";
+import { memorySchema, noteSchema } from "./schemas.ts";
 
 /** The arguments that identify one memory. */
 const referenceArguments = {
@@ -20,6 +21,8 @@ const expectedRevisionArgument = z
   .min(1)
   .describe("The revision you read. If the memory has changed since, the call fails and returns its current state.");
 
+const memoryResult = z.object({ note: noteSchema, memory: memorySchema });
+
 /** `get_memory`: one memory with its full content. */
 export function getMemory({ service, logger }: MemorySourceDependencies): CatalogTool {
   return defineTool(
@@ -31,8 +34,8 @@ export function getMemory({ service, logger }: MemorySourceDependencies): Catalo
 Example: {"urn": "recollect://user/decisions/01J9ZQ4K7M3N5P6R8S0T2V4W6X"}`,
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject(referenceArguments),
-      output: z.object({ memory: memorySchema }),
-      run: async (args, { caller }) => ({ memory: await service.get(caller, readReference(args)) }),
+      output: memoryResult,
+      run: async (args, { caller }) => withDataNote({ memory: await service.get(caller, readReference(args)) }),
     },
     logger,
   );
@@ -65,7 +68,7 @@ Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X", "content": "We use pnpm 11 …", "
           .describe('The file, URL or commit it comes from; "" removes it.'),
         expectedRevision: expectedRevisionArgument.optional(),
       }),
-      output: z.object({ memory: memorySchema }),
+      output: memoryResult,
       async run({ urn, id, source, ...changes }, { caller }) {
         const reference = readReference({ urn, id });
         const { expectedRevision: _expected, ...fields } = changes;
@@ -73,7 +76,7 @@ Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X", "content": "We use pnpm 11 …", "
           throw invalidArgument("content", "update_empty", {});
         }
         const update = source === undefined ? changes : { ...changes, source: source === "" ? null : source };
-        return { memory: await service.update(caller, reference, update) };
+        return withDataNote({ memory: await service.update(caller, reference, update) });
       },
     },
     logger,
@@ -91,10 +94,9 @@ export function deleteMemory({ service, logger }: MemorySourceDependencies): Cat
 Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X"}`,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
       input: z.strictObject({ ...referenceArguments, expectedRevision: expectedRevisionArgument.optional() }),
-      output: z.object({ memory: memorySchema }),
-      run: async ({ expectedRevision, ...reference }, { caller }) => ({
-        memory: await service.delete(caller, readReference(reference), expectedRevision),
-      }),
+      output: memoryResult,
+      run: async ({ expectedRevision, ...reference }, { caller }) =>
+        withDataNote({ memory: await service.delete(caller, readReference(reference), expectedRevision) }),
     },
     logger,
   );
@@ -111,8 +113,8 @@ export function restoreMemory({ service, logger }: MemorySourceDependencies): Ca
 Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X"}`,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       input: z.strictObject(referenceArguments),
-      output: z.object({ memory: memorySchema }),
-      run: async (args, { caller }) => ({ memory: await service.restore(caller, readReference(args)) }),
+      output: memoryResult,
+      run: async (args, { caller }) => withDataNote({ memory: await service.restore(caller, readReference(args)) }),
     },
     logger,
   );
