@@ -1,4 +1,4 @@
-import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
+import { type ErrorBody, type RecollectError, toErrorBody } from "../core/errors.ts";
 import type { SecretsStatus } from "../core/secret-store.ts";
 import { keychainClosed, secretLost } from "../secrets/secrets.ts";
 import type { AppStatus } from "../window-api/contract.ts";
@@ -14,8 +14,8 @@ export interface StatusSources {
   readonly serving: Serving;
   url(): string;
   clientsConnected(): Promise<number>;
-  /** Returns what a full check found wrong with the database; null where it is sound. */
-  damage(): string | null;
+  /** Returns damage, repairs and failed backups of the database. */
+  storage(): readonly RecollectError[];
   secrets(): SecretsStatus;
   /** Returns why requests cannot be logged; null where they are. */
   requestLog(): RecollectError | null;
@@ -35,19 +35,19 @@ export function createAppStatus(sources: StatusSources): () => Promise<AppStatus
     startedAt,
     clientsConnected: await sources.clientsConnected(),
     dataFolder,
-    alerts: alertsOf(serving.failure(), sources.damage(), sources.secrets(), sources.requestLog()),
+    alerts: alertsOf(serving.failure(), sources.storage(), sources.secrets(), sources.requestLog()),
   });
 }
 
 function alertsOf(
   failure: ErrorBody | null,
-  damage: string | null,
+  storage: readonly RecollectError[],
   { problem }: SecretsStatus,
   requestLog: RecollectError | null,
 ): ErrorBody[] {
   const keychain = problem === null ? null : problem === "closed" ? keychainClosed() : secretLost();
   return [
-    ...(damage === null ? [] : [toErrorBody(new RecollectError("storage", "damaged_in_part", { finding: damage }))]),
+    ...storage.map(toErrorBody),
     ...(failure === null ? [] : [failure]),
     ...(keychain === null ? [] : [toErrorBody(keychain)]),
     ...(requestLog === null ? [] : [toErrorBody(requestLog)]),

@@ -12,6 +12,8 @@ import { dataFiles } from "../platform/paths.ts";
 import { resourcePaths } from "../platform/resources.ts";
 import { createShutdown, type Shutdown } from "../platform/shutdown.ts";
 import { createFileSecrets } from "../secrets/file-secrets.ts";
+import { damageOf } from "../store/lifecycle/damage.ts";
+import { damagePages } from "../store/testing/damage-file.ts";
 import { type Data, openData } from "./open-data.ts";
 
 const quiet: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -36,12 +38,23 @@ afterEach(async () => {
 });
 
 /** Opens a data folder with three memories. */
-async function open(model: Record<string, unknown> & { kind: string } = { kind: "bundled" }): Promise<Data> {
+async function open(model?: Record<string, unknown> & { kind: string }): Promise<Data> {
+  const data = await openFolder(model);
+  for (const content of [
+    "We keep captures durable with WAL.",
+    "The staging key rotates on Mondays.",
+    "Ships on Friday.",
+  ])
+    await data.service.capture(OWNER, { content, domain: "user" });
+  return data;
+}
+
+async function openFolder(model: Record<string, unknown> & { kind: string } = { kind: "bundled" }): Promise<Data> {
   const files = dataFiles(folder);
   const settings = openSettings({ file: files.settings, env: {}, clock, logger: quiet });
   settings.update({ model });
   const resources = resourcePaths(folder);
-  const data = await openData({
+  return await openData({
     options: {
       files,
       env: {},
@@ -63,13 +76,6 @@ async function open(model: Record<string, unknown> & { kind: string } = { kind: 
     logger: quiet,
     shutdown,
   });
-  for (const content of [
-    "We keep captures durable with WAL.",
-    "The staging key rotates on Mondays.",
-    "Ships on Friday.",
-  ])
-    await data.service.capture(OWNER, { content, domain: "user" });
-  return data;
 }
 
 async function vectors({ service }: Data): Promise<IndexStatus["vectors"]> {
@@ -127,6 +133,42 @@ describe("search with a damaged built-in model", () => {
   it("reports a file with another hash", async () => {
     await writeFile(path.join(modelFolder, "tokenizer.json"), "{}");
     await expectFailed(await open(), /damaged: .*tokenizer\.json cannot be used/);
+  });
+});
+
+describe("a database that was damaged while the application did not run", () => {
+  /** Stores many memories, stops cleanly, and destroys a page. */
+  async function damageFolder(table: string): Promise<void> {
+    const { service } = await openFolder();
+    for (let number = 0; number < 60; number++) {
+      const content = `memory ${number} ${`word${number} `.repeat(120)}`;
+      await service.capture(OWNER, { content, domain: "user" });
+    }
+    await shutdown.run();
+    shutdown = createShutdown(quiet, 5000);
+    damagePages(dataFiles(folder).memories, table);
+  }
+
+  it("is reported by an alert and the status once a query meets it, and offers the backup at the next start", async () => {
+    await damageFolder("contents");
+    const data = await openFolder();
+    expect(data.storageAlerts()).toEqual([]);
+    await expect(data.service.list(OWNER, { limit: 200 })).rejects.toMatchObject({ code: "storage" });
+    expect(data.storageAlerts()).toMatchObject([{ details: { reason: "damaged_in_part" } }]);
+    expect((await data.service.status(OWNER)).damage).toMatch(/malformed/);
+    await shutdown.run();
+    shutdown = createShutdown(quiet, 5000);
+    const error = await openFolder().catch((thrown: unknown) => thrown);
+    expect(damageOf(error)).toMatchObject({ path: dataFiles(folder).memories });
+  });
+
+  it("is repaired if only an index is damaged, and an alert says so", async () => {
+    await damageFolder("memories_by_created");
+    const data = await openFolder();
+    expect((await data.service.list(OWNER, { limit: 200 })).items).toHaveLength(60);
+    await data.service.capture(OWNER, { content: "Captured after the repair.", domain: "user" });
+    expect(data.storageAlerts()).toMatchObject([{ details: { reason: "indexes_rebuilt" } }]);
+    expect((await data.service.status(OWNER)).damage).toBeNull();
   });
 });
 

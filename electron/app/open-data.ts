@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { RecollectError } from "../core/errors.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
@@ -7,18 +8,24 @@ import { openRequestLog, type RequestLog } from "../requests/request-log.ts";
 import { createEmbedder } from "../search/embedding/embedder.ts";
 import { ModelChoice } from "../search/embedding/model-choice.ts";
 import { scheduleBackups } from "../store/lifecycle/backups.ts";
+import type { Recovery } from "../store/lifecycle/damage.ts";
 import { openDamageNote, scheduleFullCheck } from "../store/lifecycle/full-check.ts";
 import { modelSource } from "../window-api/contract.ts";
 import type { AppContext, ApplicationOptions } from "./context.ts";
 import { createMemoryCore, type MemoryCore, openStore } from "./memory-core.ts";
+
+/** How long the alert about a repair is shown. Nothing remains to be done about it. */
+const REPAIR_SHOWN_MS = 60 * 60_000;
 
 /** Everything that the application stores, and the services over it. */
 export interface Data extends MemoryCore {
   readonly requests: RequestLog;
   readonly model: ModelChoice;
   readonly indexer: Indexer;
-  /** Returns what a full check found wrong with the memories' database; null where it is sound. */
+  /** Returns the damage of the memories' database that was met; null where it is sound. */
   damage(): string | null;
+  /** Returns what the owner should know about the storage: damage, or a repair. */
+  storageAlerts(): readonly RecollectError[];
 }
 
 /** The part of the context that data needs. */
@@ -33,7 +40,13 @@ export async function openData(context: DataContext): Promise<Data> {
   const { files, resources } = options;
   // SQLite removes this file when the last connection closes the database.
   const stoppedUncleanly = existsSync(`${files.memories}-wal`);
-  const damage = openDamageNote(files.damageFound, writePrivateFile);
+  const damage = openDamageNote(files.damageFound, writePrivateFile, logger);
+  let repair: { readonly alert: RecollectError; readonly at: number } | null = null;
+  const onRepaired = ({ setAside }: Recovery) => {
+    damage.clear();
+    repair = { alert: new RecollectError("storage", "indexes_rebuilt", { setAside }), at: clock.now() };
+    events.emit("status.changed", null);
+  };
   const store = await openStore({
     path: files.memories,
     backupFolder: files.backups,
@@ -42,15 +55,32 @@ export async function openData(context: DataContext): Promise<Data> {
     logger,
     ifDamaged: options.ifDamaged,
     suspected: damage.finding() !== null,
+    onDamage(finding) {
+      damage.note(finding);
+      events.emit("status.changed", null);
+    },
+    onRepaired,
   });
   // The database passed the check, or was replaced.
   damage.clear();
-  shutdown.add("memories", () => store.close());
-  const onDamage = (finding: string) => {
-    damage.note(finding);
-    events.emit("status.changed", null);
+  if (store.recovery?.by === "rebuild") onRepaired(store.recovery);
+  const storageAlerts = () => {
+    const finding = damage.finding();
+    return [
+      ...(finding === null ? [] : [new RecollectError("storage", "damaged_in_part", { finding })]),
+      ...(repair !== null && clock.now() - repair.at < REPAIR_SHOWN_MS ? [repair.alert] : []),
+    ];
   };
-  if (stoppedUncleanly) shutdown.add("full check", scheduleFullCheck(store.integrity, onDamage, logger));
+  shutdown.add("memories", () => store.close());
+  const stopChecks = scheduleFullCheck({
+    check: store.integrity,
+    stoppedUncleanly,
+    file: files.lastCheck,
+    write: writePrivateFile,
+    clock,
+    logger,
+  });
+  shutdown.add("full check", stopChecks);
   const requests = openRequestLog({
     path: files.requests,
     workerUrl: pathToFileURL(resources.requestLogWorker),
@@ -75,7 +105,7 @@ export async function openData(context: DataContext): Promise<Data> {
     "backups",
     scheduleBackups(() => store.backup(), logger),
   );
-  return { ...core, requests, model, damage: damage.finding };
+  return { ...core, requests, model, damage: damage.finding, storageAlerts };
 }
 
 /** Opens the embedding model that the owner chose. While it is missing or fails, search is by text only. */

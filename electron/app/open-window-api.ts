@@ -57,7 +57,7 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
     serving,
     url,
     clientsConnected: async () => (await listClients(clients)).filter((client) => client.connected).length,
-    damage: data.damage,
+    storage: data.storageAlerts,
     secrets: () => secrets.status(),
     requestLog: requests.problem,
   });

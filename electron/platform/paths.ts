@@ -5,8 +5,10 @@ export interface DataFiles {
   readonly folder: string;
   readonly memories: string;
   readonly requests: string;
-  /** The damage that the last full check found; missing where it found none. */
+  /** Damage of the memories that was found; missing where none was. */
   readonly damageFound: string;
+  /** The time of the last full check of the memories. */
+  readonly lastCheck: string;
   readonly endpoint: string;
   readonly settings: string;
   /** What was written to clients' files. */
@@ -47,6 +49,7 @@ export function dataFiles(folder: string): DataFiles {
     memories: path.join(folder, "memories.sqlite"),
     requests: path.join(folder, "requests.sqlite"),
     damageFound: path.join(folder, "damage-found.txt"),
+    lastCheck: path.join(folder, "last-check.txt"),
     endpoint: path.join(folder, "endpoint.json"),
     settings: path.join(folder, "settings.json"),
     connections: path.join(folder, "connections.json"),

@@ -1,42 +1,27 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Clock, CreateVectorScan, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
-import { ANALYSER_VERSION } from "../core/text-analysis.ts";
+import type { Database } from "better-sqlite3";
+import { RecollectError } from "../core/errors.ts";
+import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { TokenStore } from "../core/tokens.ts";
-import { StatementCache } from "../sqlite/statements.ts";
-import { createAggregateThread } from "./counts/aggregate-thread.ts";
 import { backUpToday } from "./lifecycle/backups.ts";
-import type { DamageChoice, Recovery } from "./lifecycle/damage.ts";
+import { type DamageChoice, damageFindingOf, type Recovery } from "./lifecycle/damage.ts";
 import { checkFully } from "./lifecycle/integrity.ts";
-import { openDatabase } from "./lifecycle/open-database.ts";
-import { createRowFilter } from "./rows/filter-rows.ts";
-import { createMemories } from "./rows/memories.ts";
-import { createRecalls } from "./rows/recalls.ts";
-import { createRowFacts } from "./rows/row-facts.ts";
-import { createTokenRows } from "./rows/tokens.ts";
-import { WriteQueue } from "./rows/write-queue.ts";
-import { createFts5Sizes } from "./text/fts5-sizes.ts";
-import { createTextIndex } from "./text/text-index.ts";
-import { createTextRows } from "./text/text-rows.ts";
-import { createVectorIndex } from "./vectors/vectors.ts";
+import { type OpenDatabaseOptions, openDatabase, openUnchecked, rebuild } from "./lifecycle/open-database.ts";
+import { ReplaceableStore } from "./replaceable-store.ts";
+import { openStoreParts, type StoreParts, type StorePartsOptions } from "./store-parts.ts";
 
-export interface OpenMemoryStoreOptions {
-  /** The database file; created with its folder if it does not exist. */
-  readonly path: string;
+/** The database file is created with its folder if it does not exist. */
+export interface OpenMemoryStoreOptions extends StorePartsOptions {
   readonly backupFolder: string;
-  /** Turns text into the words of the full-text index. */
-  readonly analyse: (text: string) => string;
-  /** The version of `analyse`. Default: {@link ANALYSER_VERSION}. */
-  readonly analyserVersion?: number;
-  readonly createScan: CreateVectorScan;
-  /** `aggregate-worker.ts`, or its bundle. Without it, aggregates over all memories run on the calling thread. */
-  readonly aggregateWorker?: URL;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** Default `ask`: throw an error that `damageOf` recognises, and change nothing. */
   readonly ifDamaged?: DamageChoice;
   /** Check the entire database before it is opened, because an earlier check found damage. Default: false. */
   readonly suspected?: boolean;
+  /** Called when a query or a check meets damage. A repair is then tried. */
+  readonly onDamage?: (finding: string) => void;
+  /** Called when the damage was in indexes only, and they were rebuilt. */
+  readonly onRepaired?: (recovery: Recovery) => void;
 }
 
 export interface OpenedStore {
@@ -44,9 +29,9 @@ export interface OpenedStore {
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly tokens: TokenStore;
-  /** How a damaged database was replaced; null if it was not damaged. */
+  /** How a damaged database was replaced when it was opened; null if it was not damaged. */
   readonly recovery: Recovery | null;
-  /** Runs the full check. Returns its finding, or null. */
+  /** Runs the full check, and rebuilds damaged indexes. Returns the damage that remains, or null. */
   integrity(): Promise<string | null>;
   /** Makes today's backup and returns its path. A call while a backup is being made returns that one. */
   backup(): Promise<string>;
@@ -56,64 +41,94 @@ export interface OpenedStore {
 
 /** Opens the database of memories and tokens. @throws storage */
 export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<OpenedStore> {
-  const {
+  const { path, backupFolder, clock, logger, ifDamaged = "ask", suspected = false } = options;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const use = (database: Database) => openStoreParts(database, options, (error) => void repairIfDamaged(error));
+  const rebuildText = async (database: Database) => {
+    const { text } = openStoreParts(database, { ...options, aggregateWorker: undefined }, () => undefined);
+    await text.rebuild(() => undefined, new AbortController().signal);
+  };
+  const databaseOptions: OpenDatabaseOptions<StoreParts> = {
     path,
     backupFolder,
-    analyse,
-    analyserVersion = ANALYSER_VERSION,
-    createScan,
-    aggregateWorker,
     clock,
     logger,
-    ifDamaged = "ask",
-    suspected = false,
-  } = options;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const { database, recovery } = await openDatabase({ path, backupFolder, clock, logger, ifDamaged, suspected });
-  const statements = new StatementCache(database);
-  const writes = new WriteQueue(database);
-  const facts = createRowFacts(database);
-  const filterRows = createRowFilter(statements, facts);
-  const sizes = createFts5Sizes(database);
-  const textRows = createTextRows(database, analyse, sizes);
-  const recalls = createRecalls(database, logger);
-  const vectors = createVectorIndex({ database, writes, createScan, facts, filterRows });
-  const aggregateThread =
-    aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });
+    ifDamaged,
+    suspected,
+    use,
+    rebuildText,
+  };
+  const { opened, recovery } = await openDatabase(databaseOptions);
+  const store = new ReplaceableStore({ parts: opened, onError: repairIfDamaged });
+  let damage: string | null = null;
+  let repairing: Promise<boolean> | null = null;
+  let closed = false;
   let backingUp: Promise<string> | null = null;
+
+  /** Rebuilds what is derived from the memories. Returns whether the damage is gone. */
+  async function repairIfDamaged(error: unknown): Promise<boolean> {
+    const finding = damageFindingOf(error);
+    if (finding === null || closed || damage !== null) return false;
+    repairing ??= repair(finding).finally(() => {
+      repairing = null;
+    });
+    return repairing;
+  }
+
+  async function repair(finding: string): Promise<boolean> {
+    logger.error("The database is damaged.", { finding });
+    options.onDamage?.(finding);
+    await backingUp?.catch(() => undefined);
+    let repaired: Recovery | null = null;
+    try {
+      await store.replace(async () => {
+        repaired = await rebuild(databaseOptions, finding).catch((error: unknown) => {
+          logger.error("The damaged indexes could not be rebuilt.", { error });
+          return null;
+        });
+        return openUnchecked(databaseOptions);
+      });
+    } catch (error) {
+      logger.error("The damaged database could not be opened again.", { error });
+    }
+    if (repaired !== null) {
+      options.onRepaired?.(repaired);
+      return true;
+    }
+    damage = finding;
+    // A write could put rows into pages that it takes for free, and so destroy what can still be read.
+    store.parts.refuseWrites(new RecollectError("storage", "damaged_in_part", { finding }));
+    return false;
+  }
+
   return {
-    memories: createMemories({
-      database,
-      statements,
-      writes,
-      textRows,
-      recalls,
-      facts,
-      filterRows,
-      aggregateThread,
-      onVectorsOutdated: vectors.forget,
-    }),
-    text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion }),
-    vectors: vectors.index,
-    tokens: createTokenRows(database, writes),
+    memories: store.part("memories"),
+    text: store.part("text"),
+    vectors: store.part("vectors"),
+    tokens: store.part("tokens"),
     recovery,
-    integrity: () => checkFully(database),
+    async integrity() {
+      if (damage !== null) return damage;
+      const error = await checkFully(store.parts.database).then(
+        (finding) => (finding === null ? null : new RecollectError("storage", "damaged_in_part", { finding })),
+        (thrown: unknown) => thrown,
+      );
+      if (error === null) return null;
+      const finding = damageFindingOf(error);
+      if (finding === null) throw error;
+      return (await repairIfDamaged(error)) ? null : finding;
+    },
     backup() {
-      backingUp ??= backUpToday(database, backupFolder, clock).finally(() => {
+      backingUp ??= backUpToday(store.parts.database, backupFolder, clock).finally(() => {
         backingUp = null;
       });
       return backingUp;
     },
     async close() {
+      closed = true;
       // Its caller gets the error of a failed backup; here it only has to be finished.
       await backingUp?.catch(() => undefined);
-      // The last connection that closes deletes the write-ahead log, which marks a clean stop. A read-only one cannot.
-      await aggregateThread?.close();
-      if (!database.open) return;
-      writes.flush();
-      recalls.flush();
-      database.pragma("optimize");
-      database.close();
+      await store.close();
     },
   };
 }

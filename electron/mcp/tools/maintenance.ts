@@ -8,7 +8,7 @@ import { defineTool } from "../tool.ts";
 /** The share of the work after which progress is reported again: at most 100 notifications for one rebuild. */
 const PROGRESS_STEP = 0.01;
 const DAMAGED =
-  "The database is partly damaged. Ask the user to restart Recollect: it then offers to restore the newest backup.";
+  "The database is partly damaged, and nothing is written. Ask the user to restart Recollect: it then offers to restore the newest backup.";
 
 const countsSchema = z.object({
   memories: z.int(),

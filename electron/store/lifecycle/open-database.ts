@@ -1,18 +1,25 @@
-import { statSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, statSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { RecollectError } from "../../core/errors.ts";
 import type { Clock, Logger } from "../../core/ports.ts";
 import { setAside } from "../../core/util/set-aside.ts";
-import { isDamage } from "../../sqlite/damage.ts";
 import { latestVersion, migrate, schemaVersion } from "../../sqlite/migrate.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { addFunctions } from "../rows/conditions.ts";
 import { copyDatabase, newestSoundBackup } from "./backups.ts";
-import { type DamageChoice, type Recovery, restoreBackup } from "./damage.ts";
+import {
+  type DamageChoice,
+  DamageFound,
+  damageFindingOf,
+  moveInPlace,
+  type Recovery,
+  restoreBackup,
+} from "./damage.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
+import { rebuildFromContents } from "./rebuild.ts";
 import { toStorageError } from "./storage-error.ts";
 
-interface OpenDatabaseOptions {
+export interface OpenDatabaseOptions<Opened> {
   readonly path: string;
   readonly backupFolder: string;
   readonly clock: Clock;
@@ -20,42 +27,93 @@ interface OpenDatabaseOptions {
   readonly ifDamaged: DamageChoice;
   /** An earlier check found damage: check every table and index before opening. */
   readonly suspected: boolean;
-}
-
-interface OpenedDatabase {
-  readonly database: Database.Database;
-  readonly recovery: Recovery | null;
+  /** Prepares what uses the database. Damage that it meets is damage of the database. */
+  readonly use: (database: Database.Database) => Opened;
+  /** Fills an empty text index from the memories. */
+  readonly rebuildText: (database: Database.Database) => Promise<void>;
 }
 
 /**
- * Opens the database: rejects one of a newer version, checks it after an unclean stop, backs it up and migrates it.
+ * Opens the database: rejects one of a newer version, checks it after an unclean stop, backs it up and migrates it. If
+ * only what is derived from the memories is damaged, it is rebuilt without asking.
  * @throws storage; `damageOf` recognises damage
  */
-export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
+export async function openDatabase<Opened>(
+  options: OpenDatabaseOptions<Opened>,
+): Promise<{ readonly opened: Opened; readonly recovery: Recovery | null }> {
   const { path, backupFolder, clock, logger, ifDamaged } = options;
   try {
-    return { database: await openUndamaged(options, options.suspected), recovery: null };
+    return { opened: await openUndamaged(options, options.suspected), recovery: null };
   } catch (error) {
-    const finding = findingOf(error);
+    const finding = damageFindingOf(error);
     if (finding === null) throw toStorageError(error);
+    const rebuilt = await rebuild(options, finding);
+    if (rebuilt !== null) return { opened: await openUndamaged(options, false), recovery: rebuilt };
     const newestBackup = newestSoundBackup(backupFolder);
     if (ifDamaged === "ask") {
       throw new RecollectError("storage", "damaged", { path, newestBackup, finding }, { cause: error });
     }
     const restoredFrom = ifDamaged === "restore" ? newestBackup : null;
-    const recovery = { setAside: setAside(path, "damaged", clock.now(), ["-wal", "-shm"]), restoredFrom };
+    const recovery: Recovery = {
+      by: restoredFrom === null ? "empty" : "backup",
+      finding,
+      setAside: setDatabaseAside(path, clock),
+      restoredFrom,
+    };
     if (restoredFrom !== null) restoreBackup(restoredFrom, path);
-    logger.warn("A damaged database was set aside.", { finding, ...recovery });
-    return { database: await openUndamaged(options, false), recovery };
+    logger.warn("A damaged database was set aside.", { ...recovery });
+    return { opened: await openUndamaged(options, false), recovery };
   }
 }
 
-async function openUndamaged(
-  { path, backupFolder, logger }: OpenDatabaseOptions,
-  suspected: boolean,
-): Promise<Database.Database> {
+/**
+ * Replaces a closed database by one that is rebuilt from its contents, and sets the damaged file aside.
+ * @returns null, and changes nothing, if not all contents can be read
+ */
+export async function rebuild(
+  { path, clock, logger, rebuildText }: OpenDatabaseOptions<unknown>,
+  finding: string,
+): Promise<Recovery | null> {
+  const target = `${path}.partial`;
+  rmSync(target, { force: true });
+  if (!hasContent(path) || !(await rebuildFromContents({ path, target, rebuildText }))) {
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(target + suffix, { force: true });
+    return null;
+  }
+  chmodSync(target, 0o600);
+  const recovery: Recovery = {
+    by: "rebuild",
+    finding,
+    setAside: setDatabaseAside(path, clock),
+    restoredFrom: null,
+  };
+  moveInPlace(target, path);
+  logger.warn("Indexes of the database were damaged and were rebuilt from the memories.", { ...recovery });
+  return recovery;
+}
+
+/** Keeps a damaged database under another name, with its write-ahead log. Returns the new path. */
+function setDatabaseAside(path: string, clock: Clock): string {
+  // A read-only connection leaves an empty log and its index.
+  if (!hasContent(`${path}-wal`)) for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  return setAside(path, "damaged", clock.now(), ["-wal", "-shm"]);
+}
+
+/** @throws an error of SQLite, {@link DamageFound}, or storage */
+async function openUndamaged<Opened>(options: OpenDatabaseOptions<Opened>, suspected: boolean): Promise<Opened> {
+  const { path, logger } = options;
   if (hasContent(path)) await inspect(path, suspected, logger);
   else writeFileSync(path, "", { mode: 0o600 });
+  return openUnchecked(options);
+}
+
+/** Opens the database without a check. @throws an error of SQLite, or storage */
+export async function openUnchecked<Opened>({
+  path,
+  backupFolder,
+  logger,
+  use,
+}: OpenDatabaseOptions<Opened>): Promise<Opened> {
   const database = new Database(path, { timeout: 5_000 });
   try {
     setPragmas(database);
@@ -66,7 +124,7 @@ async function openUndamaged(
     }
     if (migrate(database, MIGRATIONS) > 0) database.pragma("optimize");
     addFunctions(database);
-    return database;
+    return use(database);
   } catch (error) {
     database.close();
     throw error;
@@ -103,13 +161,6 @@ function setPragmas(database: Database.Database): void {
   database.pragma("temp_store = MEMORY");
   database.pragma("cache_size = -24000");
   database.pragma("journal_size_limit = 33554432");
-}
-
-class DamageFound extends Error {}
-
-function findingOf(error: unknown): string | null {
-  if (error instanceof DamageFound) return error.message;
-  return isDamage(error) ? (error as Error).message : null;
 }
 
 function hasContent(path: string): boolean {

@@ -24,11 +24,15 @@ interface QueuedWrite {
 export class WriteQueue {
   readonly #database: Database;
   readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #onError: (error: unknown) => void;
   #queued: QueuedWrite[] = [];
   #generation = 0;
+  #refusal: Error | null = null;
 
-  constructor(database: Database) {
+  /** @param onError is called with the failure of each write, also where its caller ignores it */
+  constructor(database: Database, onError: (error: unknown) => void = () => undefined) {
     this.#database = database;
+    this.#onError = onError;
     this.#statements = prepareStatements(database);
   }
 
@@ -40,6 +44,7 @@ export class WriteQueue {
    * affect others. It must not have effects outside the database, because it may run twice.
    */
   run<T>(write: (context: WriteContext) => T): Promise<T> {
+    if (this.#refusal !== null) return Promise.reject(this.#refusal);
     return new Promise<T>((resolve, reject) => {
       let actions: (() => void)[] = [];
       let outcome: { readonly value: T } | { readonly error: unknown };
@@ -48,8 +53,9 @@ export class WriteQueue {
           actions = [];
           outcome = { value: write({ afterCommit: (action) => actions.push(action) }) };
         },
-        fail(error) {
+        fail: (error) => {
           outcome = { error: toStorageError(error) };
+          this.#onError(error);
         },
         settle() {
           if ("error" in outcome) return reject(outcome.error);
@@ -59,6 +65,11 @@ export class WriteQueue {
       });
       if (this.#queued.length === 1) setImmediate(() => this.flush());
     });
+  }
+
+  /** Rejects every write from now on with this error. */
+  refuse(error: Error): void {
+    this.#refusal = error;
   }
 
   /** Commits all queued writes now. */

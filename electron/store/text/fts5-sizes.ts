@@ -22,7 +22,8 @@ const STEP_ROWS = 2_000;
 
 type SizeRow = readonly [row: number, sizes: Buffer];
 
-export function createFts5Sizes(database: Database) {
+/** @param onError is called if the lengths cannot be read in the background */
+export function createFts5Sizes(database: Database, onError: (error: unknown) => void = () => undefined) {
   const averages = database.prepare<[], Buffer>("SELECT block FROM text_index_data WHERE id = 1").pluck();
   const sizesOfRows = database
     .prepare<[string], SizeRow>(
@@ -67,11 +68,17 @@ export function createFts5Sizes(database: Database) {
       for (let last = 0; ; ) {
         await nextTurn();
         if (!database.open) return;
-        const rows = sizesAfter.all(last, STEP_ROWS) as SizeRow[];
-        for (const found of rows) store(found);
-        const end = rows.at(-1);
-        if (end === undefined) return;
-        last = end[0];
+        try {
+          const rows = sizesAfter.all(last, STEP_ROWS) as SizeRow[];
+          for (const found of rows) store(found);
+          const end = rows.at(-1);
+          if (end === undefined) return;
+          last = end[0];
+        } catch (error) {
+          // No caller waits for this.
+          onError(error);
+          return;
+        }
       }
     },
   };

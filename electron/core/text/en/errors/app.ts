@@ -15,7 +15,7 @@ export const appErrors = {
   }),
   damaged_in_part: ({ finding }: { finding: string }) => ({
     message: `Part of the database is damaged: ${finding}`,
-    hint: "Quit Recollect and start it again: it then offers to restore the newest backup. Until then, `recollect export` saves what is still readable.",
+    hint: "Nothing more is written. Quit Recollect and start it again: it then offers to restore the newest backup. Until then, `recollect export` saves what is still readable.",
   }),
   no_desktop_for_data_folder: ({ path }: { path: string }) => ({
     message: "This Recollect has no desktop to open a folder on.",

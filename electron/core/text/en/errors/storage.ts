@@ -32,6 +32,14 @@ export const storageErrors = {
     message: "Recollect is stopping, or it cannot count its memories now.",
     hint: "Try again in a moment.",
   }),
+  database_replaced: () => ({
+    message: "The database is being repaired or restored.",
+    hint: "Try again in a minute.",
+  }),
+  indexes_rebuilt: ({ setAside }: { setAside: string }) => ({
+    message: "An index of the database was damaged and has been rebuilt. All memories are there.",
+    hint: `The damaged file is kept as ${setAside}. If this happens again, check the disk.`,
+  }),
   store_closed: () => ({
     message: "Recollect is stopping.",
     hint: "Try again when it is running.",

@@ -17,7 +17,7 @@ export const appErrors: Translation<typeof english> = {
   }),
   damaged_in_part: ({ finding }) => ({
     message: `数据库有部分损坏：${finding}`,
-    hint: "请退出 Recollect 后重新启动：届时可以恢复最新的备份。在此之前可以用 recollect export 导出仍可读取的内容。",
+    hint: "不再写入任何内容。请退出 Recollect 后重新启动：届时可以恢复最新的备份。在此之前可以用 recollect export 导出仍可读取的内容。",
   }),
   no_desktop_for_data_folder: ({ path }) => ({
     message: "此 Recollect 没有桌面，无法打开文件夹。",

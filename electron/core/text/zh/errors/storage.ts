@@ -28,6 +28,11 @@ export const storageErrors: Translation<typeof english> = {
     message: "Recollect 正在停止，或现在无法统计记忆。",
     hint: "请稍后重试。",
   }),
+  database_replaced: () => ({ message: "正在修复或还原数据库。", hint: "请过一分钟再试。" }),
+  indexes_rebuilt: ({ setAside }) => ({
+    message: "数据库的索引曾损坏，现已重建。记忆没有丢失。",
+    hint: `损坏的文件保留为 ${setAside}。如果再次发生，请检查磁盘。`,
+  }),
   store_closed: () => ({ message: "Recollect 正在停止。", hint: "请在它运行时重试。" }),
   disk_full: () => ({
     message: "磁盘已满，没有写入。",

@@ -1,0 +1,91 @@
+import { RecollectError } from "../core/errors.ts";
+import { withTimeout } from "../core/util/with-timeout.ts";
+import { toStorageError } from "./lifecycle/storage-error.ts";
+import type { StoreParts } from "./store-parts.ts";
+
+/** How long a call waits while the database is replaced. */
+const WAIT_MS = 10_000;
+
+type PartName = "memories" | "text" | "vectors" | "tokens";
+
+interface ReplaceableStoreOptions {
+  readonly parts: StoreParts;
+  /** Called with every failure of a call. Returns whether the call can be repeated, because the cause was removed. */
+  readonly onError: (error: unknown) => Promise<boolean>;
+}
+
+/**
+ * The parts of a store whose database file can be replaced while the application runs: after a repair, or by a backup.
+ * Callers keep their references; their calls wait in the meantime.
+ */
+export class ReplaceableStore {
+  readonly #onError: ReplaceableStoreOptions["onError"];
+  #parts: StoreParts;
+  #replacing: Promise<void> | null = null;
+
+  constructor({ parts, onError }: ReplaceableStoreOptions) {
+    this.#parts = parts;
+    this.#onError = onError;
+  }
+
+  get parts(): StoreParts {
+    return this.#parts;
+  }
+
+  /** A stand-in for a part, which passes each call to the current one. */
+  part<Name extends PartName>(name: Name): StoreParts[Name] {
+    const methods = new Map<PropertyKey, unknown>();
+    const get = (_: unknown, property: PropertyKey): unknown => {
+      const current = this.#methodOf(name, property);
+      if (typeof current !== "function") return current;
+      const known = methods.get(property);
+      if (known !== undefined) return known;
+      const method = (...args: unknown[]) => this.#call(() => this.#methodOf(name, property)(...args));
+      methods.set(property, method);
+      return method;
+    };
+    return new Proxy<StoreParts[Name]>(this.#parts[name], { get });
+  }
+
+  /**
+   * Closes the parts, runs `replace`, and uses the parts that it returns. One replacement runs at a time.
+   * @param replace must open the database again, also after a failure
+   */
+  async replace(replace: () => Promise<StoreParts>): Promise<void> {
+    while (this.#replacing !== null) await this.#replacing;
+    const run = async () => {
+      await this.#parts.close();
+      this.#parts = await replace();
+    };
+    const replacing = run();
+    this.#replacing = replacing
+      .catch(() => undefined)
+      .finally(() => {
+        this.#replacing = null;
+      });
+    await replacing;
+  }
+
+  async close(): Promise<void> {
+    while (this.#replacing !== null) await this.#replacing;
+    await this.#parts.close();
+  }
+
+  #methodOf(name: PartName, property: PropertyKey): (...args: unknown[]) => unknown {
+    return Reflect.get(this.#parts[name], property);
+  }
+
+  #call(call: () => unknown): unknown {
+    if (this.#replacing !== null) return this.#wait(this.#replacing).then(() => this.#call(call));
+    const result = call();
+    if (!(result instanceof Promise)) return result;
+    return result.catch(async (error: unknown) => {
+      if (!(await this.#onError(error))) throw toStorageError(error);
+      return call();
+    });
+  }
+
+  async #wait(replacing: Promise<void>): Promise<void> {
+    await withTimeout(replacing, WAIT_MS, () => new RecollectError("unavailable", "database_replaced", {}));
+  }
+}

@@ -1,0 +1,99 @@
+import type { Database } from "better-sqlite3";
+import type { Clock, CreateVectorScan, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import { ANALYSER_VERSION } from "../core/text-analysis.ts";
+import type { TokenStore } from "../core/tokens.ts";
+import { StatementCache } from "../sqlite/statements.ts";
+import { createAggregateThread } from "./counts/aggregate-thread.ts";
+import { createRowFilter } from "./rows/filter-rows.ts";
+import { createMemories } from "./rows/memories.ts";
+import { createRecalls } from "./rows/recalls.ts";
+import { createRowFacts } from "./rows/row-facts.ts";
+import { createTokenRows } from "./rows/tokens.ts";
+import { WriteQueue } from "./rows/write-queue.ts";
+import { createFts5Sizes } from "./text/fts5-sizes.ts";
+import { createTextIndex } from "./text/text-index.ts";
+import { createTextRows } from "./text/text-rows.ts";
+import { createVectorIndex } from "./vectors/vectors.ts";
+
+export interface StorePartsOptions {
+  /** The database file. */
+  readonly path: string;
+  /** Turns text into the words of the full-text index. */
+  readonly analyse: (text: string) => string;
+  /** The version of `analyse`. Default: {@link ANALYSER_VERSION}. */
+  readonly analyserVersion?: number;
+  readonly createScan: CreateVectorScan;
+  /** `aggregate-worker.ts`, or its bundle. Without it, aggregates over all memories run on the calling thread. */
+  readonly aggregateWorker?: URL;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What works on one open database. */
+export interface StoreParts {
+  readonly memories: MemoryStore;
+  readonly text: TextIndex;
+  readonly vectors: VectorIndex;
+  readonly tokens: TokenStore;
+  readonly database: Database;
+  /** From now on every write is rejected with this error. */
+  refuseWrites(error: Error): void;
+  /** Commits what is queued and closes the database; does nothing the second time. */
+  close(): Promise<void>;
+}
+
+/**
+ * Composes what works on an open database.
+ * @param onError is called with failures that no caller receives
+ */
+export function openStoreParts(
+  database: Database,
+  { path, analyse, analyserVersion = ANALYSER_VERSION, createScan, aggregateWorker, logger }: StorePartsOptions,
+  onError: (error: unknown) => void,
+): StoreParts {
+  const statements = new StatementCache(database);
+  const writes = new WriteQueue(database, onError);
+  const facts = createRowFacts(database);
+  const filterRows = createRowFilter(statements, facts);
+  const sizes = createFts5Sizes(database, onError);
+  const textRows = createTextRows(database, analyse, sizes);
+  const recalls = createRecalls(database, logger, onError);
+  const vectors = createVectorIndex({ database, writes, createScan, facts, filterRows });
+  const aggregateThread =
+    aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });
+  return {
+    memories: createMemories({
+      database,
+      statements,
+      writes,
+      textRows,
+      recalls,
+      facts,
+      filterRows,
+      aggregateThread,
+      onVectorsOutdated: vectors.forget,
+    }),
+    text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion }),
+    vectors: vectors.index,
+    tokens: createTokenRows(database, writes),
+    database,
+    refuseWrites(error) {
+      writes.refuse(error);
+      recalls.stop();
+    },
+    async close() {
+      // The last connection that closes deletes the write-ahead log, which marks a clean stop. A read-only one cannot.
+      await aggregateThread?.close();
+      if (!database.open) return;
+      try {
+        writes.flush();
+        recalls.flush();
+        database.pragma("optimize");
+      } catch (error) {
+        // A damaged database must be closed as well.
+        logger.warn("The database could not be optimised before it was closed.", { error });
+      }
+      database.close();
+    },
+  };
+}
