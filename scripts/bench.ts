@@ -14,6 +14,7 @@ const BENCHMARKS = {
   shim: "The stdio shim beside direct HTTP",
   start: "The time from start to first response, and resident memory",
   store: "The store's operations beside SQLite with FTS5, and how long they block the main thread",
+  tokens: "What real clients put before their models, in bytes and tokens, beside server-memory",
   window: "The window in Chromium: first list, search, scrolling, live log",
 } as const;
 

@@ -15,7 +15,9 @@ build();
 const kept = process.env.RECOLLECT_CLIENTS_DIR;
 const folder = kept ?? mkdtempSync(path.join(tmpdir(), "recollect-programs-"));
 const wanted = process.argv.slice(2);
-const names = (Object.keys(PROGRAMS) as ProgramName[]).filter((name) => wanted.length === 0 || wanted.includes(name));
+const names = (Object.keys(PROGRAMS) as ProgramName[])
+  .filter((name) => CHECKS.some(({ program }) => program === name))
+  .filter((name) => wanted.length === 0 || wanted.includes(name));
 const skippedPrograms: string[] = [];
 let passed = 0;
 let failed = 0;

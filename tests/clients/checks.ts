@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { CLIENTS } from "../../electron/connect/registry.ts";
 import type { Transport } from "../../electron/core/client-connection.ts";
+import { AGENTS, type Agent, type AgentName } from "./agents.ts";
 import type { ClientHome } from "./home.ts";
-import { geminiSettings, openGeminiCli, openQwenCode, qwenSettings } from "./live/agent-protocol.ts";
-import { openClaudeCode } from "./live/claude-code.ts";
 import { openCodex } from "./live/codex.ts";
 import { openInspector } from "./live/inspector.ts";
 import type { LiveClient, LiveOptions } from "./live/live-client.ts";
 import { openMcpRemote } from "./live/mcp-remote.ts";
-import { opencodeProvider, openOpencode } from "./live/opencode.ts";
 import { type ModelServer, openModelServer } from "./model/model-server.ts";
 import type { ProgramName } from "./programs.ts";
 import { type ProgramOptions, runProgram } from "./run-program.ts";
@@ -25,8 +23,6 @@ export interface Check {
   run(file: string, home: ClientHome): Promise<string>;
 }
 
-/** The programs whose name is the id of a supported client. */
-type Agent = "claude-code" | "gemini-cli" | "qwen-code" | "opencode";
 const TRANSPORTS: readonly Transport[] = ["stdio", "http"];
 /** The Inspector's names for the 2025 and 2026 revisions of MCP. */
 const ERAS = ["legacy", "modern"] as const;
@@ -39,7 +35,7 @@ const optionsOf = (file: string, { env, project }: ClientHome): LiveOptions => (
 });
 
 /** A client that lists its servers with their state: ours is connected, and missing after disconnecting. */
-function lists(program: Agent, connected: RegExp): Check[] {
+function lists(program: AgentName, connected: RegExp): Check[] {
   return TRANSPORTS.map((transport) => ({
     program,
     name: `mcp list, ${transport}`,
@@ -55,21 +51,18 @@ function lists(program: Agent, connected: RegExp): Check[] {
 }
 
 /** A client that asks a model what to do: one session with our stand-in, over restarts of Recollect. */
-function converses(
-  program: Agent,
-  open: (options: LiveOptions, model: ModelServer) => Promise<LiveClient>,
-  prepare: (home: ClientHome, model: ModelServer) => void = () => undefined,
-): Check[] {
+function converses(program: AgentName): Check[] {
+  const agent: Agent = AGENTS[program];
   return TRANSPORTS.map((transport) => ({
     program,
     name: `one session over restarts, ${transport}`,
     async run(file, home) {
       const model = await openModelServer();
       try {
-        prepare(home, model);
+        agent.prepare?.(home, model);
         await home.connect(program, transport);
         const disconnects = transport === "http" && CLIENTS.some(({ id, httpCaveat }) => id === program && httpCaveat);
-        return await survivesRestarts(await open(optionsOf(file, home), model), home, disconnects);
+        return await survivesRestarts(await agent.open(optionsOf(file, home), model), home, disconnects);
       } finally {
         await model.close();
       }
@@ -214,18 +207,14 @@ const mcpRemote: Check = {
 
 export const CHECKS: readonly Check[] = [
   ...lists("claude-code", /recollect: .*Connected/),
-  ...converses("claude-code", openClaudeCode),
+  ...converses("claude-code"),
   ...codex,
   ...lists("gemini-cli", /✓ recollect: .*Connected/),
-  ...converses("gemini-cli", openGeminiCli, (home) =>
-    home.write(".gemini/settings.json", JSON.stringify(geminiSettings)),
-  ),
+  ...converses("gemini-cli"),
   ...lists("qwen-code", /✓ recollect: .*Connected/),
-  ...converses("qwen-code", openQwenCode, (home) => home.write(".qwen/settings.json", JSON.stringify(qwenSettings))),
+  ...converses("qwen-code"),
   ...lists("opencode", /✓ recollect\s+connected/),
-  ...converses("opencode", openOpencode, (home, model) =>
-    home.write(".config/opencode/opencode.json", JSON.stringify({ provider: opencodeProvider(model) })),
-  ),
+  ...converses("opencode"),
   ...callsOnce("cline", "cline-cli", cline),
   ...callsOnce("continue", "continue", continueCli),
   ...inspector,

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { runProgram } from "./run-program.ts";
 
-/** The tested programs, in the versions of the registry. */
+/** The tested clients, and the server that Recollect is compared with, in the versions of the registry. */
 export const PROGRAMS = {
   "claude-code": { package: "@anthropic-ai/claude-code", version: "2.1.329", command: "claude" },
   codex: { package: "@openai/codex", version: "0.169.0", command: "codex" },
@@ -14,6 +14,11 @@ export const PROGRAMS = {
   continue: { package: "@continuedev/cli", version: "1.5.47", command: "cn" },
   inspector: { package: "@modelcontextprotocol/inspector", version: "2.12.0", command: "mcp-inspector" },
   "mcp-remote": { package: "mcp-remote", version: "0.15.1", command: "mcp-remote" },
+  "server-memory": {
+    package: "@modelcontextprotocol/server-memory",
+    version: "2026.8.31",
+    command: "mcp-server-memory",
+  },
 } as const;
 
 export type ProgramName = keyof typeof PROGRAMS;

@@ -1,3 +1,5 @@
+import type { ModelServer } from "../model/model-server.ts";
+import { runProgram } from "../run-program.ts";
 import { openJsonRpc } from "./json-lines.ts";
 import type { LiveClient, LiveOptions } from "./live-client.ts";
 
@@ -27,5 +29,21 @@ export async function openCodex(options: LiveOptions): Promise<LiveCodex> {
       return JSON.stringify(await rpc.request("mcpServer/tool/call", params));
     },
     close: rpc.close,
+  };
+}
+
+/** Codex with our stand-in as its model: `codex exec`, one process for each turn. */
+export function openCodexWithModel(options: LiveOptions, model: ModelServer): LiveClient {
+  const provider = `{name="stand-in",base_url="${model.url}/v1",wire_api="responses"}`;
+  const args = [
+    "exec",
+    "--skip-git-repo-check",
+    "--dangerously-bypass-approvals-and-sandbox",
+    ...["--model", "model", "-c", 'model_provider="stand-in"', "-c", `model_providers.stand-in=${provider}`],
+  ];
+  return {
+    call: (tool, toolArgs) =>
+      model.callThrough((prompt) => runProgram(options.file, [...args, prompt], options), tool, toolArgs),
+    close: async () => undefined,
   };
 }

@@ -1,9 +1,16 @@
 /** A client's request to its model, independent of the vendor's format. */
 export interface ModelRequest {
-  /** The names of the offered tools. A client adds its own prefix to ours. */
-  readonly tools: readonly string[];
-  /** The tools' results if the last message contains them; null if it is a person's. */
+  readonly tools: readonly OfferedTool[];
+  /** The text of the tools' results if the last message contains them; null if it is a person's. */
   readonly toolResult: string | null;
+}
+
+/** A tool as the client defines it for its model. */
+export interface OfferedTool {
+  /** A client adds its own prefix to our names. */
+  readonly name: string;
+  /** What the client sends for this tool in every request: name, description, schema. */
+  readonly definition: unknown;
 }
 
 /** The reply of the stand-in: a tool call, or a text that ends the turn. */
@@ -56,8 +63,8 @@ const anthropic: Dialect = {
       : [];
     const results = blocks.filter(({ type }) => type === "tool_result");
     return {
-      tools: tools.map(({ name }) => name),
-      toolResult: results.length === 0 ? null : JSON.stringify(results.map(({ content }) => content)),
+      tools: tools.map((tool) => ({ name: tool.name, definition: tool })),
+      toolResult: results.length === 0 ? null : results.map(({ content }) => textOf(content)).join("\n"),
     };
   },
   write(reply, _path, body) {
@@ -113,8 +120,8 @@ const openai: Dialect = {
     const { tools = [], messages } = body as OpenAiBody;
     const last = messages.at(-1);
     return {
-      tools: tools.map((tool) => tool.function.name),
-      toolResult: last?.role === "tool" ? JSON.stringify(last.content) : null,
+      tools: tools.map((tool) => ({ name: tool.function.name, definition: tool })),
+      toolResult: last?.role === "tool" ? textOf(last.content) : null,
     };
   },
   write(reply, _path, body) {
@@ -145,7 +152,9 @@ function messageOf(reply: ModelReply) {
 
 interface GeminiBody {
   readonly tools?: readonly { readonly functionDeclarations?: readonly { readonly name: string }[] }[];
-  readonly contents: readonly { readonly parts: readonly { readonly functionResponse?: unknown }[] }[];
+  readonly contents: readonly {
+    readonly parts: readonly { readonly functionResponse?: { readonly response?: { readonly output?: unknown } } }[];
+  }[];
 }
 
 /** generateContent and its streaming form, for Gemini CLI. */
@@ -153,10 +162,12 @@ const gemini: Dialect = {
   matches: (path) => /generateContent$/i.test(path),
   read(body) {
     const { tools = [], contents } = body as GeminiBody;
-    const results = (contents.at(-1)?.parts ?? []).filter(({ functionResponse }) => functionResponse !== undefined);
+    const results = (contents.at(-1)?.parts ?? []).flatMap(({ functionResponse }) => functionResponse ?? []);
+    const declared = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations);
     return {
-      tools: tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(({ name }) => name)),
-      toolResult: results.length === 0 ? null : JSON.stringify(results),
+      tools: declared.map((tool) => ({ name: tool.name, definition: tool })),
+      toolResult:
+        results.length === 0 ? null : results.map(({ response }) => textOf(response?.output ?? response)).join("\n"),
     };
   },
   write(reply, path) {
@@ -170,4 +181,63 @@ const gemini: Dialect = {
   },
 };
 
-export const DIALECTS: readonly Dialect[] = [anthropic, openai, gemini];
+interface ResponsesTool {
+  readonly type: string;
+  readonly name?: string;
+  /** The tools of a namespace: Codex offers each MCP server as one. */
+  readonly tools?: readonly ResponsesTool[];
+}
+
+interface ResponsesBody {
+  readonly tools?: readonly ResponsesTool[];
+  readonly input: readonly { readonly type: string; readonly output?: unknown }[];
+}
+
+/** The Responses API, for Codex. */
+const responses: Dialect = {
+  matches: (path) => path.endsWith("/responses"),
+  read(body) {
+    const { tools = [], input } = body as ResponsesBody;
+    const last = input.at(-1);
+    return {
+      tools: tools.flatMap((tool) =>
+        tool.tools === undefined
+          ? [{ name: tool.name ?? tool.type, definition: tool }]
+          : tool.tools.map((inner) => ({ name: `${tool.name}/${inner.name}`, definition: inner })),
+      ),
+      toolResult: last?.type === "function_call_output" ? textOf(last.output) : null,
+    };
+  },
+  write(reply) {
+    const id = `resp_${crypto.randomUUID()}`;
+    const item = reply.kind === "call" ? callItem(reply) : messageItem(reply.text);
+    const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+    return asEvents([
+      { type: "response.created", response: { id } },
+      { type: "response.output_item.done", output_index: 0, item },
+      { type: "response.completed", response: { id, usage } },
+    ]);
+  },
+};
+
+function callItem({ tool, args }: { readonly tool: string; readonly args: object }) {
+  const slash = tool.indexOf("/");
+  const name = slash < 0 ? { name: tool } : { namespace: tool.slice(0, slash), name: tool.slice(slash + 1) };
+  return { type: "function_call", call_id: `call_${crypto.randomUUID()}`, ...name, arguments: JSON.stringify(args) };
+}
+
+function messageItem(text: string) {
+  const content = [{ type: "output_text", text, annotations: [] }];
+  return { type: "message", id: `msg_${crypto.randomUUID()}`, role: "assistant", status: "completed", content };
+}
+
+/** The text of a tool's result: a string, a list of text blocks, or JSON. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return JSON.stringify(content);
+  return content
+    .map((block: { readonly text?: unknown }) => (typeof block.text === "string" ? block.text : JSON.stringify(block)))
+    .join("\n");
+}
+
+export const DIALECTS: readonly Dialect[] = [anthropic, openai, gemini, responses];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { DIALECTS, type ModelReply, type ModelRequest } from "./dialects.ts";
+import { DIALECTS, type ModelReply, type ModelRequest, type OfferedTool } from "./dialects.ts";
 
 /**
  * A stand-in for the vendors' models, which tests do not use: it makes the client call the requested tool, and ends the
@@ -17,6 +17,8 @@ export interface ModelServer {
    * @throws Error if the client does not offer the tool, or ends its turn without a result
    */
   callThrough(turn: (prompt: string) => Promise<unknown>, tool: string, args: object): Promise<string>;
+  /** The first request of the last turn that offered the called tool: the tools, and the full body as JSON. */
+  lastOffer(): { readonly tools: readonly OfferedTool[]; readonly body: string } | null;
   close(): Promise<void>;
 }
 
@@ -25,13 +27,14 @@ interface Order {
   readonly mark: string;
   readonly tool: string;
   readonly args: object;
-  offered: readonly string[];
+  offered: readonly OfferedTool[];
   called: boolean;
   result: string | null;
 }
 
 export async function openModelServer(): Promise<ModelServer> {
   let order: Order | null = null;
+  let lastOffer: ReturnType<ModelServer["lastOffer"]> = null;
 
   function replyTo({ tools, toolResult }: ModelRequest, body: unknown): ModelReply {
     const ended: ModelReply = { kind: "text", text: "Done." };
@@ -42,11 +45,12 @@ export async function openModelServer(): Promise<ModelServer> {
     }
     const { tool: wanted, args } = order;
     if (tools.length > order.offered.length) order.offered = tools;
-    const tool = tools.find((name) => name.endsWith(wanted));
+    const tool = tools.find(({ name }) => name.endsWith(wanted));
     // Clients send other requests too, for example for a title, without our tools.
     if (tool === undefined || order.called) return ended;
     order.called = true;
-    return { kind: "call", tool, args };
+    lastOffer = { tools, body: JSON.stringify(body) };
+    return { kind: "call", tool: tool.name, args };
   }
 
   const server = createServer(async (request, response) => {
@@ -75,13 +79,14 @@ export async function openModelServer(): Promise<ModelServer> {
         order = null;
       }
       if (current.result !== null) return current.result;
-      const offered = current.offered.filter((name) => /recollect|memor/.test(name));
+      const offered = current.offered.map(({ name }) => name).filter((name) => /recollect|memor/.test(name));
       throw new Error(
         current.called
           ? `The client ended its turn without a result of ${tool}.`
           : `The client did not offer ${tool} to its model; it offered ${offered.join(", ") || "nothing"}.`,
       );
     },
+    lastOffer: () => lastOffer,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
