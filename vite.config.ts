@@ -4,7 +4,8 @@ import { defineConfig } from "vite";
 import { DEFAULT_PORT } from "./electron/platform/config.ts";
 
 /**
- * While developing (`npm run dev`), a running `npm run headless` answers the window's questions; sign in there first.
+ * While developing (`npm run dev`), a running `npm run headless` responds to the window's calls. To sign
+ * in, open its link with the port of the development server.
  */
 const headless = `http://127.0.0.1:${process.env.RECOLLECT_PORT ?? DEFAULT_PORT}`;
 

@@ -193,12 +193,43 @@ describe("the application", () => {
 
   it("serves the interface only on a headless host", async () => {
     const headless = await startFirst();
-    const page = await fetch(new URL("/", endpoint().url));
-    expect(page.status).toBe(401);
-    expect(headless.newInterfaceLink()).toContain("/?key=");
+    const link = new URL(headless.newInterfaceLink());
+    expect(link.port).toBe(String(endpoint().port));
+    const redeem = () =>
+      fetch(new URL("/interface/sessions", link), {
+        method: "POST",
+        headers: { origin: link.origin },
+        body: JSON.stringify({ key: link.hash.replace("#key=", "") }),
+      });
+    expect((await redeem()).status).toBe(200);
+    expect((await redeem()).status).toBe(401);
     await headless.stop();
     await startFirst({ host: "desktop" });
     expect((await fetch(new URL("/", endpoint().url))).status).toBe(404);
+  });
+
+  it("raises an alert for a token that a browser session created, until the owner dismisses it", async () => {
+    const first = await startFirst();
+    const link = new URL(first.newInterfaceLink());
+    const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(new URL(path, link), {
+        method: "POST",
+        headers: { origin: link.origin, ...headers },
+        body: JSON.stringify(body),
+      });
+    const session = await post("/interface/sessions", { key: link.hash.replace("#key=", "") });
+    const { id, secret } = (await session.json()) as { id: string; secret: string };
+    expect(await ask(first, "browserSessions.list")).toMatchObject([{ id }]);
+    const input = { name: "thief", access: "write", domains: null, namespaces: null, expiresAt: null };
+    const headers = { "recollect-session-secret": secret };
+    const created = await post("/interface/invoke", { method: "clients.createToken", input }, headers);
+    expect(await created.json()).toMatchObject({ ok: true });
+    await first.stop();
+
+    const second = await startFirst();
+    const [alert] = (await second.status()).alerts;
+    expect(alert?.message).toContain("A browser session created or renewed the token of thief");
+    expect(await ask(second, "app.dismissAlert", { alert: alert?.details?.alert })).toMatchObject({ alerts: [] });
   });
 
   it("names a data folder that it cannot use", async () => {

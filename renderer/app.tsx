@@ -5,6 +5,7 @@ import type { Bridge } from "./bridge.ts";
 import { CommandProvider } from "./commands/commands.tsx";
 import { BridgeProvider } from "./data/bridge-context.tsx";
 import { Frame } from "./frame/frame.tsx";
+import { SignInGate } from "./frame/sign-in-gate.tsx";
 import { NavigationProvider } from "./navigation/navigation.tsx";
 import { TextProvider } from "./text/text-provider.tsx";
 import { ClockProvider } from "./ui/relative-time.tsx";
@@ -25,21 +26,23 @@ export function App({ bridge, queryClient, text }: AppProps) {
     <BridgeProvider bridge={bridge}>
       <QueryClientProvider client={queryClient}>
         <TextProvider initial={text}>
-          <ClockProvider>
-            <CSPProvider disableStyleElements>
-              <NavigationProvider>
-                <CommandProvider>
-                  <TooltipProvider delay={500}>
-                    <ToastProvider>
-                      <UndoProvider>
-                        <Frame />
-                      </UndoProvider>
-                    </ToastProvider>
-                  </TooltipProvider>
-                </CommandProvider>
-              </NavigationProvider>
-            </CSPProvider>
-          </ClockProvider>
+          <SignInGate>
+            <ClockProvider>
+              <CSPProvider disableStyleElements>
+                <NavigationProvider>
+                  <CommandProvider>
+                    <TooltipProvider delay={500}>
+                      <ToastProvider>
+                        <UndoProvider>
+                          <Frame />
+                        </UndoProvider>
+                      </ToastProvider>
+                    </TooltipProvider>
+                  </CommandProvider>
+                </NavigationProvider>
+              </CSPProvider>
+            </ClockProvider>
+          </SignInGate>
         </TextProvider>
       </QueryClientProvider>
     </BridgeProvider>

@@ -1,7 +1,8 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { createBridge } from "./bridge.ts";
+import { createDesktopBridge } from "./bridge.ts";
+import { openBrowserBridge } from "./browser-bridge.ts";
 import { createQueryClient } from "./data/query-client.ts";
 import { loadRememberedText } from "./text/text-provider.tsx";
 import { applyRememberedTheme } from "./ui/use-theme.ts";
@@ -11,9 +12,10 @@ applyRememberedTheme();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root.");
+const bridge = window.recollect === undefined ? await openBrowserBridge() : createDesktopBridge(window.recollect);
 const text = await loadRememberedText();
 createRoot(root).render(
   <StrictMode>
-    <App bridge={createBridge()} queryClient={createQueryClient()} text={text} />
+    <App bridge={bridge} queryClient={createQueryClient()} text={text} />
   </StrictMode>,
 );

@@ -50,22 +50,25 @@ export async function openStage(folder: string, connected: readonly string[]): P
   const clients = await Promise.all(connected.map((name) => connectHttp(endpoint, name)));
   for (const client of clients) await call(client, "memory_status", {});
   const browser: Browser = await launchBrowser();
-  const first = await browser.newContext();
-  await (await first.newPage()).goto(link);
-  const storageState = await first.storageState();
+  const first = await browser.newPage();
+  await first.goto(link);
+  await first.getByRole("main").waitFor();
+  const session = await first.evaluate(() => ({ ...sessionStorage }));
   const pages = new Map<string, Page>();
 
   const pageOf = async ({ name, width, height, scale }: Size, theme: Theme): Promise<Page> => {
     const known = pages.get(`${name} ${theme}`);
     if (known !== undefined) return known;
     const context = await browser.newContext({
-      storageState,
       viewport: { width, height },
       deviceScaleFactor: scale,
       colorScheme: theme,
       reducedMotion: "reduce",
     });
     const page = await context.newPage();
+    await page.addInitScript((items) => {
+      for (const [key, value] of Object.entries(items)) sessionStorage.setItem(key, value);
+    }, session);
     pages.set(`${name} ${theme}`, page);
     return page;
   };

@@ -22,7 +22,8 @@ export async function startHeadless(folder: string, env: Record<string, string> 
   const program = runHeadless(folder, env);
   const link = await waitForLink(program);
   const browser: Browser = await launchBrowser();
-  const page = await browser.newPage({ viewport: VIEWPORT });
+  // A context of its own, so that a test can open a second tab in it.
+  const page = await browser.newContext({ viewport: VIEWPORT }).then((context) => context.newPage());
   await page.goto(link);
   return {
     page,

@@ -19,6 +19,8 @@ export interface StatusSources {
   secrets(): SecretsStatus;
   /** Returns why requests cannot be logged; null where they are. */
   requestLog(): RecollectError | null;
+  /** Alerts about past events. */
+  standing(): readonly ErrorBody[];
 }
 
 /** Returns a function that reads the current status of the application. */
@@ -35,7 +37,10 @@ export function createAppStatus(sources: StatusSources): () => Promise<AppStatus
     startedAt,
     clientsConnected: await sources.clientsConnected(),
     dataFolder,
-    alerts: alertsOf(serving.failure(), sources.storage(), sources.secrets(), sources.requestLog()),
+    alerts: [
+      ...alertsOf(serving.failure(), sources.storage(), sources.secrets(), sources.requestLog()),
+      ...sources.standing(),
+    ],
   });
 }
 

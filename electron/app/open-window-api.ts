@@ -6,10 +6,11 @@ import { Instructions } from "../connect/instructions/instructions.ts";
 import { CLIENTS } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
+import { RecollectError } from "../core/errors.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { createReplay } from "../requests/replay.ts";
 import { createInterfaceRoutes } from "../window-api/browser/routes.ts";
-import { createInterfaceSessions } from "../window-api/browser/sessions.ts";
+import { BrowserSessions } from "../window-api/browser/sessions.ts";
 import { type ClientDependencies, listClients } from "../window-api/clients.ts";
 import type { AppStatus } from "../window-api/contract.ts";
 import { createDispatch, type Dispatch } from "../window-api/dispatch.ts";
@@ -20,6 +21,7 @@ import type { AppContext } from "./context.ts";
 import type { Auth } from "./open-auth.ts";
 import type { Data } from "./open-data.ts";
 import type { Server } from "./open-server.ts";
+import { StandingAlerts } from "./standing-alerts.ts";
 
 /** What the window, in Electron or in a browser, calls and is notified of. */
 export interface WindowApi {
@@ -48,6 +50,15 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
     configurations: () => configurationsFor({ url: url(), tokenFor: auth.tokenFor, shim, platform, home, env }),
     now: clock.now,
   };
+  const statusChanged = () => events.emit("status.changed", null);
+  const sessions = new BrowserSessions({ clock, newId: ulid, onChange: statusChanged });
+  const standing = new StandingAlerts({
+    file: files.alerts,
+    write: writePrivateFile,
+    newId: ulid,
+    logger,
+    onChange: statusChanged,
+  });
   const status = createAppStatus({
     version,
     host,
@@ -60,9 +71,16 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
     storage: data.storageAlerts,
     secrets: () => secrets.status(),
     requestLog: requests.problem,
+    standing: () => standing.list(),
   });
   const handlers = createMethodHandlers({
-    app: { host: actions, status, setServing: serving.setServing },
+    app: {
+      host: actions,
+      status,
+      setServing: serving.setServing,
+      dismissAlert: (id) => standing.dismiss(id),
+    },
+    browserSessions: sessions,
     memories: { memories: service, logger },
     imports: { memories: service, machine: { env, platform, home }, events, clock },
     model: { model, indexer },
@@ -119,8 +137,8 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
   });
   const dispatch = createDispatch({ handlers, logger });
 
-  const sessions = createInterfaceSessions();
-  const linkTo = (key: string) => `http://127.0.0.1:${serving.port()}/?key=${key}`;
+  // In the fragment, which a browser sends to no server and in no Referer.
+  const linkTo = (key: string) => `http://127.0.0.1:${serving.port()}/#key=${key}`;
   if (host === "headless") {
     const { isOwner } = auth;
     const routes = createInterfaceRoutes({
@@ -130,6 +148,10 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
       folder: options.resources.window,
       isOwner,
       linkTo,
+      onTokenIssued: ({ subject, session }) => {
+        const at = new Date(clock.now()).toISOString();
+        standing.add(new RecollectError("permission_denied", "token_issued", { subject, session, at }));
+      },
     });
     server.addRoutes(routes.handle);
     shutdown.add("interface", () => routes.close());

@@ -15,6 +15,8 @@ export interface DataFiles {
   readonly connections: string;
   /** Sessions that continue after a restart. */
   readonly sessions: string;
+  /** Alerts that stand until the owner dismisses them. */
+  readonly alerts: string;
   /** Which secrets are in the system's keychain. The others are in files beside it, `<name>.key`. */
   readonly secrets: string;
   readonly ownerLock: string;
@@ -54,6 +56,7 @@ export function dataFiles(folder: string): DataFiles {
     settings: path.join(folder, "settings.json"),
     connections: path.join(folder, "connections.json"),
     sessions: path.join(folder, "sessions.json"),
+    alerts: path.join(folder, "alerts.json"),
     secrets: path.join(folder, "secrets.json"),
     ownerLock: path.join(folder, "owner.lock"),
     logs: path.join(folder, "logs"),

@@ -1,4 +1,5 @@
 import type { SecretsStatus } from "../core/secret-store.ts";
+import type { BrowserSessions } from "./browser/sessions.ts";
 import type { AppStatus, AreaHandlers } from "./contract.ts";
 
 /** What the host can do for the person at the window. A host that cannot do it throws `unavailable` with the remedy. */
@@ -17,6 +18,8 @@ export interface AppDependencies {
   readonly host: HostActions;
   status(): Promise<AppStatus>;
   setServing(serving: boolean): Promise<void>;
+  /** Removes an alert about a past event. */
+  dismissAlert(id: string): void;
 }
 
 export interface SecretDependencies {
@@ -30,11 +33,15 @@ export interface SecretDependencies {
   onKeyChanged(): void;
 }
 
-export function createAppHandlers({ host, status, setServing }: AppDependencies): AreaHandlers<"app"> {
+export function createAppHandlers({ host, status, setServing, dismissAlert }: AppDependencies): AreaHandlers<"app"> {
   return {
     "app.status": () => status(),
     "app.setServing": async ({ serving }) => {
       await setServing(serving);
+      return await status();
+    },
+    "app.dismissAlert": async ({ alert }) => {
+      dismissAlert(alert);
       return await status();
     },
     "app.openDataFolder": async () => {
@@ -46,6 +53,16 @@ export function createAppHandlers({ host, status, setServing }: AppDependencies)
     "app.openExternal": async ({ url }) => {
       await host.openExternal(url);
       return null;
+    },
+  };
+}
+
+export function createBrowserSessionHandlers(sessions: BrowserSessions): AreaHandlers<"browserSessions"> {
+  return {
+    "browserSessions.list": async () => sessions.list(),
+    "browserSessions.signOut": async ({ id }) => {
+      sessions.signOut(id);
+      return sessions.list();
     },
   };
 }

@@ -14,7 +14,7 @@ export type { ConnectionPreview, KnownClient } from "../core/client-connection.t
 export type { DifferenceLine, FilePreview } from "../core/file-preview.ts";
 export type { InstructionFile, InstructionPreview } from "../core/instructions.ts";
 export type { SecretsStatus } from "../core/secret-store.ts";
-export type { AppStatus, SavedView, ServingState, Settings } from "./contract/app.ts";
+export type { AppStatus, BrowserSession, SavedView, ServingState, Settings } from "./contract/app.ts";
 export type { ClientActivity, ClientGrant, ExtensionBundle, IssuedToken } from "./contract/clients.ts";
 export type { BulkUpdate } from "./contract/memories.ts";
 export type { DownloadedModel, ModelSource, ModelStatus, ModelTrial } from "./contract/model.ts";

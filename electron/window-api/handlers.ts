@@ -1,4 +1,11 @@
-import { type AppDependencies, createAppHandlers, createSecretHandlers, type SecretDependencies } from "./app.ts";
+import {
+  type AppDependencies,
+  createAppHandlers,
+  createBrowserSessionHandlers,
+  createSecretHandlers,
+  type SecretDependencies,
+} from "./app.ts";
+import type { BrowserSessions } from "./browser/sessions.ts";
 import { type ClientDependencies, createClientHandlers } from "./clients.ts";
 import {
   type ConnectionDependencies,
@@ -16,6 +23,7 @@ import { createSettingsHandlers, createViewHandlers, type SettingsDependencies }
 
 export interface HandlerDependencies {
   readonly app: AppDependencies;
+  readonly browserSessions: BrowserSessions;
   readonly memories: MemoryDependencies;
   readonly imports: ImportDependencies;
   readonly model: ModelDependencies;
@@ -31,6 +39,7 @@ export interface HandlerDependencies {
 export function createMethodHandlers(dependencies: HandlerDependencies): MethodHandlers {
   return {
     ...createAppHandlers(dependencies.app),
+    ...createBrowserSessionHandlers(dependencies.browserSessions),
     ...createSecretHandlers(dependencies.secrets),
     ...createSettingsHandlers(dependencies.settings),
     ...createViewHandlers(dependencies.settings),

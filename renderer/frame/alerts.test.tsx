@@ -51,3 +51,25 @@ it("shows nothing without alerts", async () => {
   await expect.poll(() => bridge.calls.length).toBe(1);
   expect(screen.queryByRole("alert")).toBeNull();
 });
+
+it("dismisses an alert about a past event", async () => {
+  const alert = {
+    code: "permission_denied",
+    message: "A browser session created a token.",
+    details: {
+      reason: "token_issued",
+      subject: "thief",
+      session: "session-1",
+      at: "2026-11-22T10:00:00.000Z",
+      alert: "alert-1",
+    },
+  } as const;
+  const bridge = renderPlace(<Alerts />, "#/memories", {
+    "app.status": () => sampleStatus({ alerts: [alert] }),
+    "app.dismissAlert": () => sampleStatus(),
+  });
+  await screen.findByText(/token of thief \(2026-11-22 10:00 UTC\)/);
+  fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  await expect.poll(() => screen.queryByRole("alert")).toBeNull();
+  expect(bridge.calls).toContainEqual({ method: "app.dismissAlert", input: { alert: "alert-1" } });
+});

@@ -1,18 +1,33 @@
-import { CircleAlert } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { CircleAlert, X } from "lucide-react";
 import type { ErrorBody } from "../../electron/core/errors.ts";
 import { BridgeError } from "../bridge.ts";
+import { useBridge } from "../data/bridge-context.tsx";
 import { useBridgeMutation, useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
+import type { Place } from "../navigation/route.ts";
 import { useText } from "../text/use-text.ts";
 import { Button } from "../ui/button.tsx";
 import { errorSentence } from "../ui/error-state.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import { useToast } from "../ui/toast.tsx";
 
 /** Problems that need the owner, shown above every place with an action that leads to the remedy. */
 export function Alerts() {
+  const session = useBridge().sessionId();
   const alerts = useBridgeQuery("app.status", {}).data?.alerts ?? [];
-  return alerts.map((alert) => <Alert key={String(alert.details?.reason ?? alert.message)} alert={alert} />);
+  // What this tab did is not news to its owner.
+  return alerts
+    .filter(({ details }) => session === null || details?.session !== session)
+    .map((alert) => <Alert key={keyOf(alert)} alert={alert} />);
 }
+
+function keyOf({ details, message }: ErrorBody): string {
+  return String(details?.alert ?? details?.reason ?? message);
+}
+
+/** The place with the remedy, where it is not Settings. */
+const REMEDY_PLACES: Readonly<Record<string, Place>> = { token_issued: "clients" };
 
 /** Tries to listen on the same port again, after the other program has released it. */
 function RetryButton() {
@@ -31,11 +46,33 @@ function RetryButton() {
   );
 }
 
+/** Removes an alert about a past event. */
+function DismissButton({ alert }: { readonly alert: string }) {
+  const text = useText();
+  const client = useQueryClient();
+  const toast = useToast();
+  const dismiss = useBridgeMutation("app.dismissAlert", {
+    onSuccess: (status) => client.setQueryData(["app.status", {}], status),
+    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+  });
+  return (
+    <IconButton
+      label={text.common.dismiss}
+      icon={X}
+      size="small"
+      disabled={dismiss.isPending}
+      onClick={() => dismiss.mutate({ alert })}
+    />
+  );
+}
+
 function Alert({ alert }: { readonly alert: ErrorBody }) {
   const text = useText();
   const { navigate, route } = useNavigation();
   const reason = String(alert.details?.reason);
   const remedy = text.frame.alerts[reason as keyof typeof text.frame.alerts];
+  const place = REMEDY_PLACES[reason] ?? "settings";
+  const id = alert.details?.alert;
   return (
     <div role="alert" className="flex items-center gap-3 border-b border-line bg-bad-soft px-4 py-1.5 text-bad-text">
       <CircleAlert size={14} className="shrink-0" aria-hidden />
@@ -43,11 +80,12 @@ function Alert({ alert }: { readonly alert: ErrorBody }) {
         {errorSentence(new BridgeError(alert), text)}
       </p>
       {reason === "port_taken" && <RetryButton />}
-      {remedy !== undefined && route.place !== "settings" && (
-        <Button size="small" onClick={() => navigate({ place: "settings" })}>
+      {remedy !== undefined && route.place !== place && (
+        <Button size="small" onClick={() => navigate({ place })}>
           {remedy}
         </Button>
       )}
+      {typeof id === "string" && <DismissButton alert={id} />}
     </div>
   );
 }

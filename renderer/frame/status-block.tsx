@@ -138,7 +138,6 @@ export function StatusNotice() {
   const text = useText();
   const connected = useConnection();
   const status = useBridgeQuery("app.status", {});
-  if (status.error?.code === "signed_out") return <Notice tone="bad" message={text.common.signedOutText} />;
   if (!connected) return <Notice tone="bad" message={text.frame.connectionLost} />;
   const { tone, label, problem } = describeStatus(status.data, !status.isError, text);
   return problem === null ? null : <Notice tone={tone} message={`${label}. ${problem}`} className="wide:hidden" />;

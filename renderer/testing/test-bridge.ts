@@ -33,6 +33,9 @@ export function createTestBridge(responses: Responses): TestBridge {
       return () => listeners.delete(listener);
     },
     onConnection: () => () => undefined,
+    sessionId: () => null,
+    isSignedIn: () => true,
+    onSignedOut: () => () => undefined,
     emit(event) {
       for (const listener of listeners) listener(event);
     },

@@ -1,25 +1,30 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ErrorBody } from "../../core/errors.ts";
+import { RecollectError, toErrorBody } from "../../core/errors.ts";
 import { sendJson } from "../../core/util/http-response.ts";
-import { OWNER_JSON_LIMITS } from "../../core/util/json-limits.ts";
+import { CLIENT_JSON_LIMITS, OWNER_JSON_LIMITS } from "../../core/util/json-limits.ts";
 import { readJson } from "../../http/body.ts";
+import type { MethodName, MethodResult } from "../contract.ts";
 import type { Dispatch } from "../dispatch.ts";
 import type { EventFeed } from "../event-feed.ts";
-import { readWindowFile, WINDOW_HEADERS } from "../window-files.ts";
+import { readWindowFile } from "../window-files.ts";
 import { streamEvents } from "./event-stream.ts";
-import { CONTINUE_PAGE, SIGNED_OUT_PAGE } from "./pages.ts";
-import type { InterfaceSessions } from "./sessions.ts";
+import type { BrowserSessions } from "./sessions.ts";
+
+/** The header with the secret of a tab's session. A cookie would be sent to every other port of this host as well. */
+const SESSION_HEADER = "recollect-session-secret";
 
 export interface InterfaceDependencies {
   readonly dispatch: Dispatch;
   readonly feed: EventFeed;
-  readonly sessions: InterfaceSessions;
+  readonly sessions: BrowserSessions;
   /** The folder of the window's build. */
   readonly folder: string;
   /** Whether this `Authorization` header holds the owner's token, which is needed to create links. */
   isOwner(authorization: string | undefined): Promise<boolean>;
   /** Returns the address of a one-time link to the interface. */
   linkTo(key: string): string;
+  /** Called after a session created or renewed a client's token. */
+  onTokenIssued(issued: { readonly subject: string; readonly session: string }): void;
 }
 
 export interface InterfaceRoutes {
@@ -33,46 +38,44 @@ export interface InterfaceRoutes {
 }
 
 /**
- * The window in a browser: its page and files, method calls (`POST /interface/invoke`), events (`GET
- * /interface/events`), and new links for a caller with the owner's token (`POST /interface/links`).
+ * The window in a browser. Its page and files are public and contain no secret. The page exchanges the key of a one-time
+ * link for a session (`POST /interface/sessions`) and sends the session's secret in a header with method calls
+ * (`POST /interface/invoke`) and for events (`POST /interface/events`, because a browser sends Origin with every POST).
+ * A caller with the owner's token creates links (`POST /interface/links`).
  */
 export function createInterfaceRoutes(dependencies: InterfaceDependencies): InterfaceRoutes {
   const { dispatch, feed, sessions, folder } = dependencies;
   const closing = new AbortController();
 
-  const isSignedIn = (request: IncomingMessage) => sessions.isValid(readCookie(request, cookieName(request)) ?? "");
-
   const handlers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>> = {
     "POST /interface/links": async (request, response) => {
-      if (!(await dependencies.isOwner(request.headers.authorization))) return refuse(response, request);
+      if (!(await dependencies.isOwner(request.headers.authorization))) return refuse(request, response);
       sendPrivateJson(response, 200, { link: dependencies.linkTo(sessions.newKey()) });
     },
+    "POST /interface/sessions": async (request, response) => {
+      if (!isSameOrigin(request)) return refuse(request, response);
+      const { body } = await readJson(request, CLIENT_JSON_LIMITS);
+      const session = sessions.redeem(String((body as { readonly key?: unknown } | null)?.key));
+      if (session === null) return refuse(request, response);
+      sendPrivateJson(response, 200, session);
+    },
     "POST /interface/invoke": async (request, response) => {
-      if (!isSignedIn(request) || !isSameOrigin(request)) return refuse(response, request);
+      const session = isSameOrigin(request) ? sessions.use(readSecret(request)) : null;
+      if (session === null) return refuse(request, response);
       const { body } = await readJson(request, OWNER_JSON_LIMITS);
       const { method, input } = (body ?? {}) as { readonly method?: unknown; readonly input?: unknown };
       const result = await dispatch(String(method), input, untilDisconnect(response));
+      const subject = issuedSubject(String(method), result);
+      if (subject !== null) dependencies.onTokenIssued({ subject, session });
       if (!response.destroyed) sendPrivateJson(response, 200, result);
     },
-    "GET /interface/events": async (request, response) => {
-      if (!isSignedIn(request)) return refuse(response, request);
-      streamEvents(request, response, feed, closing.signal);
+    "POST /interface/events": async (request, response) => {
+      const stream = isSameOrigin(request) ? sessions.openStream(readSecret(request)) : null;
+      if (stream === null) return refuse(request, response);
+      request.resume();
+      response.once("close", stream.close);
+      streamEvents(request, response, feed, [stream.ended, closing.signal]);
     },
-  };
-
-  const servePage = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean> => {
-    const key = url.pathname === "/" ? url.searchParams.get("key") : null;
-    const session = key === null ? null : sessions.redeem(key);
-    if (session !== null) {
-      const cookie = `${cookieName(request)}=${session}; HttpOnly; SameSite=Strict; Path=/`;
-      response.writeHead(303, { location: "/", "set-cookie": cookie, "cache-control": "no-store" }).end();
-      return true;
-    }
-    if (isSignedIn(request)) return sendFile(response, folder, url.pathname);
-    if (url.pathname !== "/") return false;
-    const fromElsewhere = key === null && request.headers["sec-fetch-site"] === "cross-site";
-    sendPage(response, fromElsewhere ? 200 : 401, fromElsewhere ? CONTINUE_PAGE : SIGNED_OUT_PAGE);
-    return true;
   };
 
   return {
@@ -80,7 +83,7 @@ export function createInterfaceRoutes(dependencies: InterfaceDependencies): Inte
       const url = URL.parse(request.url ?? "/", "http://127.0.0.1");
       if (url === null) return false;
       const handle = handlers[`${request.method} ${url.pathname}`];
-      if (handle === undefined) return request.method === "GET" ? servePage(request, response, url) : false;
+      if (handle === undefined) return request.method === "GET" && (await sendFile(response, folder, url.pathname));
       await handle(request, response);
       return true;
     },
@@ -97,29 +100,28 @@ function untilDisconnect(response: ServerResponse): AbortSignal {
   return left.signal;
 }
 
-/** Cookies are shared by all ports of a host, so the name contains the port. */
-function cookieName(request: IncomingMessage): string {
-  return `recollect-${request.socket.localPort}`;
+function readSecret(request: IncomingMessage): string {
+  const value = request.headers[SESSION_HEADER];
+  return typeof value === "string" ? value : "";
 }
 
-function readCookie(request: IncomingMessage, name: string): string | undefined {
-  const cookies = request.headers.cookie?.split(";").map((cookie) => cookie.trim()) ?? [];
-  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
-/** The interface's own page sends its Origin. A script without an Origin still needs the cookie. */
+/** Whether the interface's own page sent the request: pages of other ports are the same site, but another origin. */
 function isSameOrigin(request: IncomingMessage): boolean {
   const { origin, host } = request.headers;
-  return origin === undefined || origin === `http://${host}`;
+  return origin === undefined ? request.headers["sec-fetch-site"] === "same-origin" : origin === `http://${host}`;
 }
 
-function refuse(response: ServerResponse, request: IncomingMessage): void {
+const ISSUING_METHODS: readonly MethodName[] = ["clients.createToken", "clients.rotate"];
+
+/** Returns the client whose token a call created or renewed; null for any other call. */
+function issuedSubject(method: string, result: MethodResult<unknown>): string | null {
+  if (!result.ok || !ISSUING_METHODS.some((name) => name === method)) return null;
+  return (result.value as { readonly grant: { readonly subject: string } }).grant.subject;
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
-  const error: ErrorBody = {
-    code: "unauthenticated",
-    message: "This browser is not signed in.",
-    hint: "Run `npm run headless` for a new link.",
-  };
+  const error = toErrorBody(new RecollectError("unauthenticated", "browser_signed_out", {}));
   sendPrivateJson(response, 401, { ok: false, error });
 }
 
@@ -128,12 +130,6 @@ async function sendFile(response: ServerResponse, folder: string, pathname: stri
   if (file === null) return false;
   response.writeHead(200, { ...file.headers, "content-length": file.body.byteLength }).end(file.body);
   return true;
-}
-
-function sendPage(response: ServerResponse, status: number, body: string): void {
-  response
-    .writeHead(status, { ...WINDOW_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" })
-    .end(body);
 }
 
 /** Sends JSON that no cache stores and no browser takes for another type. */

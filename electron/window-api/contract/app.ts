@@ -17,6 +17,8 @@ const savedView = z.object({
 export const appMethods = {
   "app.status": method<AppStatus>()(nothing),
   "app.setServing": method<AppStatus>()(z.object({ serving: z.boolean() })),
+  /** Removes an alert about a past event, by `details.alert`. */
+  "app.dismissAlert": method<AppStatus>()(z.object({ alert: z.string().max(60) })),
   "app.openDataFolder": method<null>()(nothing),
   "app.openExternal": method<null>()(z.object({ url: z.url({ protocol: /^https?$/ }) })),
   /** Shows the system's folder dialog; null where it was cancelled. Only a desktop has one. */
@@ -34,6 +36,11 @@ export const appMethods = {
   "health.setDismissed": method<readonly string[]>()(
     z.object({ keys: z.array(z.string().min(1).max(120)).min(1).max(1000), dismissed: z.boolean() }),
   ),
+
+  /** The tabs that are signed in to the interface in a browser. The desktop application has none. */
+  "browserSessions.list": method<readonly BrowserSession[]>()(nothing),
+  /** Signs one tab out, or all of them with `id: null`. */
+  "browserSessions.signOut": method<readonly BrowserSession[]>()(z.object({ id: z.string().max(60).nullable() })),
 
   "secrets.status": method<SecretsStatus>()(nothing),
   /** Tries a locked keychain again. */
@@ -69,8 +76,19 @@ export interface AppStatus {
   /** Clients with an open session or a request in the last few minutes. */
   readonly clientsConnected: number;
   readonly dataFolder: string;
-  /** Problems that the owner can fix, worst first; `details.reason` names each. */
+  /**
+   * Problems that the owner can fix, worst first; `details.reason` names each. One with `details.alert` is about a past
+   * event and stands until it is dismissed.
+   */
   readonly alerts: readonly ErrorBody[];
+}
+
+/** A tab that is signed in to the interface in a browser. Times are ISO 8601. */
+export interface BrowserSession {
+  readonly id: string;
+  readonly createdAt: string;
+  /** The current time while the tab is open. */
+  readonly lastUsedAt: string;
 }
 
 export interface Settings {

@@ -10,6 +10,7 @@ import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useTheme } from "../../ui/use-theme.ts";
+import { BrowserSessionSettings } from "./browser-session-settings.tsx";
 import { DataSettings } from "./data-settings.tsx";
 import { IndexSettings } from "./index-settings.tsx";
 import { PortSettings } from "./port-settings.tsx";
@@ -36,6 +37,7 @@ export function SettingsView() {
             <GeneralSettings settings={settings.data} />
             <IndexSettings />
             <DataSettings dataFolder={settings.data.dataFolder} />
+            <BrowserSessionSettings />
             <AboutSettings />
           </div>
         )}

@@ -22,9 +22,11 @@ export const common = {
   offlineTitle: "Recollect is not responding",
   offlineText: "The window lost its connection to Recollect and keeps trying to reconnect.",
   offlineHint: "If this persists, check that Recollect is running, and restart it.",
-  signedOutTitle: "You are signed out",
+  signedOutTitle: "This tab is not signed in",
   signedOutText:
-    "Run `npm run headless` in Recollect's folder to get a new link. It prints one for the Recollect that is already running.",
+    "Each link to Recollect works once, within ten minutes, and for one tab. A tab stays signed in until it is closed, signed out in Settings, or unused for 12 hours, or until Recollect stops.",
+  signedOutStepRun: "In Recollect's folder, run",
+  signedOutStepOpen: "Open the link that it prints. A Recollect that is already running keeps running.",
   undone: "Undone",
   nothingToUndo: "Nothing to undo",
 };

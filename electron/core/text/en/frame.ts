@@ -31,6 +31,7 @@ export const frame = {
     port_taken: "Choose another port",
     keychain_closed: "Open Settings",
     keychain_lost: "Open Settings",
+    token_issued: "Show clients",
   },
   stillTaken: "The port is still in use.",
   sparkline: (total: number) => `${total} ${total === 1 ? "request" : "requests"} in the last 30 minutes`,

@@ -143,6 +143,17 @@ export const settings = {
     replaceDescription: "Every client with its own token must be connected again, even if the old key turns up later.",
     replaceAction: "Create new key",
   },
+  browserSessions: {
+    title: "Browser sessions",
+    hint: "Tabs that are signed in to this Recollect. A tab that is unused for 12 hours is signed out.",
+    thisTab: "This tab",
+    otherTab: "Another tab",
+    since: "signed in",
+    used: "used",
+    signOut: "Sign out",
+    signOutOf: (name: string, at: string) => `Sign out: ${name}, ${at}`,
+    signOutAll: "Sign out all",
+  },
   about: {
     title: "About",
     version: "Version",

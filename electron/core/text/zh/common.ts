@@ -23,8 +23,11 @@ export const common: Text["common"] = {
   offlineTitle: "Recollect 没有响应",
   offlineText: "窗口与 Recollect 的连接已断开，正在尝试重新连接。",
   offlineHint: "如果一直如此，请确认 Recollect 是否仍在运行，并重新启动它。",
-  signedOutTitle: "你已退出登录",
-  signedOutText: "请在 Recollect 的文件夹中运行 `npm run headless` 获取新链接：它会输出正在运行的 Recollect 的链接。",
+  signedOutTitle: "此标签页未登录",
+  signedOutText:
+    "每个 Recollect 链接只能使用一次，十分钟内有效，且只用于一个标签页。标签页会一直保持登录，直到它被关闭、在“设置”中退出、12 小时未使用，或 Recollect 停止运行。",
+  signedOutStepRun: "在 Recollect 的文件夹中运行",
+  signedOutStepOpen: "打开它输出的链接。正在运行的 Recollect 不受影响。",
   undone: "已撤销",
   nothingToUndo: "没有可撤销的操作",
 };

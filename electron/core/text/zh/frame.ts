@@ -32,6 +32,7 @@ export const frame: Text["frame"] = {
     port_taken: "选择其他端口",
     keychain_closed: "打开设置",
     keychain_lost: "打开设置",
+    token_issued: "查看客户端",
   },
   stillTaken: "端口仍被占用。",
   sparkline: (total) => `最近 30 分钟共 ${total} 个请求`,

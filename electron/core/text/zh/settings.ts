@@ -136,6 +136,17 @@ export const settings: Text["settings"] = {
     replaceDescription: "每个使用自有令牌的客户端都需要重新连接，即使以后找回了旧密钥。",
     replaceAction: "生成新密钥",
   },
+  browserSessions: {
+    title: "浏览器会话",
+    hint: "已登录此 Recollect 的标签页。12 小时未使用的标签页会自动退出。",
+    thisTab: "此标签页",
+    otherTab: "其他标签页",
+    since: "登录于",
+    used: "使用于",
+    signOut: "退出",
+    signOutOf: (name, at) => `退出：${name}，${at}`,
+    signOutAll: "全部退出",
+  },
   about: {
     title: "关于",
     version: "版本",

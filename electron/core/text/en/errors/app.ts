@@ -1,3 +1,5 @@
+import { minuteOf } from "../../minute-of.ts";
+
 export const appErrors = {
   /** An error of another process, thread or version, with the words that it brought. */
   received: ({ message, hint }: { message: string; hint?: string }) => ({ message, hint }),
@@ -76,6 +78,14 @@ export const appErrors = {
   signing_key_damaged: () => ({
     message: "The key that signs the clients' tokens is damaged.",
     hint: "Restore it from a backup, or create a new key in Recollect › Settings and connect the clients again.",
+  }),
+  token_issued: ({ subject, at }: { subject: string; session: string; at: string }) => ({
+    message: `A browser session created or renewed the token of ${subject} (${minuteOf(at)}).`,
+    hint: "If this was not you, revoke the token in Clients, and sign out all browser sessions in Settings.",
+  }),
+  browser_signed_out: () => ({
+    message: "This browser tab is not signed in.",
+    hint: "Run `npm run headless` in Recollect's folder for a new link.",
   }),
   method_unknown: ({ method }: { method: string }) => ({
     message: `Unknown method "${method}".`,

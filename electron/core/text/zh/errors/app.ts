@@ -1,5 +1,6 @@
 import type { appErrors as english } from "../../en/errors/app.ts";
 import type { Translation } from "../../message.ts";
+import { minuteOf } from "../../minute-of.ts";
 
 export const appErrors: Translation<typeof english> = {
   received: ({ message, hint }) => ({ message, hint }),
@@ -76,6 +77,14 @@ export const appErrors: Translation<typeof english> = {
   signing_key_damaged: () => ({
     message: "签署客户端令牌的密钥已损坏。",
     hint: "请从备份中恢复，或在“设置”中生成新密钥并重新连接客户端。",
+  }),
+  token_issued: ({ subject, at }) => ({
+    message: `一个浏览器会话创建或更新了 ${subject} 的令牌（${minuteOf(at)}）。`,
+    hint: "如果不是你本人操作，请在“客户端”中撤销该令牌，并在“设置”中退出所有浏览器会话。",
+  }),
+  browser_signed_out: () => ({
+    message: "此浏览器标签页未登录。",
+    hint: "请在 Recollect 的文件夹中运行 `npm run headless` 获取新链接。",
   }),
   method_unknown: ({ method }) => ({
     message: `没有名为“${method}”的方法。`,
