@@ -6,6 +6,7 @@ import {
 import type { ChangedText } from "../connect/instructions/insert-instructions.ts";
 import { type CommandCall, EXIT, type ExitCode, type Options, UsageError } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
+import { formatJson } from "./terminal.ts";
 
 /** The options of a command that changes a file of another program. */
 export const CHANGE_OPTIONS = {
@@ -48,7 +49,7 @@ export async function applyChange(
   const { differenceOf, formatDifference } = await import("../connect/install/difference.ts");
   const difference = formatDifference(differenceOf(file.text, text));
   if (call.json) {
-    terminal.print(JSON.stringify({ file: path, changed, written, backup, difference }, null, 2));
+    terminal.print(formatJson({ file: path, changed, written, backup, difference }));
     return EXIT.ok;
   }
   if (changed) terminal.print(difference.trimEnd());

@@ -28,7 +28,7 @@ import { list } from "./commands/list.ts";
 import { search } from "./commands/search.ts";
 import { show } from "./commands/show.ts";
 import { status } from "./commands/status.ts";
-import { createTerminal, type Terminal } from "./terminal.ts";
+import { createTerminal, formatJson, type Terminal } from "./terminal.ts";
 
 /** Every command, in the order of the help. */
 const COMMANDS: readonly Command[] = [
@@ -199,5 +199,5 @@ function isSystemError(error: unknown): boolean {
 }
 
 function formatError(code: string, message: string, hint?: string): string {
-  return JSON.stringify({ error: { code, message, hint } });
+  return formatJson({ error: { code, message, hint } }, 0);
 }

@@ -1,4 +1,5 @@
 import type { WriteStream } from "node:tty";
+import { markHidden } from "../core/hidden-characters.ts";
 
 /** The output of a command: plain text unless it goes to a terminal. */
 export interface Terminal {
@@ -45,12 +46,19 @@ export function createTerminal(stdout: WriteStream, stderr: WriteStream, env: No
 }
 
 /**
- * Replaces control characters, which could move the cursor or rename the window, before a memory is printed. Line feeds
- * and tabs are kept.
+ * Replaces control characters, which could move the cursor or rename the window, and other hidden characters by visible
+ * marks before a memory is printed. Line feeds and tabs are kept.
  */
 export function plainText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is replaced
-  return text.replace(/\r\n/g, "\n").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\ufffd");
+  return markHidden(text.replace(/\r\n/g, "\n"));
+}
+
+/** Formats a value as JSON without control characters: `JSON.stringify` escapes C0 only, terminals also obey C1. */
+export function formatJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(
+    /[\u007f-\u009f]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  );
 }
 
 /** Shortens a text to one line of at most `width` characters. */

@@ -1,4 +1,5 @@
 import { invalidArgument } from "./errors.ts";
+import { cleanText } from "./hidden-characters.ts";
 
 /** The domain of memories that concern the owner everywhere. */
 export const USER_DOMAIN = "user";
@@ -9,13 +10,17 @@ const MAX_DOMAIN_LENGTH = 200;
 /** First segments of a URN that are not projects; `org` is reserved for a shared store. */
 export const RESERVED_SEGMENTS: readonly string[] = [USER_DOMAIN, "org", "memory", "help", "topics", ANY];
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
 /** Checks the domain of a memory: `user`, or a project's name such as `owner/repo`. @throws invalid_argument */
 export function parseDomain(value: string, field = "domain"): string {
-  const domain = value.trim();
+  const trimmed = value.trim();
+  // Control characters are refused below; other characters that no name needs are removed.
+  const domain = CONTROL.test(trimmed) ? trimmed : cleanText(trimmed).text.trim();
   if (domain === USER_DOMAIN) return domain;
   if (RESERVED_SEGMENTS.includes(domain)) throw invalidArgument(field, "domain_reserved", { domain });
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (domain === "" || domain.length > MAX_DOMAIN_LENGTH || /[\u0000-\u001f\u007f]/.test(domain)) {
+  if (domain === "" || domain.length > MAX_DOMAIN_LENGTH || CONTROL.test(domain)) {
     throw invalidArgument(field, "domain_length", { maximum: MAX_DOMAIN_LENGTH });
   }
   return domain;

@@ -64,6 +64,8 @@ export interface ImportReport {
   readonly refused: readonly ImportProblem[];
   /** Entries that are not memories. */
   readonly leftOut: readonly { readonly reason: SkipReason; readonly count: number }[];
+  /** New memories from whose content characters were removed that no note needs. */
+  readonly cleaned: number;
   /** The domains of the new memories, the largest first; `from`: the other program's names for these projects. */
   readonly domains: readonly { readonly domain: string; readonly created: number; readonly from: readonly string[] }[];
 }

@@ -1,3 +1,5 @@
+import { markHidden } from "./hidden-characters.ts";
+
 /** The name and version that an MCP client reports. */
 export interface ClientIdentity {
   readonly name: string;
@@ -60,15 +62,18 @@ export const MAX_TAG_LENGTH = 64;
 /** Maximum length of a source, in characters. */
 export const MAX_SOURCE_LENGTH = 2048;
 
-/** Returns the title of a memory: its first line with text, without Markdown syntax, at most `limit` characters. */
+/**
+ * Returns the title of a memory: its first line with text, without Markdown syntax, at most `limit` characters. Hidden
+ * characters are visible marks.
+ */
 export function titleOf(content: string, limit = 120): string {
   for (const line of content.split("\n", 20)) {
     const text = ONLY_MARKS.test(line) ? "" : withoutMarks(line.slice(0, 4 * limit).replace(BLOCK_MARKS, "")).trim();
     if (text !== "") {
-      return text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text;
+      return markHidden(text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text);
     }
   }
-  return content.trim().slice(0, limit) || "(blank)";
+  return markHidden(content.trim().slice(0, limit)) || "(blank)";
 }
 
 /** Lines of Markdown syntax only: rules, fences, underlines. */

@@ -1,13 +1,14 @@
 import { invalidArgument } from "./errors.ts";
+import { cleanText } from "./hidden-characters.ts";
 import { MAX_TAG_LENGTH, MAX_TAGS } from "./memory.ts";
 
 /**
  * Returns a tag in its stored form: NFC, lower case, inner white space as one hyphen, no leading `#`, no commas or
- * quotes. Letters of any script are kept. Returns "" where nothing is left.
+ * quotes, none of the characters that no note needs. Letters of any script are kept. Returns "" where nothing is left.
  */
 export function normaliseTag(value: string): string {
-  return value
-    .normalize("NFC")
+  return cleanText(value)
+    .text.normalize("NFC")
     .trim()
     .replace(/^#+/, "")
     .toLowerCase()

@@ -64,6 +64,7 @@ describe("claude-mem's database", () => {
       known: 0,
       conflicts: [],
       refused: [],
+      cleaned: 0,
       leftOut: [{ reason: "prompt", count: 2 }],
       domains: [{ domain: "shop", created: 3, from: ["shop"] }],
     });
@@ -190,6 +191,7 @@ describe("mcp-memory-service's database", () => {
       known: 0,
       conflicts: [],
       refused: [],
+      cleaned: 0,
       leftOut: [{ reason: "deleted", count: 1 }],
       domains: [
         { domain: "user", created: 3, from: [] },
@@ -344,5 +346,19 @@ describe("a source in an unknown format", () => {
       expect(String(error)).toContain(reason);
     }
     expect(await all(service)).toEqual([]);
+  });
+});
+
+describe("characters that no note needs", () => {
+  it("are removed from imported memories, counted, and known again", async () => {
+    const { service } = await openTestService();
+    const file = path.join(testFolder(), "notes.jsonl");
+    const hidden = String.fromCodePoint(0xe0072, 0xe0075, 0xe006e);
+    const lines = [`Deploy on Friday.${hidden}\u001b[2J`, "Plain."].map((content) => JSON.stringify({ content }));
+    writeFileSync(file, lines.join("\n"));
+    expect(await bring(service, file, { dryRun: true })).toMatchObject({ created: 2, cleaned: 1 });
+    expect(await bring(service, file)).toMatchObject({ created: 2, cleaned: 1 });
+    expect((await all(service)).map(({ content }) => content).sort()).toEqual(["Deploy on Friday.[2J", "Plain."]);
+    expect(await bring(service, file)).toMatchObject({ created: 0, known: 2, cleaned: 0 });
   });
 });

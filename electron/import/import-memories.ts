@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { RecollectError } from "../core/errors.ts";
+import { cleanText } from "../core/hidden-characters.ts";
 import type { Memory } from "../core/memory.ts";
 import {
   type ArchivedMemory,
@@ -68,13 +69,15 @@ export async function importMemories(
     conflicts: inOrder(result.conflicts),
     refused: inOrder([...refused, ...result.refused]),
     leftOut: [...skipped].map(([reason, count]) => ({ reason, count })),
+    cleaned: result.cleaned,
     domains: projects.countsOf(result.created.map(({ domain }) => domain)),
   };
 }
 
 /** Returns a function that checks whether the content of a memory is here as a superseded one, under any id. */
 function createSupersededCheck(target: ImportTarget): (memory: ArchivedMemory) => Promise<boolean> {
-  const keyOf = ({ content, domain, namespace }: Memory) => JSON.stringify([domain, namespace, content]);
+  const keyOf = ({ content, domain, namespace }: Memory) =>
+    JSON.stringify([domain, namespace, cleanText(content).text]);
   let contents: Promise<ReadonlySet<string>> | null = null;
   const readAll = async () => {
     const all = new Set<string>();
@@ -100,6 +103,7 @@ interface ArchiveResult {
   /** The stored memories, or those that would be stored. */
   readonly created: readonly { readonly id: string; readonly domain: string }[];
   readonly known: number;
+  readonly cleaned: number;
   readonly conflicts: readonly ImportProblem[];
   readonly refused: readonly ImportProblem[];
 }
@@ -115,6 +119,7 @@ class ArchiveImporter {
   readonly #conflicts: ImportProblem[] = [];
   readonly #refused: ImportProblem[] = [];
   #known = 0;
+  #cleaned = 0;
   /** Ids of imported memories by the ids under which the same content is known here. */
   readonly #knownAs = new Map<string, string>();
   /** What a trial run would have stored: contents by id, and ids by content. */
@@ -144,7 +149,13 @@ class ArchiveImporter {
     }
     const problem = describeProblem(new RecollectError("invalid_argument", "import_successor_missing", {}));
     this.#refused.push(...this.#superseded.map(({ place }) => ({ ...place, ...problem })));
-    return { created: this.#created, known: this.#known, conflicts: this.#conflicts, refused: this.#refused };
+    return {
+      created: this.#created,
+      known: this.#known,
+      cleaned: this.#cleaned,
+      conflicts: this.#conflicts,
+      refused: this.#refused,
+    };
   }
 
   /** One round over the superseded memories, newest first, because most successors are newer. */
@@ -182,8 +193,10 @@ class ArchiveImporter {
       const received = outcomes[index];
       if (received === undefined) return false;
       const { id, kind, knownAs, reason = "", error } = this.#asIfStored(memory, received);
-      if (kind === "imported") this.#created.push({ id, domain: memory.domain });
-      else if (kind === "known") this.#known += 1;
+      if (kind === "imported") {
+        this.#created.push({ id, domain: memory.domain });
+        if (cleanText(memory.content).removed > 0) this.#cleaned += 1;
+      } else if (kind === "known") this.#known += 1;
       else if (kind === "conflict") this.#conflicts.push({ ...place, reason, error });
       else if (kind === "refused") this.#refused.push({ ...place, reason, error });
       if (knownAs !== undefined) this.#knownAs.set(id, knownAs);
@@ -213,6 +226,8 @@ class ArchiveImporter {
 
 /** Equal for memories that the store treats as identical: same content, domain and namespace in their stored form. */
 function contentKey({ content, domain, namespace }: ArchivedMemory): string {
-  const place = JSON.stringify([domain.trim(), namespace.trim().toLowerCase()]);
-  return createHash("sha256").update(`${place}\n${content.toWellFormed()}`).digest("base64");
+  const place = JSON.stringify([cleanText(domain).text.trim(), namespace.trim().toLowerCase()]);
+  return createHash("sha256")
+    .update(`${place}\n${cleanText(content.toWellFormed()).text}`)
+    .digest("base64");
 }

@@ -1,5 +1,6 @@
 import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
 import type { Caller, Grant } from "../core/caller.ts";
+import { cleanText } from "../core/hidden-characters.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { RequestTransport } from "../core/request-log.ts";
 import { isRecord } from "../core/util/is-record.ts";
@@ -44,6 +45,7 @@ export function callerOf(connection: Connection, client: ClientIdentity | null, 
 export function readClientIdentity(value: unknown): ClientIdentity | null {
   if (!isRecord(value)) return null;
   const { name, version } = value;
-  if (typeof name !== "string" || name.trim() === "") return null;
-  return { name: name.trim().slice(0, 200), version: typeof version === "string" ? version.slice(0, 100) : "" };
+  const cleanName = typeof name === "string" ? cleanText(name).text.trim().slice(0, 200) : "";
+  if (cleanName === "") return null;
+  return { name: cleanName, version: typeof version === "string" ? cleanText(version).text.slice(0, 100) : "" };
 }

@@ -2,10 +2,11 @@ import { z } from "zod";
 import type { Caller } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
-import { type Memory, REVISION_ACTIONS, type Revision } from "../core/memory.ts";
+import { cleanText } from "../core/hidden-characters.ts";
+import { type ClientIdentity, type Memory, REVISION_ACTIONS, type Revision } from "../core/memory.ts";
 import { type ArchivedMemory, describeProblem, type ImportOutcome } from "../core/memory-import.ts";
 import { parseNamespace } from "../core/namespace.ts";
-import { normaliseTags } from "../core/tags.ts";
+import { normaliseTag, normaliseTags } from "../core/tags.ts";
 import { formatUrn, parseId } from "../core/urn.ts";
 import { changeOf } from "./announce.ts";
 import { assertOwner } from "./rights.ts";
@@ -115,9 +116,13 @@ function conflict(id: string): ImportOutcome {
 
 type State = Pick<Memory, "content" | "tags" | "source" | "revision">;
 
-/** Whether two states are equal. Domain, namespace, pin and recalls do not count. */
+/**
+ * Whether two states are equal. Domain, namespace, pin and recalls do not count, nor characters that are removed now
+ * but were stored by an earlier version.
+ */
 function isSame(one: State, other: State): boolean {
-  const essence = ({ content, tags, source, revision }: State) => JSON.stringify([content, tags, source, revision]);
+  const essence = ({ content, tags, source, revision }: State) =>
+    JSON.stringify([cleanText(content).text, tags.map(normaliseTag), source && cleanText(source).text, revision]);
   return essence(one) === essence(other);
 }
 
@@ -182,6 +187,10 @@ function checkArchived(value: unknown): ArchivedMemory {
   };
 }
 
+function checkClient({ name, version }: ClientIdentity): ClientIdentity {
+  return { name: cleanText(name).text, version: cleanText(version).text };
+}
+
 function checkState(given: z.infer<typeof state>) {
   return {
     content: checkContent(given.content),
@@ -189,7 +198,7 @@ function checkState(given: z.infer<typeof state>) {
     domain: parseDomain(given.domain),
     tags: normaliseTags(given.tags),
     source: checkSource(given.source),
-    client: given.client,
+    client: given.client === null ? null : checkClient(given.client),
     revision: given.revision,
   };
 }

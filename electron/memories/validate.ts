@@ -1,4 +1,5 @@
 import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { cleanText } from "../core/hidden-characters.ts";
 import { MAX_CONTENT_BYTES, MAX_SOURCE_LENGTH } from "../core/memory.ts";
 import { parseNamespace } from "../core/namespace.ts";
 
@@ -6,13 +7,14 @@ import { parseNamespace } from "../core/namespace.ts";
 export const MAX_QUERY_LENGTH = 20_000;
 
 /**
- * Checks content and returns it as it is stored: lone surrogates, which UTF-8 cannot encode, become U+FFFD.
+ * Checks content and returns it as it is stored: lone surrogates, which UTF-8 cannot encode, become U+FFFD, and
+ * characters that no note needs are removed (`core/hidden-characters.ts`).
  * @throws invalid_argument, too_large
  */
 export function checkContent(value: string): string {
-  const content = value.toWellFormed();
+  if (value.includes("\0")) throw invalidArgument("content", "content_binary", {});
+  const content = cleanText(value.toWellFormed()).text;
   if (content.trim() === "") throw invalidArgument("content", "content_empty", {});
-  if (content.includes("\0")) throw invalidArgument("content", "content_binary", {});
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_CONTENT_BYTES) {
     throw new RecollectError(
@@ -34,7 +36,7 @@ export function checkSource(value: string | null | undefined): string | null {
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/[\u0000-\u001f\u007f]/.test(source)) throw invalidArgument("source", "source_control_characters", {});
-  return source;
+  return cleanText(source).text.trim() || null;
 }
 
 /** Checks that a namespace is a known one. @throws invalid_argument that lists them */

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
+import { markHidden } from "../../electron/core/hidden-characters.ts";
 import { useText } from "../text/use-text.ts";
 
 interface TagProps {
@@ -18,7 +19,7 @@ export function Tag({ label, kind, onClick, onRemove, tone = "plain" }: TagProps
     <>
       {kind !== undefined && <span className="text-ink-faint">{kind}</span>}
       <span className="max-w-48 truncate" dir="auto">
-        {label}
+        {markHidden(label)}
       </span>
     </>
   );

@@ -2,12 +2,13 @@ import { type Memory, titleOf } from "../../core/memory.ts";
 import type { SimilarMemory } from "../../core/search.ts";
 import { type Command, EXIT, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
-import { oneLine } from "../terminal.ts";
+import { formatJson, oneLine } from "../terminal.ts";
 
 interface CaptureResult {
   readonly memory: Memory;
   readonly created: boolean;
   readonly similar: readonly SimilarMemory[];
+  readonly notices?: readonly string[];
 }
 
 export const capture: Command = {
@@ -45,13 +46,14 @@ If a memory with the same content exists, it is returned instead.`,
         supersedes: call.text("supersedes"),
       }),
     );
-    const { memory, created, similar } = result;
+    const { memory, created, similar, notices = [] } = result;
     if (call.json) {
-      terminal.print(JSON.stringify(result, null, 2));
+      terminal.print(formatJson(result));
       return EXIT.ok;
     }
     const place = `${oneLine(memory.domain, 200)}, ${memory.namespace}`;
     terminal.print(`${created ? "Captured" : "Already captured"}: ${memory.id} (${place})`);
+    for (const notice of notices) terminal.note(notice);
     if (created && similar.length > 0) {
       terminal.note("Similar memories:");
       for (const { memory: other } of similar) {

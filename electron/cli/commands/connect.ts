@@ -11,6 +11,7 @@ import { writePrivateFile } from "../../platform/atomic-file.ts";
 import { describeChange } from "../change-option.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { ownCommand } from "../own-command.ts";
+import { formatJson } from "../terminal.ts";
 
 const FILE_OPTIONS = {
   project: { type: "boolean", help: "Use the project's file in this folder instead of your own." },
@@ -77,7 +78,7 @@ async function applyPlan(
   const difference = formatDifference(preview.difference);
   if (call.json) {
     const backup = written ? backupPath : null;
-    terminal.print(JSON.stringify({ file: path, changed, written, backup, warnings, difference }, null, 2));
+    terminal.print(formatJson({ file: path, changed, written, backup, warnings, difference }));
     return EXIT.ok;
   }
   if (changed) terminal.print(difference.trimEnd());
@@ -91,7 +92,7 @@ async function listClients(call: CommandCall, context: CommandContext): Promise<
   const known = await (await openConnections(context)).list();
   if (call.json) {
     const clients = known.map(({ id, title, installed, state, file }) => ({ id, title, installed, state, file }));
-    context.terminal.print(JSON.stringify(clients, null, 2));
+    context.terminal.print(formatJson(clients));
     return EXIT.ok;
   }
   for (const { id, title, installed, state } of known) {
@@ -112,7 +113,7 @@ async function printConfiguration(
     instructions: instructions.map((note) => messageText(notes, note)).join(" "),
   }));
   if (call.json) {
-    terminal.print(JSON.stringify({ id: client.id, title: client.title, snippets }, null, 2));
+    terminal.print(formatJson({ id: client.id, title: client.title, snippets }));
     return EXIT.ok;
   }
   for (const { path, text, instructions } of snippets) {

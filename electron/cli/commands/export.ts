@@ -9,11 +9,12 @@ import { toDocument } from "../../mcp/resources/front-matter.ts";
 import type { AppClient } from "../app-client.ts";
 import { type Command, EXIT } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
+import { formatJson, plainText } from "../terminal.ts";
 import { walkMemories } from "../walk-memories.ts";
 
 const FORMATS = {
   jsonl: (memory: Memory, history: readonly Revision[]) =>
-    `${JSON.stringify(history.length > 1 ? { ...memory, history } : memory)}\n`,
+    `${formatJson(history.length > 1 ? { ...memory, history } : memory, 0)}\n`,
   markdown: (memory: Memory) => `${toDocument(memory)}\n`,
 };
 
@@ -59,12 +60,15 @@ With --json, a summary follows on stderr.`,
         const histories = format === "jsonl" ? await historiesOf(app, batch) : new Map();
         written += batch.length;
         if (file !== null) terminal.progress(`${written} exported …`);
-        for (const memory of batch) yield FORMATS[format](memory, histories.get(memory.id) ?? []);
+        for (const memory of batch) {
+          const text = FORMATS[format](memory, histories.get(memory.id) ?? []);
+          yield file === null && process.stdout.isTTY ? plainText(text) : text;
+        }
       }
     };
     if (file === null) await writeAll(texts(), process.stdout);
     else await replaceFile(file, texts());
-    if (call.json) terminal.note(JSON.stringify({ exported: written, file }));
+    if (call.json) terminal.note(formatJson({ exported: written, file }, 0));
     else if (file !== null) terminal.note(`${written} ${written === 1 ? "memory" : "memories"} exported to ${file}`);
     return EXIT.ok;
   },

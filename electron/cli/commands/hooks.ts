@@ -3,6 +3,7 @@ import { claudeSettingsFile } from "../../connect/instructions/instruction-files
 import { applyChange, CHANGE_OPTIONS, changeOf } from "../change-option.ts";
 import { type Command, EXIT } from "../command.ts";
 import { ownCommand } from "../own-command.ts";
+import { formatJson } from "../terminal.ts";
 
 export const hooks: Command = {
   name: "hooks",
@@ -25,7 +26,7 @@ Without --write or --remove, the entries are printed.`,
     if (change === "remove") return await applyChange(file, removeClaudeHooks, call, terminal);
     const entries = Object.entries(claudeHooks(command, platform)).map(([event, entry]) => [event, [entry]] as const);
     terminal.note(`For ${file}:`);
-    terminal.print(JSON.stringify({ hooks: Object.fromEntries(entries) }, null, 2));
+    terminal.print(formatJson({ hooks: Object.fromEntries(entries) }));
     return EXIT.ok;
   },
 };

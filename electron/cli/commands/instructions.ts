@@ -4,6 +4,7 @@ import { projectInstructionFile, userInstructionFile } from "../../connect/instr
 import { TEXT_KINDS, type TextKind } from "../../core/instructions.ts";
 import { applyChange, CHANGE_OPTIONS, changeOf } from "../change-option.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, UsageError } from "../command.ts";
+import { formatJson } from "../terminal.ts";
 
 export const instructions: Command = {
   name: "instructions",
@@ -27,7 +28,7 @@ Without --write or --remove, the text is printed.`,
       return await applyChange(file, (text) => edit(text, kind), call, context.terminal);
     }
     const { text } = insertInstructions("", kind);
-    context.terminal.print(call.json ? JSON.stringify({ kind, file, text }, null, 2) : text.trimEnd());
+    context.terminal.print(call.json ? formatJson({ kind, file, text }) : text.trimEnd());
     return EXIT.ok;
   },
 };

@@ -2,7 +2,7 @@ import { MEMORY_SORTS } from "../../core/filter.ts";
 import { type Memory, titleOf } from "../../core/memory.ts";
 import { type Command, EXIT } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
-import { oneLine } from "../terminal.ts";
+import { formatJson, oneLine } from "../terminal.ts";
 import { walkMemories } from "../walk-memories.ts";
 
 export const list: Command = {
@@ -29,7 +29,7 @@ export const list: Command = {
       if (call.json) memories.push(memory);
       else terminal.print(formatLine(memory, terminal));
     }
-    if (call.json) terminal.print(JSON.stringify({ memories }, null, 2));
+    if (call.json) terminal.print(formatJson({ memories }));
     return EXIT.ok;
   },
 };

@@ -2,7 +2,7 @@ import { titleOf } from "../../core/memory.ts";
 import { SEARCH_MODES, type SearchHit, type SearchMode } from "../../core/search.ts";
 import { type Command, EXIT } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
-import { oneLine } from "../terminal.ts";
+import { formatJson, oneLine } from "../terminal.ts";
 
 interface SearchResult {
   readonly results: readonly SearchHit[];
@@ -37,7 +37,7 @@ Words that start with a hyphen go after --, as in: recollect search -- -tag:old`
       }),
     );
     if (call.json) {
-      terminal.print(JSON.stringify(result, null, 2));
+      terminal.print(formatJson(result));
       return EXIT.ok;
     }
     for (const notice of result.notices ?? []) terminal.note(notice);

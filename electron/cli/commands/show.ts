@@ -1,7 +1,7 @@
 import type { Memory } from "../../core/memory.ts";
 import { toDocument } from "../../mcp/resources/front-matter.ts";
 import { type Command, EXIT } from "../command.ts";
-import { plainText } from "../terminal.ts";
+import { formatJson, plainText } from "../terminal.ts";
 
 export const show: Command = {
   name: "show",
@@ -12,7 +12,7 @@ export const show: Command = {
   words: [1, 1],
   async run(call, { app, terminal }) {
     const { memory } = await app.call<{ readonly memory: Memory }>("get_memory", { id: call.words[0] });
-    if (call.json) terminal.print(JSON.stringify(memory, null, 2));
+    if (call.json) terminal.print(formatJson(memory));
     else terminal.print(plainText(toDocument(memory)).trimEnd());
     return EXIT.ok;
   },

@@ -2,6 +2,7 @@ import type { IndexStatus } from "../../core/memory-service.ts";
 import type { MemoryCounts } from "../../core/ports.ts";
 import { findRunning } from "../app-client.ts";
 import { type Command, EXIT } from "../command.ts";
+import { formatJson } from "../terminal.ts";
 
 interface StatusResult {
   readonly counts: MemoryCounts;
@@ -21,7 +22,7 @@ export const status: Command = {
     const endpoint = await findRunning(files.endpoint);
     if (endpoint === null) {
       const answer = { running: false, dataFolder: files.folder };
-      terminal.print(call.json ? JSON.stringify(answer, null, 2) : "Recollect is not running.");
+      terminal.print(call.json ? formatJson(answer) : "Recollect is not running.");
       return EXIT.notRunning;
     }
     const { counts, index, version, uptimeSeconds } = await app.call<StatusResult>("memory_status", {});
@@ -38,7 +39,7 @@ export const status: Command = {
         counts,
         index,
       };
-      terminal.print(JSON.stringify(answer, null, 2));
+      terminal.print(formatJson(answer));
       return EXIT.ok;
     }
     const { text, vectors } = index;

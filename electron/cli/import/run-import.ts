@@ -8,7 +8,7 @@ import type { ImportTarget, Places } from "../../import/import-target.ts";
 import { openImportSource, readTextStream } from "../../import/open-source.ts";
 import type { AppClient } from "../app-client.ts";
 import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
-import { plainText, type Terminal } from "../terminal.ts";
+import { formatJson, plainText, type Terminal } from "../terminal.ts";
 import { walkMemories } from "../walk-memories.ts";
 
 const SUPERSEDED = { domain: ANY, superseded: "only", detail: "everything" };
@@ -84,10 +84,10 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
 /** Prints the counts to stdout and the details to stderr. */
 function printReport(report: ImportReport, call: CommandCall, terminal: Terminal): void {
   if (call.json) {
-    terminal.print(JSON.stringify(report, null, 2));
+    terminal.print(formatJson(report));
     return;
   }
-  const { created, known, conflicts, refused, leftOut, domains } = report;
+  const { created, known, conflicts, refused, leftOut, cleaned, domains } = report;
   const counts = [
     `${created} ${call.flag("dry-run") ? "would be imported" : "imported"}`,
     `${known} already here`,
@@ -103,13 +103,14 @@ function printReport(report: ImportReport, call: CommandCall, terminal: Terminal
   }
   if (domains.length > MAX_PRINTED) note(`and ${domains.length - MAX_PRINTED} more domains; --json lists them all`);
   for (const { reason, count } of leftOut) note(`${count} skipped: ${SKIPPED[reason]}`);
+  if (cleaned > 0) note(`${cleaned} without control, tag or format characters that no note needs`);
   const problems = [...conflicts, ...refused].sort((one, other) => one.line - other.line);
   for (const { place, reason } of problems.slice(0, MAX_PRINTED)) note(`${place}: ${reason}`);
   if (problems.length > MAX_PRINTED) note(`and ${problems.length - MAX_PRINTED} more; --json lists them all`);
 }
 
 function printFound(found: readonly FoundImport[], json: boolean, terminal: Terminal): void {
-  if (json) terminal.print(JSON.stringify({ found }, null, 2));
+  if (json) terminal.print(formatJson({ found }));
   else if (found.length === 0) {
     terminal.print("No memories of other programs were found in their default places.");
     terminal.note("To import from elsewhere: recollect import FILE --dry-run");

@@ -9,7 +9,7 @@ import { frame } from "./zh/frame.ts";
 import { health } from "./zh/health.ts";
 import { imports } from "./zh/imports.ts";
 import { memories } from "./zh/memories.ts";
-import { searchNotices } from "./zh/notices.ts";
+import { characterNotices, searchNotices } from "./zh/notices.ts";
 import { settings } from "./zh/settings.ts";
 import { timeline } from "./zh/timeline.ts";
 import { welcome } from "./zh/welcome.ts";
@@ -26,6 +26,7 @@ export const zh: Text = {
   health,
   activity,
   clients,
+  characterNotices,
   searchNotices,
   settings,
   imports,

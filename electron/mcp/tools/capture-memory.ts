@@ -5,8 +5,9 @@ import type { CatalogTool } from "../catalog.ts";
 import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
+import { characterNoticesOf } from "./character-notices.ts";
 import { withDetail } from "./detail.ts";
-import { memorySchema, noteSchema } from "./schemas.ts";
+import { memorySchema, noteSchema, noticesSchema } from "./schemas.ts";
 
 const similarSchema = z.object({
   memory: memorySchema,
@@ -61,6 +62,7 @@ Identical content is stored once ("created": false). "similar" lists similar exi
         memory: memorySchema,
         created: z.boolean().describe("False: the same content already existed."),
         similar: z.array(similarSchema),
+        notices: noticesSchema.optional(),
       }),
       async run(args, { caller }) {
         const { memory, created, similar } = await service.capture(caller, args);
@@ -68,6 +70,7 @@ Identical content is stored once ("created": false). "similar" lists similar exi
           memory,
           created,
           similar: similar.map((entry) => ({ ...entry, memory: withDetail(entry.memory, "light") })),
+          notices: characterNoticesOf(args),
         });
       },
     },

@@ -51,4 +51,6 @@ export const memorySchema = z
 
 export const noteSchema = z.string().describe("What the contents are.");
 
+export const noticesSchema = z.array(z.string()).describe("Characters that were removed or are not visible.");
+
 export const searchModeSchema = z.enum(SEARCH_MODES);

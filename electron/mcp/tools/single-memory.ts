@@ -5,7 +5,8 @@ import type { CatalogTool } from "../catalog.ts";
 import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
-import { memorySchema, noteSchema } from "./schemas.ts";
+import { characterNoticesOf } from "./character-notices.ts";
+import { memorySchema, noteSchema, noticesSchema } from "./schemas.ts";
 
 /** The arguments that identify one memory. */
 const referenceArguments = {
@@ -68,7 +69,7 @@ Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X", "content": "We use pnpm 11 …", "
           .describe('The file, URL or commit it comes from; "" removes it.'),
         expectedRevision: expectedRevisionArgument.optional(),
       }),
-      output: memoryResult,
+      output: memoryResult.extend({ notices: noticesSchema.optional() }),
       async run({ urn, id, source, ...changes }, { caller }) {
         const reference = readReference({ urn, id });
         const { expectedRevision: _expected, ...fields } = changes;
@@ -76,7 +77,8 @@ Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X", "content": "We use pnpm 11 …", "
           throw invalidArgument("content", "update_empty", {});
         }
         const update = source === undefined ? changes : { ...changes, source: source === "" ? null : source };
-        return withDataNote({ memory: await service.update(caller, reference, update) });
+        const memory = await service.update(caller, reference, update);
+        return withDataNote({ memory, notices: characterNoticesOf(update) });
       },
     },
     logger,

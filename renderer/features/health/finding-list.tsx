@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { ArrowRight, CircleCheck, RotateCw } from "lucide-react";
 import { type ReactNode, type Ref, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import { type Memory, titleOf } from "../../../electron/core/memory.ts";
 import type { Command } from "../../commands/command.ts";
 import { useCommands } from "../../commands/commands.tsx";
@@ -195,7 +196,7 @@ export function MemoryLine({ memory, note, excerpt, inTabOrder = true }: MemoryL
   const text = useText();
   const { navigate } = useNavigation();
   const target = { place: "memories" as const, path: ["all", memory.id] };
-  const title = excerpt ?? titleOf(memory.content);
+  const title = excerpt === undefined ? titleOf(memory.content) : markHidden(excerpt);
   return (
     <div className="flex min-w-0 flex-col">
       <a

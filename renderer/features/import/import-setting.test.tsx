@@ -14,6 +14,7 @@ const report: ImportReport = {
   known: 3,
   conflicts: [{ line: 7, place: "observation 7", reason: "A different version is already here and is kept." }],
   refused: [],
+  cleaned: 0,
   leftOut: [{ reason: "prompt", count: 874 }],
   domains: [
     { domain: "acme/shop", created: 1200, from: ["shop"] },

@@ -28,6 +28,7 @@ export const imports = {
   known: (value: number) => `${count(value)} already in Recollect`,
   conflicts: (value: number) => `${count(value)} already here in a different version, which is kept`,
   refused: (value: number) => `${count(value)} rejected`,
+  cleaned: (value: number) => `Control, tag or format characters removed from ${memories(value)}`,
   leftOut: {
     prompt: (value: number) =>
       `${count(value)} ${value === 1 ? "prompt" : "prompts"} skipped: a prompt is not knowledge`,

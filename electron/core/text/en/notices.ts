@@ -21,3 +21,11 @@ export const searchNotices = {
   model_failed: ({ error }: { error: ErrorBody | undefined }) =>
     `These are text results only. ${error === undefined ? "The embedding model cannot be used." : sentenceOf(error)}`,
 };
+
+/** Notices about the characters of a captured or updated memory. */
+export const characterNotices = {
+  removed: ({ count }: { count: number }) =>
+    `${count === 1 ? "1 character that no note needs was" : `${count} characters that no note needs were`} removed (control, tag or format characters).`,
+  hidden: ({ count }: { count: number }) =>
+    `Stored with ${count === 1 ? "1 invisible or direction-changing character" : `${count} invisible or direction-changing characters`}, which the user sees as marks.`,
+};

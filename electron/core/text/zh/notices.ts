@@ -1,5 +1,5 @@
 import type { ErrorBody } from "../../errors.ts";
-import type { searchNotices as english } from "../en/notices.ts";
+import type { searchNotices as english, characterNotices as englishCharacters } from "../en/notices.ts";
 import { errorText } from "../error-text.ts";
 import { errors } from "./errors.ts";
 
@@ -20,4 +20,9 @@ export const searchNotices: typeof english = {
   model_silent: () => "嵌入模型没有响应，这里只有文本搜索的结果。",
   model_failed: ({ error }) =>
     `这里只有文本搜索的结果。${error === undefined ? "嵌入模型无法使用。" : sentenceOf(error)}`,
+};
+
+export const characterNotices: typeof englishCharacters = {
+  removed: ({ count }) => `已删除 ${count} 个笔记不需要的字符（控制字符、标签字符或格式字符）。`,
+  hidden: ({ count }) => `已保存，其中有 ${count} 个不可见或改变文字方向的字符，用户会看到它们的标记。`,
 };

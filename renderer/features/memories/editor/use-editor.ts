@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { noticesAbout } from "../../../../electron/core/hidden-characters.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
+import { messageText } from "../../../../electron/core/text/message.ts";
 import { BridgeError } from "../../../bridge.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { forgetStored, readStored, writeStored } from "../../../data/use-stored.ts";
@@ -55,6 +57,9 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions) {
       }
       if (outcome.kind === "known") toast.show({ message: text.memories.done.known });
       else if (message !== "") toast.show({ message });
+      for (const notice of noticesAbout([toWrite.content, toWrite.source, toWrite.domain, ...toWrite.tags])) {
+        if (notice.reason === "removed") toast.show({ message: messageText(text.characterNotices, notice) });
+      }
       forgetStoredDraft(id);
       onSaved(outcome.memory);
       return true;

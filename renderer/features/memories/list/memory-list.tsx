@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { useText } from "../../../text/use-text.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import type { MemoryRow as Row } from "../data/memory-pages.ts";
@@ -322,7 +323,7 @@ export const MemoryRow = memo(function MemoryRow({
         <div className="flex gap-2 text-sm text-ink-faint">
           <span className="shrink-0">{memory.namespace}</span>
           <span className="min-w-0 flex-1 truncate" dir="auto">
-            {memory.domain}
+            {markHidden(memory.domain)}
           </span>
           {match?.similarity != null && (
             <span className="shrink-0" title={text.memories.similarity(Math.round(match.similarity * 100))}>

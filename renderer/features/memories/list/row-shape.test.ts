@@ -31,6 +31,19 @@ describe("row shape", () => {
     expect(heightOf(row)).toBeGreaterThan(ROW_HEIGHT);
   });
 
+  it("shows hidden characters as marks and moves the highlights with the text", () => {
+    const row = rowOf("Open user\u202etxt.exe now", null);
+    expect(shapeOf(row).title.text).toBe("Open user⟨U+202E⟩txt.exe now");
+    const found = rowOf("# Files\n\nOpen user\u202etxt.exe now", {
+      words: ["now"],
+      excerpt: "Open user\u202etxt.exe now",
+      highlights: [[18, 21]],
+    });
+    const { excerpt } = shapeOf(found);
+    expect(excerpt?.text).toBe("Open user⟨U+202E⟩txt.exe now");
+    expect(excerpt?.ranges.map(([start, end]) => excerpt.text.slice(start, end))).toEqual(["now"]);
+  });
+
   it("gives a one-line memory the height of a row without an excerpt", () => {
     expect(heightOf(rowOf("Prefers short answers", {}))).toBe(ROW_HEIGHT);
   });

@@ -1,3 +1,4 @@
+import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { titleOf } from "../../../../electron/core/memory.ts";
 import type { MemoryRow } from "../data/memory-pages.ts";
 
@@ -28,7 +29,22 @@ export function heightOf(row: MemoryRow | undefined): number {
 }
 
 /** An excerpt that starts with the title is shown without it. One that is a part of a long first line replaces it. */
-export function shapeOf({ memory, match }: MemoryRow): RowShape {
+export function shapeOf(row: MemoryRow): RowShape {
+  const { title, excerpt } = plainShapeOf(row);
+  return {
+    title: { ...title, ...markRanges(title) },
+    excerpt: excerpt === null ? null : { ...excerpt, ...markRanges(excerpt) },
+  };
+}
+
+/** Replaces hidden characters by visible marks, and moves the ranges with the text. A title already has marks. */
+function markRanges({ text, ranges }: MarkedText): MarkedText {
+  if (markHidden(text) === text) return { text, ranges };
+  const marked = (end: number) => markHidden(text.slice(0, end)).length;
+  return { text: markHidden(text), ranges: ranges.map(([start, end]): TextRange => [marked(start), marked(end)]) };
+}
+
+function plainShapeOf({ memory, match }: MemoryRow): RowShape {
   const title = titleOf(memory.content);
   if (match === null) return { title: { text: title, ranges: [], lines: 1 }, excerpt: null };
   const marked = { text: title, ranges: rangesOfWords(title, match.words) };

@@ -1,5 +1,6 @@
 import { diffArrays } from "diff";
 import { useMemo } from "react";
+import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { useText } from "../../../text/use-text.ts";
 
 interface DifferenceProps {
@@ -7,11 +8,11 @@ interface DifferenceProps {
   readonly after: string;
 }
 
-/** The differences between two texts: removed words are struck through, added words underlined. */
+/** The differences between two texts: removed words are struck through, added words underlined, hidden ones marked. */
 export function Difference({ before, after }: DifferenceProps) {
   const text = useText();
   const words = text.memories.history;
-  const parts = useMemo(() => diffWords(before, after), [before, after]);
+  const parts = useMemo(() => diffWords(markHidden(before), markHidden(after)), [before, after]);
   return (
     <div
       dir="auto"

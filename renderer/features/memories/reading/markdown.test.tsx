@@ -40,6 +40,11 @@ const show = (content: string) => render(<Page content={content} />).container;
 const fenced = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
 
 describe("MarkdownPage", () => {
+  it("shows hidden characters as marks, also in code", () => {
+    render(<Page content={"Open user\u202etxt.exe and `rm\u200b -rf`"} />);
+    expect(document.body.textContent).toContain("Open user⟨U+202E⟩txt.exe and rm⟨U+200B⟩ -rf");
+  });
+
   it("does not render raw HTML", () => {
     const page = show('<img src=x onerror="alert(1)"> and <script>alert(1)</script>');
     expect(page.querySelector("img, script")).toBeNull();

@@ -2,6 +2,7 @@ import { Check, Copy, Square, SquareCheck } from "lucide-react";
 import { isValidElement, memo, type ReactNode, useEffect, useRef, useState } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
@@ -39,12 +40,12 @@ const COMPONENTS: Components = {
 };
 const PLUGINS = [remarkGfm];
 
-/** Renders Markdown. Raw HTML is shown as text, images become links, and web links open in the browser. */
+/** Renders Markdown. Hidden characters are visible marks. Raw HTML is shown as text, images become links, and web links open in the browser. */
 export const MarkdownPage = memo(function MarkdownPage({ content }: { readonly content: string }) {
   return (
     <div className="markdown" data-selectable>
       <Markdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={safeAddress}>
-        {content}
+        {markHidden(content)}
       </Markdown>
     </div>
   );

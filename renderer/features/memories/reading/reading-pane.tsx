@@ -12,6 +12,7 @@ import {
   Trash2,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import type { BridgeError } from "../../../bridge.ts";
 import { useText } from "../../../text/use-text.ts";
@@ -98,7 +99,7 @@ function PageHeader({ memory }: { readonly memory: Memory }) {
     <header className="drag-region flex items-center gap-1 px-8 pt-3 pb-2 max-wide:px-3">
       <IconButton label={words.back} icon={ArrowLeft} onClick={() => route.open(null)} className="wide:hidden" />
       <p className="min-w-0 flex-1 truncate text-sm text-ink-faint">
-        {memory.namespace} <span aria-hidden>·</span> <span dir="auto">{memory.domain}</span>
+        {memory.namespace} <span aria-hidden>·</span> <span dir="auto">{markHidden(memory.domain)}</span>
       </p>
       {isDeleted ? (
         <Button icon={RotateCcw} onClick={() => void restore()}>
@@ -153,7 +154,9 @@ function Metadata({ memory }: { readonly memory: Memory }) {
           {memory.client === null ? (
             words.capturedByYou
           ) : (
-            <span title={`${memory.client.name} ${memory.client.version}`}>{words.capturedBy(memory.client.name)}</span>
+            <span title={`${memory.client.name} ${memory.client.version}`}>
+              {words.capturedBy(markHidden(memory.client.name))}
+            </span>
           )}
         </Entry>
         {memory.revision > 1 && (
@@ -166,10 +169,10 @@ function Metadata({ memory }: { readonly memory: Memory }) {
             <span className="break-all" data-selectable>
               {/^https?:\/\//i.test(memory.source) ? (
                 <span className="text-accent-text underline underline-offset-2">
-                  <MarkdownLink href={memory.source}>{memory.source}</MarkdownLink>
+                  <MarkdownLink href={memory.source}>{markHidden(memory.source)}</MarkdownLink>
                 </span>
               ) : (
-                memory.source
+                markHidden(memory.source)
               )}
             </span>
           </Entry>
