@@ -113,6 +113,15 @@ describe("the application", () => {
     await expect(fetch(new URL("/health", url))).rejects.toThrow();
   });
 
+  it("removes the temporary files of processes that were killed, and no other", async () => {
+    const leftover = path.join(folder, "endpoint.json.0123abcd.tmp");
+    const other = path.join(folder, "notes.tmp");
+    for (const file of [leftover, other]) writeFileSync(file, "{");
+    await startFirst();
+    expect(existsSync(leftover)).toBe(false);
+    expect(existsSync(other)).toBe(true);
+  });
+
   it("does not start on a data folder in use, and starts once its owner has stopped", async () => {
     const first = await startFirst();
     expect(await start()).toBeNull();

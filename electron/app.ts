@@ -12,12 +12,14 @@ import { createEvents, type Events } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
 import type { Clock, Logger } from "./core/ports.ts";
 import type { LanguageChoice } from "./core/preferences.ts";
+import { removeTemporaryFiles } from "./platform/atomic-file.ts";
 import { openSettings } from "./platform/config.ts";
 import { releaseMemoryWhenIdle } from "./platform/idle-memory.ts";
 import { openLog } from "./platform/logging.ts";
 import { makeFilesPrivate } from "./platform/private-files.ts";
 import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
 import { Secrets } from "./secrets/secrets.ts";
+import type { Recovery } from "./store/lifecycle/damage.ts";
 import { acquireOwnership } from "./store/lifecycle/ownership.ts";
 import { toFileError, toStorageError } from "./store/lifecycle/storage-error.ts";
 import type { Settings } from "./window-api/contract.ts";
@@ -30,6 +32,8 @@ export type { ApplicationOptions } from "./app/context.ts";
 export interface Application extends WindowApi {
   readonly events: Events;
   readonly logger: Logger;
+  /** How a damaged database was replaced at this start; null if it was not damaged. */
+  readonly recovery: Recovery | null;
   theme(): Settings["theme"];
   language(): LanguageChoice;
   /** The newest first. */
@@ -50,6 +54,7 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   makeFilesPrivate(files, options.platform);
   const ownership = acquireOwnership(files.ownerLock);
   if (ownership === null) return null;
+  removeTemporaryFiles(files.folder);
   const log = await openLog({ file: path.join(files.logs, "recollect"), level: "info" }).catch((error: unknown) => {
     ownership.release();
     throw toFileError(error);
@@ -81,6 +86,7 @@ async function compose(context: AppContext): Promise<Application> {
     ...windowApi,
     events,
     logger,
+    recovery: data.store.recovery,
     theme: () => settings.current().theme,
     language: () => settings.current().language,
     recentMemories: async (limit) => (await data.service.list(OWNER, { limit })).items,

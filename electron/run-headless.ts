@@ -37,6 +37,7 @@ export async function runHeadless(root: string): Promise<void> {
     });
     if (application === null) await handOver(files);
     else await serve(application);
+    if (application?.recovery === null && process.argv.includes("--restore-backup")) process.stderr.write(NOT_RESTORED);
   } catch (error) {
     fail(error);
     if (damageOf(error) !== null) process.stderr.write(DAMAGE_HELP);
@@ -57,6 +58,9 @@ function startCommand(): readonly string[] | null {
 
 const DAMAGE_HELP =
   "Start again with --restore-backup or --start-empty, for example: npm run headless -- --restore-backup\n";
+
+const NOT_RESTORED =
+  "The database is not damaged, so --restore-backup changed nothing. To go back to a backup: recollect backup restore\n";
 
 /** What to do with a damaged database. Without an option nothing is changed. */
 function damageChoice(args: readonly string[]): DamageChoice {

@@ -25,6 +25,8 @@ export interface MemoryCoreOptions {
   readonly searchSettings?: SearchSettings;
   /** Returns what a full check found wrong with the database, or null. Default: null. */
   readonly damage?: () => string | null;
+  /** Called before memories are imported. Default: does nothing. */
+  readonly beforeImport?: () => Promise<void>;
 }
 
 /** Memories and everything that searches and maintains them. */
@@ -55,7 +57,16 @@ export function createMemoryCore(
 ): MemoryCore & { readonly indexer: Indexer };
 export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions): MemoryCore;
 export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions): MemoryCore {
-  const { clock, events, logger, embedder = null, newId = ulid, searchSettings, damage = () => null } = options;
+  const {
+    clock,
+    events,
+    logger,
+    embedder = null,
+    newId = ulid,
+    searchSettings,
+    damage = () => null,
+    beforeImport = async () => undefined,
+  } = options;
   const { memories, text, vectors } = store;
   const engine = createSearchEngine({
     memories,
@@ -66,6 +77,17 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     settings: searchSettings,
   });
   const indexer = embedder === null ? null : createIndexer({ vectors, embedder, splitIntoPassages, events, logger });
-  const service = createMemoryService({ store: memories, text, engine, indexer, events, clock, newId, logger, damage });
+  const service = createMemoryService({
+    store: memories,
+    text,
+    engine,
+    indexer,
+    events,
+    clock,
+    newId,
+    logger,
+    damage,
+    beforeImport,
+  });
   return { store, service, indexer, close: async () => indexer?.close() };
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { Backups } from "../backups/backups.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import type { SecretStore } from "../core/secret-store.ts";
@@ -64,11 +65,13 @@ export async function openData(context: DataContext): Promise<Data> {
   // The database passed the check, or was replaced.
   damage.clear();
   if (store.recovery?.by === "rebuild") onRepaired(store.recovery);
+  const backups = new Backups({ store, clock, logger, onChange: () => events.emit("status.changed", null) });
   const storageAlerts = () => {
     const finding = damage.finding();
     return [
       ...(finding === null ? [] : [new RecollectError("storage", "damaged_in_part", { finding })]),
       ...(repair !== null && clock.now() - repair.at < REPAIR_SHOWN_MS ? [repair.alert] : []),
+      ...backups.alerts(),
     ];
   };
   shutdown.add("memories", () => store.close());
@@ -97,13 +100,14 @@ export async function openData(context: DataContext): Promise<Data> {
     logger,
     embedder: model.embedder,
     damage: damage.finding,
+    beforeImport: () => backups.beforeImport(),
   });
   shutdown.add("indexer", () => core.close());
   events.on("model.changed", () => core.indexer.wake());
   core.indexer.wake();
   shutdown.add(
     "backups",
-    scheduleBackups(() => store.backup(), logger),
+    scheduleBackups({ backUp: () => backups.make("daily"), folder: files.backups, clock, logger }),
   );
   return { ...core, requests, model, damage: damage.finding, storageAlerts };
 }

@@ -18,7 +18,7 @@ import { createYielder } from "./yielder.ts";
  * Imports memories with their ids, dates and history. It belongs to the service, whose rights, checks and announcements
  * it shares; the readers of files and of other programs' databases are in `import/`.
  */
-export function createImport({ store, announce, indexer }: OperationParts) {
+export function createImport({ store, announce, indexer, beforeImport }: OperationParts) {
   /** Shared by all calls: an import is many of them in a row. */
   const yieldIfDue = createYielder();
 
@@ -89,6 +89,7 @@ export function createImport({ store, announce, indexer }: OperationParts) {
       if (!outcomes.has(index)) outcomes.set(index, { kind: ids.has(id) ? "imported" : "waiting", id });
     }
     if (!dryRun && accepted.length > 0) {
+      await beforeImport();
       const known = new Set(await store.namespaces());
       const used = accepted.flatMap(({ namespace, history }) => [namespace, ...history.map((past) => past.namespace)]);
       for (const namespace of new Set(used)) if (!known.has(namespace)) await store.addNamespace(namespace);

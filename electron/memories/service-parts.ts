@@ -16,6 +16,8 @@ export interface MemoryServiceParts {
   readonly logger: Logger;
   /** The damage that a full check of the database found; null if there is none. */
   readonly damage: () => string | null;
+  /** Called before memories are imported, for a backup. */
+  readonly beforeImport: () => Promise<void>;
 }
 
 /** The dependencies of each operation. */

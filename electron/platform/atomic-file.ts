@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
@@ -15,5 +15,12 @@ export function writePrivateFile(file: string, content: string): void {
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Deletes what processes that were killed in {@link writePrivateFile} left in a folder. Call before others write. */
+export function removeTemporaryFiles(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (/\.[0-9a-f]{8}\.tmp$/.test(name)) rmSync(path.join(folder, name), { force: true });
   }
 }

@@ -1,14 +1,26 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { RecollectError } from "../core/errors.ts";
+import { listBackups } from "./lifecycle/backup-folder.ts";
 import { damageOf } from "./lifecycle/damage.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openMemoryStore } from "./open-memory-store.ts";
+import { damagePages } from "./testing/damage-file.ts";
 import { idAt, memoryAt, openTestStore, optionsIn, START, temporaryFolder } from "./testing/open-store.ts";
 
 const DAY = 86_400_000;
+const EDIT = { client: null, at: START };
 
 async function catchError(promise: Promise<unknown>): Promise<RecollectError> {
   const error = await promise.then(
@@ -182,8 +194,93 @@ describe("a damaged database", () => {
   });
 });
 
+describe("a missing or empty database beside backups", () => {
+  it.each([
+    ["missing", (path: string) => rmSync(path)],
+    ["empty", (path: string) => truncateSync(path)],
+  ])("is damage if the file is %s, and the backup is restored", async (state, harm) => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    harm(options.path);
+    const error = await catchError(openMemoryStore(options));
+    expect(error.message).toContain(`The file is ${state}.`);
+    expect(damageOf(error)?.newestBackup).toBe(join(options.backupFolder, "memories-2026-01-31.sqlite"));
+    const store = await openMemoryStore({ ...options, ifDamaged: "restore" });
+    expect(await store.memories.counts()).toMatchObject({ memories: 1 });
+    await store.close();
+  });
+
+  it("can be replaced by an empty one, which keeps the backups", async () => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    rmSync(options.path);
+    const store = await openMemoryStore({ ...options, ifDamaged: "fresh" });
+    expect(store.recovery?.by).toBe("empty");
+    await store.close();
+    await (await openMemoryStore(options)).close();
+    expect(readdirSync(options.backupFolder)).toEqual(["memories-2026-01-31.sqlite"]);
+  });
+
+  it("is damage as well if only its write-ahead log is there", async () => {
+    const folder = await temporaryFolder();
+    const options = optionsIn(folder);
+    writeFileSync(`${options.path}-wal`, "written before the file was lost");
+    expect(damageOf(await catchError(openMemoryStore(options)))).not.toBeNull();
+  });
+});
+
+describe("the header of the file", () => {
+  const flip = (path: string, from: number, to: number) => {
+    const bytes = readFileSync(path);
+    for (let at = from; at < to; at++) bytes[at] = 0xff ^ (bytes[at] ?? 0);
+    writeFileSync(path, bytes);
+  };
+
+  it.each([
+    [16, 18],
+    [18, 20],
+    [24, 84],
+    [44, 48],
+    [56, 60],
+    [60, 64],
+    [68, 72],
+  ])("with damaged bytes %i to %i is damage, and the backup is restored", async (from, to) => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    flip(options.path, from, to);
+    const outcome = await openMemoryStore(options).catch((error: unknown) => error);
+    if (outcome instanceof Error) {
+      expect(damageOf(outcome)?.newestBackup).toContain("memories-2026-01-31.sqlite");
+      const store = await openMemoryStore({ ...options, ifDamaged: "restore" });
+      expect(await store.memories.counts()).toMatchObject({ memories: 1 });
+      await store.close();
+    } else {
+      const store = outcome as Awaited<ReturnType<typeof openMemoryStore>>;
+      expect((await store.memories.list({}, "created", 9, null)).items).toHaveLength(2);
+      await store.close();
+    }
+  });
+
+  it.each([0, 7, 99])(
+    "of another program's database of version %i is refused, and the file is not changed",
+    async (version) => {
+      const { path, ...options } = optionsIn(await temporaryFolder());
+      const other = new Database(path);
+      other.exec("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('not ours')");
+      other.pragma(`user_version = ${version}`);
+      other.close();
+      const before = readFileSync(path);
+      for (const ifDamaged of ["ask", "restore", "fresh"] as const) {
+        const error = await catchError(openMemoryStore({ path, ...options, ifDamaged }));
+        expect(error).toMatchObject({ details: { reason: "database_foreign", path } });
+      }
+      expect(readFileSync(path).equals(before)).toBe(true);
+    },
+  );
+});
+
 describe("backups", () => {
-  it("makes complete backups of each day and keeps seven", async () => {
+  it("makes complete backups of each day and keeps seven and one of the week before", async () => {
     const folder = await temporaryFolder();
     let now = START;
     const options = { ...optionsIn(folder), clock: { now: () => now } };
@@ -196,13 +293,55 @@ describe("backups", () => {
     }
     await store.close();
     const names = readdirSync(options.backupFolder).sort();
-    expect(names).toHaveLength(7);
+    expect(names).toHaveLength(8);
     expect(names.at(-1)).toBe("memories-2026-02-08.sqlite");
     const elsewhere = await temporaryFolder();
     copyFileSync(join(options.backupFolder, names[0] ?? ""), join(elsewhere, "memories.sqlite"));
     const restored = await openTestStore(elsewhere);
-    expect((await restored.memories.counts()).memories).toBe(3);
+    expect((await restored.memories.counts()).memories).toBe(2);
     expect(await restored.integrity()).toBeNull();
+  });
+
+  it("does not replace a backup by one with far fewer memories, and reports it", async () => {
+    const folder = await temporaryFolder();
+    let now = START;
+    const store = await openMemoryStore({ ...optionsIn(folder), clock: { now: () => now } });
+    const all = Array.from({ length: 60 }, (_, number) => memoryAt(number));
+    await Promise.all(all.map((memory) => store.memories.insert(memory)));
+    await store.backup();
+    for (const { id } of all.slice(1)) await store.memories.setDeleted(id, true, null, { ...EDIT, action: "delete" });
+    await store.memories.purge("trash");
+    now += 1_000;
+    expect(await store.backup()).toMatchObject({ backup: { memories: 1 }, larger: { memories: 60 } });
+    for (let day = 1; day < 60; day++) {
+      now = START + day * DAY;
+      await store.backup();
+    }
+    expect(listBackups(join(folder, "backups")).filter(({ memories }) => memories === 60)).toHaveLength(1);
+    await store.close();
+  });
+
+  it("does not replace a sound backup by one of a damaged database", async () => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    const [name = ""] = readdirSync(options.backupFolder);
+    const before = readFileSync(join(options.backupFolder, name));
+    damagePages(options.path, "contents");
+    const store = await openMemoryStore(options);
+    await expect(store.backup()).rejects.toMatchObject({ details: { reason: "damaged_in_part" } });
+    expect(readdirSync(options.backupFolder)).toEqual([name]);
+    expect(readFileSync(join(options.backupFolder, name)).equals(before)).toBe(true);
+    await expect.poll(() => store.integrity()).not.toBeNull();
+    await store.close();
+  });
+
+  it("removes what interrupted backups left", async () => {
+    const folder = await createFolder();
+    const { backupFolder } = optionsIn(folder);
+    writeFileSync(join(backupFolder, "memories-2026-01-09.sqlite.partial"), "cut short");
+    const store = await openTestStore(folder);
+    await store.backup();
+    expect(readdirSync(backupFolder)).toEqual(["memories-2026-01-31.sqlite"]);
   });
 
   it("makes one backup at a time and finishes it before the store closes", async () => {
@@ -211,7 +350,7 @@ describe("backups", () => {
     await store.memories.insert(memoryAt(1));
     const making = [store.backup(), store.backup()];
     await store.close();
-    expect(new Set(await Promise.all(making)).size).toBe(1);
+    expect((await Promise.all(making)).map(({ backup }) => backup.memories)).toEqual([1, 1]);
     expect(readdirSync(join(folder, "backups"))).toEqual(["memories-2026-01-31.sqlite"]);
   });
 
@@ -221,7 +360,7 @@ describe("backups", () => {
     await Promise.all(Array.from({ length: 300 }, (_, index) => store.memories.insert(memoryAt(index))));
     const making = store.backup();
     for (let number = 300; number < 330; number++) await store.memories.insert(memoryAt(number));
-    const backup = new Database(await making, { readonly: true });
+    const backup = new Database(join(folder, "backups", (await making).backup.name), { readonly: true });
     expect(backup.pragma("integrity_check", { simple: true })).toBe("ok");
     expect(backup.prepare("SELECT count(*) FROM memories").pluck().get()).toBeGreaterThanOrEqual(300);
     backup.close();

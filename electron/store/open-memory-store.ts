@@ -1,10 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database } from "better-sqlite3";
+import type { BackupKind } from "../core/backup.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { TokenStore } from "../core/tokens.ts";
-import { backUpToday } from "./lifecycle/backups.ts";
+import { copyDatabase, type MadeBackup, makeBackup } from "./lifecycle/backups.ts";
 import { type DamageChoice, damageFindingOf, type Recovery } from "./lifecycle/damage.ts";
 import { checkFully } from "./lifecycle/integrity.ts";
 import { type OpenDatabaseOptions, openDatabase, openUnchecked, rebuild } from "./lifecycle/open-database.ts";
@@ -33,8 +34,11 @@ export interface OpenedStore {
   readonly recovery: Recovery | null;
   /** Runs the full check, and rebuilds damaged indexes. Returns the damage that remains, or null. */
   integrity(): Promise<string | null>;
-  /** Makes today's backup and returns its path. A call while a backup is being made returns that one. */
-  backup(): Promise<string>;
+  /**
+   * Makes a backup; one at a time. A backup of a damaged database is refused, and the damage is acted on.
+   * @param kind default: `daily`, which replaces the earlier one of its day
+   */
+  backup(kind?: Exclude<BackupKind, "schema">): Promise<MadeBackup>;
   /** Commits what is queued and closes the database; does nothing the second time. */
   close(): Promise<void>;
 }
@@ -63,7 +67,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   let damage: string | null = null;
   let repairing: Promise<boolean> | null = null;
   let closed = false;
-  let backingUp: Promise<string> | null = null;
+  let backingUp: Promise<unknown> = Promise.resolve();
 
   /** Rebuilds what is derived from the memories. Returns whether the damage is gone. */
   async function repairIfDamaged(error: unknown): Promise<boolean> {
@@ -78,7 +82,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   async function repair(finding: string): Promise<boolean> {
     logger.error("The database is damaged.", { finding });
     options.onDamage?.(finding);
-    await backingUp?.catch(() => undefined);
+    await backingUp;
     let repaired: Recovery | null = null;
     try {
       await store.replace(async () => {
@@ -118,16 +122,18 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       if (finding === null) throw error;
       return (await repairIfDamaged(error)) ? null : finding;
     },
-    backup() {
-      backingUp ??= backUpToday(store.parts.database, backupFolder, clock).finally(() => {
-        backingUp = null;
-      });
-      return backingUp;
+    backup(kind = "daily") {
+      const copy = (folder: string, name: string) => copyDatabase(store.parts.database, folder, name);
+      const making = backingUp.then(() => makeBackup(copy, kind, { folder: backupFolder, clock, logger }));
+      backingUp = making.catch(() => undefined);
+      // A copy that fails its check was made of a damaged database.
+      making.catch(repairIfDamaged);
+      return making;
     },
     async close() {
       closed = true;
       // Its caller gets the error of a failed backup; here it only has to be finished.
-      await backingUp?.catch(() => undefined);
+      await backingUp;
       await store.close();
     },
   };

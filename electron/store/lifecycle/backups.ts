@@ -1,61 +1,115 @@
-import { mkdirSync, readdirSync, statSync } from "node:fs";
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import SQLite, { type Database } from "better-sqlite3";
+import type { Backup, BackupKind } from "../../core/backup.ts";
+import { RecollectError } from "../../core/errors.ts";
 import type { Clock, Logger } from "../../core/ports.ts";
-import { checkQuickly } from "./integrity.ts";
+import {
+  backupName,
+  checkBackup,
+  isFuture,
+  isMuchSmaller,
+  listBackups,
+  outdatedBackups,
+  readBackup,
+  removeLeftovers,
+  sizeOf,
+} from "./backup-folder.ts";
+import { runWhenDue } from "./run-when-due.ts";
 
-/** Daily backups kept. */
-const MAX_DAILY_BACKUPS = 7;
-
-const DAILY = /^memories-\d{4}-\d{2}-\d{2}\.sqlite$/;
-const ANY_BACKUP = /^memories-.*\.sqlite$/;
-
-/** A minute after the start, when clients have connected, and then once a day. */
+/** A minute after the start, when clients have connected. */
 const FIRST_DELAY_MS = 60_000;
 const INTERVAL_MS = 24 * 60 * 60_000;
 
+interface BackupSchedule {
+  readonly backUp: () => Promise<unknown>;
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
 /**
- * Makes a backup every day while the application runs. The returned function stops that, and waits for a running one.
+ * Makes a backup a day after the newest daily one, by the wall clock. The returned function stops that, and waits for a
+ * running one.
  */
-export function scheduleBackups(backUp: () => Promise<string>, logger: Logger): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const run = () => {
-    running = backUp().then(
-      (file) => logger.info("The memories were backed up", { file }),
-      (error: unknown) => logger.error("The backup failed", { error }),
+export function scheduleBackups({ backUp, folder, clock, logger }: BackupSchedule): () => Promise<void> {
+  const run = () =>
+    backUp().then(
+      () => true,
+      (error: unknown) => {
+        logger.error("The backup failed", { error });
+        return false;
+      },
     );
-    timer = setTimeout(run, INTERVAL_MS).unref();
+  const lastAt = () => {
+    const now = clock.now();
+    const last = listBackups(folder).find((backup) => backup.kind === "daily" && !isFuture(backup, now));
+    return last === undefined ? null : Date.parse(last.at);
   };
-  let timer = setTimeout(run, FIRST_DELAY_MS).unref();
-  return () => {
-    clearTimeout(timer);
-    return running;
-  };
+  return runWhenDue({ clock, firstDelayMs: FIRST_DELAY_MS, intervalMs: INTERVAL_MS, lastAt, run });
 }
 
-/** Makes today's backup, replacing an earlier one of the same day, and deletes the oldest. Returns its path. */
-export async function backUpToday(database: Database, folder: string, clock: Clock): Promise<string> {
-  const day = new Date(clock.now()).toISOString().slice(0, 10);
-  const path = await copyDatabase(database, folder, `memories-${day}.sqlite`);
-  const daily = (await readdir(folder)).filter((name) => DAILY.test(name)).sort();
-  for (const name of daily.slice(0, -MAX_DAILY_BACKUPS)) await rm(join(folder, name), { force: true });
-  return path;
+export interface MadeBackup {
+  readonly backup: Backup;
+  /** The newest backup before, if it has far more memories; both are kept then. */
+  readonly larger: Backup | null;
 }
 
-/** Copies an open database into a folder. An incomplete copy never has the name of a backup. */
+/**
+ * Makes a verified backup and deletes those that are no longer needed. A daily backup replaces the earlier one of its
+ * day, unless it is much smaller.
+ * @param copy as {@link copyDatabase}
+ */
+export async function makeBackup(
+  copy: (folder: string, name: string) => Promise<string>,
+  kind: Exclude<BackupKind, "schema">,
+  { folder, clock, logger }: Omit<BackupSchedule, "backUp">,
+): Promise<MadeBackup> {
+  removeLeftovers(folder);
+  const now = clock.now();
+  const before = listBackups(folder).find((backup) => backup.memories !== null && !isFuture(backup, now));
+  // It gets its name of the day only once it was compared with the others.
+  const path = await copy(folder, backupName(kind === "daily" ? "manual" : kind, now));
+  let backup = readBackup(folder, path.slice(folder.length + 1));
+  if (backup === null) throw new RecollectError("storage", "backup_unreadable", { path });
+  const larger = before !== undefined && isMuchSmaller(sizeOf(backup), sizeOf(before)) ? before : null;
+  if (kind === "daily" && larger === null) {
+    const name = backupName("daily", now);
+    await rename(path, join(folder, name));
+    backup = { ...backup, name, kind };
+  }
+  if (larger !== null) logger.warn("The backup has far fewer memories than the one before.", { backup, larger });
+  for (const { name } of outdatedBackups(listBackups(folder), now)) {
+    if (name !== backup.name) await rm(join(folder, name), { force: true });
+  }
+  logger.info("The memories were backed up.", { file: join(folder, backup.name), memories: backup.memories });
+  return { backup, larger };
+}
+
+/**
+ * Copies an open database into a folder. A copy that is incomplete or damaged never has the name of a backup.
+ * @throws storage (`damaged_in_part`) if the copy is damaged, because the database is
+ */
 export async function copyDatabase(database: Database, folder: string, name: string): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const target = join(folder, name);
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
-  await database.backup(partial);
-  disableWal(partial);
-  const file = await open(partial, "r+");
-  await file.chmod(0o600);
-  await file.sync();
-  await file.close();
-  await rename(partial, target);
+  try {
+    await database.backup(partial);
+    disableWal(partial);
+    const finding = checkBackup(partial);
+    if (finding !== null) throw new RecollectError("storage", "damaged_in_part", { finding });
+    const file = await open(partial, "r+");
+    await file.chmod(0o600);
+    await file.sync();
+    await file.close();
+    await rename(partial, target);
+  } catch (error) {
+    for (const suffix of ["", "-journal", "-wal", "-shm"]) await rm(partial + suffix, { force: true });
+    throw error;
+  }
   return target;
 }
 
@@ -64,38 +118,4 @@ function disableWal(path: string): void {
   const copy = new SQLite(path);
   copy.pragma("journal_mode = DELETE");
   copy.close();
-}
-
-/** The newest backup of any kind that is not damaged; null if there is none. */
-export function newestSoundBackup(folder: string): string | null {
-  return (
-    listFolder(folder)
-      .filter((name) => ANY_BACKUP.test(name))
-      .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
-      .sort((a, b) => b.at - a.at || (a.path < b.path ? 1 : -1))
-      .find(({ path }) => isSound(path))?.path ?? null
-  );
-}
-
-function isSound(path: string): boolean {
-  try {
-    const database = new SQLite(path, { readonly: true });
-    try {
-      return checkQuickly(database) === null;
-    } finally {
-      database.close();
-    }
-  } catch {
-    // Not a database.
-    return false;
-  }
-}
-
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // The folder is created with the first backup.
-    return [];
-  }
 }

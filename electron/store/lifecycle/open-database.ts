@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { RecollectError } from "../../core/errors.ts";
 import type { Clock, Logger } from "../../core/ports.ts";
@@ -6,7 +6,8 @@ import { setAside } from "../../core/util/set-aside.ts";
 import { latestVersion, migrate, schemaVersion } from "../../sqlite/migrate.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { addFunctions } from "../rows/conditions.ts";
-import { copyDatabase, newestSoundBackup } from "./backups.ts";
+import { listBackups, newestSoundBackup } from "./backup-folder.ts";
+import { copyDatabase } from "./backups.ts";
 import {
   type DamageChoice,
   DamageFound,
@@ -15,6 +16,7 @@ import {
   type Recovery,
   restoreBackup,
 } from "./damage.ts";
+import { assertOwn, markAsOwn } from "./identity.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
 import { rebuildFromContents } from "./rebuild.ts";
 import { toStorageError } from "./storage-error.ts";
@@ -49,7 +51,7 @@ export async function openDatabase<Opened>(
     if (finding === null) throw toStorageError(error);
     const rebuilt = await rebuild(options, finding);
     if (rebuilt !== null) return { opened: await openUndamaged(options, false), recovery: rebuilt };
-    const newestBackup = newestSoundBackup(backupFolder);
+    const newestBackup = newestSoundBackup(backupFolder, clock.now());
     if (ifDamaged === "ask") {
       throw new RecollectError("storage", "damaged", { path, newestBackup, finding }, { cause: error });
     }
@@ -60,9 +62,10 @@ export async function openDatabase<Opened>(
       setAside: setDatabaseAside(path, clock),
       restoredFrom,
     };
-    if (restoredFrom !== null) restoreBackup(restoredFrom, path);
+    if (restoredFrom === null) createEmpty(path);
+    else restoreBackup(restoredFrom, path);
     logger.warn("A damaged database was set aside.", { ...recovery });
-    return { opened: await openUndamaged(options, false), recovery };
+    return { opened: await openUnchecked(options), recovery };
   }
 }
 
@@ -101,9 +104,11 @@ function setDatabaseAside(path: string, clock: Clock): string {
 
 /** @throws an error of SQLite, {@link DamageFound}, or storage */
 async function openUndamaged<Opened>(options: OpenDatabaseOptions<Opened>, suspected: boolean): Promise<Opened> {
-  const { path, logger } = options;
+  const { path, backupFolder, logger } = options;
   if (hasContent(path)) await inspect(path, suspected, logger);
-  else writeFileSync(path, "", { mode: 0o600 });
+  else if (hadContent(path, backupFolder)) {
+    throw new DamageFound(existsSync(path) ? "The file is empty." : "The file is missing.");
+  } else createEmpty(path);
   return openUnchecked(options);
 }
 
@@ -123,6 +128,7 @@ export async function openUnchecked<Opened>({
       logger.info("The database was backed up before its schema is changed.", { backup });
     }
     if (migrate(database, MIGRATIONS) > 0) database.pragma("optimize");
+    markAsOwn(database);
     addFunctions(database);
     return use(database);
   } catch (error) {
@@ -138,9 +144,7 @@ export async function openUnchecked<Opened>({
 async function inspect(path: string, suspected: boolean, logger: Logger): Promise<void> {
   const database = new Database(path, { readonly: true, timeout: 5_000 });
   try {
-    const found = schemaVersion(database);
-    const known = latestVersion(MIGRATIONS);
-    if (found > known) throw new RecollectError("storage", "database_newer", { path, found, known });
+    assertOwn(database, path);
     if (!suspected && !hasContent(`${path}-wal`)) return;
     logger.info(
       suspected
@@ -161,6 +165,15 @@ function setPragmas(database: Database.Database): void {
   database.pragma("temp_store = MEMORY");
   database.pragma("cache_size = -24000");
   database.pragma("journal_size_limit = 33554432");
+}
+
+function createEmpty(path: string): void {
+  writeFileSync(path, "", { mode: 0o600 });
+}
+
+/** Whether a file that is missing or empty contained memories: it is then not a new start. */
+function hadContent(path: string, backupFolder: string): boolean {
+  return hasContent(`${path}-wal`) || listBackups(backupFolder).some(({ memories }) => memories !== 0);
 }
 
 function hasContent(path: string): boolean {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -40,5 +41,11 @@ describe("ownership of a data folder", () => {
     const second = acquireOwnership(path);
     expect(second).not.toBeNull();
     second?.release();
+  });
+
+  it("names the file that must be deleted if it is not a lock", async () => {
+    const path = join(await temporaryFolder(), "owner.lock");
+    writeFileSync(path, "not a database ".repeat(100));
+    expect(() => acquireOwnership(path)).toThrow(`The lock file ${path} is damaged.`);
   });
 });

@@ -67,6 +67,23 @@ export const storageErrors = {
     message: `The database has schema ${found}; this version of Recollect supports up to ${known}.`,
     hint: "Start the newer version of Recollect, or update this one. The database was not changed.",
   }),
+  database_foreign: ({ path }: { path: string }) => ({
+    message: `The file ${path} is a database of another program.`,
+    hint: "Move it to another place, or set RECOLLECT_DATA_DIR to another folder. The file was not changed.",
+  }),
+  lock_damaged: ({ path }: { path: string }) => ({
+    message: `The lock file ${path} is damaged.`,
+    hint: "Make sure that no Recollect runs on this data, delete the file, and start again. It contains no memories.",
+  }),
+  backup_unreadable: ({ path }: { path: string }) => ({ message: `The backup ${path} cannot be read.` }),
+  backup_failed: ({ problem }: { problem: string }) => ({
+    message: `The memories are not backed up: ${problem}`,
+    hint: "Recollect tries again every hour. Check the folder of the backups and the space on the disk.",
+  }),
+  backup_smaller: ({ memories, before, name }: { memories: number; before: number; name: string }) => ({
+    message: `The newest backup has ${memories} memories, the one before has ${before}.`,
+    hint: `Both are kept. If memories are missing, restore ${name} in Settings.`,
+  }),
   damaged: ({ path, newestBackup, finding }: { path: string; newestBackup: string | null; finding: string }) => ({
     message: `The database ${path} is damaged: ${finding}`,
     hint:

@@ -52,6 +52,23 @@ export const storageErrors: Translation<typeof english> = {
     message: `数据库的结构版本是 ${found}，而此版本的 Recollect 只支持到 ${known}。`,
     hint: "请启动写入它的较新版本，或更新此版本。数据库没有被改动。",
   }),
+  database_foreign: ({ path }) => ({
+    message: `文件 ${path} 是其他程序的数据库。`,
+    hint: "请将它移到别处，或用 RECOLLECT_DATA_DIR 指定其他文件夹。该文件没有被改动。",
+  }),
+  lock_damaged: ({ path }) => ({
+    message: `锁文件 ${path} 已损坏。`,
+    hint: "请确认没有 Recollect 在使用这些数据，删除该文件后重新启动。它不含记忆。",
+  }),
+  backup_unreadable: ({ path }) => ({ message: `无法读取备份 ${path}。` }),
+  backup_failed: ({ problem }) => ({
+    message: `记忆没有备份：${problem}`,
+    hint: "Recollect 每小时重试一次。请检查备份文件夹和磁盘空间。",
+  }),
+  backup_smaller: ({ memories, before, name }) => ({
+    message: `最新的备份有 ${memories} 条记忆，之前的有 ${before} 条。`,
+    hint: `两者都保留。如果记忆有缺失，请在设置中还原 ${name}。`,
+  }),
   damaged: ({ path, newestBackup }) => ({
     message: `数据库 ${path} 已损坏。`,
     hint:

@@ -1,0 +1,179 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import type { Backup, BackupKind } from "../../core/backup.ts";
+import { checkQuickly } from "./integrity.ts";
+
+/** Backups kept. Those of a kind that is not listed are kept like the daily ones. */
+const MAX_DAILY = 7;
+const MAX_WEEKLY = 4;
+const MAX_OF_KIND: Readonly<Record<Exclude<BackupKind, "daily">, number>> = {
+  manual: 5,
+  schema: 3,
+  import: 3,
+  restore: 5,
+};
+/** A backup with fewer memories than this share of another is much smaller. */
+const SMALLER_SHARE = 0.5;
+/** Differences up to this number of memories are never much smaller. */
+const MIN_LOST = 20;
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The clock of a file system may differ a little. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+const NAME =
+  /^memories-(?:before-(?<cause>schema|import|restore)-)?(?<day>\d{4}-\d{2}-\d{2})?(?:T(?<time>\d{2}-\d{2}-\d{2}))?.*\.sqlite$/;
+/** What a stop during a backup leaves behind. */
+const LEFTOVER = /^memories-.*\.sqlite(?:\.partial.*|\.[0-9a-f]+\.tmp|-journal|-wal|-shm)$/;
+
+/** The name of a backup that is made now. One of each day replaces the earlier one; the others have their time. */
+export function backupName(kind: Exclude<BackupKind, "schema">, now: number): string {
+  const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(":", "-");
+  if (kind === "daily") return `memories-${stamp.slice(0, 10)}.sqlite`;
+  return kind === "manual" ? `memories-${stamp}.sqlite` : `memories-before-${kind}-${stamp}.sqlite`;
+}
+
+/** Every backup in a folder, newest first; empty if the folder does not exist. */
+export function listBackups(folder: string): Backup[] {
+  return namesIn(folder)
+    .flatMap((name) => readBackup(folder, name) ?? [])
+    .sort((a, b) => (a.at === b.at ? (a.name < b.name ? 1 : -1) : a.at < b.at ? 1 : -1));
+}
+
+/** Null if it is not a backup. */
+export function readBackup(folder: string, name: string): Backup | null {
+  const { cause, day, time } = NAME.exec(name)?.groups ?? {};
+  const file = statSync(join(folder, name), { throwIfNoEntry: false });
+  if (file === undefined || !NAME.test(name)) return null;
+  const kind = (cause ?? (time === undefined && day !== undefined ? "daily" : "manual")) as BackupKind;
+  const counts = countMemories(join(folder, name));
+  return {
+    name,
+    kind,
+    at: new Date(timeOf(day, time, file.mtimeMs)).toISOString(),
+    bytes: file.size,
+    memories: counts?.memories ?? null,
+    trash: counts?.trash ?? null,
+  };
+}
+
+/** The time in the name; the file's own time can be that of a copy, and is used where the name has none. */
+function timeOf(day: string | undefined, time: string | undefined, changedAt: number): number {
+  if (day === undefined) return changedAt;
+  if (time !== undefined) return Date.parse(`${day}T${time.replaceAll("-", ":")}Z`) || changedAt;
+  const start = Date.parse(day);
+  return Number.isNaN(start) || (changedAt >= start && changedAt < start + DAY_MS) ? changedAt : start;
+}
+
+function countMemories(path: string): { memories: number; trash: number } | null {
+  try {
+    const database = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      return (
+        database
+          .prepare<[], { memories: number; trash: number }>(
+            "SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS memories, count(deleted_at) AS trash FROM memories",
+          )
+          .get() ?? null
+      );
+    } finally {
+      database.close();
+    }
+  } catch {
+    // Not a database, or not one of memories.
+    return null;
+  }
+}
+
+/** Checks every page of a backup. Returns the finding, or null. */
+export function checkBackup(path: string): string | null {
+  try {
+    const database = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      return checkQuickly(database) ?? (countMemories(path) === null ? "It contains no memories table." : null);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * The newest backup that is not damaged; null if there is none. One that a wrong clock dated in the future, or that is
+ * much smaller than another, is chosen only if there is no other.
+ */
+export function newestSoundBackup(folder: string, now: number): string | null {
+  const readable = listBackups(folder).filter(({ memories }) => memories !== null);
+  const largest = Math.max(0, ...readable.map(sizeOf));
+  const usual = readable.filter((backup) => !isFuture(backup, now) && !isMuchSmaller(sizeOf(backup), largest));
+  for (const { name } of [...usual, ...readable.filter((backup) => !usual.includes(backup))]) {
+    if (checkBackup(join(folder, name)) === null) return join(folder, name);
+  }
+  return null;
+}
+
+/** All memories of a backup, including the trash. */
+export function sizeOf({ memories, trash }: Backup): number {
+  return (memories ?? 0) + (trash ?? 0);
+}
+
+export function isMuchSmaller(size: number, other: number): boolean {
+  return other - size >= MIN_LOST && size < other * SMALLER_SHARE;
+}
+
+export function isFuture({ at }: Backup, now: number): boolean {
+  return Date.parse(at) > now + CLOCK_TOLERANCE_MS;
+}
+
+/**
+ * The backups that are no longer needed. Of the daily ones are kept: the newest of seven days, and the newest of four
+ * weeks before. Also kept: the newest one that has twice the memories of the newest of all, so that memories that were
+ * lost unnoticed are not lost in the backups as well. Backups that cannot be read, or are dated in the future, neither
+ * count nor are they deleted while they are few.
+ */
+export function outdatedBackups(backups: readonly Backup[], now: number): Backup[] {
+  const newestFirst = [...backups].sort((a, b) => (a.at < b.at ? 1 : -1));
+  const odd = newestFirst.filter((backup) => backup.memories === null || isFuture(backup, now));
+  const usual = newestFirst.filter((backup) => !odd.includes(backup));
+  const keep = new Set<Backup>(odd.slice(0, MAX_DAILY));
+  const daily = usual.filter(({ kind }) => kind === "daily");
+  const days = newestOfEach(daily, ({ at }) => at.slice(0, 10)).slice(0, MAX_DAILY);
+  const oldestDay = days.at(-1)?.at ?? "";
+  const before = daily.filter(({ at }) => at < oldestDay);
+  const weeks = newestOfEach(before, ({ at }) => String(weekOf(at))).slice(0, MAX_WEEKLY);
+  for (const backup of [...days, ...weeks]) keep.add(backup);
+  for (const [kind, maximum] of Object.entries(MAX_OF_KIND)) {
+    for (const backup of usual.filter((each) => each.kind === kind).slice(0, maximum)) keep.add(backup);
+  }
+  const newest = usual[0];
+  const larger = usual.find((backup) => newest !== undefined && isMuchSmaller(sizeOf(newest), sizeOf(backup)));
+  if (larger !== undefined) keep.add(larger);
+  return newestFirst.filter((backup) => !keep.has(backup));
+}
+
+function newestOfEach(newestFirst: readonly Backup[], keyOf: (backup: Backup) => string): Backup[] {
+  const found = new Map<string, Backup>();
+  for (const backup of newestFirst) if (!found.has(keyOf(backup))) found.set(keyOf(backup), backup);
+  return [...found.values()];
+}
+
+/** Weeks since 1970, beginning on Mondays. */
+function weekOf(at: string): number {
+  return Math.floor((Date.parse(at) / DAY_MS + 3) / 7);
+}
+
+/** Deletes what interrupted backups left. Call only while none is made. */
+export function removeLeftovers(folder: string): void {
+  for (const name of namesIn(folder)) if (LEFTOVER.test(name)) rmSync(join(folder, name), { force: true });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // The folder is created with the first backup.
+    return [];
+  }
+}

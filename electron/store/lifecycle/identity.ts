@@ -1,0 +1,38 @@
+import type { Database } from "better-sqlite3";
+import { RecollectError } from "../../core/errors.ts";
+import { latestVersion, schemaVersion } from "../../sqlite/migrate.ts";
+import { MIGRATIONS } from "../migrations.ts";
+import { DamageFound } from "./damage.ts";
+
+/** `RCLT`, in the header of every database of memories (sqlite.org/fileformat.html#application_id). */
+const APPLICATION_ID = 0x52_43_4c_54;
+
+/** Marks a database as one of memories. Those of earlier versions have no mark. */
+export function markAsOwn(database: Database): void {
+  if (applicationIdOf(database) === 0) database.pragma(`application_id = ${APPLICATION_ID}`);
+}
+
+/**
+ * Refuses a database of another program and one of a newer version.
+ * @throws storage; {@link DamageFound} if the contents are memories and the header is not
+ */
+export function assertOwn(database: Database, path: string): void {
+  const tables = new Set(
+    database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all(),
+  );
+  const isOwn = ["memories", "contents", "revisions"].every((name) => tables.has(name));
+  const id = applicationIdOf(database);
+  const found = schemaVersion(database);
+  if (!isOwn && (tables.size > 0 || (id !== 0 && id !== APPLICATION_ID) || found !== 0)) {
+    throw new RecollectError("storage", "database_foreign", { path });
+  }
+  if (isOwn && ((id !== 0 && id !== APPLICATION_ID) || found < 1)) {
+    throw new DamageFound("The header of the file does not match its contents.");
+  }
+  const known = latestVersion(MIGRATIONS);
+  if (found > known) throw new RecollectError("storage", "database_newer", { path, found, known });
+}
+
+function applicationIdOf(database: Database): number {
+  return Number(database.pragma("application_id", { simple: true }));
+}
