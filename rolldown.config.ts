@@ -37,6 +37,7 @@ export default defineConfig([
       "embedding-worker": "electron/search/embedding/worker.ts",
       "aggregate-worker": "electron/store/counts/aggregate-worker.ts",
       "request-log-worker": "electron/requests/log-worker.ts",
+      "import-worker": "electron/import/import-worker.ts",
       "keychain-helper": "electron/secrets/keychain-helper.ts",
     },
     output: { dir: "dist/electron", format: "esm", sourcemap: true, chunkFileNames: "chunks/[name]-[hash].js" },

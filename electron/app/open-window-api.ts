@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { ulid } from "ulid";
 import { dataFolderVariables, withDataFolder } from "../connect/client.ts";
 import { buildExtension } from "../connect/extension.ts";
@@ -7,6 +8,7 @@ import { CLIENTS } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
 import { RecollectError } from "../core/errors.ts";
+import { openThreadedSource } from "../import/threaded-source.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { createReplay } from "../requests/replay.ts";
 import { createInterfaceRoutes } from "../window-api/browser/routes.ts";
@@ -82,7 +84,14 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
     },
     browserSessions: sessions,
     memories: { memories: service, logger },
-    imports: { memories: service, machine: { env, platform, home }, events, clock },
+    imports: {
+      memories: service,
+      machine: { env, platform, home },
+      openSource: (file) =>
+        openThreadedSource(file, { workerUrl: pathToFileURL(options.resources.importWorker), logger }),
+      events,
+      clock,
+    },
     model: { model, indexer },
     requests: {
       requests,

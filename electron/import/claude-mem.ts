@@ -1,10 +1,9 @@
 import type { ForeignKey, ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
-import type { Row, SqliteFile } from "./sqlite-file.ts";
+import { type Row, type SqliteFile, shortened } from "./sqlite-file.ts";
 import { type Fields, momentOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
 
 const PROGRAM = "claude-mem";
-const PAGE_SIZE = 200;
 
 /** Whether these are the tables of claude-mem. */
 export function isClaudeMem(tables: ReadonlyMap<string, ReadonlySet<string>>): boolean {
@@ -64,13 +63,10 @@ export function readClaudeMem(file: SqliteFile): ImportSource {
     total: count("observations") + count("session_summaries") + count("memory_items", ownItems),
     items: (async function* () {
       try {
-        yield* read(OBSERVATIONS, (after) => file.page(queryFor(OBSERVATIONS, tables), after, PAGE_SIZE));
-        yield* read(SUMMARIES, (after) => file.page(queryFor(SUMMARIES, tables), after, PAGE_SIZE));
-        if (tables.has("memory_items")) {
-          const query = `SELECT i.rowid AS row, i.*, p.name AS project FROM memory_items i
-            LEFT JOIN projects p ON p.id = i.project_id WHERE ${ownItems} AND i.rowid > ? ORDER BY i.rowid LIMIT ?`;
-          yield* read(ITEMS, (after) => file.page(query, after, PAGE_SIZE));
-        }
+        yield* read(OBSERVATIONS, file.rows(queryFor(OBSERVATIONS, tables)));
+        yield* read(SUMMARIES, file.rows(queryFor(SUMMARIES, tables)));
+        const known = tables.get("memory_items");
+        if (known !== undefined) yield* read(ITEMS, file.rows(itemQuery(known, ownItems)));
         yield* skippedPrompts(prompts);
       } finally {
         file.close();
@@ -88,22 +84,16 @@ export function isClaudeMemExport(document: Fields): boolean {
 export function readClaudeMemExport(document: Fields): ImportSource {
   const rows = (name: string) => (Array.isArray(document[name]) ? document[name] : []).map(objectOf);
   const sessions = new Map(rows("sessions").map((row) => [textOf(row.memory_session_id), row.content_session_id]));
-  const page = (table: string) => {
-    let done = false;
-    return (): Fields[] => {
-      if (done) return [];
-      done = true;
-      return rows(table).map((row) => {
-        const own = textOf(row.memory_session_id);
-        return { ...row, row: Number(row.id), session: textOf(sessions.get(own)) || own };
-      });
-    };
-  };
+  const withSessions = (table: string) =>
+    rows(table).map((row) => {
+      const own = textOf(row.memory_session_id);
+      return { ...row, row: Number(row.id), session: textOf(sessions.get(own)) || own };
+    });
   return {
     total: rows("observations").length + rows("summaries").length,
     items: (async function* () {
-      yield* read(OBSERVATIONS, page("observations"));
-      yield* read(SUMMARIES, page("summaries"));
+      yield* read(OBSERVATIONS, withSessions("observations"));
+      yield* read(SUMMARIES, withSessions("summaries"));
       yield* skippedPrompts(rows("prompts").length);
     })(),
   };
@@ -118,20 +108,31 @@ function queryFor({ name, columns }: Table, tables: ReadonlyMap<string, Readonly
   const client = sessions.has("content_session_id") ? "content_session_id" : "claude_session_id";
   const selected = columns
     .filter((column) => column !== "session")
-    .map((column) => (known.has(column) ? `t.${column}` : `NULL AS ${column}`));
-  return `SELECT t.id AS row, ${selected.join(", ")}, coalesce(s.${client}, t.${own}) AS session
-    FROM ${name} t LEFT JOIN sdk_sessions s ON s.${theirs} = t.${own} WHERE t.id > ? ORDER BY t.id LIMIT ?`;
+    .map((column) => selectColumn(`t.${column}`, column, known));
+  // Not a join: in a foreign file a session may be there many times.
+  const session = `(SELECT ${shortened(`s.${client}`)} FROM sdk_sessions s WHERE s.${theirs} = t.${own} LIMIT 1)`;
+  return `SELECT t.rowid AS row, ${selected.join(", ")}, coalesce(${session}, ${shortened(`t.${own}`)}) AS session
+    FROM ${name} t WHERE t.rowid > ? ORDER BY t.rowid LIMIT ?`;
 }
 
-function* read(table: Table, page: (after: number) => readonly (Row | Fields)[]): Generator<ImportItem> {
-  let after = 0;
-  for (let rows = page(after); rows.length > 0; rows = page(after)) {
-    for (const row of rows) {
-      after = Number(row.row);
-      const memory = table.toMemory(row);
-      const at = { program: PROGRAM, line: after, place: `${table.label} ${after}` } as const;
-      yield memory === null ? { ...at, kind: "skipped", reason: "empty", count: 1 } : { ...at, kind: "memory", memory };
-    }
+function itemQuery(known: ReadonlySet<string>, condition: string): string {
+  const columns = [...OBSERVED, "created_at", "created_at_epoch", "merged_into_project"];
+  const selected = columns.map((column) => selectColumn(`i.${column}`, column, known));
+  const project = `(SELECT ${shortened("p.name")} FROM projects p WHERE p.id = i.project_id LIMIT 1)`;
+  return `SELECT i.rowid AS row, ${selected.join(", ")}, ${project} AS project FROM memory_items i
+    WHERE ${condition} AND i.rowid > ? ORDER BY i.rowid LIMIT ?`;
+}
+
+function selectColumn(value: string, column: string, known: ReadonlySet<string>): string {
+  return known.has(column) ? `${shortened(value)} AS ${column}` : `NULL AS ${column}`;
+}
+
+function* read(table: Table, rows: Iterable<Row | Fields>): Generator<ImportItem> {
+  for (const row of rows) {
+    const line = Number(row.row);
+    const memory = table.toMemory(row);
+    const at = { program: PROGRAM, line, place: `${table.label} ${line}` } as const;
+    yield memory === null ? { ...at, kind: "skipped", reason: "empty", count: 1 } : { ...at, kind: "memory", memory };
   }
 }
 

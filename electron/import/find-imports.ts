@@ -81,9 +81,13 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Larger files are not configurations of clients. */
+const MAX_CONFIGURATION_BYTES = 64 * 1024 * 1024;
+
 function readText(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    const stat = statSync(file);
+    return stat.isFile() && stat.size <= MAX_CONFIGURATION_BYTES ? readFileSync(file, "utf8") : "";
   } catch {
     return "";
   }

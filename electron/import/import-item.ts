@@ -39,7 +39,14 @@ export interface ForeignMemory {
 }
 
 /** The reasons for which a reader can reject an entry. */
-type UnreadableReason = Extract<ErrorReason, "import_content_missing" | "import_line_invalid">;
+type UnreadableReason = Extract<
+  ErrorReason,
+  | "import_content_missing"
+  | "import_entry_too_large"
+  | "import_line_invalid"
+  | "import_note_too_large"
+  | "import_note_unreadable"
+>;
 
 /** One entry of a source. */
 export type ImportItem = ItemPlace & { readonly program: ImportedProgram } & (

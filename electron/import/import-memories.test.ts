@@ -362,3 +362,10 @@ describe("characters that no note needs", () => {
     expect(await bring(service, file)).toMatchObject({ created: 0, known: 2, cleaned: 0 });
   });
 });
+
+it("stops at 10,000 refused entries", async () => {
+  const { service } = await openTestService();
+  const file = path.join(testFolder(), "lines.jsonl");
+  writeFileSync(file, `{"content":"First"}\n${"{}\n".repeat(10_001)}`);
+  await expect(bring(service, file)).rejects.toMatchObject({ details: { reason: "import_too_many_problems" } });
+});

@@ -22,6 +22,10 @@ export interface ImportOptions extends ConvertOptions {
 
 /** How many items are read between two calls of `progress`. */
 const PROGRESS_STEP = 50;
+/** They are kept in memory and reported one by one. */
+const MAX_PROBLEMS = 10_000;
+/** Superseded memories wait in memory for their successors, in characters of JSON. */
+const MAX_WAITING_LENGTH = 256 * 1024 * 1024;
 
 /**
  * Imports a source in batches, or for a trial run finds out what an import would do.
@@ -47,7 +51,12 @@ export async function importMemories(
     if (read % PROGRESS_STEP === 0) progress(read, source.total);
     program ??= item.program;
     const { line, place } = item;
-    const refuse = (error: RecollectError) => refused.push({ line, place, ...describeProblem(error) });
+    const refuse = (error: RecollectError) => {
+      if (refused.length >= MAX_PROBLEMS) {
+        throw new RecollectError("invalid_argument", "import_too_many_problems", { maximum: MAX_PROBLEMS });
+      }
+      refused.push({ line, place, ...describeProblem(error) });
+    };
     if (item.kind === "skipped") skipped.set(item.reason, (skipped.get(item.reason) ?? 0) + item.count);
     else if (item.kind === "unreadable") refuse(new RecollectError("invalid_argument", item.reason, {}));
     else {
@@ -128,6 +137,7 @@ class ArchiveImporter {
   #batch: Entry[] = [];
   #batchLength = 0;
   #superseded: Entry[] = [];
+  #supersededLength = 0;
 
   /** @param dryRun nothing is stored, so earlier batches are treated as if they were */
   constructor(send: (memories: readonly ArchivedMemory[]) => Promise<readonly ImportOutcome[]>, dryRun: boolean) {
@@ -137,8 +147,14 @@ class ArchiveImporter {
 
   async add(given: ArchivedMemory, place: ItemPlace): Promise<void> {
     const memory = { ...given, history: given.history ?? [] };
-    if (typeof memory.supersededBy === "string") this.#superseded.push({ memory, place });
-    else await this.#enqueue({ memory, place });
+    if (typeof memory.supersededBy === "string") {
+      this.#supersededLength += JSON.stringify(memory).length;
+      if (this.#supersededLength > MAX_WAITING_LENGTH) {
+        const maximumMiB = MAX_WAITING_LENGTH / 1024 / 1024;
+        throw new RecollectError("invalid_argument", "import_too_many_superseded", { maximumMiB });
+      }
+      this.#superseded.push({ memory, place });
+    } else await this.#enqueue({ memory, place });
   }
 
   async finish(): Promise<ArchiveResult> {

@@ -8,8 +8,8 @@ interface Line {
   readonly text: string;
 }
 
-/** The longest document that is read into memory, in characters: half of the longest string of V8. */
-const MAX_DOCUMENT_LENGTH = 256 * 1024 * 1024;
+/** The largest document or line that is read into memory. Parsed, it takes several times as much. */
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads JSON: one object a line, as exports of Recollect and server-memory's file are, or one document, as the exports
@@ -19,6 +19,8 @@ export async function* readJsonText(lines: AsyncIterable<string>): AsyncGenerato
   const graph = new KnowledgeGraph();
   /** The lines read so far while they may be a document; null for a file of lines. */
   let document: string[] | null = [];
+  /** Whether the first line with text may start a document; null before that line. */
+  let mayBeDocument: boolean | null = null;
   let length = 0;
   let lineCount = 0;
   const toItems = function* (line: Line): Generator<ImportItem> {
@@ -33,8 +35,9 @@ export async function* readJsonText(lines: AsyncIterable<string>): AsyncGenerato
       continue;
     }
     document.push(text);
-    length += text.length;
-    if (mayBeDocument(document) && length <= MAX_DOCUMENT_LENGTH) continue;
+    length += text.length + 1;
+    mayBeDocument ??= text.trim() === "" ? null : startsDocument(text);
+    if (mayBeDocument !== false && length <= MAX_DOCUMENT_BYTES) continue;
     yield* numbered(document).flatMap((line) => [...toItems(line)]);
     document = null;
   }
@@ -46,13 +49,9 @@ export async function* readJsonText(lines: AsyncIterable<string>): AsyncGenerato
   yield* graph.items();
 }
 
-/** Whether these first lines can start a document: not if the first line with text is a memory of its own. */
-function mayBeDocument(lines: readonly string[]): boolean {
-  const first = lines
-    .find((line) => line.trim() !== "")
-    ?.replace(/^\ufeff/, "")
-    .trim();
-  if (first === undefined) return true;
+/** Whether the first line with text can start a document: not if it is a memory of its own. */
+function startsDocument(line: string): boolean {
+  const first = line.replace(/^\ufeff/, "").trim();
   const value = parseObject(first);
   return value === null ? /^[[{]/.test(first) : isExport(value);
 }

@@ -1,14 +1,17 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { invalidArgument } from "../core/errors.ts";
-import type { ForeignMemory, ImportSource } from "./import-item.ts";
+import type { ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
 import { type Fields, momentOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
+
+/** A larger file is not read: a memory can have 64 KiB. */
+const MAX_NOTE_BYTES = 1024 * 1024;
 
 /**
  * Reads each Markdown file of a folder as one memory, as basic-memory and other folders of notes store them: title,
  * tags, type and date are in the front matter, and the path in the folder is the source. Hidden folders are left out.
- * @throws invalid_argument if there is none, Error if the folder or a file cannot be read
+ * @throws invalid_argument if there is none, Error if the folder cannot be read
  */
 export async function readMarkdownFolder(folder: string): Promise<ImportSource> {
   const { parse } = await import("yaml");
@@ -22,10 +25,7 @@ export async function readMarkdownFolder(folder: string): Promise<ImportSource> 
     total: files.length,
     items: (async function* () {
       for (const [index, file] of files.entries()) {
-        const place = file.split(path.sep).join("/");
-        const text = await readFile(path.join(folder, file), "utf8");
-        const at = { program: "markdown", line: index + 1, place } as const;
-        yield { ...at, kind: "memory", memory: { ...parseNote(text, parse), source: place } };
+        yield await readNote(path.join(folder, file), file.split(path.sep).join("/"), index + 1, parse);
       }
     })(),
   };
@@ -37,11 +37,25 @@ export function readMarkdownFile(file: string): ImportSource {
     total: 1,
     items: (async function* () {
       const { parse } = await import("yaml");
-      const place = path.basename(file);
-      const memory = { ...parseNote(await readFile(file, "utf8"), parse), source: place };
-      yield { program: "markdown", line: 1, place, kind: "memory", memory };
+      yield await readNote(file, path.basename(file), 1, parse);
     })(),
   };
+}
+
+async function readNote(
+  file: string,
+  place: string,
+  line: number,
+  parse: (text: string) => unknown,
+): Promise<ImportItem> {
+  const at = { program: "markdown", line, place } as const;
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_NOTE_BYTES) return { ...at, kind: "unreadable", reason: "import_note_too_large" };
+    return { ...at, kind: "memory", memory: { ...parseNote(await readFile(file, "utf8"), parse), source: place } };
+  } catch {
+    return { ...at, kind: "unreadable", reason: "import_note_unreadable" };
+  }
 }
 
 function parseNote(given: string, parse: (text: string) => unknown): ForeignMemory {

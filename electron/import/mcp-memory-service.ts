@@ -1,11 +1,10 @@
 import type { SkipReason } from "../core/memory-import.ts";
 import type { ForeignKey, ForeignMemory, ImportItem, ImportSource } from "./import-item.ts";
 import { namespaceFor } from "./kinds-of-knowledge.ts";
-import type { SqliteFile } from "./sqlite-file.ts";
+import { type Row, type SqliteFile, shortened } from "./sqlite-file.ts";
 import { type Fields, momentOf, objectOf, omitEmpty, textOf, textsOf } from "./values.ts";
 
 const PROGRAM = "mcp-memory-service";
-const PAGE_SIZE = 200;
 const PROJECT_TAG = "proj:";
 /** The tag that the program gives to a memory without tags. */
 const NO_TAG = "untagged";
@@ -24,34 +23,45 @@ export function readMcpMemoryService(file: SqliteFile): ImportSource {
   const known = file.tables().get("memories") ?? new Set();
   const deletes = known.has("deleted_at");
   const supersedes = known.has("superseded_by");
-  const selected = COLUMNS.map((column) => (known.has(column) ? `m.${column}` : `NULL AS ${column}`));
-  const query = `SELECT m.id AS row, ${selected.join(", ")},
-      ${deletes ? "m.deleted_at" : "NULL"} AS deleted,
-      ${supersedes ? "nullif(m.superseded_by, '')" : "NULL"} AS superseded_by,
-      n.content_hash AS successor, n.created_at AS successor_created_at
-    FROM memories m LEFT JOIN memories n
-      ON ${supersedes ? `n.content_hash = m.superseded_by${deletes ? " AND n.deleted_at IS NULL" : ""}` : "FALSE"}
-    WHERE m.id > ? ORDER BY m.id LIMIT ?`;
+  const selected = COLUMNS.map((column) =>
+    known.has(column) ? `${shortened(column)} AS ${column}` : `NULL AS ${column}`,
+  );
+  const query = `SELECT rowid AS row, ${selected.join(", ")}, ${deletes ? "deleted_at" : "NULL"} AS deleted,
+      ${supersedes ? `nullif(${shortened("superseded_by")}, '')` : "NULL"} AS superseded_by
+    FROM memories WHERE rowid > ? ORDER BY rowid LIMIT ?`;
   return {
     total: Number(file.page("SELECT count(*) AS n FROM memories")[0]?.n ?? 0),
     items: (async function* () {
       try {
-        let after = 0;
-        for (
-          let rows = file.page(query, after, PAGE_SIZE);
-          rows.length > 0;
-          rows = file.page(query, after, PAGE_SIZE)
-        ) {
-          for (const row of rows) {
-            after = Number(row.row);
-            yield toItem(row, after);
-          }
+        const successors = supersedes ? readSuccessors(file, deletes) : new Map<string, Row>();
+        for (const row of file.rows(query)) {
+          const successor = successors.get(textOf(row.superseded_by));
+          yield toItem(
+            { ...row, successor: successor?.content_hash, successor_created_at: successor?.created_at },
+            Number(row.row),
+          );
         }
       } finally {
         file.close();
       }
     })(),
   };
+}
+
+/**
+ * The memories that superseded others, by their hashes. Not a join: a foreign file may have many rows of one hash, or no
+ * index on it.
+ */
+function readSuccessors(file: SqliteFile, deletes: boolean): ReadonlyMap<string, Row> {
+  const successors = new Map<string, Row>();
+  const query = `SELECT rowid AS row, ${shortened("content_hash")} AS content_hash, created_at FROM memories
+    WHERE rowid > ? AND content_hash IN (SELECT superseded_by FROM memories WHERE superseded_by <> '')
+      ${deletes ? "AND deleted_at IS NULL" : ""} ORDER BY rowid LIMIT ?`;
+  for (const row of file.rows(query)) {
+    const hash = textOf(row.content_hash);
+    if (!successors.has(hash)) successors.set(hash, row);
+  }
+  return successors;
 }
 
 /** Whether a JSON document is from the exporter or the dashboard of mcp-memory-service. */

@@ -1,24 +1,35 @@
 import { createReadStream, statSync } from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { isClaudeMem, readClaudeMem } from "./claude-mem.ts";
 import type { ImportItem, ImportSource } from "./import-item.ts";
-import { readJsonText } from "./json-text.ts";
+import { MAX_DOCUMENT_BYTES, readJsonText } from "./json-text.ts";
 import { readMarkdownFile, readMarkdownFolder } from "./markdown-folder.ts";
 import { isMcpMemoryService, readMcpMemoryService } from "./mcp-memory-service.ts";
 import { isSqlite, openSqliteFile } from "./sqlite-file.ts";
 
 /** How many unreadable lines at the start of a file are collected before it is rejected; enough for a long header. */
 const MAX_UNREADABLE_LINES = 1_000;
+/**
+ * The largest entry, in characters of JSON: a memory with its history, as large as a message to the server may be. The
+ * import converts and stores entries on the serving thread.
+ */
+const MAX_ITEM_LENGTH = 4 * 1024 * 1024;
 /** Databases that identify a folder as a program's own instead of a folder of notes. */
 const DATABASES = ["claude-mem.db", "sqlite_vec.db"];
 
 /**
- * Opens a file or folder of memories and detects its format.
- * @throws invalid_argument for an unknown format, storage for a file that cannot be read; both name the file
+ * Opens a file or folder of memories and detects its format. Reading is synchronous in parts and can take seconds: the
+ * application does it in a thread ({@link openThreadedSource}).
+ * @throws invalid_argument for an unknown format or a special file, storage for a file that cannot be read; both name
+ * the file
  */
 export async function openImportSource(file: string): Promise<ImportSource> {
+  const { total, items } = await openSource(file);
+  return { total, items: limitItems(items) };
+}
+
+async function openSource(file: string): Promise<ImportSource> {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw invalidArgument("file", "import_path_missing", { path: file });
   if (stat.isDirectory()) {
@@ -27,13 +38,32 @@ export async function openImportSource(file: string): Promise<ImportSource> {
     );
     return database === undefined ? await readMarkdownFolder(file) : await openDatabase(database);
   }
+  // Reading a pipe or a device may never end.
+  if (!stat.isFile()) throw invalidArgument("file", "import_not_file", { path: file });
   if (/\.(md|markdown)$/i.test(file)) return readMarkdownFile(file);
-  return isSqlite(file) ? await openDatabase(file) : readTextStream(createReadStream(file), file);
+  return isSqlite(file) ? await openDatabase(file) : readJson(createReadStream(file), file);
 }
 
 /** Reads JSON from a stream. @param name the stream's name in errors */
 export function readTextStream(input: NodeJS.ReadableStream, name: string): ImportSource {
+  const { total, items } = readJson(input, name);
+  return { total, items: limitItems(items) };
+}
+
+function readJson(input: NodeJS.ReadableStream, name: string): ImportSource {
   return { total: null, items: rejectForeignFile(readJsonText(readLines(input, name)), name) };
+}
+
+/** Reports entries that are too large instead of returning them. */
+async function* limitItems(items: AsyncIterable<ImportItem>): AsyncGenerator<ImportItem> {
+  for await (const item of items) {
+    const isMemory = item.kind === "memory" || item.kind === "archived";
+    if (!isMemory || JSON.stringify(item.memory).length <= MAX_ITEM_LENGTH) yield item;
+    else {
+      const { program, line, place } = item;
+      yield { program, line, place, kind: "unreadable", reason: "import_entry_too_large" };
+    }
+  }
 }
 
 /** Rejects a file without any readable item: one error instead of one for each line. */
@@ -52,20 +82,48 @@ async function* rejectForeignFile(items: AsyncIterable<ImportItem>, path: string
   if (unreadable.length > 0) throw invalidArgument("file", "import_no_memories", { path });
 }
 
+const LINE_FEED = 0x0a;
+
+/** Splits a stream into lines. Not `node:readline`: it has no limit, and a line past V8's longest string ends Node. */
 async function* readLines(input: NodeJS.ReadableStream, path: string): AsyncGenerator<string> {
-  const failures: Error[] = [];
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  input.on("error", (error) => {
-    failures.push(error);
-    lines.close();
-  });
-  for await (const text of lines) {
-    if (text.includes("\0")) throw invalidArgument("file", "import_binary", { path });
-    yield text;
+  let parts: Buffer[] = [];
+  let length = 0;
+  let lineCount = 1;
+  const append = (part: Buffer): void => {
+    length += part.length;
+    if (length > MAX_DOCUMENT_BYTES) {
+      const maximumMiB = MAX_DOCUMENT_BYTES / 1024 / 1024;
+      throw invalidArgument("file", "import_line_too_long", { path, line: lineCount, maximumMiB });
+    }
+    parts.push(part);
+  };
+  const takeLine = (): string => {
+    const text = Buffer.concat(parts).toString("utf8");
+    parts = [];
+    length = 0;
+    lineCount += 1;
+    return text.endsWith("\r") ? text.slice(0, -1) : text;
+  };
+  for await (const chunk of readChunks(input, path)) {
+    if (chunk.includes(0)) throw invalidArgument("file", "import_binary", { path });
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      append(chunk.subarray(start, end));
+      yield takeLine();
+      start = end + 1;
+    }
+    append(chunk.subarray(start));
   }
-  const [failure] = failures;
-  if (failure === undefined) return;
-  throw new RecollectError("storage", "import_unreadable", { path, problem: failure.message }, { cause: failure });
+  if (length > 0) yield takeLine();
+}
+
+async function* readChunks(input: NodeJS.ReadableStream, path: string): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of input) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new RecollectError("storage", "import_unreadable", { path, problem }, { cause });
+  }
 }
 
 async function openDatabase(file: string): Promise<ImportSource> {

@@ -10,13 +10,26 @@ export type Row = Readonly<Record<string, Value>>;
 export interface SqliteFile {
   /** The columns of each ordinary table. @throws as {@link SqliteFile.page} */
   tables(): ReadonlyMap<string, ReadonlySet<string>>;
-  /** All rows of one query. @throws storage, naming the file and what to do */
+  /**
+   * The first rows of one query, at least one if there is any: as many as fit in {@link MAX_PAGE_BYTES} and
+   * {@link MAX_PAGE_MS}. @throws storage, naming the file and what to do
+   */
   page(sql: string, ...values: (number | string)[]): Row[];
+  /**
+   * All rows of a query, read in pages.
+   * @param sql has the parameters "after which row" and "how many", and returns the row's key as `row`, in its order
+   */
+  rows(sql: string): Generator<Row>;
   close(): void;
 }
 
 /** How long a query waits for a write of the other program. */
 const BUSY_TIMEOUT_MS = 5_000;
+const MAX_PAGE_ROWS = 200;
+/** Longest text or blob of one column that is read, in characters or bytes: one more than a memory can have. */
+const MAX_VALUE_LENGTH = 64 * 1024 + 1;
+const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+const MAX_PAGE_MS = 1_000;
 /** The first bytes of a database (sqlite.org/fileformat.html). */
 const MAGIC = "SQLite format 3\0";
 
@@ -61,9 +74,27 @@ export async function openSqliteFile(file: string): Promise<SqliteFile> {
     }
   };
 
-  const page: SqliteFile["page"] = (sql, ...values) => read((database) => database.prepare(sql).all(...values));
+  const page: SqliteFile["page"] = (sql, ...values) =>
+    read((database) => {
+      const rows: Row[] = [];
+      const end = performance.now() + MAX_PAGE_MS;
+      let bytes = 0;
+      for (const row of database.prepare(sql).iterate(...values)) {
+        rows.push(row);
+        bytes += sizeOf(row);
+        if (bytes >= MAX_PAGE_BYTES || performance.now() >= end) break;
+      }
+      return rows;
+    });
   return {
     page,
+    *rows(sql) {
+      let after = 0;
+      for (let rows = page(sql, after, MAX_PAGE_ROWS); rows.length > 0; rows = page(sql, after, MAX_PAGE_ROWS)) {
+        yield* rows;
+        after = Number(rows.at(-1)?.row);
+      }
+    },
     tables: () => {
       // A virtual table has no root page, and its module may be missing.
       const columns = page(
@@ -79,6 +110,18 @@ export async function openSqliteFile(file: string): Promise<SqliteFile> {
     },
     close: () => open?.database.close(),
   };
+}
+
+/** Returns SQL for a column whose text or blob is cut at {@link MAX_VALUE_LENGTH}: another program's can have 1 GB. */
+export function shortened(column: string): string {
+  return `iif(typeof(${column}) IN ('text', 'blob'), substr(${column}, 1, ${MAX_VALUE_LENGTH}), ${column})`;
+}
+
+function sizeOf(row: Row): number {
+  return Object.values(row).reduce<number>(
+    (sum, value) => sum + (typeof value === "string" || value instanceof Uint8Array ? value.length : 8),
+    0,
+  );
 }
 
 /** `live` if locks are needed, otherwise a value that changes whenever the file does. */

@@ -11,6 +11,8 @@ export interface ResourcePaths {
   readonly aggregateWorker: string;
   /** The request log's thread. */
   readonly requestLogWorker: string;
+  /** The thread that reads the source of an import. */
+  readonly importWorker: string;
   /** The process that uses the system's keychain. */
   readonly keychainHelper: string;
   /** The embedding model's folder; it may be missing. */
@@ -35,6 +37,7 @@ export function resourcePaths(root: string): ResourcePaths {
     embeddingWorker: path.join(root, "dist", "electron", "embedding-worker.js"),
     aggregateWorker: path.join(root, "dist", "electron", "aggregate-worker.js"),
     requestLogWorker: path.join(root, "dist", "electron", "request-log-worker.js"),
+    importWorker: path.join(root, "dist", "electron", "import-worker.js"),
     keychainHelper: path.join(root, "dist", "electron", "keychain-helper.js"),
     model: path.join(shipped, "model"),
     tray: path.join(shipped, "tray"),

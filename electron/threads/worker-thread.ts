@@ -22,6 +22,8 @@ export interface WorkerThreadOptions {
    * minute.
    */
   readonly restartDelaysMs?: readonly number[];
+  /** The thread fails when it needs more memory than this, and the process goes on. Default: that of the process. */
+  readonly maximumHeapMiB?: number;
 }
 
 type ArgumentsOf<Method> = Method extends (...args: infer Args) => unknown ? Args : never;
@@ -80,9 +82,23 @@ export class WorkerThread<Methods extends ThreadMethods<Methods>> {
     await this.#end();
   }
 
+  /**
+   * Ends the thread at once, for example one that is stuck in a call. Pending and later calls are rejected as
+   * unavailable. Native code, such as a query of SQLite, still runs to its end, and does not delay the process's exit.
+   */
+  terminate(): void {
+    this.#closed = true;
+    clearTimeout(this.#idleTimer);
+    this.#worker?.unref();
+    void this.#worker?.terminate();
+    this.#worker = null;
+    this.#rejectPending();
+  }
+
   #start(): Worker {
-    const { workerUrl, workerData } = this.#options;
-    const worker = new Worker(workerUrl, { workerData: workerData(), resourceLimits: RESOURCE_LIMITS });
+    const { workerUrl, workerData, maximumHeapMiB } = this.#options;
+    const resourceLimits = { ...RESOURCE_LIMITS, maxOldGenerationSizeMb: maximumHeapMiB };
+    const worker = new Worker(workerUrl, { workerData: workerData(), resourceLimits });
     let reason = "It exited.";
     worker.on("message", (message: ThreadMessage) => this.#receive(message));
     worker.on("error", (error) => {
@@ -92,11 +108,15 @@ export class WorkerThread<Methods extends ThreadMethods<Methods>> {
       if (this.#worker !== worker) return;
       this.#worker = null;
       if (!this.#closed) this.#recordFailure(reason);
-      const unfinished = [...this.#pending.values()];
-      this.#pending.clear();
-      for (const { reject } of unfinished) reject(this.#options.unavailable());
+      this.#rejectPending();
     });
     return worker;
+  }
+
+  #rejectPending(): void {
+    const unfinished = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of unfinished) reject(this.#options.unavailable());
   }
 
   #recordFailure(reason: string): void {

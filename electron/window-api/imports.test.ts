@@ -6,7 +6,11 @@ import { OWNER } from "../core/caller.ts";
 import { createEvents } from "../core/events.ts";
 import { CLAUDE_MEM, fillClaudeMem, insert } from "../import/testing/claude-mem.ts";
 import { createDatabase, MCP_MEMORY_SERVICE, testFolder } from "../import/testing/databases.ts";
+import { openThreadedSource } from "../import/threaded-source.ts";
 import { createImportHandlers } from "./imports.ts";
+
+const IMPORT_WORKER = new URL("../import/import-worker.ts", import.meta.url);
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
 async function open() {
   const { service } = await openTestService();
@@ -19,6 +23,7 @@ async function open() {
   const handlers = createImportHandlers({
     memories: service,
     machine: { env: {}, platform: "linux", home },
+    openSource: (file) => openThreadedSource(file, { workerUrl: IMPORT_WORKER, logger: QUIET }),
     events,
     clock: { now: () => Date.now() },
   });

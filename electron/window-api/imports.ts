@@ -5,21 +5,23 @@ import type { Events } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock } from "../core/ports.ts";
 import { findImports, type Machine } from "../import/find-imports.ts";
+import type { ImportSource } from "../import/import-item.ts";
 import { importMemories } from "../import/import-memories.ts";
 import { createServiceTarget } from "../import/import-target.ts";
-import { openImportSource } from "../import/open-source.ts";
 import type { AreaHandlers } from "./contract.ts";
 
 export interface ImportDependencies {
   readonly memories: MemoryService;
   readonly machine: Machine;
+  /** Opens a file or folder without delaying other requests. */
+  readonly openSource: (file: string) => Promise<ImportSource>;
   readonly events: Events;
   readonly clock: Clock;
 }
 
 /** Handlers for imports from other programs. */
 export function createImportHandlers(dependencies: ImportDependencies): AreaHandlers<"imports"> {
-  const { memories, machine, events, clock } = dependencies;
+  const { memories, machine, openSource, events, clock } = dependencies;
   const target = createServiceTarget(memories);
   return {
     "imports.found": async () => findImports(machine),
@@ -36,7 +38,7 @@ export function createImportHandlers(dependencies: ImportDependencies): AreaHand
         projects: new Map(assigned),
         now: clock.now(),
       };
-      return await importMemories(await openImportSource(file), target, options, (done, total) => {
+      return await importMemories(await openSource(file), target, options, (done, total) => {
         if (signal?.aborted === true) throw new RecollectError("cancelled", "import_stopped", {});
         events.emit("import.progress", { done, total });
       });

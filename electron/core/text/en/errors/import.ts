@@ -18,6 +18,33 @@ export const importErrors = {
   }),
   import_content_missing: () => ({ message: "It has no content." }),
   import_line_invalid: () => ({ message: 'It is not a JSON object with a "content".' }),
+  import_entry_too_large: () => ({ message: "It is larger than 4 MiB." }),
+  import_note_too_large: () => ({ message: "It is larger than 1 MiB; a memory can have 64 KiB." }),
+  import_note_unreadable: () => ({ message: "The file cannot be read." }),
+  import_not_file: ({ path }: { path: string }) => ({
+    message: `${path} is not a file or folder.`,
+    hint: "Save what it returns to a file, or pipe it into `recollect import -`.",
+  }),
+  import_line_too_long: ({ path, line, maximumMiB }: { path: string; line: number; maximumMiB: number }) => ({
+    message: `Line ${line} of ${path} is longer than ${maximumMiB} MiB.`,
+    hint: "Lines before it were read. Split the file, or remove the line.",
+  }),
+  import_timeout: ({ path, seconds }: { path: string; seconds: number }) => ({
+    message: `Reading ${path} took longer than ${seconds} s at one place.`,
+    hint: "What was imported before is kept. Copy the file to this computer's disk, or import it with `recollect import`.",
+  }),
+  import_reader_failed: ({ path }: { path: string }) => ({
+    message: `Reading ${path} needed too much memory, or failed.`,
+    hint: "What was imported before is kept. Split the file, or import it with `recollect import`.",
+  }),
+  import_too_many_problems: ({ maximum }: { maximum: number }) => ({
+    message: `More than ${maximum} entries were refused, so the import was stopped.`,
+    hint: "What was imported before is kept. Check that the file has the format that you expect.",
+  }),
+  import_too_many_superseded: ({ maximumMiB }: { maximumMiB: number }) => ({
+    message: `The superseded memories in the file are larger than ${maximumMiB} MiB together.`,
+    hint: "What was imported before is kept. Export without superseded memories, or in parts.",
+  }),
   import_path_missing: ({ path }: { path: string }) => ({
     message: `${path} does not exist.`,
     hint: "Name a file or folder; `recollect import` lists what it finds.",

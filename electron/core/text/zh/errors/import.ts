@@ -18,6 +18,33 @@ export const importErrors: Translation<typeof english> = {
   }),
   import_content_missing: () => ({ message: "它没有内容。" }),
   import_line_invalid: () => ({ message: "它不是包含“content”的 JSON 对象。" }),
+  import_entry_too_large: () => ({ message: "该条目超过 4 MiB。" }),
+  import_note_too_large: () => ({ message: "该文件超过 1 MiB；一条记忆最多 64 KiB。" }),
+  import_note_unreadable: () => ({ message: "无法读取该文件。" }),
+  import_not_file: ({ path }) => ({
+    message: `${path} 不是文件或文件夹。`,
+    hint: "请将其内容保存为文件，或通过管道传给 `recollect import -`。",
+  }),
+  import_line_too_long: ({ path, line, maximumMiB }) => ({
+    message: `${path} 的第 ${line} 行超过 ${maximumMiB} MiB。`,
+    hint: "此前的行已读取。请拆分文件，或删除该行。",
+  }),
+  import_timeout: ({ path, seconds }) => ({
+    message: `读取 ${path} 时在一处超过了 ${seconds} 秒。`,
+    hint: "此前导入的内容已保留。请将文件复制到本机磁盘，或使用 `recollect import` 导入。",
+  }),
+  import_reader_failed: ({ path }) => ({
+    message: `读取 ${path} 需要的内存过多，或读取失败。`,
+    hint: "此前导入的内容已保留。请拆分文件，或使用 `recollect import` 导入。",
+  }),
+  import_too_many_problems: ({ maximum }) => ({
+    message: `被拒绝的条目超过 ${maximum} 个，导入已停止。`,
+    hint: "此前导入的内容已保留。请确认文件格式符合预期。",
+  }),
+  import_too_many_superseded: ({ maximumMiB }) => ({
+    message: `文件中被取代的记忆合计超过 ${maximumMiB} MiB。`,
+    hint: "此前导入的内容已保留。请导出时不含被取代的记忆，或分几次导出。",
+  }),
   import_path_missing: ({ path }) => ({
     message: `${path} 不存在。`,
     hint: "请指定文件或文件夹；`recollect import` 会列出找到的内容。",
