@@ -90,9 +90,12 @@ export interface ConnectClient {
   readonly projectFile: ProjectFile | null;
   /** Our entry in the client's format. Called with `http` only if `takesHttp`. */
   entry(context: ConnectContext, transport: Transport): Entry;
-  /** The client's own command that adds us, as separate words; null if it has none for this transport. */
-  command?(context: ConnectContext, transport: Transport): readonly string[] | null;
-  /** A link that makes the client add us. */
+  /**
+   * The client's own command that adds us over stdio, as separate words; null if it has none on this platform. Other users
+   * of the machine can read a command line, so that none contains a token.
+   */
+  command?(context: ConnectContext): readonly string[] | null;
+  /** A link that makes the client add us over stdio. A link is opened by a command line: see `command`. */
   readonly deepLink?: {
     /** With the colon: `cursor:`. */
     readonly scheme: string;

@@ -34,5 +34,5 @@ it("lists each client once, and one generic configuration last", () => {
   const ids = CLIENTS.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(CLIENTS.filter(({ isGeneric }) => isGeneric === true)).toEqual([CLIENTS.at(-1)]);
-  expect(DEEP_LINK_SCHEMES).toEqual(["cursor:", "vscode:", "lmstudio:", "goose:"]);
+  expect(DEEP_LINK_SCHEMES).toEqual(["cursor:", "vscode:", "lmstudio:"]);
 });

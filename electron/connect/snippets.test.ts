@@ -130,6 +130,21 @@ function readWindows(line: string): string[] {
   return word === null || word === "" ? words : [...words, word];
 }
 
+/** A text as it is, percent-decoded once and twice, and its parts in Base64. */
+function readings(text: string): string[] {
+  const decoded = [text, decode(text), decode(decode(text))];
+  const parts = decoded.flatMap((each) => each.match(/[\w+/=-]{16,}/g) ?? []);
+  return [...decoded, ...parts.map((part) => Buffer.from(part, "base64").toString("utf8"))];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 describe("the registry", () => {
   it("lists each client once, with an id that can be a token's subject", () => {
     const ids = CLIENTS.map((client) => client.id);
@@ -193,6 +208,21 @@ describe.each(NAMES)("clients on %s", (name) => {
     },
   );
 
+  it.each(CLIENTS.map((client) => [client.id, client] as const))(
+    "puts no token into a link or a command, which other users of the machine can read: %s",
+    async (id, client) => {
+      const token = `secret.of-${id}`;
+      const context = { ...machine, url: URL, token, shim: machine.shim };
+      const commands = (await configure(name, { tokenFor: async () => token }))
+        .flatMap(({ snippets }) => snippets)
+        .filter(({ kind }) => kind === "command");
+      const link = client.deepLink?.build(context) ?? "";
+      for (const text of [link, (client.command?.(context) ?? []).join(" "), ...commands.map(({ text }) => text)]) {
+        for (const form of readings(text)) expect(form).not.toMatch(/secret\.of|bearer|authorization/i);
+      }
+    },
+  );
+
   it("writes commands that the shell passes on unchanged", async () => {
     const { command, args, env } = machine.shim;
     const variables = (id: string) =>
@@ -200,10 +230,6 @@ describe.each(NAMES)("clients on %s", (name) => {
     const expected: Record<string, string[][]> = {
       "claude-code": [
         ["claude", "mcp", "add", "recollect", "--scope", "user", ...variables("claude-code"), "--", command, ...args],
-        [
-          ...["claude", "mcp", "add", "recollect", URL, "--transport", "http", "--scope", "user"],
-          ...["--header", "Authorization: Bearer token.of-claude-code"],
-        ],
       ],
       codex: [["codex", "mcp", "add", "recollect", ...variables("codex"), "--", command, ...args]],
     };

@@ -48,7 +48,8 @@ export async function snippetsOf(client: ConnectClient, context: ConnectContext)
   const transports: readonly Transport[] = client.takesHttp ? ["stdio", "http"] : ["stdio"];
   const snippets: ConfigurationSnippet[] = [];
   for (const transport of transports) {
-    snippets.push(...commandSnippets(client, context, transport), await fileSnippet(client, context, transport));
+    if (transport === "stdio") snippets.push(...commandSnippets(client, context));
+    snippets.push(await fileSnippet(client, context, transport));
   }
   return snippets;
 }
@@ -90,16 +91,12 @@ const SHELL_NOTES: Readonly<Record<Shell, ClientNote>> = {
 };
 
 /** The client's own command, if it has one; on Windows once for each shell. */
-function commandSnippets(
-  client: ConnectClient,
-  context: ConnectContext,
-  transport: Transport,
-): readonly ConfigurationSnippet[] {
-  const words = client.command?.(context, transport) ?? null;
+function commandSnippets(client: ConnectClient, context: ConnectContext): readonly ConfigurationSnippet[] {
+  const words = client.command?.({ ...context, token: "" }) ?? null;
   if (words === null) return [];
   const shells: readonly Shell[] = context.platform === "win32" ? ["powershell", "cmd"] : ["posix"];
   return shells.map((shell) => ({
-    transport,
+    transport: "stdio",
     kind: "command",
     language: "shell",
     path: null,

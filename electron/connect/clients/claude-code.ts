@@ -20,12 +20,9 @@ export const claudeCode: ConnectClient = {
     transport === "stdio"
       ? { type: "stdio", ...stdioEntry(context) }
       : { type: "http", url: context.url, headers: authorization(context) },
-  command({ shim, url, token }, transport) {
-    // The name comes first because --env and --header accept any number of values.
+  command({ shim }) {
+    // The name comes first because --env accepts any number of values.
     const add = ["claude", "mcp", "add", SERVER_NAME];
-    if (transport === "http") {
-      return [...add, url, "--transport", "http", "--scope", "user", "--header", `Authorization: Bearer ${token}`];
-    }
     const variables = Object.entries(shim.env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
     return [...add, "--scope", "user", ...variables, "--", shim.command, ...shim.args];
   },

@@ -22,8 +22,7 @@ export const codex: ConnectClient = {
       ? stdioEntry(context)
       : // Codex reads `http_headers` and ignores `headers`.
         { url: context.url, http_headers: authorization(context) },
-  command({ shim }, transport) {
-    if (transport === "http") return null;
+  command({ shim }) {
     const variables = Object.entries(shim.env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
     return ["codex", "mcp", "add", SERVER_NAME, ...variables, "--", shim.command, ...shim.args];
   },

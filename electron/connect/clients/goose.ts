@@ -18,16 +18,7 @@ export const goose: ConnectClient = {
         : { type: "streamable_http", uri: context.url, headers: authorization(context) };
     return { enabled: true, name: SERVER_NAME, ...connection, timeout: 60 };
   },
-  // Over HTTP, because Goose's links may only start programs of a fixed list.
-  deepLink: {
-    scheme: "goose:",
-    build(context) {
-      const link = new URLSearchParams({ url: context.url, type: "streamable_http", name: SERVER_NAME });
-      // Goose decodes the value of a header twice.
-      link.set("header", `Authorization=${encodeURIComponent(authorization(context).Authorization)}`);
-      return `goose://extension?${link}`;
-    },
-  },
+  // No link: Goose's links may only start programs of a fixed list, and over HTTP the link would contain the token.
   nextStep: { reason: "next_new_sessions" },
   help: { reason: "help_goose" },
 };

@@ -24,9 +24,9 @@ export const vscode: ConnectClient = {
     transport === "stdio"
       ? { type: "stdio", ...stdioEntry(context) }
       : { type: "http", url: context.url, headers: authorization(context) },
-  command(context, transport) {
+  command(context) {
     // On Windows `code` is a batch file, which removes the quotes from JSON.
-    if (transport === "http" || context.platform === "win32") return null;
+    if (context.platform === "win32") return null;
     return ["code", "--add-mcp", JSON.stringify({ name: SERVER_NAME, ...vscode.entry(context, "stdio") })];
   },
   deepLink: {

@@ -252,7 +252,7 @@ describe("Connections.list", () => {
     expect(found).toEqual(["cursor", "codex"]);
   });
 
-  it("builds links of four schemes, with a token only in Goose's", async () => {
+  it("builds links of three schemes", async () => {
     const links = (await connections().list()).flatMap(({ id, deepLink }) =>
       deepLink === null ? [] : [[id, deepLink] as const],
     );
@@ -260,15 +260,11 @@ describe("Connections.list", () => {
       ["cursor", "cursor:"],
       ["vscode", "vscode:"],
       ["lm-studio", "lmstudio:"],
-      ["goose", "goose:"],
     ]);
-    expect(links.filter(([, link]) => link.includes("secret")).map(([id]) => id)).toEqual(["goose"]);
     const cursor = new URL(links[0]?.[1] ?? "");
     expect(JSON.parse(Buffer.from(cursor.searchParams.get("config") ?? "", "base64").toString())).toMatchObject({
       command: SHIM.command,
     });
-    const goose = new URL(links[3]?.[1] ?? "").searchParams;
-    expect(decodeURIComponent(goose.get("header") ?? "")).toBe("Authorization=Bearer secret-1-goose");
     const code = links[1]?.[1] ?? "";
     expect(JSON.parse(decodeURIComponent(code.slice(code.indexOf("?") + 1)))).toMatchObject({
       name: "recollect",

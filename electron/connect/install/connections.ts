@@ -90,7 +90,7 @@ export class Connections {
         state: await this.#stateOf(client, "user", file),
         transports: client.takesHttp ? ["stdio", "http"] : ["stdio"],
         writes: { user: transportsFor(client, machine, "user"), project: transportsFor(client, machine, "project") },
-        deepLink: await this.#linkOf(client),
+        deepLink: this.#linkOf(client),
         hasExtension: client.hasExtension ?? false,
         help: client.help ?? null,
       });
@@ -232,11 +232,11 @@ export class Connections {
     return { clientId: client.id, scope: "user", transport: "stdio" };
   }
 
-  async #linkOf(client: ConnectClient): Promise<string | null> {
-    if (client.deepLink === undefined) return null;
-    const { url, shim, tokenFor } = this.#dependencies;
-    const token = client.takesHttp ? await tokenFor(client.id) : "";
-    return client.deepLink.build({ ...this.#dependencies, url: url(), token, shim: shimFor(client.id, shim) });
+  /** The link that makes a client add us; it contains no token, because the system opens it by a command line. */
+  #linkOf(client: ConnectClient): string | null {
+    const { url, shim } = this.#dependencies;
+    const context = { ...this.#dependencies, url: url(), token: "", shim: shimFor(client.id, shim) };
+    return client.deepLink?.build(context) ?? null;
   }
 
   async #isStale(record: ConnectionRecord): Promise<boolean> {
