@@ -105,7 +105,7 @@ async function measureService(
   });
   let id = "";
   const { service } = createMemoryCore(store, { clock, events, logger: SILENT, newId: () => id });
-  const caller = { client: null, project: "owner/project-3", sessionId: "bench", grant: FULL_GRANT };
+  const caller = { subject: "bench", client: null, project: "owner/project-3", sessionId: "bench", grant: FULL_GRANT };
   await report("capture through the service", 300, () => {
     const memory = makeMemory(nextNumber());
     id = memory.id;

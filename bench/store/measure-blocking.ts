@@ -6,7 +6,13 @@ import { quantile } from "../support/statistics.ts";
 /** The longest time that the main thread may be blocked (ADR 0013). */
 const LIMIT_MS = 20;
 const RUNS = 5;
-const CLIENT = { client: { name: "bench", version: "1" }, project: null, sessionId: "bench", grant: FULL_GRANT };
+const CLIENT = {
+  subject: "bench",
+  client: { name: "bench", version: "1" },
+  project: null,
+  sessionId: "bench",
+  grant: FULL_GRANT,
+};
 
 /** The operations of the window that may read every memory. */
 function operationsOf(service: MemoryService): Readonly<Record<string, () => Promise<unknown>>> {

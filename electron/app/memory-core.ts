@@ -67,7 +67,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     damage = () => null,
     beforeImport = async () => undefined,
   } = options;
-  const { memories, text, vectors } = store;
+  const { memories, proposals, text, vectors } = store;
   const engine = createSearchEngine({
     memories,
     text,
@@ -79,6 +79,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
   const indexer = embedder === null ? null : createIndexer({ vectors, embedder, splitIntoPassages, events, logger });
   const service = createMemoryService({
     store: memories,
+    proposals,
     text,
     engine,
     indexer,

@@ -1,10 +1,8 @@
 import { decodeJwt, jwtVerify, SignJWT } from "jose";
+import { OWNER_SUBJECT } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { TokenRow } from "../core/tokens.ts";
 import { LruMap } from "../core/util/lru-map.ts";
-
-/** The subject of the owner's token. A client's token cannot have it. */
-export const OWNER_SUBJECT = "owner";
 
 const ISSUER = "recollect";
 /** Verified texts are cached, because a lookup is cheaper than a signature. There are a few tokens per client. */

@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { FULL_GRANT, type Grant } from "../core/caller.ts";
+import { FULL_GRANT, type Grant, OWNER_SUBJECT } from "../core/caller.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import type { TokenChanges, TokenRow, TokenStore } from "../core/tokens.ts";
 import { ExpiryWatch } from "./expiry-watch.ts";
-import { OWNER_SUBJECT, type ReadKey, TokenText } from "./token-text.ts";
+import { type ReadKey, TokenText } from "./token-text.ts";
 
 /** `lastUsedAt` is written at most this often per token, so that reading does not write. The window shows minutes. */
 const MARK_USED_INTERVAL_MS = 60_000;

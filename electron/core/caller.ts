@@ -1,6 +1,7 @@
 import type { ClientIdentity } from "./memory.ts";
 
-export const ACCESS_LEVELS = ["read", "write"] as const;
+/** `propose`: captures wait for the owner's review, and existing memories cannot be changed. */
+export const ACCESS_LEVELS = ["read", "propose", "write"] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 
 /** The rights of a token. `domains` and `namespaces` null: no limit. */
@@ -12,6 +13,8 @@ export interface Grant {
 
 /** The caller of a service method, which decides about rights and the author of a revision. */
 export interface Caller {
+  /** The subject of the token, which the client cannot choose; {@link OWNER_SUBJECT} for the owner's token. */
+  readonly subject: string;
   /** Null: the owner, in the window or on the command line. */
   readonly client: ClientIdentity | null;
   /** The project that the client works in; null: unknown. */
@@ -23,8 +26,17 @@ export interface Caller {
 
 export const FULL_GRANT: Grant = { access: "write", domains: null, namespaces: null };
 
+/** The subject of the owner's token. A client's token cannot have it. */
+export const OWNER_SUBJECT = "owner";
+
 /** The owner in the window. */
-export const OWNER: Caller = { client: null, project: null, sessionId: null, grant: FULL_GRANT };
+export const OWNER: Caller = {
+  subject: OWNER_SUBJECT,
+  client: null,
+  project: null,
+  sessionId: null,
+  grant: FULL_GRANT,
+};
 
 /** Returns whether a grant includes memories in this domain and namespace. */
 export function isGranted(grant: Grant, place: { readonly domain: string; readonly namespace: string }): boolean {

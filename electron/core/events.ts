@@ -32,6 +32,8 @@ export interface IndexProgress {
 /** The events inside the process. A set of changes is one event, also in bulk operations. */
 export interface EventMap {
   readonly "memories.changed": readonly MemoryChange[];
+  /** A memory was proposed, kept, rejected or reopened. */
+  readonly "inbox.changed": null;
   readonly "index.progress": IndexProgress;
   /** The number of items of an import that were read; `total` is null while unknown. */
   readonly "import.progress": { readonly done: number; readonly total: number | null };

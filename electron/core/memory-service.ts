@@ -1,5 +1,6 @@
 import type { Caller } from "./caller.ts";
 import type { FilterInput, MemorySort, Page } from "./filter.ts";
+import type { InboxService } from "./inbox.ts";
 import type { Memory, Revision } from "./memory.ts";
 import type { ArchivedMemory, ImportOutcome } from "./memory-import.ts";
 import type { CaptureActivity, FacetCount, Facets, MemoryCounts } from "./ports.ts";
@@ -19,8 +20,11 @@ export interface CaptureInput {
 }
 
 export interface CaptureResult {
+  /** A memory that waits for review is not stored: no other method finds it. */
   readonly memory: Memory;
-  /** False where a memory with identical content existed: `memory` is that one. */
+  /** Whether it waits for the owner's review. Its client may know only its id. */
+  readonly waiting: boolean;
+  /** False where a memory with identical content existed, in which case `memory` is that one, or where it waits. */
   readonly created: boolean;
   /** Similar memories, most similar first. */
   readonly similar: readonly SimilarMemory[];
@@ -124,9 +128,11 @@ export interface MemoryStatus {
 /**
  * All access to memories, for MCP, REST and the window. `reference` is the id or URN of a memory. Without `domain`,
  * reads cover the caller's project and `user`, or every domain where no project is known. To a caller, memories outside
- * its grant do not exist (not_found); a write with a read grant is permission_denied.
+ * its grant do not exist (not_found); a write with a read grant is permission_denied. With a grant to propose, captures
+ * wait in the inbox and other writes are permission_denied.
  */
 export interface MemoryService {
+  readonly inbox: InboxService;
   capture(caller: Caller, input: CaptureInput): Promise<CaptureResult>;
   search(caller: Caller, input: SearchInput): Promise<SearchResult>;
   list(caller: Caller, input: ListInput): Promise<Page<Memory>>;
@@ -157,8 +163,14 @@ export interface MemoryService {
    * Imports memories of another data folder with their ids, dates, pins and history. Existing memories do not change;
    * new namespaces are added. Outcomes are in the order of the memories.
    * @param dryRun returns the outcomes without storing anything
+   * @param toInbox stores them as proposals, and refuses those in the trash or superseded; default: false
    */
-  importMemories(caller: Caller, memories: readonly ArchivedMemory[], dryRun: boolean): Promise<ImportOutcome[]>;
+  importMemories(
+    caller: Caller,
+    memories: readonly ArchivedMemory[],
+    dryRun: boolean,
+    toInbox?: boolean,
+  ): Promise<ImportOutcome[]>;
   /** One transaction. @throws not_found, conflict, invalid_argument */
   merge(caller: Caller, input: MergeInput): Promise<MergeResult>;
   /** Undoes a merge in one transaction. @throws not_found, conflict, invalid_argument */

@@ -34,6 +34,7 @@ export function connectionOf(context: { readonly http?: ServerContext["http"] })
 /** Returns the caller of a connection. A client that does not name itself has the name of its token. */
 export function callerOf(connection: Connection, client: ClientIdentity | null, sessionId: string | null): Caller {
   return {
+    subject: connection.subject,
     client: client ?? (connection.owner ? null : { name: connection.subject, version: "" }),
     project: connection.project,
     sessionId,

@@ -1,5 +1,6 @@
 import type { Caller } from "../core/caller.ts";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
+import type { ProposalReason } from "../core/inbox.ts";
 import type { Memory } from "../core/memory.ts";
 import type { CaptureInput, CaptureResult } from "../core/memory-service.ts";
 import { DEFAULT_NAMESPACE } from "../core/namespace.ts";
@@ -8,10 +9,11 @@ import type { SimilarMemory } from "../core/search.ts";
 import { normaliseTags } from "../core/tags.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
+import { createPropose } from "./inbox.ts";
 import { findSimilar } from "./queries.ts";
-import { assertCanWrite, assertCanWriteTo, assertOwner, namespacesKnownTo } from "./rights.ts";
+import { assertCanCapture, assertCanWriteTo, assertOwner, namespacesKnownTo } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkContent, checkNamespace, checkSource } from "./validate.ts";
+import { checkContent, checkNamespace, checkSource, hasInstruction } from "./validate.ts";
 
 interface StoreResult {
   readonly memory: Memory;
@@ -21,7 +23,9 @@ interface StoreResult {
 }
 
 /** Captures memories: checks the input, stores identical content once, and returns similar memories. */
-export function createCapture({ store, engine, announce, indexer, clock, newId, logger }: OperationParts) {
+export function createCapture(parts: OperationParts) {
+  const { store, engine, announce, indexer, clock, newId, logger } = parts;
+  const propose = createPropose(parts);
   /** The last capture of each content in each place. They run one after another, so that each finds the one before. */
   const running = new Map<string, Promise<unknown>>();
 
@@ -55,7 +59,7 @@ export function createCapture({ store, engine, announce, indexer, clock, newId, 
   }
 
   async function check(caller: Caller, input: CaptureInput): Promise<{ memory: NewMemory; replaced: Memory | null }> {
-    assertCanWrite(caller);
+    assertCanCapture(caller);
     if (input.pinned === true) assertOwner(caller);
     const content = checkContent(input.content);
     const place = {
@@ -95,8 +99,22 @@ export function createCapture({ store, engine, announce, indexer, clock, newId, 
     }
   }
 
+  /** Only the id of the result concerns the caller: other proposals and similar memories do not. */
+  async function proposeOnce(caller: Caller, memory: NewMemory, reason: ProposalReason): Promise<CaptureResult> {
+    const identical =
+      memory.supersedes === null ? await store.findIdentical(memory.content, memory.domain, memory.namespace) : null;
+    if (identical !== null) return { memory: identical, created: false, waiting: false, similar: [] };
+    const { proposal } = await propose(caller, memory, reason);
+    return { memory: proposal.memory, created: false, waiting: true, similar: [] };
+  }
+
   return async function capture(caller: Caller, input: CaptureInput): Promise<CaptureResult> {
     const { memory: checked, replaced } = await check(caller, input);
+    const reason = reviewReason(caller, checked);
+    if (reason !== null) {
+      const key = JSON.stringify([caller.subject, checked.domain, checked.namespace, checked.content]);
+      return await runInOrder(key, () => proposeOnce(caller, checked, reason));
+    }
     const key = JSON.stringify([checked.domain, checked.namespace, checked.content]);
     const { memory, created, superseded } = await runInOrder(key, () => storeOnce(checked, replaced));
     announce([
@@ -104,8 +122,14 @@ export function createCapture({ store, engine, announce, indexer, clock, newId, 
       ...(superseded === null ? [] : [changeOf("updated", superseded, caller.client)]),
     ]);
     if (created) indexer?.wake();
-    return { memory, created, similar: await trySimilar(caller, memory) };
+    return { memory, created, waiting: false, similar: await trySimilar(caller, memory) };
   };
+}
+
+/** Why a capture waits for the owner's review; null: it does not. The owner's own captures never wait. */
+function reviewReason({ client, grant }: Caller, memory: NewMemory): ProposalReason | null {
+  if (grant.access === "propose") return "access";
+  return client !== null && hasInstruction(memory) ? "instruction" : null;
 }
 
 /** The caller's project, else `user`; the only granted domain where neither is granted. */

@@ -12,10 +12,10 @@ import { findMemory } from "./find-memory.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
 import { assertCanWrite, assertCanWriteTo, assertOwner, namespacesKnownTo } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkContent, checkNamespace, checkRevision, checkSource } from "./validate.ts";
+import { checkContent, checkNamespace, checkRevision, checkSource, hasInstruction } from "./validate.ts";
 
 /** Changes memories: edits, moves to the trash and back, merges, and other changes by the owner. All are announced. */
-export function createChanges({ store, announce, indexer, clock }: OperationParts) {
+export function createChanges({ store, proposals, events, announce, indexer, clock }: OperationParts) {
   async function setDeleted(caller: Caller, reference: string, deleted: boolean, expectedRevision?: number) {
     assertCanWrite(caller);
     const expected = checkRevision(expectedRevision);
@@ -68,6 +68,7 @@ export function createChanges({ store, announce, indexer, clock }: OperationPart
         domain: changes.domain ?? before.domain,
         namespace: changes.namespace ?? before.namespace,
       });
+      if (caller.client !== null) assertNotInstruction(before, changes);
       const edit = { client: caller.client, at: clock.now(), action: "update" } as const;
       const memory = await redactConflict(store, caller, store.update(before.id, changes, expected, edit));
       if (memory.revision !== before.revision) {
@@ -91,7 +92,10 @@ export function createChanges({ store, announce, indexer, clock }: OperationPart
       assertOwner(caller);
       const purged = await store.purge(references === "trash" ? "trash" : await idsOf(caller, references));
       announce(purged.map((memory) => changeOf("purged", memory, caller.client)));
-      return purged.length;
+      if (references !== "trash") return purged.length;
+      const rejected = await proposals.purgeRejected();
+      if (rejected > 0) events.emit("inbox.changed", null);
+      return purged.length + rejected;
     },
     async merge(caller: Caller, input: MergeInput): Promise<MergeResult> {
       assertOwner(caller);
@@ -132,7 +136,7 @@ export function createChanges({ store, announce, indexer, clock }: OperationPart
 }
 
 /** Checks and normalises an update; a missing field does not change. @throws invalid_argument, too_large */
-async function checkChanges(
+export async function checkChanges(
   store: MemoryStore,
   caller: Caller,
   { content, namespace, domain, tags, source }: UpdateInput,
@@ -145,6 +149,22 @@ async function checkChanges(
     tags: tags === undefined ? undefined : normaliseTags(tags),
     source: source === undefined ? undefined : checkSource(source),
   };
+}
+
+/**
+ * Otherwise an update would avoid the review of captures.
+ * @throws permission_denied where a change makes a memory read like an instruction to an assistant
+ */
+function assertNotInstruction(before: Memory, { content, source, tags }: MemoryChanges): void {
+  const after = {
+    content: content ?? before.content,
+    source: source === undefined ? before.source : source,
+    tags: tags ?? before.tags,
+  };
+  const isSame =
+    after.content === before.content && after.source === before.source && after.tags.join() === before.tags.join();
+  if (isSame || !hasInstruction(after)) return;
+  throw new RecollectError("permission_denied", "update_reads_like_instruction", {});
 }
 
 /** Limits the memory in a conflict to what the caller may see: it may have been moved or replaced in the meantime. */

@@ -18,7 +18,8 @@ import { createYielder } from "./yielder.ts";
  * Imports memories with their ids, dates and history. It belongs to the service, whose rights, checks and announcements
  * it shares; the readers of files and of other programs' databases are in `import/`.
  */
-export function createImport({ store, announce, indexer, beforeImport }: OperationParts) {
+export function createImport(parts: OperationParts) {
+  const { store, proposals, events, announce, indexer, clock, beforeImport } = parts;
   /** Shared by all calls: an import is many of them in a row. */
   const yieldIfDue = createYielder();
 
@@ -37,6 +38,17 @@ export function createImport({ store, announce, indexer, beforeImport }: Operati
   /** Whether the memory here was in this state before it was changed. */
   async function isEarlierState(memory: ArchivedMemory): Promise<boolean> {
     return (await store.history(memory.id)).some((past) => isSame(memory, past));
+  }
+
+  /** @param inInbox the ids of the import that are in the inbox */
+  async function compareWithInbox(
+    { subject }: Caller,
+    memory: ArchivedMemory,
+    inInbox: ReadonlySet<string>,
+  ): Promise<ImportOutcome | null> {
+    const { id } = memory;
+    const isInInbox = inInbox.has(id) || (await proposals.findWaiting(subject, memory)) !== null;
+    return isInInbox ? { kind: "known", id } : null;
   }
 
   /** Those whose successors are all here or among them. */
@@ -58,6 +70,7 @@ export function createImport({ store, announce, indexer, beforeImport }: Operati
     caller: Caller,
     memories: readonly ArchivedMemory[],
     dryRun: boolean,
+    toInbox = false,
   ): Promise<ImportOutcome[]> {
     assertOwner(caller);
     const outcomes = new Map<number, ImportOutcome>();
@@ -66,6 +79,9 @@ export function createImport({ store, announce, indexer, beforeImport }: Operati
     memories.forEach((given, index) => {
       try {
         const memory = checkArchived(given);
+        if (toInbox && (memory.deletedAt !== null || memory.supersededBy !== null)) {
+          throw invalidArgument("memory", "import_not_current", {});
+        }
         if (seen.has(memory.id)) throw invalidArgument("id", "import_duplicate_id", {});
         seen.add(memory.id);
         checked.set(index, memory);
@@ -74,12 +90,16 @@ export function createImport({ store, announce, indexer, beforeImport }: Operati
         outcomes.set(index, { kind: "refused", id: String(given?.id), ...describeProblem(error) });
       }
     });
+    const inInbox = await proposals.known([...seen]);
     const present = new Map((await store.getMany([...seen])).map((memory) => [memory.id, memory]));
     const fresh: ArchivedMemory[] = [];
     const contents = new Map<string, string>();
     for (const [index, memory] of checked) {
       await yieldIfDue();
-      const outcome = (await compare(memory, present.get(memory.id))) ?? compareWithin(memory, contents);
+      const outcome =
+        (await compare(memory, present.get(memory.id))) ??
+        (toInbox ? await compareWithInbox(caller, memory, inInbox) : null) ??
+        compareWithin(memory, contents);
       if (outcome === null) fresh.push(memory);
       else outcomes.set(index, outcome);
     }
@@ -88,7 +108,14 @@ export function createImport({ store, announce, indexer, beforeImport }: Operati
     for (const [index, { id }] of checked) {
       if (!outcomes.has(index)) outcomes.set(index, { kind: ids.has(id) ? "imported" : "waiting", id });
     }
-    if (!dryRun && accepted.length > 0) {
+    if (!dryRun && toInbox && accepted.length > 0) {
+      const { subject } = caller;
+      await proposals.add(
+        accepted.map((memory) => ({ subject, reason: "import", memory })),
+        clock.now(),
+      );
+      events.emit("inbox.changed", null);
+    } else if (!dryRun && accepted.length > 0) {
       await beforeImport();
       const known = new Set(await store.namespaces());
       const used = accepted.flatMap(({ namespace, history }) => [namespace, ...history.map((past) => past.namespace)]);

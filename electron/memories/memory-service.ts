@@ -7,6 +7,7 @@ import { createCapture } from "./capture.ts";
 import { createChanges } from "./change.ts";
 import { createHealth } from "./health.ts";
 import { createImport } from "./import.ts";
+import { createInbox } from "./inbox.ts";
 import { createIndexControl } from "./index-control.ts";
 import { createQueries } from "./queries.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
@@ -51,6 +52,7 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
     ...changes,
     ...createHealth(parts),
     importMemories: createImport(parts),
+    inbox: createInbox(parts),
     async list(caller, input) {
       const page = await queries.list(caller, input);
       return { ...page, items: await redactHiddenReplacements(store, caller, page.items) };
@@ -61,8 +63,8 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
     delete: async (caller, ...rest) => redact(caller, await changes.delete(caller, ...rest)),
     restore: async (caller, reference) => redact(caller, await changes.restore(caller, reference)),
     async capture(caller, input) {
-      const { memory, similar, created } = await capture(caller, input);
-      return { memory: await redact(caller, memory), created, similar: await redactEach(caller, similar) };
+      const { memory, similar, ...outcome } = await capture(caller, input);
+      return { ...outcome, memory: await redact(caller, memory), similar: await redactEach(caller, similar) };
     },
     async search(caller, input) {
       const result = await queries.search(caller, input);

@@ -5,9 +5,15 @@ import type { MemoryFilter } from "../core/filter.ts";
 import type { Memory } from "../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 
-/** @throws permission_denied for a caller with read access */
+/** @throws permission_denied for a caller that may not change memories */
 export function assertCanWrite({ grant }: Caller): void {
-  if (grant.access !== "write") throw new RecollectError("permission_denied", "read_only", {});
+  if (grant.access === "write") return;
+  throw new RecollectError("permission_denied", grant.access === "propose" ? "propose_only" : "read_only", {});
+}
+
+/** @throws permission_denied for a caller with read access */
+export function assertCanCapture({ grant }: Caller): void {
+  if (grant.access === "read") throw new RecollectError("permission_denied", "read_only", {});
 }
 
 /** @throws permission_denied for every caller but the owner */

@@ -1,10 +1,12 @@
 import type { Events, MemoryChange } from "../core/events.ts";
+import type { ProposalStore } from "../core/inbox.ts";
 import type { Clock, Logger, MemoryStore, TextIndex } from "../core/ports.ts";
 import type { Indexer, SearchEngine } from "../core/search-engine.ts";
 
 /** The dependencies of the memory service. */
 export interface MemoryServiceParts {
   readonly store: MemoryStore;
+  readonly proposals: ProposalStore;
   readonly engine: SearchEngine;
   readonly text: TextIndex;
   /** Null without an embedding model: then there are no vectors. */

@@ -1,6 +1,7 @@
 import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { cleanText } from "../core/hidden-characters.ts";
-import { MAX_CONTENT_BYTES, MAX_SOURCE_LENGTH } from "../core/memory.ts";
+import { readsLikeInstruction } from "../core/injected-instructions.ts";
+import { MAX_CONTENT_BYTES, MAX_SOURCE_LENGTH, type Memory } from "../core/memory.ts";
 import { parseNamespace } from "../core/namespace.ts";
 
 /** Maximum length of a query, in characters: the limit of the tool's published schema. */
@@ -37,6 +38,11 @@ export function checkSource(value: string | null | undefined): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/[\u0000-\u001f\u007f]/.test(source)) throw invalidArgument("source", "source_control_characters", {});
   return cleanText(source).text.trim() || null;
+}
+
+/** Whether any text of a memory that a model reads reads like an instruction to an assistant. */
+export function hasInstruction({ content, source, tags }: Pick<Memory, "content" | "source" | "tags">): boolean {
+  return [content, source ?? "", tags.join(" ")].some(readsLikeInstruction);
 }
 
 /** Checks that a namespace is a known one. @throws invalid_argument that lists them */

@@ -125,6 +125,35 @@ it("assigns version 1 of the text analysis to an existing index (version 6)", ()
   expect(migrateTo(6).prepare("SELECT analyser FROM text_index_state").pluck().all()).toEqual([1]);
 });
 
+it("keeps existing tokens and memories, and accepts access to propose (version 8)", () => {
+  const database = migrateTo(7);
+  insert(database, "A");
+  database.exec(`INSERT INTO tokens (id, subject, access, domains, created_at, expires_at, paused_at, replaces, issued_access)
+    VALUES ('T', 'codex', 'read', '["acme/shop"]', 1, 9, 5, 'S', 'write')`);
+  const before = database.prepare("SELECT * FROM tokens").all();
+  migrateTo(8, database);
+  expect(database.prepare("SELECT * FROM tokens").all()).toEqual(before);
+  database.exec("UPDATE tokens SET access = 'propose'");
+  expect(() => database.exec("UPDATE tokens SET access = 'all'")).toThrow(/CHECK/);
+  expect(database.prepare("SELECT id, state FROM memories").all()).toEqual([{ id: "A", state: 0 }]);
+});
+
+it("deletes the text of a kept proposal with its memory, and keeps the text of others (version 8)", () => {
+  const database = migrateTo(8);
+  const propose = database.prepare(
+    `INSERT INTO proposals (id, subject, reason, proposed_at, hash, archived, memory, decision, kept_as)
+     VALUES (?, 'codex', 'access', 1, x'00', 0, '{}', ?, ?)`,
+  );
+  insert(database, "KEPT");
+  propose.run("KEPT", "kept", "KEPT");
+  propose.run("WAITING", null, null);
+  database.exec("DELETE FROM memories");
+  expect(database.prepare("SELECT id, memory FROM proposals ORDER BY id").all()).toEqual([
+    { id: "KEPT", memory: null },
+    { id: "WAITING", memory: "{}" },
+  ]);
+});
+
 it("indexes pinned memories and those of a client, including existing ones (version 7)", () => {
   const database = migrateTo(6);
   insert(database, "A", ", pinned", ", 1");

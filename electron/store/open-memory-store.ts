@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { BackupKind } from "../core/backup.ts";
 import { RecollectError } from "../core/errors.ts";
+import type { ProposalStore } from "../core/inbox.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { TokenStore } from "../core/tokens.ts";
 import { copyDatabase, type MadeBackup, makeBackup } from "./lifecycle/backups.ts";
@@ -27,6 +28,7 @@ export interface OpenMemoryStoreOptions extends StorePartsOptions {
 
 export interface OpenedStore {
   readonly memories: MemoryStore;
+  readonly proposals: ProposalStore;
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly tokens: TokenStore;
@@ -64,6 +66,10 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   };
   const { opened, recovery } = await openDatabase(databaseOptions);
   const store = new ReplaceableStore({ parts: opened, onError: repairIfDamaged });
+  // Best effort: what this start does not forget, the next one does.
+  opened.proposals.forgetDecided(clock.now()).catch((error: unknown) => {
+    logger.warn("What is left of decided proposals was not deleted.", { error });
+  });
   let damage: string | null = null;
   let repairing: Promise<boolean> | null = null;
   let closed = false;
@@ -107,6 +113,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
 
   return {
     memories: store.part("memories"),
+    proposals: store.part("proposals"),
     text: store.part("text"),
     vectors: store.part("vectors"),
     tokens: store.part("tokens"),

@@ -6,6 +6,7 @@ import { StatementCache } from "../sqlite/statements.ts";
 import { createAggregateThread } from "./counts/aggregate-thread.ts";
 import { createRowFilter } from "./rows/filter-rows.ts";
 import { createMemories } from "./rows/memories.ts";
+import { createProposals, type Proposals } from "./rows/proposals.ts";
 import { createRecalls } from "./rows/recalls.ts";
 import { createRowFacts } from "./rows/row-facts.ts";
 import { createTokenRows } from "./rows/tokens.ts";
@@ -32,6 +33,7 @@ export interface StorePartsOptions {
 /** What works on one open database. */
 export interface StoreParts {
   readonly memories: MemoryStore;
+  readonly proposals: Proposals;
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly tokens: TokenStore;
@@ -73,6 +75,7 @@ export function openStoreParts(
       aggregateThread,
       onVectorsOutdated: vectors.forget,
     }),
+    proposals: createProposals({ database, writes, textRows, onVectorsOutdated: vectors.forget }),
     text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion }),
     vectors: vectors.index,
     tokens: createTokenRows(database, writes),

@@ -16,9 +16,12 @@ import { McpEndpoint } from "../../electron/mcp/endpoint.ts";
 import { SessionStore } from "../../electron/mcp/session-store.ts";
 import { writePrivateFile } from "../../electron/platform/atomic-file.ts";
 import { openRequestLog, type RequestLog } from "../../electron/requests/request-log.ts";
+import type { SearchSettings } from "../../electron/search/settings.ts";
 
 export interface StackOptions {
   readonly clock?: Clock;
+  /** Default: the product's. */
+  readonly searchSettings?: SearchSettings;
   readonly sources?: readonly CatalogSource[];
   readonly authenticate?: Authenticate;
   readonly sessionIdleMs?: number;
@@ -67,7 +70,12 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     events,
     logger: SILENT,
   });
-  const { service } = createMemoryCore(store, { clock, events, logger: SILENT });
+  const { service } = createMemoryCore(store, {
+    clock,
+    events,
+    logger: SILENT,
+    searchSettings: options.searchSettings,
+  });
   const key = randomBytes(32);
   const tokens = new Tokens({ store: store.tokens, key: async () => key, clock, newId: ulid });
   const mcp = new McpEndpoint({

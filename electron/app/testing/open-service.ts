@@ -8,6 +8,7 @@ import { createMemoryCore } from "../memory-core.ts";
 export function clientWith(fields: Partial<Caller> & { readonly rights?: Partial<Grant> } = {}): Caller {
   const { rights, ...rest } = fields;
   return {
+    subject: "claude-code",
     client: { name: "claude-code", version: "2.1" },
     project: null,
     sessionId: "session",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_SOURCE_LENGTH, MAX_TAGS } from "../../core/memory.ts";
 import { SIMILARITY_SIGNALS } from "../../core/search.ts";
+import { inboxNotices } from "../../core/text/en/notices.ts";
 import type { CatalogTool } from "../catalog.ts";
 import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
@@ -58,14 +59,21 @@ Identical content is stored once ("created": false). "similar" lists similar exi
           .describe("URN or id of the memory this one replaces; the old one is hidden from results."),
       }),
       output: z.object({
-        note: noteSchema,
-        memory: memorySchema,
-        created: z.boolean().describe("False: the same content already existed."),
+        note: noteSchema.optional(),
+        memory: memorySchema.optional().describe("Absent while it waits for review."),
+        created: z.boolean().describe("False: the same content already existed, or it waits for review."),
         similar: z.array(similarSchema),
         notices: noticesSchema.optional(),
+        waiting: z
+          .object({ id: z.string(), notice: z.string() })
+          .optional()
+          .describe("It waits for the owner's review; memory_status returns the decision."),
       }),
       async run(args, { caller }) {
-        const { memory, created, similar } = await service.capture(caller, args);
+        const { memory, created, waiting, similar } = await service.capture(caller, args);
+        if (waiting) {
+          return { created, similar: [], waiting: { id: memory.id, notice: inboxNotices.waits() } };
+        }
         return withDataNote({
           memory,
           created,

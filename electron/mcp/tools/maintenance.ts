@@ -49,10 +49,17 @@ export function memoryStatus({ service, version, clock, logger }: MemorySourceDe
         uptimeSeconds: z.int(),
         project: z.string().nullable().describe("The default project for reads and captures; null if unknown."),
         access: z.enum(ACCESS_LEVELS).describe("What this connection's token allows."),
+        reviews: z
+          .array(z.object({ id: z.string(), outcome: z.enum(["kept", "rejected"]), memoryId: z.string().optional() }))
+          .optional()
+          .describe(
+            "The owner's decisions about memories you proposed, each returned once. memoryId: the kept memory.",
+          ),
         problem: z.string().nullable().describe("What is wrong and what the owner should do; null if all is well."),
       }),
       async run(_args, { caller }) {
         const { counts, index, damage } = await service.status(caller);
+        const reviews = await service.inbox.takeReviews(caller);
         return {
           counts,
           index,
@@ -60,6 +67,7 @@ export function memoryStatus({ service, version, clock, logger }: MemorySourceDe
           uptimeSeconds: Math.floor((clock.now() - startedAt) / 1000),
           project: caller.project,
           access: caller.grant.access,
+          ...(reviews.length === 0 ? {} : { reviews }),
           problem: damage === null ? null : `${DAMAGED} Details: ${damage}`,
         };
       },

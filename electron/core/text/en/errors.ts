@@ -2,6 +2,7 @@ import { appErrors } from "./errors/app.ts";
 import { clientsErrors } from "./errors/clients.ts";
 import { httpErrors } from "./errors/http.ts";
 import { importErrors } from "./errors/import.ts";
+import { inboxErrors } from "./errors/inbox.ts";
 import { memoriesErrors } from "./errors/memories.ts";
 import { requestsErrors } from "./errors/requests.ts";
 import { searchErrors } from "./errors/search.ts";
@@ -17,6 +18,7 @@ export const errors = {
   ...clientsErrors,
   ...httpErrors,
   ...importErrors,
+  ...inboxErrors,
   ...memoriesErrors,
   ...requestsErrors,
   ...searchErrors,

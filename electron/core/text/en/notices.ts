@@ -29,3 +29,9 @@ export const characterNotices = {
   hidden: ({ count }: { count: number }) =>
     `Stored with ${count === 1 ? "1 invisible or direction-changing character" : `${count} invisible or direction-changing characters`}, which the user sees as marks.`,
 };
+
+/** Notices to a client whose capture waits in the inbox. */
+export const inboxNotices = {
+  waits: () =>
+    "Not stored yet: it waits for the owner's review in Recollect › Inbox. Do not capture it again; memory_status returns the decision.",
+};

@@ -1,5 +1,9 @@
 import type { ErrorBody } from "../../errors.ts";
-import type { searchNotices as english, characterNotices as englishCharacters } from "../en/notices.ts";
+import type {
+  searchNotices as english,
+  characterNotices as englishCharacters,
+  inboxNotices as englishInbox,
+} from "../en/notices.ts";
 import { errorText } from "../error-text.ts";
 import { errors } from "./errors.ts";
 
@@ -25,4 +29,8 @@ export const searchNotices: typeof english = {
 export const characterNotices: typeof englishCharacters = {
   removed: ({ count }) => `已删除 ${count} 个笔记不需要的字符（控制字符、标签字符或格式字符）。`,
   hidden: ({ count }) => `已保存，其中有 ${count} 个不可见或改变文字方向的字符，用户会看到它们的标记。`,
+};
+
+export const inboxNotices: typeof englishInbox = {
+  waits: () => "尚未保存：正在等待所有者在 Recollect › 收件箱中审核。请勿再次保存；memory_status 会返回结果。",
 };

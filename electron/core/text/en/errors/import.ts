@@ -3,6 +3,7 @@ const FORMATS =
 
 export const importErrors = {
   import_conflict: () => ({ message: "A different version is already here and is kept." }),
+  import_not_current: () => ({ message: "It is in the trash or superseded, so it cannot be reviewed in the inbox." }),
   import_duplicate_id: () => ({ message: "Its id appears twice in the import." }),
   import_memory_invalid: ({ problem }: { problem: string }) => ({
     message: `It is not an exported memory: ${problem}`,

@@ -98,6 +98,10 @@ export const memoriesErrors = {
     message: "This client may read memories but not change them.",
     hint: "The owner can allow it to write in Recollect › Clients.",
   }),
+  propose_only: () => ({
+    message: "This client may propose memories but not change existing ones.",
+    hint: "Propose a new memory with capture_memory; name the old one in supersedes. The owner reviews it.",
+  }),
   owner_only: () => ({
     message: "Only the owner may do this.",
     hint: "Ask the owner to do it in Recollect's window.",

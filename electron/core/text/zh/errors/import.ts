@@ -5,6 +5,7 @@ const FORMATS = "支持 Recollect 的导出文件、JSON Lines、claude-mem、mc
 
 export const importErrors: Translation<typeof english> = {
   import_conflict: () => ({ message: "这里已有不同版本，保持不变。" }),
+  import_not_current: () => ({ message: "它在回收站中或已被取代，无法在收件箱中审核。" }),
   import_duplicate_id: () => ({ message: "它的 ID 在导入内容中出现了两次。" }),
   import_memory_invalid: ({ problem }) => ({ message: `这不是导出的记忆：${problem}` }),
   import_history_invalid: () => ({ message: "它的历史与当前状态不一致。" }),

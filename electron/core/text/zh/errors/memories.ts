@@ -79,6 +79,10 @@ export const memoriesErrors: Translation<typeof english> = {
     message: "此客户端只能读取记忆，不能更改。",
     hint: "所有者可以在 Recollect 的“客户端”中允许它写入。",
   }),
+  propose_only: () => ({
+    message: "该客户端可以提议记忆，但不能更改已有的记忆。",
+    hint: "请用 capture_memory 提议一条新记忆，并在 supersedes 中写明旧的那条。所有者会审核。",
+  }),
   owner_only: () => ({ message: "只有所有者可以这样做。", hint: "请所有者在 Recollect 的窗口中操作。" }),
   limited_client: () => ({
     message: "此客户端只能看到一部分记忆，因此不能这样做。",

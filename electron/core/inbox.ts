@@ -1,0 +1,113 @@
+import type { Caller } from "./caller.ts";
+import type { Page } from "./filter.ts";
+import type { Memory } from "./memory.ts";
+import type { ArchivedMemory } from "./memory-import.ts";
+import type { UpdateInput } from "./memory-service.ts";
+import type { MemoryChanges, NewMemory } from "./ports.ts";
+import type { SimilarMemory } from "./search.ts";
+
+/**
+ * Why a memory waits for the owner's review. `access`: its client may only propose. `instruction`: it reads like an
+ * instruction to an assistant. `import`: the owner imported it into the inbox.
+ */
+export const PROPOSAL_REASONS = ["access", "instruction", "import"] as const;
+export type ProposalReason = (typeof PROPOSAL_REASONS)[number];
+
+/** The parts of the inbox. Rejected proposals are kept until the trash is emptied. */
+export const INBOX_STATES = ["waiting", "rejected"] as const;
+export type InboxState = (typeof INBOX_STATES)[number];
+
+/** Waiting proposals of one client; further ones are refused. */
+export const MAX_WAITING = 1_000;
+
+/** A memory that the owner has not kept. Only the owner sees it. */
+export interface Proposal {
+  /** The memory as it is stored if the owner keeps it unchanged. */
+  readonly memory: Memory;
+  /** The subject of the token that proposed it. */
+  readonly subject: string;
+  readonly reason: ProposalReason;
+  readonly proposedAt: string;
+  /** The id of the memory that it replaces. */
+  readonly supersedes: string | null;
+  /** Null while it waits. */
+  readonly rejectedAt: string | null;
+}
+
+/** The owner's decision about a proposal, for the client that made it. */
+export interface Review {
+  /** The id that the client received when it proposed the memory. */
+  readonly id: string;
+  readonly outcome: "kept" | "rejected";
+  /** The id of the kept memory: another one if a memory with this content existed. */
+  readonly memoryId?: string;
+}
+
+export interface InboxCounts {
+  readonly waiting: number;
+  readonly rejected: number;
+}
+
+/**
+ * The inbox, for the owner; except for {@link InboxService.takeReviews}, a call by a client is permission_denied.
+ * @throws not_found for an id that is not in the inbox; conflict where it was decided already
+ */
+export interface InboxService {
+  /** Waiting proposals oldest first, rejected ones newest first. */
+  list(caller: Caller, state: InboxState, limit: number, cursor?: string): Promise<Page<Proposal>>;
+  counts(caller: Caller): Promise<InboxCounts>;
+  /** Memories that are similar to a proposal. */
+  similar(caller: Caller, id: string): Promise<SimilarMemory[]>;
+  /** Stores a proposal as a memory. Changes are a revision of the owner. */
+  keep(caller: Caller, id: string, changes?: UpdateInput): Promise<Memory>;
+  reject(caller: Caller, id: string): Promise<Proposal>;
+  /** Undoes keep and reject. @throws conflict where the kept memory has changed since */
+  reopen(caller: Caller, id: string): Promise<Proposal>;
+  /** Returns the decisions about the caller's proposals that it has not received yet; each is returned once. */
+  takeReviews(caller: Caller): Promise<Review[]>;
+}
+
+export interface NewProposal {
+  readonly subject: string;
+  readonly reason: ProposalReason;
+  readonly memory: NewMemory | ArchivedMemory;
+}
+
+/** Stores proposals apart from the memories, so that no query, index or count of memories covers them (ADR 0023). */
+export interface ProposalStore {
+  /** One transaction. `at`: milliseconds since 1970. @throws storage where an id exists already */
+  add(proposals: readonly NewProposal[], at: number): Promise<Proposal[]>;
+  /** @throws not_found, conflict unless it waits */
+  waiting(id: string): Promise<Proposal>;
+  list(state: InboxState, limit: number, cursor: string | null): Promise<Page<Proposal>>;
+  counts(): Promise<InboxCounts>;
+  countOf(subject: string): Promise<number>;
+  /** The waiting proposal of this content in this place by this subject. */
+  findWaiting(subject: string, memory: Pick<Memory, "content" | "domain" | "namespace">): Promise<Proposal | null>;
+  /** Those of the ids that are in the inbox, waiting or rejected. */
+  known(ids: readonly string[]): Promise<Set<string>>;
+  /**
+   * Stores a proposal as a memory in one transaction, and marks the memory that it replaces if that still exists.
+   * @param as the id of a memory with the same content, which is kept instead; null: there is none
+   * @throws not_found, conflict unless it waits
+   */
+  keep(
+    id: string,
+    changes: MemoryChanges,
+    as: string | null,
+    at: number,
+  ): Promise<{ readonly memory: Memory; readonly superseded: Memory | null }>;
+  /** @throws not_found, conflict unless it waits */
+  reject(id: string, at: number): Promise<Proposal>;
+  /**
+   * Makes a decided proposal wait again, and deletes the memory that it became.
+   * @throws not_found; conflict where it waits, or the memory has changed since
+   */
+  reopen(
+    id: string,
+    at: number,
+  ): Promise<{ readonly proposal: Proposal; readonly removed: Memory | null; readonly reinstated: Memory | null }>;
+  takeReviews(subject: string, limit: number, at: number): Promise<Review[]>;
+  /** Deletes the rejected proposals; returns how many there were. */
+  purgeRejected(): Promise<number>;
+}

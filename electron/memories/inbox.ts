@@ -1,0 +1,95 @@
+import type { Caller } from "../core/caller.ts";
+import { RecollectError } from "../core/errors.ts";
+import { type InboxService, MAX_WAITING, type Proposal, type ProposalReason } from "../core/inbox.ts";
+import type { Memory } from "../core/memory.ts";
+import type { UpdateInput } from "../core/memory-service.ts";
+import type { NewMemory } from "../core/ports.ts";
+import { changeOf } from "./announce.ts";
+import { checkChanges } from "./change.ts";
+import { findSimilar } from "./queries.ts";
+import { assertOwner } from "./rights.ts";
+import type { OperationParts } from "./service-parts.ts";
+import { checkInteger } from "./validate.ts";
+
+/** Decisions returned at once; the next call returns the others. */
+const MAX_REVIEWS = 100;
+
+/** Stores a checked capture as a proposal; content that waits already is not stored again. @throws rate_limited */
+export function createPropose({ proposals, events, clock }: OperationParts) {
+  return async function propose(
+    { subject }: Caller,
+    memory: NewMemory,
+    reason: ProposalReason,
+  ): Promise<{ readonly proposal: Proposal; readonly created: boolean }> {
+    const waiting = await proposals.findWaiting(subject, memory);
+    if (waiting !== null) return { proposal: waiting, created: false };
+    if ((await proposals.countOf(subject)) >= MAX_WAITING) {
+      throw new RecollectError("rate_limited", "inbox_full", { maximum: MAX_WAITING });
+    }
+    const [proposal] = await proposals.add([{ subject, reason, memory }], clock.now());
+    if (proposal === undefined) throw new Error("A proposal was not stored.");
+    events.emit("inbox.changed", null);
+    return { proposal, created: true };
+  };
+}
+
+/** The owner's review of proposals. */
+export function createInbox({ store, proposals, engine, events, announce, indexer, clock }: OperationParts) {
+  const changed = () => events.emit("inbox.changed", null);
+
+  return {
+    async list(caller, state, limit, cursor) {
+      assertOwner(caller);
+      return proposals.list(state, checkInteger("limit", limit, { from: 1, to: 200, otherwise: 50 }), cursor ?? null);
+    },
+
+    async counts(caller) {
+      assertOwner(caller);
+      return proposals.counts();
+    },
+
+    async similar(caller, id) {
+      assertOwner(caller);
+      return findSimilar(engine, caller, (await proposals.waiting(id)).memory);
+    },
+
+    async keep(caller, id, input: UpdateInput = {}): Promise<Memory> {
+      assertOwner(caller);
+      const changes = await checkChanges(store, caller, input);
+      const { memory: proposed } = await proposals.waiting(id);
+      const { content = proposed.content, domain = proposed.domain, namespace = proposed.namespace } = changes;
+      const existing = (await store.get(id)) ?? (await store.findIdentical(content, domain, namespace));
+      if (!(await store.namespaces()).includes(namespace)) await store.addNamespace(namespace);
+      const { memory, superseded } = await proposals.keep(id, changes, existing?.id ?? null, clock.now());
+      announce([
+        ...(existing === null ? [changeOf("captured", memory, memory.client)] : []),
+        ...(superseded === null ? [] : [changeOf("updated", superseded, caller.client)]),
+      ]);
+      changed();
+      indexer?.wake();
+      return memory;
+    },
+
+    async reject(caller, id) {
+      assertOwner(caller);
+      const proposal = await proposals.reject(id, clock.now());
+      changed();
+      return proposal;
+    },
+
+    async reopen(caller, id) {
+      assertOwner(caller);
+      const { proposal, removed, reinstated } = await proposals.reopen(id, clock.now());
+      announce([
+        ...(removed === null ? [] : [changeOf("purged", removed, caller.client)]),
+        ...(reinstated === null ? [] : [changeOf("updated", reinstated, caller.client)]),
+      ]);
+      changed();
+      return proposal;
+    },
+
+    async takeReviews(caller) {
+      return caller.client === null ? [] : proposals.takeReviews(caller.subject, MAX_REVIEWS, clock.now());
+    },
+  } satisfies InboxService;
+}
