@@ -40,7 +40,7 @@ describe("secrets", () => {
   it.each([
     ["the key is sk-abcdefghijklmnop1234", "the key is ••••••"],
     ["DB_PASSWORD=hunter2hunter2 in staging", "DB_PASSWORD=•••••• in staging"],
-    ['{"api_key": "a1b2c3d4e5f6"}', '{"api_key": ••••••"}'],
+    ['{"api_key": "a1b2c3d4e5f6"}', '{"api_key": "••••••"}'],
     ["use postgres://shop:s3cret@db/orders", "use postgres://shop:••••••@db/orders"],
   ])("masks the secret in %j", async (content, excerpt) => {
     expect(await excerptOf(content)).toBe(excerpt);

@@ -1,7 +1,7 @@
 import type { Caller } from "../core/caller.ts";
 import type { Memory } from "../core/memory.ts";
 import type { DuplicatePair, Findings, SecretFinding } from "../core/memory-service.ts";
-import { secretsIn } from "../core/secrets.ts";
+import { likelySecretsIn } from "../core/secrets/find-secrets.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 import { createYielder } from "./yielder.ts";
@@ -64,25 +64,15 @@ export function createHealth({ store, engine, clock }: OperationParts) {
   };
 }
 
-/**
- * The line of the first secret in a text, with the secret masked; null if there is none. Unlike the redaction of the
- * log, it ignores text that only mentions secrets, such as "token: rotate daily" or `$API_KEY`.
- */
+/** The line of the first secret in a text, with the secret masked; null if there is none. */
 function excerptOfSecret(content: string): string | null {
-  for (const { named, start, end } of secretsIn(content)) {
-    const value = content.slice(start, end).replace(/^[\\"']+/, "");
-    if (named && !looksRandom(value)) continue;
-    const before = content.slice(Math.max(0, start - SECRET_CONTEXT), start);
-    const after = content.slice(end, end + SECRET_CONTEXT);
-    const lead = before.slice(before.lastIndexOf("\n") + 1).trimStart();
-    return `${lead}${MASK}${after.split("\n", 1)[0]?.trimEnd() ?? ""}`;
-  }
-  return null;
-}
-
-/** Whether a named value is a secret itself: long enough, with a digit, not a word, a placeholder or a reference. */
-function looksRandom(value: string): boolean {
-  return value.length >= 8 && /\d/.test(value) && !/^(?:[$%<{[]|process\.|env\.|os\.|\*|x{3,}|\.{3})/i.test(value);
+  const [secret] = likelySecretsIn(content);
+  if (secret === undefined) return null;
+  const { start, end } = secret;
+  const before = content.slice(Math.max(0, start - SECRET_CONTEXT), start);
+  const after = content.slice(end, end + SECRET_CONTEXT);
+  const lead = before.slice(before.lastIndexOf("\n") + 1).trimStart();
+  return `${lead}${MASK}${after.split("\n", 1)[0]?.trimEnd() ?? ""}`;
 }
 
 function isOlder(one: Memory, other: Memory): boolean {

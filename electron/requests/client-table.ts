@@ -52,14 +52,13 @@ export function createClientTable(database: Database) {
     FROM client ORDER BY last_seen_at DESC, name`);
 
   return {
-    /** Counts a batch, with one write for each client in it. */
+    /** Counts a batch of redacted exchanges, with one write for each client in it. */
     add(exchanges: readonly ObservedExchange[]): void {
       const rows = new Map<string, ClientRow>();
       for (const exchange of exchanges) {
         if (exchange.direction !== "received" || exchange.client === null) continue;
-        const name = cutName(exchange.client.name);
-        const version = cutName(exchange.client.version);
-        rows.set(name, addTo(rows.get(name), exchange, { name, version }));
+        const { client } = exchange;
+        rows.set(client.name, addTo(rows.get(client.name), exchange, client));
       }
       if (rows.size === 0) return;
       for (const row of rows.values()) upsert.run(row);
@@ -85,7 +84,7 @@ function addTo(row: ClientRow | undefined, exchange: ObservedExchange, client: C
   return {
     name: client.name,
     version: client.version,
-    subject: cutName(exchange.subject),
+    subject: exchange.subject,
     transport: exchange.transport,
     era: exchange.era ?? row?.era ?? null,
     protocolVersion: exchange.protocolVersion ?? row?.protocolVersion ?? null,
@@ -105,13 +104,12 @@ function isCapture({ method, target, outcome }: ObservedExchange): boolean {
 }
 
 function lastMethodOf(exchange: ObservedExchange): string | null {
-  const method = exchange.method === "tools/call" ? exchange.target : exchange.method;
-  return method === null ? null : cutName(method);
+  return cutName(exchange.method === "tools/call" ? exchange.target : exchange.method);
 }
 
 function projectOf(exchange: ObservedExchange): string | null {
   const project = exchange.requestHeaders[PROJECT_HEADER];
-  return project === undefined ? null : cutName(project);
+  return cutName(project ?? null);
 }
 
 /** `2026-11-21` */

@@ -6,8 +6,8 @@ import type { QueuedExchange } from "./exchange-queue.ts";
 import type { RequestLogLimits } from "./limits.ts";
 import { isUnreadable, openLogFile, replaceLogFile } from "./log-file.ts";
 import { createRateQuery } from "./rate-query.ts";
-import { createHeaderRedaction } from "./redaction.ts";
-import { toRow } from "./request-row.ts";
+import { Redaction } from "./redaction.ts";
+import { redactExchange, toRow } from "./request-row.ts";
 import { RequestTable } from "./request-table.ts";
 import { createPruneStep, Pruning } from "./retention.ts";
 
@@ -29,7 +29,7 @@ export type LogStore = {
 
 /** @throws if the file cannot be opened; a damaged one is set aside */
 export function openLogStore(file: string, limits: RequestLogLimits, clock: Clock, logger: Logger): LogStore {
-  const redactHeaders = createHeaderRedaction();
+  const redaction = new Redaction();
   let tables = prepareTables(openLogFile(file, clock, logger), limits);
 
   const replaceIfDamaged = (damaged: typeof tables, error: unknown) => {
@@ -65,8 +65,9 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
 
   return {
     write(batch) {
-      const rows = batch.map((queued) => toRow(queued, limits.bodyBytes, redactHeaders));
-      const exchanges = batch.map((queued) => queued.exchange);
+      const redacted = batch.map((queued) => ({ ...queued, exchange: redactExchange(queued.exchange, redaction) }));
+      const rows = redacted.map((queued) => toRow(queued, limits.bodyBytes));
+      const exchanges = redacted.map(({ exchange }) => exchange);
       const summaries = run(({ database, requests, clients }) =>
         database.transaction(() => {
           clients.add(exchanges);

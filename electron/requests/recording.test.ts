@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { logFolderForEachTest } from "./testing/open-log.ts";
@@ -51,6 +51,31 @@ describe("recording", () => {
     expect(await log.get(1)).toMatchObject({ ...unread, messageId: null, requestBody: null, truncated: false });
   });
 
+  it("redacts the names and addresses that a client chooses", async () => {
+    const log = openLog();
+    const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    const client = { name: `agent ${secret}`, version: secret };
+    await recorded(log, [
+      exchange({
+        client,
+        subject: secret,
+        method: `POST /tools/${secret}`,
+        target: `recollect://user/context/${secret}`,
+        messageId: JSON.stringify(secret),
+        protocolVersion: secret,
+        requestHeaders: { "recollect-project": secret, "user-agent": `agent/${secret}` },
+      }),
+    ]);
+    const stored = JSON.stringify([await log.get(1), await log.clientActivity(), place.announced]);
+    expect(stored).not.toContain("ghp_");
+    expect(await log.get(1)).toMatchObject({ client: { name: "agent [redacted]" }, method: "POST /tools/[redacted]" });
+    await log.close();
+    const files = await Promise.all(
+      (await readdir(place.folder)).map((name) => readFile(path.join(place.folder, name))),
+    );
+    expect(files.some((bytes) => bytes.includes("ghp_"))).toBe(false);
+  });
+
   it("continues its ids after a restart and after clearing", async () => {
     const first = openLog();
     await recorded(first, [exchange(), exchange()]);
@@ -82,7 +107,7 @@ describe("recording", () => {
   describe("bodies", () => {
     it("redacts bodies, then cuts them to 64 KiB without splitting a character", async () => {
       const log = openLog();
-      const secret = `sk-${"a".repeat(60)}`;
+      const secret = `sk-${"a1b2c3".repeat(10)}`;
       await recorded(log, [
         exchange({ requestBody: `${"x".repeat(65_536 - 30)} ${secret} tail`, responseBody: "é€😀".repeat(20_000) }),
       ]);

@@ -51,10 +51,10 @@ describe("redactText", () => {
   });
 
   it("removes a secret entirely if the limit is inside it", () => {
-    const text = `${"x".repeat(90)} sk-${"s".repeat(40)} tail`;
+    const text = `${"x".repeat(90)} sk-${"s7".repeat(20)} tail`;
     for (let limit = 80; limit < text.length; limit += 1) {
       const redacted = redactText(text, limit);
-      expect(redacted).not.toMatch(/sk-s|ss/);
+      expect(redacted).not.toMatch(/sk-s|s7/);
       expect(redacted).toBe(
         limit <= 91 ? text.slice(0, limit) : `${"x".repeat(90)} ${REDACTED}${text.slice(134, limit)}`,
       );

@@ -1,6 +1,6 @@
 import type { ObservedExchange, RefusalReason, RequestDetail, RequestSummary } from "../core/request-log.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
-import { type RedactHeaders, redactText } from "./redaction.ts";
+import { type Redaction, redactText } from "./redaction.ts";
 
 /** A row of `request`; `at` in milliseconds since 1970. */
 export interface RequestRow extends Omit<RequestSummary, "id" | "at" | "client" | "pinned" | "refusal"> {
@@ -37,8 +37,31 @@ export type StoredSummary = RequestRow & { readonly id: number; readonly pinned:
 const MAX_NAME_UNITS = 256;
 const MAX_TARGET_UNITS = 2048;
 
-/** The row of an exchange, without secrets, and with bodies of at most `bodyBytes`. */
-export function toRow(queued: QueuedExchange, bodyBytes: number, redactHeaders: RedactHeaders): RequestRow & BodyRow {
+/**
+ * Removes secrets from everything but the bodies, and shortens it: a client chooses its name, its version and every part
+ * of its messages.
+ */
+export function redactExchange(exchange: ObservedExchange, redaction: Redaction): ObservedExchange {
+  const { client, requestHeaders, responseHeaders, refusal } = exchange;
+  const name = <Value extends string | null>(value: Value) => cutName(redaction.short(value, MAX_NAME_UNITS));
+  return {
+    ...exchange,
+    client: client === null ? null : { name: name(client.name), version: name(client.version) },
+    subject: name(exchange.subject),
+    sessionId: name(exchange.sessionId),
+    protocolVersion: name(exchange.protocolVersion),
+    method: name(exchange.method),
+    target: exchange.target === null ? null : redaction.short(exchange.target, MAX_TARGET_UNITS),
+    messageId: name(exchange.messageId),
+    errorCode: name(exchange.errorCode),
+    refusal: refusal === null ? null : { ...refusal, claimed: name(refusal.claimed) },
+    requestHeaders: redaction.headers(requestHeaders),
+    responseHeaders: responseHeaders === null ? null : redaction.headers(responseHeaders),
+  };
+}
+
+/** The row of a redacted exchange, with bodies without secrets of at most `bodyBytes`. */
+export function toRow(queued: QueuedExchange, bodyBytes: number): RequestRow & BodyRow {
   const { exchange, bodiesDropped } = queued;
   const { client, requestHeaders, responseHeaders, refusal, at, ...rest } = exchange;
   const request = toStoredBody(exchange.requestBody, bodyBytes);
@@ -46,22 +69,15 @@ export function toRow(queued: QueuedExchange, bodyBytes: number, redactHeaders: 
   return {
     ...rest,
     at: Math.round(at),
-    clientName: cutName(client?.name ?? null),
-    clientVersion: cutName(client?.version ?? null),
-    subject: cutName(exchange.subject),
-    sessionId: cutName(exchange.sessionId),
-    protocolVersion: cutName(exchange.protocolVersion),
-    method: cutName(exchange.method),
-    target: exchange.target === null ? null : redactText(exchange.target, MAX_TARGET_UNITS),
-    messageId: cutName(exchange.messageId),
-    errorCode: cutName(exchange.errorCode),
+    clientName: client?.name ?? null,
+    clientVersion: client?.version ?? null,
     truncated: bodiesDropped || request.truncated || response.truncated ? 1 : 0,
     requestBody: request.text,
     responseBody: response.text,
-    requestHeaders: JSON.stringify(redactHeaders(requestHeaders)),
-    responseHeaders: responseHeaders === null ? null : JSON.stringify(redactHeaders(responseHeaders)),
+    requestHeaders: JSON.stringify(requestHeaders),
+    responseHeaders: responseHeaders === null ? null : JSON.stringify(responseHeaders),
     refusal: refusal?.reason ?? null,
-    claimed: refusal == null || refusal.claimed === null ? null : redactText(refusal.claimed, MAX_NAME_UNITS),
+    claimed: refusal?.claimed ?? null,
     requests: refusal?.requests ?? 1,
   };
 }

@@ -1,0 +1,293 @@
+import { type DecodedText, originalOffset, readJsonStrings } from "./json-strings.ts";
+import {
+  endOfNamedValue,
+  endOfScheme,
+  isPlaceholder,
+  looksRandom,
+  NAME_CANDIDATE,
+  namedValuesIn,
+  nameRuleOf,
+} from "./named-values.ts";
+import { privatePartsIn } from "./private-parts.ts";
+import {
+  AWS_SECRET_KEY,
+  BEARER_TOKEN,
+  COMMAND_PASSWORD,
+  PREFIX_RULES,
+  PRIVATE_KEY,
+  PRIVATE_PART,
+  type PrefixRule,
+  type SecretKind,
+  SHAPE_RULES,
+  URL_PASSWORD,
+} from "./rules.ts";
+
+/** A secret in a text: [start, end) in UTF-16 units, without its name and its quotes. */
+export interface SecretRange {
+  readonly kind: SecretKind;
+  /** False for a value that only its name makes a secret, such as `token: daily` or `password: $PASSWORD`. */
+  readonly isLikely: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** JSON within JSON strings is read to this depth. */
+const MAX_JSON_DEPTH = 8;
+/** Shorter texts are not read: `a:b@c` in an address, `pwd=x`. */
+const MIN_TEXT_UNITS = 8;
+/** The longest private key: a PEM key of 16,384 bits has about 12,000 characters. */
+const MAX_KEY_UNITS = 32 * 1024;
+
+/**
+ * Finds what must not be stored, in time linear in the text: private parts and keys, tokens of well-known forms,
+ * passwords in addresses and commands, and named values. In JSON the decoded strings are read, at every depth, so that an escaped
+ * character neither hides a secret nor ends it. The ranges are sorted and do not overlap.
+ */
+export function secretsIn(text: string): SecretRange[] {
+  return findIn(text, () => true);
+}
+
+/** Only what is a secret by its own form, or by its name and by looking random: what is masked in a memory. */
+export function likelySecretsIn(text: string): SecretRange[] {
+  return findIn(text, ({ isLikely }) => isLikely);
+}
+
+/** Replaces ranges of a text. */
+export function replaceRanges<Range extends { readonly start: number; readonly end: number }>(
+  text: string,
+  ranges: readonly Range[],
+  replacement: (range: Range) => string,
+): string {
+  let replaced = "";
+  let position = 0;
+  for (const range of ranges) {
+    replaced += text.slice(position, range.start) + replacement(range);
+    position = range.end;
+  }
+  return replaced + text.slice(position);
+}
+
+function findIn(text: string, isWanted: (range: SecretRange) => boolean): SecretRange[] {
+  const found: SecretRange[] = [];
+  collect({ text, offsets: null, base: 0 }, 0, found);
+  return merge(found.filter(isWanted));
+}
+
+function collect(source: DecodedText, depth: number, found: SecretRange[]): void {
+  if (source.text.length < MIN_TEXT_UNITS || !mayContainSecret(source.text)) return;
+  const strings = depth < MAX_JSON_DEPTH ? readJsonStrings(source) : null;
+  if (strings === null) {
+    collectFromText(source, found);
+    return;
+  }
+  for (const { value, name } of strings) {
+    collect(value, depth + 1, found);
+    const kind = name === null || value.text === "" ? null : nameRuleOf(name);
+    if (kind === null) continue;
+    const from = endOfScheme(value.text, 0) % value.text.length;
+    const [start, end] = [originalOffset(value, from), originalOffset(value, value.text.length)];
+    found.push({ kind, isLikely: looksRandom(value.text.slice(from), kind), start, end });
+  }
+}
+
+/** Overlapping ranges become one, which is named after the more certain rule: the one that was found first. */
+function merge(found: readonly SecretRange[]): SecretRange[] {
+  const order = new Map(found.map((range, index) => [range, index]));
+  const sorted = [...found].sort((one, other) => one.start - other.start || other.end - one.end);
+  const merged: SecretRange[] = [];
+  let kindOrder = 0;
+  for (const range of sorted) {
+    const last = merged.at(-1);
+    const at = order.get(range) ?? 0;
+    if (last === undefined || range.start >= last.end) {
+      merged.push(range);
+      kindOrder = at;
+      continue;
+    }
+    const kind = at < kindOrder ? range.kind : last.kind;
+    kindOrder = Math.min(at, kindOrder);
+    const end = Math.max(last.end, range.end);
+    merged[merged.length - 1] = { ...last, kind, isLikely: last.isLikely || range.isLikely, end };
+  }
+  return merged;
+}
+
+/** A word begins here. In escaped text the letter of `\n` is not part of it. */
+const WORD_START = String.raw`(?:(?<![\w-])|(?<=\\[nrt]))`;
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+const PREFIXES = PREFIX_RULES.flatMap((rule) => rule.prefixes.map((prefix) => ({ prefix, rule })))
+  .sort((one, other) => other.prefix.length - one.prefix.length)
+  .map(({ prefix, rule }) => ({ prefix, rule, tail: new RegExp(rule.tail, "y") }));
+// In reverse order, so that a prefix comes after the longer ones that begin with it, and V8 can share what they share.
+const PREFIX_TEXT = PREFIXES.map(({ prefix }) => escapeRegExp(prefix))
+  .sort()
+  .reverse()
+  .join("|");
+const PREFIX = new RegExp(`${WORD_START}(?:${PREFIX_TEXT})`, "g");
+/** For each prefix, the rules that may apply where it was found: a longer prefix includes shorter ones. */
+const RULES_BY_PREFIX = new Map(
+  PREFIXES.map(({ prefix }) => [prefix, PREFIXES.filter((other) => prefix.startsWith(other.prefix))]),
+);
+
+const SHAPE = new RegExp(
+  String.raw`(?:(?<![\w+=~-])|(?<=\\[nrt]))(?:${SHAPE_RULES.map(({ pattern }) => pattern).join("|")})`,
+  "g",
+);
+
+/** One part of each shape, which is found fast. */
+const SHAPE_CANDIDATE = new RegExp(SHAPE_RULES.map(({ part }) => part).join("|"));
+
+/** A 30-byte value in Base64. */
+const AWS_SECRET_UNITS = 40;
+const AWS_SECRET = new RegExp(`(?<![\\w+=~/.-])[A-Za-z0-9/+]{${AWS_SECRET_UNITS}}(?![A-Za-z0-9/+=])`, "g");
+const BASE64 = new Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+
+/** Whether a text has a run of Base64 characters of a length. It reads few of the others. */
+function hasRun(text: string, length: number): boolean {
+  for (let probe = length - 1; probe < text.length; probe += length) {
+    if (!BASE64.has(text[probe] ?? "")) continue;
+    let start = probe;
+    while (start > 0 && probe - start < length && BASE64.has(text[start - 1] ?? "")) start -= 1;
+    let end = probe + 1;
+    while (end < text.length && end - start < length && BASE64.has(text[end] ?? "")) end += 1;
+    if (end - start >= length) return true;
+  }
+  return false;
+}
+
+/** The mixture of a random value; a path has more slashes, and words. */
+function isRandomBase64(value: string): boolean {
+  const count = (others: RegExp) => value.replace(others, "").length;
+  const isMixed = count(/[^A-Z]+/g) >= 5 && count(/[^a-z]+/g) >= 5 && count(/\D+/g) >= 2 && count(/[^/]+/g) <= 3;
+  return isMixed && new Set(value).size >= 20 && !/[a-z]{10}|[A-Z]{10}/.test(value);
+}
+
+const KEY_LABEL = "[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}";
+const KEY_BEGIN = new RegExp(`-{4,5} ?BEGIN ${KEY_LABEL}`, "g");
+const KEY_END = new RegExp(`-{4,5} ?END ${KEY_LABEL}`, "g");
+/** The lines of a key that has no end: headers and Base64, also quoted by `>` or `|`, also with escaped line ends. */
+const KEY_LINES =
+  /^(?:[\s>|#*]|\\{1,15}[nr]|[A-Za-z-]{4,20}: [^\n\\]{1,200}|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]+(?=\s|\\|$))*/;
+const KEY_BODY = /[A-Za-z0-9+/=]{20}/;
+
+/** A port and a path are not a password: `http://localhost:3000/@name`. */
+const URL_CREDENTIALS =
+  /:\/\/[^\s/:@"'\\?#]{0,128}:(?!\d{1,5}(?:[/?#]|$))((?:[^\s/"'\\<>]{1,256}(?=@)|[^\s"'\\<>@]{1,256}(?=@)))@(?=[\w.[-])/g;
+const URL_PLACEHOLDER =
+  /^(?:pass(?:word|wd)?|pw|pwd|secret|token|key|example|changeme|user(?:name)?|root|admin|guest|test|postgres|mysql|redis|my.*|your.*|x{3,}|\*+|\.{3}|[<[{$%].*)$/i;
+
+const BEARER = /(?<!\w)bearer\s{1,4}([\w.~+/=-]{16,})/gi;
+
+/** Options with a password, and the commands of which they are. mysql takes `-p` without a space before its value. */
+const COMMAND_OPTIONS = [
+  {
+    option: /(?<=\s)(?:-u|--user|--proxy-user)(?:\s{1,3}|=)["']?[^\s:"'@/]{0,128}:([^\s"'`]{3,256})/g,
+    command: /\b(?:curl|wget|https?)\b/,
+  },
+  { option: /(?<=\s)-p["']?([^\s"'`-][^\s"'`]{3,256})/g, command: /\b(?:mysql\w*|mariadb\w*|sshpass)\b/ },
+  { option: /(?<=\s)-p\s["']?([^\s"'`-][^\s"'`]{3,256})/g, command: /\b(?:sshpass|docker login)\b/ },
+];
+/** How far before its option the command is looked for. */
+const COMMAND_UNITS = 300;
+
+/**
+ * Nothing is found in a text in which none of these matches. They only decide whether the text is read, and are fast
+ * because most texts are not. An escape may hide any of them.
+ */
+const CANDIDATES = [
+  /\\[u/]|PRIVATE KEY|[</]\s{0,8}private|:\/\/[^\s/]{0,400}:[^\s]{1,256}@|bearer\s|\s(?:-[up]|--user|--proxy-user)[\s=]/i,
+  NAME_CANDIDATE,
+  new RegExp(String.raw`(?:\b|(?<=\\[nrt]))(?:${PREFIX_TEXT})[\w.+/=%~-]{8}`),
+  SHAPE_CANDIDATE,
+];
+
+function mayContainSecret(text: string): boolean {
+  return CANDIDATES.some((candidate) => candidate.test(text)) || hasRun(text, AWS_SECRET_UNITS);
+}
+
+function collectFromText(source: DecodedText, found: SecretRange[]): void {
+  const { text } = source;
+  const add = (kind: SecretKind, start: number, end: number, isLikely = true) =>
+    found.push({ kind, isLikely, start: originalOffset(source, start), end: originalOffset(source, end) });
+
+  for (const { start, end } of privatePartsIn(text)) add(PRIVATE_PART, start, end);
+  addPrivateKeys(text, add);
+  PREFIX.lastIndex = 0;
+  for (let match = PREFIX.exec(text); match !== null; match = PREFIX.exec(text)) {
+    const hit = matchPrefix(text, match.index, match[0]);
+    if (hit === null) continue;
+    add(hit.rule, match.index, hit.end, !isPlaceholder(text.slice(match.index + match[0].length, hit.end)));
+    PREFIX.lastIndex = hit.end;
+  }
+  if (hasRun(text, AWS_SECRET_UNITS)) {
+    for (const match of text.matchAll(AWS_SECRET)) {
+      if (isRandomBase64(match[0])) add(AWS_SECRET_KEY, match.index, match.index + AWS_SECRET_UNITS);
+    }
+  }
+  for (const match of SHAPE_CANDIDATE.test(text) ? text.matchAll(SHAPE) : []) {
+    const group = match.findIndex((value, index) => index > 0 && value !== undefined);
+    const rule = SHAPE_RULES[group - 1];
+    const value = match[group] ?? "";
+    const end = match.index + match[0].length;
+    if (rule !== undefined) add(rule, end - value.length, end);
+  }
+  for (const match of text.matchAll(URL_CREDENTIALS)) {
+    const password = match[1] ?? "";
+    const end = match.index + match[0].length - 1;
+    add(URL_PASSWORD, end - password.length, end, !URL_PLACEHOLDER.test(password));
+  }
+  for (const match of text.matchAll(BEARER)) {
+    const end = match.index + match[0].length;
+    const value = match[1] ?? "";
+    add(BEARER_TOKEN, end - value.length, end, /\d/.test(value));
+  }
+  addCommandPasswords(text, add);
+  for (const { rule, start, end, isLikely } of namedValuesIn(text)) add(rule, start, end, isLikely);
+}
+
+type Add = (kind: SecretKind, start: number, end: number, isLikely?: boolean) => void;
+
+function addPrivateKeys(text: string, add: Add): void {
+  KEY_BEGIN.lastIndex = 0;
+  let nextEnd = -1;
+  for (let begin = KEY_BEGIN.exec(text); begin !== null; begin = KEY_BEGIN.exec(text)) {
+    const bodyStart = begin.index + begin[0].length;
+    if (nextEnd < bodyStart) {
+      KEY_END.lastIndex = bodyStart;
+      nextEnd = KEY_END.test(text) ? KEY_END.lastIndex : Number.POSITIVE_INFINITY;
+    }
+    const isClosed = nextEnd - bodyStart <= MAX_KEY_UNITS;
+    const body = text.slice(bodyStart, Math.min(bodyStart + MAX_KEY_UNITS, nextEnd));
+    const end = isClosed ? nextEnd : bodyStart + (KEY_LINES.exec(body)?.[0].length ?? 0);
+    if (KEY_BODY.test(text.slice(bodyStart, end))) add(PRIVATE_KEY, begin.index, end);
+    KEY_BEGIN.lastIndex = end;
+  }
+}
+
+function matchPrefix(text: string, start: number, found: string): { rule: PrefixRule; end: number } | null {
+  for (const { prefix, rule, tail } of RULES_BY_PREFIX.get(found) ?? []) {
+    tail.lastIndex = start + prefix.length;
+    if (!tail.test(text)) continue;
+    const end = tail.lastIndex;
+    if (rule.isSecret?.(text.slice(start + prefix.length, end)) ?? true) return { rule, end };
+  }
+  return null;
+}
+
+function addCommandPasswords(text: string, add: Add): void {
+  for (const { option, command } of COMMAND_OPTIONS) {
+    for (const match of text.matchAll(option)) {
+      const value = match[1] ?? "";
+      const end = match.index + match[0].length;
+      const before = text.slice(Math.max(0, match.index - COMMAND_UNITS), match.index);
+      if (!command.test(before.slice(before.lastIndexOf("\n") + 1))) continue;
+      add(
+        COMMAND_PASSWORD,
+        end - value.length,
+        endOfNamedValue(text, end - value.length, end),
+        !URL_PLACEHOLDER.test(value),
+      );
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { NAME_RULES, type NameRule } from "./rules.ts";
+
+/** A value with a name before it: [start, end) without quotes. */
+export interface NamedValue {
+  readonly rule: NameRule;
+  readonly start: number;
+  readonly end: number;
+  readonly isLikely: boolean;
+}
+
+/** The longest value that is read. */
+const MAX_VALUE_UNITS = 32 * 1024;
+/** The same for a quoted value of several lines. */
+const MAX_LINES_UNITS = 512;
+
+const NAMES = NAME_RULES.map(({ names }) => names).join("|");
+const NAME = new RegExp(NAMES, "gi");
+const RULES = NAME_RULES.map((rule) => ({ rule, isName: new RegExp(`(?:${rule.names})$`, "i") }));
+
+const QUOTE = String.raw`\\{0,15}["'${"`"}]`;
+/** Between a name and its value: `": `, ` = `, ` => `, `:** `, `"] = `. */
+const SEPARATOR = new RegExp(
+  String.raw`(?:${QUOTE}|[*_]{1,2})?\]?[*_]{0,2}\s{0,8}(?::=|=>|[:=：＝])[*_]{0,2}\s{0,8}`,
+  "y",
+);
+/** The same in a sentence: `for staging is`, `lautet`. The value must then look like one. */
+const SENTENCE =
+  /(?:\s(?:for|of|to|on|at|in|für|von|vom|zum|der|des|the|my|our)\s[^\n.:;=,"'`]{1,40}?)?\s(?:is|was|ist|war|lautet|est|es)(?:\s(?:now|currently|still|jetzt))?\s{1,4}|[^\n。，；:：=a-z]{0,12}?(?:是|为|為)\s{0,4}/iy;
+const SCHEME = /(?:bearer|basic|digest|negotiate|token)\s{1,4}/iy;
+/** Another name begins where a value should: `secret: client_secret: …`. */
+const NEXT_NAME = new RegExp(String.raw`(?:${QUOTE})?[\w.-]{0,64}?(?:${NAMES})(?:${QUOTE})?\s{0,8}[:=]`, "iy");
+const OPENING_QUOTE = /(\\{0,15})(["'`])/y;
+const NO_VALUE = /(?:null|true|false|undefined|none|nil)\b|[{[(<]/iy;
+/** A bare value ends at white space, quotes and CJK characters. */
+const BARE = /[^\s"'`\u3000-\u9fff\uff00-\uffef]{1,4096}/y;
+const WORDS = /(?:[a-z]{3,8}[ ,\n]{1,3}){11,23}[a-z]{3,8}/y;
+
+/** A name with what may separate it from its value; without a match there is no named value in a text. */
+export const NAME_CANDIDATE =
+  /(?:pass\w*|pwd|kennwort|contraseña|mot de passe|phrase|words|mnemonic|key|token|secret|credentials?|cookie|authorization|sig|[码碼令钥鑰词詞ドー])(?:[\W_]{0,24}[:=：＝>]|[^\n]{0,60}(?:\s(?:is|was|ist|war|lautet|est|es)\s|[是为為]))|\s--?[\w-]{0,40}(?:pass\w*|key|token|secret) [^\s-]/i;
+
+/** Returns the rule that describes a name by its end; null for a name that is not one of a secret. */
+export function nameRuleOf(name: string): NameRule | null {
+  const end = name.slice(-64);
+  return RULES.find(({ isName }) => isName.test(end))?.rule ?? null;
+}
+
+/** Finds named values from left to right. */
+export function* namedValuesIn(text: string): Generator<NamedValue> {
+  let match = execAt(NAME, text, 0);
+  while (match !== null) {
+    const nameEnd = match.index + match[0].length;
+    const value = readValue(text, match.index, nameEnd, nameRuleOf(match[0]) ?? NAME_RULES[0]);
+    if (value !== null) yield value;
+    match = execAt(NAME, text, Math.max(nameEnd, value?.end ?? 0));
+  }
+}
+
+function readValue(text: string, nameStart: number, nameEnd: number, rule: NameRule | undefined): NamedValue | null {
+  if (rule === undefined) return null;
+  const separated = endOfMatch(SEPARATOR, text, nameEnd) ?? endOfOption(text, nameStart, nameEnd);
+  const inSentence = separated === null ? endOfMatch(SENTENCE, text, nameEnd) : null;
+  const from = separated ?? inSentence ?? endOfTag(text, nameStart, nameEnd);
+  if (from === null || endOfMatch(NEXT_NAME, text, from) !== null) return null;
+  const words = endOfMatch(WORDS, text, from);
+  if (rule.id === "seed-phrase") return words === null ? null : { rule, start: from, end: words, isLikely: true };
+  const range = valueAt(text, endOfScheme(text, from));
+  if (range === null) return null;
+  const value = text.slice(range.start, range.end);
+  const isLikely = looksRandom(value, rule);
+  return inSentence !== null && !(isLikely && isUnlikeWord(value)) ? null : { rule, ...range, isLikely };
+}
+
+/** `--password value`: the end of the space after an option of a command. */
+function endOfOption(text: string, nameStart: number, nameEnd: number): number | null {
+  if (!/(?:^|\s)--?[\w-]{0,40}$/.test(text.slice(Math.max(0, nameStart - 44), nameStart))) return null;
+  return /^ [^\s-]/.test(text.slice(nameEnd, nameEnd + 2)) ? nameEnd + 1 : null;
+}
+
+/** `<password>value`: the end of an opening tag. */
+function endOfTag(text: string, nameStart: number, nameEnd: number): number | null {
+  const isTag = text[nameEnd] === ">" && /<[\w:.-]{0,40}$/.test(text.slice(Math.max(0, nameStart - 44), nameStart));
+  return isTag ? nameEnd + 1 : null;
+}
+
+function valueAt(text: string, from: number): { start: number; end: number } | null {
+  OPENING_QUOTE.lastIndex = from;
+  const opening = OPENING_QUOTE.exec(text);
+  if (opening !== null) {
+    const start = from + opening[0].length;
+    const end = endOfQuoted(text, start, opening[2] ?? '"', opening[1]?.length ?? 0);
+    if (end === null) return bareValueAt(text, start);
+    const unschemed = Math.min(end, endOfScheme(text, start));
+    return end === start ? null : { start: unschemed === end ? start : unschemed, end };
+  }
+  return endOfMatch(NO_VALUE, text, from) === null ? bareValueAt(text, from) : null;
+}
+
+function bareValueAt(text: string, start: number): { start: number; end: number } | null {
+  const matched = endOfMatch(BARE, text, start);
+  const end = matched === null ? start : endOfNamedValue(text, start, matched);
+  return end === start ? null : { start, end };
+}
+
+/** A bare value does not include the next pair (`&b=`), a closing tag, or punctuation at its end. */
+export function endOfNamedValue(text: string, start: number, end: number): number {
+  const value = text.slice(start, end);
+  const next = /[&,;](?=[\w.-]{1,64}[=:])|<\/|\)\]/.exec(value)?.index ?? value.length;
+  let length = next;
+  while (length > 0 && "\\,;.:!?)]}>*_|".includes(value[length - 1] ?? "")) length -= 1;
+  return start + length;
+}
+
+/**
+ * The end of a quoted value whose quote is escaped by `escapes` backslashes: 0 in JSON, 1 in JSON within a JSON string,
+ * 3 in the next depth. Each backslash or quote of the value doubles them, so that the closing quote has as many as the
+ * opening one, plus a multiple of the next depth's.
+ * @returns null where it is not closed; a double quote may be closed on a later line, or by the end of a cut text
+ */
+function endOfQuoted(text: string, start: number, quote: string, escapes: number): number | null {
+  let last = Math.min(text.length, start + MAX_VALUE_UNITS);
+  let run = 0;
+  for (let position = start; position < last; position += 1) {
+    const character = text[position];
+    if (character === "\\") {
+      run += 1;
+      continue;
+    }
+    if (character === quote && (run < escapes || run % (2 * (escapes + 1)) === escapes)) {
+      return position - Math.min(run, escapes);
+    }
+    if (character === "\n") last = Math.min(last, quote === '"' ? start + MAX_LINES_UNITS : position);
+    run = 0;
+  }
+  return quote === '"' && last === text.length ? last : null;
+}
+
+/** The position after the scheme of an Authorization value: `Bearer …`. */
+export function endOfScheme(text: string, from: number): number {
+  return endOfMatch(SCHEME, text, from) ?? from;
+}
+
+/** People choose short passwords; other secrets are made by programs. */
+const MIN_UNITS = { password: 8, other: 12 } as const;
+/** Placeholders, references to a place that has the secret, addresses and dates. */
+const NOT_RANDOM =
+  /^(?:[$%<{[(]|process\.|env\.|os\.|import\.|\*|https?:|\/|\.{1,2}\/|\d{4}-\d\d-\d\d|\w+(?:\.\w+)*\()|\.{3}|…/i;
+const WORD_WITH_NUMBER = /^(?:[A-Z]?[a-z]+(?:[-_./:][A-Z]?[a-z]+)*|[A-Z]+(?:_[A-Z]+)*)[-_./:]?v?\d{0,3}$/;
+
+/** Whether a named value is a secret itself: long enough, with a digit, not a word, a placeholder or a reference. */
+export function looksRandom(value: string, { id }: Pick<NameRule, "id">): boolean {
+  const minimum = id === "password" ? MIN_UNITS.password : MIN_UNITS.other;
+  return (
+    value.length >= minimum &&
+    /\d/.test(value) &&
+    !NOT_RANDOM.test(value) &&
+    !WORD_WITH_NUMBER.test(value) &&
+    !isPlaceholder(value)
+  );
+}
+
+/** One character repeated, or the digits in their order: `xxxxxxxx`, `0000…`, `1234567890`. */
+export function isPlaceholder(value: string): boolean {
+  return /(.)\1{7}|0?123456789|x{6}/i.test(value) || new Set(value).size < 5;
+}
+
+/** In a sentence a value such as `sha256`, `32-byte` or `v1.2.3` is a word. */
+function isUnlikeWord(value: string): boolean {
+  return !/^(?:[a-z]+-?\d+|\d+[a-z-]+|v?\d+(?:\.\d+)+)$/i.test(value) && /[a-z]/i.test(value);
+}
+
+function endOfMatch(pattern: RegExp, text: string, from: number): number | null {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : null;
+}
+
+function execAt(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
+}

@@ -1,0 +1,63 @@
+import type { SecretKind } from "./rules.ts";
+
+/** Personal data in a text: [start, end) in UTF-16 units. */
+export interface PersonalData {
+  readonly kind: SecretKind;
+  readonly start: number;
+  readonly end: number;
+}
+
+const EMAIL: SecretKind = { id: "email", name: "e-mail address" };
+const PHONE: SecretKind = { id: "phone", name: "phone number" };
+const IBAN: SecretKind = { id: "iban", name: "IBAN" };
+const CARD: SecretKind = { id: "card", name: "card number" };
+
+/** RFC 5321 limits the local part to 64 characters and a domain to 255. */
+const EMAIL_TEXT = /(?<![\w.+%/:-])[\w.+%-]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}(?![\w@])/gu;
+/** ISO 13616: a country, two check digits, 11 to 30 letters and digits, also in groups of four. */
+const IBAN_TEXT = /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)/g;
+/** ISO/IEC 7812: 13 to 19 digits, which begin with 2 to 6 for payment cards, also in groups. */
+const CARD_TEXT = /(?<![\w.+-])[2-6]\d{3}(?:[ -]?\d){9,15}(?![\w-])/g;
+/** E.164: a plus sign or 00, then 8 to 15 digits; or a national number in brackets or groups that begins with 0. */
+const PHONE_TEXT =
+  /(?<![\w.+/-])(?:(?:\+|00)[1-9](?:[ ()./-]{0,2}\d){7,14}|\(0?\d{2,5}\)(?:[ /-]?\d){5,10}|0\d{2,5}[ /-](?:[ -]?\d){5,9})(?![\w-])/g;
+
+/**
+ * Finds e-mail addresses, phone numbers, IBANs with correct check digits and card numbers with a correct check digit.
+ * The ranges are sorted and do not overlap.
+ */
+export function personalDataIn(text: string): PersonalData[] {
+  const found: PersonalData[] = [];
+  const add = (kind: SecretKind, pattern: RegExp, isValid: (value: string) => boolean) => {
+    for (const match of text.matchAll(pattern)) {
+      const end = match.index + match[0].length;
+      const isFree = found.every((other) => other.end <= match.index || other.start >= end);
+      if (isFree && isValid(match[0])) found.push({ kind, start: match.index, end });
+    }
+  };
+  add(EMAIL, EMAIL_TEXT, () => true);
+  add(IBAN, IBAN_TEXT, hasIbanChecksum);
+  add(CARD, CARD_TEXT, hasLuhnChecksum);
+  add(PHONE, PHONE_TEXT, () => true);
+  return found.sort((one, other) => one.start - other.start);
+}
+
+/** ISO 7064, MOD 97-10: letters count as 10 to 35. */
+function hasIbanChecksum(value: string): boolean {
+  const compact = value.replaceAll(" ", "");
+  let remainder = 0;
+  for (const character of compact.slice(4) + compact.slice(0, 4)) {
+    for (const digit of String(Number.parseInt(character, 36))) remainder = (remainder * 10 + Number(digit)) % 97;
+  }
+  return remainder === 1;
+}
+
+/** The Luhn algorithm, ISO/IEC 7812-1. */
+function hasLuhnChecksum(value: string): boolean {
+  const digits = value.replace(/\D/g, "");
+  const sum = [...digits].reverse().reduce((total, character, index) => {
+    const doubled = Number(character) * (index % 2 === 0 ? 1 : 2);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
