@@ -63,7 +63,7 @@ async function insert(
     await memories.update(id, { content }, null, edit);
   }
   for (let recall = 0; recall < recalls; recall++)
-    memories.markRecalled([id], Math.max(at, now - recall * 5 * 3_600_000));
+    memories.markRecalled([id], client?.name ?? "owner", Math.max(at, now - recall * 5 * 3_600_000));
   if (trashed === true) await memories.setDeleted(id, true, null, { client: null, at: now - DAY, action: "delete" });
   return id;
 }

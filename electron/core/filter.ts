@@ -160,6 +160,19 @@ export const FILTER_FIELDS = {
     option: { name: "client", value: "NAME", help: "Part of the name of the client that captured it." },
     queryNames: ["client"],
   }),
+  /** The subject of the token that it was captured with, exactly. */
+  via: field({
+    argument: "via",
+    kind: "text",
+    maxLength: 200,
+    queryNames: ["via"],
+    parse: (value: string): string => value,
+    combine(one: string, other: string): string {
+      if (one === other) return one;
+      throw invalidArgument("via", "filters_contradict", { one: one.slice(0, 80), other: other.slice(0, 80) });
+    },
+    matches: (memory, subject) => memory.client?.via === subject,
+  }),
   pinned: field({ ...flag("pinned"), matches: (memory, pinned) => memory.pinned === pinned }),
   /** True: only memories that no client has recalled. */
   neverRecalled: field({

@@ -1,9 +1,11 @@
 import { markHidden } from "./hidden-characters.ts";
 
-/** The name and version that an MCP client reports. */
+/** A client: the name and version that it reports, which can be any, and the token it used, which it cannot choose. */
 export interface ClientIdentity {
   readonly name: string;
   readonly version: string;
+  /** The subject of its token; missing where it is unknown: imports, and memories of earlier versions. */
+  readonly via?: string;
 }
 
 /** A memory. Times are ISO 8601 in UTC with milliseconds; `id` is a ULID. */
@@ -30,7 +32,7 @@ export interface Memory {
   readonly pinned: boolean;
   /** The memory that replaced this one. Superseded memories are not in normal results. */
   readonly supersededBy: string | null;
-  /** How often search or get returned it to a client, and when last. */
+  /** How often clients recalled it: each client once a day, its author never. `recalledAt`: when last. */
   readonly recallCount: number;
   readonly recalledAt: string | null;
 }

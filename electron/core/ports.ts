@@ -163,8 +163,10 @@ export interface MemoryStore {
   captureActivity(filter: MemoryFilter): Promise<CaptureActivity>;
   /** Finds a memory with exactly this content in this domain and namespace, not in the trash and not superseded. */
   findIdentical(content: string, domain: string, namespace: string): Promise<Memory | null>;
-  /** Counts a recall of each memory. It is not a revision and may be written later. */
-  markRecalled(ids: readonly string[], at: number): void;
+  /**
+   * Counts a recall of each memory by a client, at most one a day (UTC). It is not a revision and may be written later.
+   */
+  markRecalled(ids: readonly string[], client: string, at: number): void;
   /** Unknown ids are omitted. */
   usage(ids: readonly string[]): Promise<Map<string, MemoryUsage>>;
   /**

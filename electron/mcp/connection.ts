@@ -33,9 +33,10 @@ export function connectionOf(context: { readonly http?: ServerContext["http"] })
 
 /** Returns the caller of a connection. A client that does not name itself has the name of its token. */
 export function callerOf(connection: Connection, client: ClientIdentity | null, sessionId: string | null): Caller {
+  const identity = client ?? (connection.owner ? null : { name: connection.subject, version: "" });
   return {
     subject: connection.subject,
-    client: client ?? (connection.owner ? null : { name: connection.subject, version: "" }),
+    client: identity === null ? null : { ...identity, via: connection.subject },
     project: connection.project,
     sessionId,
     grant: connection.grant,

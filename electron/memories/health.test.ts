@@ -74,7 +74,7 @@ it("finds the memories that no client has recalled", async () => {
   const { service } = await openTestService();
   const recalled = await service.capture(clientWith(), { content: "Known to clients." });
   const { memory } = await service.capture(clientWith(), { content: "Nobody asked." });
-  await service.get(clientWith(), recalled.memory.id);
+  await service.get(clientWith({ client: { name: "codex", version: "1" } }), recalled.memory.id);
   await service.captureActivity(OWNER, {});
   expect((await service.list(OWNER, { neverRecalled: true })).items).toEqual([memory]);
   expect((await service.facets(OWNER, { neverRecalled: true })).total).toBe(1);

@@ -154,7 +154,9 @@ function isSame(one: State, other: State): boolean {
   return essence(one) === essence(other);
 }
 
-const client = z.object({ name: z.string().min(1).max(200), version: z.string().max(100) }).nullable();
+const client = z
+  .object({ name: z.string().min(1).max(200), version: z.string().max(100), via: z.string().max(200).optional() })
+  .nullable();
 const moment = z.iso.datetime({ offset: true });
 const state = z.object({
   content: z.string(),
@@ -215,8 +217,9 @@ function checkArchived(value: unknown): ArchivedMemory {
   };
 }
 
-function checkClient({ name, version }: ClientIdentity): ClientIdentity {
-  return { name: cleanText(name).text, version: cleanText(version).text };
+function checkClient({ name, version, via }: NonNullable<z.infer<typeof client>>): ClientIdentity {
+  const identity = { name: cleanText(name).text, version: cleanText(version).text };
+  return via === undefined ? identity : { ...identity, via: cleanText(via).text };
 }
 
 function checkState(given: z.infer<typeof state>) {

@@ -1,4 +1,5 @@
 import { type Caller, isGranted } from "../core/caller.ts";
+import { isSameClient } from "../core/client-identity.ts";
 import { ANY, USER_DOMAIN } from "../core/domain.ts";
 import { invalidArgument, RecollectError, toErrorBody } from "../core/errors.ts";
 import { combineFilters, type FilterInput, type MemoryFilter, type Page, parseFilter } from "../core/filter.ts";
@@ -33,6 +34,18 @@ export function createQueries({ store, engine, clock }: OperationParts) {
     return { hits: items.map(toHit), nextCursor, mode: "text" as const, notices: [] };
   }
 
+  /** Clients raise the standing of memories by recalling them; the author of a memory does not. */
+  function markRecalled({ client, subject }: Caller, memories: readonly Memory[]): void {
+    if (client === null) return;
+    const ids = memories.filter((memory) => memory.client === null || !isSameClient(memory.client, client));
+    if (ids.length > 0)
+      store.markRecalled(
+        ids.map(({ id }) => id),
+        subject,
+        clock.now(),
+      );
+  }
+
   return {
     async search(caller: Caller, input: SearchInput): Promise<SearchResult> {
       const limit = checkInteger("limit", input.limit, { from: 1, to: 100, otherwise: 10 });
@@ -51,8 +64,10 @@ export function createQueries({ store, engine, clock }: OperationParts) {
       const found = hasNoTerms
         ? await listAsHits(filter, limit, cursor)
         : await engine.search({ query: parsed, filter, mode, limit, cursor });
-      const ids = found.hits.map(({ memory }) => memory.id);
-      if (caller.client !== null && ids.length > 0) store.markRecalled(ids, clock.now());
+      markRecalled(
+        caller,
+        found.hits.map(({ memory }) => memory),
+      );
       return {
         items: found.hits,
         nextCursor: found.nextCursor,
@@ -70,7 +85,7 @@ export function createQueries({ store, engine, clock }: OperationParts) {
 
     async get(caller: Caller, reference: string): Promise<Memory> {
       const memory = await findMemory(store, caller, reference);
-      if (caller.client !== null) store.markRecalled([memory.id], clock.now());
+      markRecalled(caller, [memory]);
       return memory;
     },
 

@@ -51,7 +51,7 @@ async function createHistory(seed: number, count: number) {
     const memory = await memories.get(id);
     if (memory?.deletedAt !== null) continue;
     await memories.update(id, { domain: random.oneOf(DOMAINS), tags: random.someOf(TAGS) }, null, edit(at, "update"));
-    memories.markRecalled(random.someOf(ids), at);
+    memories.markRecalled(random.someOf(ids), "client", at);
   }
   for (const id of random.someOf(ids)) await memories.setDeleted(id, true, null, edit(at + 1_000, "delete"));
   for (const id of random.someOf(ids))

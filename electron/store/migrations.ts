@@ -317,6 +317,28 @@ const proposals: Migration = {
   },
 };
 
+/**
+ * The subject of the token that a memory was captured with, which a client cannot choose as it can its name. The day of
+ * each client's last recall of a memory, in days since 1970: a client's recalls count once a day.
+ */
+const provenance: Migration = {
+  version: 9,
+  name: "provenance",
+  up: (database) => {
+    database.exec(`
+      ALTER TABLE memories ADD COLUMN client_via TEXT;
+      ALTER TABLE revisions ADD COLUMN client_via TEXT;
+      CREATE INDEX memories_by_via ON memories (client_via, created_at) WHERE client_via IS NOT NULL;
+      CREATE TABLE recalls (
+        memory_row INTEGER NOT NULL REFERENCES memories (row) ON DELETE CASCADE,
+        client TEXT NOT NULL,
+        day INTEGER NOT NULL,
+        PRIMARY KEY (memory_row, client)
+      ) STRICT, WITHOUT ROWID;
+    `);
+  },
+};
+
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   memories,
@@ -327,4 +349,5 @@ export const MIGRATIONS: readonly Migration[] = [
   analyser,
   narrowLists,
   proposals,
+  provenance,
 ];

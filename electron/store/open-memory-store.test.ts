@@ -42,11 +42,13 @@ async function createFolder(): Promise<string> {
   return folder;
 }
 
-/** Overwrites one page in the middle of the file, as a failing disk might. */
+/** Overwrites the first page of the contents, as a failing disk might. They cannot be made again from other tables. */
 function damage(path: string): void {
+  const database = new Database(path, { readonly: true });
+  const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'contents'").pluck().get() as number;
+  database.close();
   const bytes = readFileSync(path);
-  const middle = Math.floor(bytes.length / 4096 / 2) * 4096;
-  bytes.fill(0xab, middle, middle + 4096);
+  bytes.fill(0xab, (page - 1) * 4096, page * 4096);
   writeFileSync(path, bytes);
   // After an unclean stop, the write-ahead log remains.
   writeFileSync(`${path}-wal`, "left behind");
@@ -109,7 +111,7 @@ describe("opening", () => {
     expect((await inserting).id).toBe(idAt(1));
     await expect(store.memories.insert(memoryAt(2))).rejects.toMatchObject({ code: "unavailable" });
     await expect(store.memories.get(idAt(1))).rejects.toMatchObject({ code: "unavailable" });
-    store.memories.markRecalled([idAt(1)], START);
+    store.memories.markRecalled([idAt(1)], "client", START);
     expect(existsSync(join(folder, "memories.sqlite-wal"))).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { homedir } from "node:os";
+import { formatClient } from "../../core/client-identity.ts";
 import { USER_DOMAIN } from "../../core/domain.ts";
 import type { Memory } from "../../core/memory.ts";
 import { isRecord } from "../../core/util/is-record.ts";
@@ -153,7 +154,7 @@ function pinnedFirst(memories: readonly Memory[]): readonly Memory[] {
 
 /** A line names the client that the memory is from. */
 function formatLine({ id, namespace, content, client }: Memory): string {
-  const author = oneLine(client?.name ?? OWNER_NAME, MAX_CLIENT_CHARACTERS);
+  const author = oneLine(client === null ? OWNER_NAME : formatClient(client), MAX_CLIENT_CHARACTERS);
   return `- ${namespace}: ${oneLine(content, MAX_LINE_CHARACTERS)} (from ${author}, ${id})`;
 }
 

@@ -1,3 +1,4 @@
+import { differingSubject } from "../../core/client-identity.ts";
 import { type Memory, titleOf } from "../../core/memory.ts";
 import { DATA_NOTE, fence } from "../framing.ts";
 
@@ -12,6 +13,7 @@ function frontMatterOf(memory: Memory): readonly (readonly [string, unknown])[] 
     ["tags", memory.tags.length === 0 ? null : memory.tags],
     ["source", memory.source],
     ["client", client === null ? null : `${client.name} ${client.version}`.trim()],
+    ["via", client === null ? null : differingSubject(client)],
     ["created", memory.createdAt],
     ["updated", memory.updatedAt === memory.createdAt ? null : memory.updatedAt],
     ["revision", memory.revision],

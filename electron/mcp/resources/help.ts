@@ -84,7 +84,8 @@ Nothing found? Try fewer or other words, \`domain: "_"\` for all projects, or \`
 | \`tag:auth\`, \`-tag:old\` | with, without this tag |
 | \`domain:user\`, \`domain:owner/repo\`, \`domain:_\` | this domain, all domains |
 | \`source:README\` | source contains this |
-| \`client:claude\` | captured by this client |
+| \`client:claude\` | captured by a client that reports this name |
+| \`via:claude-code\` | captured with this client's token |
 | \`since:7d\`, \`since:2026-05-01\` | captured at or after |
 | \`before:2026-01-01\` | captured before |
 

@@ -25,7 +25,11 @@ export const detailArgument = z
     'How much content to return: "light" about 200 characters, "medium" (default) about 1,200, "everything" all.',
   );
 
-const clientSchema = z.object({ name: z.string(), version: z.string() });
+const clientSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  via: z.string().optional().describe("Its token."),
+});
 
 export const memorySchema = z
   .object({

@@ -51,7 +51,7 @@ describe("aggregates", () => {
     expect(await ticksDuring(large.memories.captureActivity({}))).toBeGreaterThan(0);
     const before = await large.memories.facets(RECENT);
     const recalled = await large.memories.insert(memoryAt(MANY + 1, { tags: ["new"], createdAt: START }));
-    large.memories.markRecalled([recalled.id], START);
+    large.memories.markRecalled([recalled.id], "client", START);
     const after = await large.memories.facets(RECENT);
     expect(after.total).toBe(before.total + 1);
     expect(after.tags).toContainEqual({ value: "new", count: 1 });

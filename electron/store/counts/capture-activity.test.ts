@@ -9,7 +9,7 @@ it("counts captures by day, namespace and tag, and memories that were never reca
   await memories.insert(memoryAt(1, { namespace: "decisions", tags: ["db"], createdAt: START - 40 * DAY }));
   await memories.insert(memoryAt(2, { namespace: "decisions", tags: ["db", "api"], createdAt: START }));
   const recalled = await memories.insert(memoryAt(3, { domain: "acme/shop", createdAt: START + 1 }));
-  memories.markRecalled([recalled.id], START);
+  memories.markRecalled([recalled.id], "client", START);
 
   const activity = await memories.captureActivity({ since: START - 300 * DAY });
   expect(activity.days.map(({ count }) => count)).toEqual([1, 2]);

@@ -44,6 +44,7 @@ const DETAIL_CONDITIONS: {
       WHERE source IS NOT NULL AND ${contains("source", part)})`,
   ],
   client: (part) => [clientCondition(part)],
+  via: (subject) => [sql`m.client_via = ${subject}`],
   since: (since) => [sql`m.created_at >= ${since}`],
   before: (before) => [sql`m.created_at < ${before}`],
   pinned: (pinned) => [sql`m.pinned = ${pinned ? 1 : 0}`],

@@ -10,6 +10,7 @@ const FILTERS: Readonly<Record<FilterField, readonly MemoryFilter[]>> = {
   withoutTags: [{ withoutTags: ["a"] }],
   source: [{ source: "SRC/" }],
   client: [{ client: "Claude" }],
+  via: [{ via: "plugin" }, { via: "plug" }],
   since: [{ since: START + 3000 }],
   before: [{ before: START + 3000 }],
   pinned: [{ pinned: true }, { pinned: false }],
@@ -23,14 +24,14 @@ it("matches a memory exactly if the store lists it", async () => {
   const inserted = [
     await memories.insert(memoryAt(1, { tags: ["a", "b"], source: "src/main.ts" })),
     await memories.insert(memoryAt(2, { tags: ["a"], domain: "acme/shop", namespace: "decisions" })),
-    await memories.insert(memoryAt(3, { pinned: true, client: { name: "codex", version: "1" } })),
+    await memories.insert(memoryAt(3, { pinned: true, client: { name: "codex", version: "1", via: "plugin" } })),
     await memories.insert(memoryAt(4, { client: null, source: "https://example.org" })),
     await memories.insert(memoryAt(5, { domain: "acme/shop" })),
   ];
   const ids = inserted.map(({ id }) => id);
   await memories.setDeleted(ids[4] ?? "", true, null, { client: null, at: START, action: "delete" });
   await memories.insert(memoryAt(6, { supersedes: ids[0] ?? null }));
-  memories.markRecalled(ids.slice(1, 2), START);
+  memories.markRecalled(ids.slice(1, 2), "client", START);
   await memories.captureActivity({});
   const all = await memories.getMany([...ids, memoryAt(6).id]);
   for (const filter of [{}, ...Object.values(FILTERS).flat()]) {

@@ -114,7 +114,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     captureActivity: (filter) => withStorageErrors(() => aggregates.captureActivity(filter)),
     findIdentical: (content, domain, namespace) =>
       withStorageErrors(() => toMemoryOrNull(identical.get(hashContent(content), content, domain, namespace))),
-    markRecalled: (ids, at) => recalls.mark(ids, at),
+    markRecalled: (ids, client, at) => recalls.mark(ids, client, at),
     usage: (ids) =>
       withStorageErrors(() => new Map(usage.all(JSON.stringify(ids)).map((row) => [row.id, toUsage(row)]))),
     neighbours: (ids, withinMs, limit, filter = {}) =>

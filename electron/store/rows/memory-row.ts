@@ -20,6 +20,7 @@ export interface MemoryRow {
   readonly recalled_at: number | null;
   readonly client_name: string | null;
   readonly client_version: string | null;
+  readonly client_via: string | null;
   readonly source: string | null;
   readonly content: string;
   readonly tags: string | null;
@@ -28,7 +29,7 @@ export interface MemoryRow {
 /** The columns of {@link MemoryRow}, for `SELECT … FROM memories m`. */
 export const MEMORY_COLUMNS = `m.row, m.id, m.namespace, m.domain, m.created_at, m.updated_at, m.deleted_at,
   m.superseded_by, m.pinned, m.revision, m.content_revision, m.recall_count, m.recalled_at, m.client_name,
-  m.client_version, m.source,
+  m.client_version, m.client_via, m.source,
   (SELECT c.content FROM contents c WHERE c.memory_row = m.row) AS content,
   (SELECT group_concat(t.tag, ',') FROM memory_tags t WHERE t.memory_row = m.row) AS tags`;
 
@@ -68,8 +69,11 @@ export function tagsOf(row: { readonly tags: string | null }): string[] {
 export function toClient(row: {
   readonly client_name: string | null;
   readonly client_version: string | null;
+  readonly client_via: string | null;
 }): ClientIdentity | null {
-  return row.client_name === null ? null : { name: row.client_name, version: row.client_version ?? "" };
+  if (row.client_name === null) return null;
+  const identity = { name: row.client_name, version: row.client_version ?? "" };
+  return row.client_via === null ? identity : { ...identity, via: row.client_via };
 }
 
 /** Milliseconds since 1970 as ISO 8601. */

@@ -203,6 +203,7 @@ export class MemoryWriter {
       state.recalledAt,
       client?.name ?? null,
       client?.version ?? null,
+      client?.via ?? null,
       state.sessionId,
       source,
     );
@@ -250,8 +251,9 @@ function prepareStatements(database: Database) {
     select: database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`),
     insert: database.prepare<SqlValue[]>(
       `INSERT INTO memories (id, namespace, domain, created_at, updated_at, deleted_at, pinned, revision,
-         content_revision, recall_count, recalled_at, client_name, client_version, session_id, source)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         content_revision, recall_count, recalled_at, client_name, client_version, client_via, session_id,
+         source)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     insertContent: database.prepare<SqlValue[]>("INSERT INTO contents (memory_row, hash, content) VALUES (?, ?, ?)"),
     update: database.prepare<SqlValue[]>(

@@ -2,21 +2,31 @@ import type { Database } from "better-sqlite3";
 import type { Logger } from "../../core/ports.ts";
 
 const FLUSH_DELAY_MS = 1_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Counts recalls in memory and writes them a second later in one transaction. They are not part of the durability
  * guarantee: the commit does not wait for the disk; the next durable write syncs them too.
  */
 export function createRecalls(database: Database, logger: Logger, onError: (error: unknown) => void) {
+  const addDay = database.prepare<[string, number, string]>(
+    `INSERT INTO recalls (memory_row, client, day) SELECT row, ?, ? FROM memories WHERE id = ?
+     ON CONFLICT (memory_row, client) DO UPDATE SET day = excluded.day WHERE day < excluded.day`,
+  );
   const update = database.prepare<[number, number, string]>(
     "UPDATE memories SET recall_count = recall_count + ?, recalled_at = max(coalesce(recalled_at, 0), ?) WHERE id = ?",
   );
-  const pending = new Map<string, { count: number; at: number }>();
+  /** The time of the last recall, by memory and client. */
+  const pending = new Map<string, Map<string, number>>();
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
 
   const write = database.transaction(() => {
-    for (const [id, { count, at }] of pending) update.run(count, at, id);
+    for (const [id, clients] of pending) {
+      let count = 0;
+      for (const [client, at] of clients) count += addDay.run(client, Math.floor(at / DAY_MS), id).changes;
+      update.run(count, Math.max(...clients.values()), id);
+    }
   });
 
   function flush(): void {
@@ -41,8 +51,12 @@ export function createRecalls(database: Database, logger: Logger, onError: (erro
     stop(): void {
       stopped = true;
     },
-    mark(ids: readonly string[], at: number): void {
-      for (const id of ids) pending.set(id, { count: (pending.get(id)?.count ?? 0) + 1, at });
+    /** Of several recalls by a client between two writes, the last one counts. */
+    mark(ids: readonly string[], client: string, at: number): void {
+      for (const id of ids) {
+        const clients = pending.get(id) ?? new Map<string, number>();
+        pending.set(id, clients.set(client, at));
+      }
       timer ??= setTimeout(flush, FLUSH_DELAY_MS).unref();
     },
   };

@@ -27,6 +27,7 @@ interface RevisionRow {
   readonly source: string | null;
   readonly client_name: string | null;
   readonly client_version: string | null;
+  readonly client_via: string | null;
   readonly at: number;
 }
 
@@ -37,14 +38,14 @@ interface RevisionRow {
 export function createRevisions(database: Database) {
   const insert = database.prepare<SqlValue[]>(
     `INSERT INTO revisions (memory_row, revision, action, content_revision, namespace, domain, tags, source,
-       client_name, client_version, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       client_name, client_version, client_via, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setContent = database.prepare<SqlValue[]>(
     "UPDATE revisions SET content = ? WHERE memory_row = ? AND revision = ?",
   );
   const select = database.prepare<[string], RevisionRow>(
     `SELECT m.id, r.revision, r.action, coalesce(origin.content, c.content) AS content, r.namespace, r.domain, r.tags,
-       r.source, r.client_name, r.client_version, r.at
+       r.source, r.client_name, r.client_version, r.client_via, r.at
      FROM memories m JOIN contents c ON c.memory_row = m.row JOIN revisions r ON r.memory_row = m.row
      JOIN revisions origin ON origin.memory_row = m.row AND origin.revision = r.content_revision
      WHERE m.id = ? ORDER BY r.revision DESC`,
@@ -62,6 +63,7 @@ export function createRevisions(database: Database) {
         state.source,
         edit.client?.name ?? null,
         edit.client?.version ?? null,
+        edit.client?.via ?? null,
         edit.at,
       );
     },

@@ -122,6 +122,7 @@ export const memories = {
     label: "Details",
     tags: "Tags",
     captured: "Captured",
+    via: (name: string, subject: string) => `${name} via ${subject}`,
     capturedBy: (client: string) => `by ${client}`,
     capturedByYou: "by you",
     changed: "Changed",

@@ -130,6 +130,7 @@ export const memories: Text["memories"] = {
     label: "详情",
     tags: "标签",
     captured: "记录",
+    via: (name, subject) => `${name}（令牌：${subject}）`,
     capturedBy: (client) => `来自 ${client}`,
     capturedByYou: "来自你",
     changed: "更改",

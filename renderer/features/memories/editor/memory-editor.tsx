@@ -6,6 +6,7 @@ import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { clientName } from "../../../ui/client-name.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
@@ -296,8 +297,10 @@ function Notice({ latest, onCompare }: { readonly latest: Memory; readonly onCom
 
 /** The name of the client that last changed a memory, as text. */
 function useLastEditor(id: string): string {
-  const words = useText().memories.conflict;
+  const text = useText();
+  const words = text.memories.conflict;
   const history = useBridgeQuery("memories.history", { reference: id });
   const newest = history.data?.[0];
-  return newest === undefined ? words.someone : (newest.client?.name ?? words.you);
+  if (newest === undefined) return words.someone;
+  return newest.client === null ? words.you : clientName(newest.client, text);
 }

@@ -12,6 +12,7 @@ import { useNavigation } from "../../../navigation/navigation.tsx";
 import { formatRoute } from "../../../navigation/route.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { clientName } from "../../../ui/client-name.ts";
 import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -141,7 +142,9 @@ function RevisionEntry({ memory, revision, previous, open, onToggle }: RevisionE
         />
         <span className="w-5 text-sm text-ink-faint">{revision.revision}</span>
         <span>{words.actions[revision.action]}</span>
-        <span className="min-w-0 flex-1 truncate text-ink-soft">{revision.client?.name ?? words.you}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-soft">
+          {revision.client === null ? words.you : clientName(revision.client, text)}
+        </span>
         {isCurrent && <span className="text-sm text-ink-faint">{words.current}</span>}
         <RelativeTime at={revision.at} className="text-sm text-ink-faint" />
       </button>

@@ -17,6 +17,7 @@ import type { Memory } from "../../../../electron/core/memory.ts";
 import type { BridgeError } from "../../../bridge.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
+import { clientName } from "../../../ui/client-name.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
@@ -125,7 +126,8 @@ function PageHeader({ memory }: { readonly memory: Memory }) {
 /** Everything about a memory except its content. */
 function Metadata({ memory }: { readonly memory: Memory }) {
   const { route } = useMemories();
-  const words = useText().memories.meta;
+  const text = useText();
+  const words = text.memories.meta;
   return (
     <section aria-label={words.label} className="mt-8 border-t border-line pt-4">
       <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5 text-ink-soft">
@@ -155,7 +157,7 @@ function Metadata({ memory }: { readonly memory: Memory }) {
             words.capturedByYou
           ) : (
             <span title={`${memory.client.name} ${memory.client.version}`}>
-              {words.capturedBy(markHidden(memory.client.name))}
+              {words.capturedBy(clientName(memory.client, text))}
             </span>
           )}
         </Entry>
