@@ -36,6 +36,7 @@ export default defineConfig([
       headless: "electron/headless.ts",
       "embedding-worker": "electron/search/embedding/worker.ts",
       "aggregate-worker": "electron/store/counts/aggregate-worker.ts",
+      "maintenance-worker": "electron/store/lifecycle/maintenance-worker.ts",
       "request-log-worker": "electron/requests/log-worker.ts",
       "import-worker": "electron/import/import-worker.ts",
       "keychain-helper": "electron/secrets/keychain-helper.ts",

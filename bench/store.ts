@@ -1,7 +1,7 @@
 /**
  * `npm run bench store [-- 10000 100000]`: the operations of the store on a file beside SQLite with FTS5 in the same
  * run, in milliseconds (p50 and p99), and how long operations over all memories block the main thread. Memories are 60
- * words drawn by Zipf's law from 30,000.
+ * words drawn by Zipf's law from 30,000. With `--delays`, only how long work over many memories delays other requests.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,10 +16,12 @@ import type { TextTerm } from "../electron/core/search.ts";
 import { createRandom } from "../electron/search/testing/random-vectors.ts";
 import type { OpenedStore } from "../electron/store/open-memory-store.ts";
 import { measureBlocking } from "./store/measure-blocking.ts";
+import { measureDelays } from "./store/measure-delays.ts";
 import { quantile } from "./support/statistics.ts";
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-const sizes = process.argv.slice(2).map(Number);
+const delaysOnly = process.argv.includes("--delays");
+const sizes = process.argv.slice(2).map(Number).filter(Number.isFinite);
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) await measure(size);
 
 async function measure(size: number): Promise<void> {
@@ -32,6 +34,7 @@ async function measure(size: number): Promise<void> {
       path,
       backupFolder: join(folder, "backups"),
       aggregateWorker: new URL("../electron/store/counts/aggregate-worker.ts", import.meta.url),
+      maintenanceWorker: new URL("../electron/store/lifecycle/maintenance-worker.ts", import.meta.url),
       clock: { now: () => Date.now() },
       logger: SILENT,
     });
@@ -71,26 +74,36 @@ async function measure(size: number): Promise<void> {
     const opening = performance.now();
     store = await open();
     console.log(`open ${(performance.now() - opening).toFixed(1)} ms`);
-    await report("insert, single, durable", 300, () => store.memories.insert(makeMemory(number++)));
-    await report("insert, 16 in parallel (each)", 50, () =>
-      Promise.all(Array.from({ length: 16 }, () => store.memories.insert(makeMemory(number++)))),
-    );
-    const service = await measureService(store, makeMemory, () => number++);
-    await report("raw SQLite + FTS5 insert, durable", 300, (index) => raw.insert(texts[index] ?? ""));
-    await measureReads(store, size);
-    await measureText(store, raw, words, size);
-    await measureBlocking(service, (index) => texts[index]?.split(" ").slice(0, 2).join(" ") ?? "");
-    await measureVectors(store, size, random);
-    const checking = performance.now();
-    console.log(`full check: ${(await store.integrity()) ?? "ok"}, ${(performance.now() - checking).toFixed(0)} ms`);
-    const backing = performance.now();
-    await store.backup();
-    console.log(`backup ${(performance.now() - backing).toFixed(0)} ms`);
+    if (!delaysOnly) await measureOperations(store, raw, words, texts, size, makeMemory, random);
+    await measureDelays(store, size);
     await store.close();
     raw.database.close();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function measureOperations(
+  store: OpenedStore,
+  raw: Raw,
+  words: Words,
+  texts: readonly string[],
+  size: number,
+  makeMemory: (number: number) => NewMemory,
+  random: () => number,
+): Promise<void> {
+  let number = size;
+  const nextNumber = () => number++;
+  await report("insert, single, durable", 300, () => store.memories.insert(makeMemory(nextNumber())));
+  await report("insert, 16 in parallel (each)", 50, () =>
+    Promise.all(Array.from({ length: 16 }, () => store.memories.insert(makeMemory(nextNumber())))),
+  );
+  const service = await measureService(store, makeMemory, nextNumber);
+  await report("raw SQLite + FTS5 insert, durable", 300, (index) => raw.insert(texts[index] ?? ""));
+  await measureReads(store, size);
+  await measureText(store, raw, words, size);
+  await measureBlocking(service, (index) => texts[index]?.split(" ").slice(0, 2).join(" ") ?? "");
+  await measureVectors(store, size, random);
 }
 
 /** Measures a complete capture: checks, similar memories, the durable write and its event. */

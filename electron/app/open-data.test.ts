@@ -64,6 +64,7 @@ async function openFolder(model: Record<string, unknown> & { kind: string } = { 
         model: modelFolder,
         embeddingWorker: path.join(import.meta.dirname, "..", "search", "embedding", "worker.ts"),
         aggregateWorker: path.join(import.meta.dirname, "..", "store", "counts", "aggregate-worker.ts"),
+        maintenanceWorker: path.join(import.meta.dirname, "..", "store", "lifecycle", "maintenance-worker.ts"),
         requestLogWorker: path.join(import.meta.dirname, "..", "requests", "log-worker.ts"),
       },
     },

@@ -52,6 +52,7 @@ export async function openData(context: DataContext): Promise<Data> {
     path: files.memories,
     backupFolder: files.backups,
     aggregateWorker: pathToFileURL(resources.aggregateWorker),
+    maintenanceWorker: pathToFileURL(resources.maintenanceWorker),
     clock,
     logger,
     ifDamaged: options.ifDamaged,

@@ -122,6 +122,7 @@ export interface MemoryStore {
   update(id: string, changes: MemoryChanges, expectedRevision: number | null, edit: Edit): Promise<Memory>;
   /** Moves a memory to the trash or back; one that is already there does not change. @throws not_found, conflict */
   setDeleted(id: string, deleted: boolean, expectedRevision: number | null, edit: Edit): Promise<Memory>;
+  /** Ignores unknown ids. */
   setPinned(ids: readonly string[], pinned: boolean): Promise<Memory[]>;
   /**
    * Changes `keep` and marks `other` as superseded by it, in one transaction.
@@ -143,8 +144,13 @@ export interface MemoryStore {
   ): Promise<{ readonly kept: Memory; readonly reinstated: Memory }>;
   /** Reinstates a superseded memory; another does not change. @throws not_found */
   reinstate(id: string, edit: Edit): Promise<Memory>;
-  /** Deletes memories permanently, only those in the trash. Returns the deleted ones. */
-  purge(ids: readonly string[] | "trash"): Promise<Memory[]>;
+  /**
+   * Deletes memories permanently, only those in the trash; `trash`: all that are in it at the call. Works in several
+   * transactions: if one fails, what the earlier ones deleted stays deleted.
+   * @param onPurged is called with each memory once its deletion is on disk
+   * @returns how many were deleted
+   */
+  purge(ids: readonly string[] | "trash", onPurged?: (memory: Memory) => void): Promise<number>;
   /** Pages by keyset. @throws invalid_argument (field `cursor`) for a cursor of another list */
   list(filter: MemoryFilter, sort: MemorySort, limit: number, cursor: string | null): Promise<Page<Memory>>;
   /**
@@ -219,7 +225,8 @@ export interface VectorIndex {
   counts(fingerprint: string): Promise<{ ready: number; pending: number }>;
   /** The vectors of one memory's passages, or none. */
   vectorsOf(id: string, fingerprint: string): Promise<Int8Array[]>;
-  clear(): Promise<void>;
+  /** Makes all memories pending. Each keeps its vectors, and search finds it by them, until `put` replaces them. */
+  renew(): Promise<void>;
 }
 
 /** A memory with its best passage; `similarity` is the cosine, -1 to 1. */

@@ -7,6 +7,7 @@ import type { MergeInput, MergeResult, SeparateInput, SeparateResult, UpdateInpu
 import { parseNamespace } from "../core/namespace.ts";
 import type { MemoryChanges, MemoryStore } from "../core/ports.ts";
 import { normaliseTags } from "../core/tags.ts";
+import { inBatches } from "../core/util/in-batches.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
@@ -31,10 +32,8 @@ export function createChanges({ store, proposals, events, announce, indexer, clo
   }
 
   /** Finds all memories before the first one is changed: one wrong reference changes nothing. */
-  async function idsOf(caller: Caller, references: readonly string[]): Promise<string[]> {
-    const memories = await Promise.all(references.map((reference) => findMemory(store, caller, reference)));
-    return memories.map(({ id }) => id);
-  }
+  const idsOf = (caller: Caller, references: readonly string[]): Promise<string[]> =>
+    inBatches(references, async (reference) => (await findMemory(store, caller, reference)).id);
 
   /** Applies the changes to the kept memory while `write` decides about the other; both are announced together. */
   const changeTogether = async (
@@ -84,18 +83,22 @@ export function createChanges({ store, proposals, events, announce, indexer, clo
     // For the owner only.
     async setPinned(caller: Caller, references: readonly string[], pinned: boolean): Promise<Memory[]> {
       assertOwner(caller);
-      const memories = await store.setPinned(await idsOf(caller, references), pinned);
-      announce(memories.map((memory) => changeOf("updated", memory, caller.client)));
-      return memories;
+      const memories = await inBatches(await idsOf(caller, references), async (id) => {
+        const changed = await store.setPinned([id], pinned);
+        announce(changed.map((memory) => changeOf("updated", memory, caller.client)));
+        return changed;
+      });
+      return memories.flat();
     },
     async purge(caller: Caller, references: readonly string[] | "trash"): Promise<number> {
       assertOwner(caller);
-      const purged = await store.purge(references === "trash" ? "trash" : await idsOf(caller, references));
-      announce(purged.map((memory) => changeOf("purged", memory, caller.client)));
-      if (references !== "trash") return purged.length;
+      const purged = await store.purge(references === "trash" ? "trash" : await idsOf(caller, references), (memory) =>
+        announce([changeOf("purged", memory, caller.client)]),
+      );
+      if (references !== "trash") return purged;
       const rejected = await proposals.purgeRejected();
       if (rejected > 0) events.emit("inbox.changed", null);
-      return purged.length + rejected;
+      return purged + rejected;
     },
     async merge(caller: Caller, input: MergeInput): Promise<MergeResult> {
       assertOwner(caller);
@@ -119,12 +122,16 @@ export function createChanges({ store, proposals, events, announce, indexer, clo
 
     async reinstate(caller: Caller, references: readonly string[]): Promise<Memory[]> {
       assertOwner(caller);
-      const found = await Promise.all(references.map((reference) => findMemory(store, caller, reference)));
+      const found = await inBatches(references, async (reference) => {
+        const { id, revision } = await findMemory(store, caller, reference);
+        return { id, revision };
+      });
       const edit = { client: caller.client, at: clock.now(), action: "restore" } as const;
-      const memories = await Promise.all(found.map(({ id }) => store.reinstate(id, edit)));
-      const changed = memories.filter(({ revision }, index) => revision !== found[index]?.revision);
-      announce(changed.map((memory) => changeOf("updated", memory, caller.client)));
-      return memories;
+      return inBatches(found, async ({ id, revision }) => {
+        const memory = await store.reinstate(id, edit);
+        if (memory.revision !== revision) announce([changeOf("updated", memory, caller.client)]);
+        return memory;
+      });
     },
 
     async addNamespace(caller: Caller, name: string): Promise<string[]> {

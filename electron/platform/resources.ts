@@ -9,6 +9,8 @@ export interface ResourcePaths {
   readonly embeddingWorker: string;
   /** The thread that counts over all memories. */
   readonly aggregateWorker: string;
+  /** The thread that checks and copies the database. */
+  readonly maintenanceWorker: string;
   /** The request log's thread. */
   readonly requestLogWorker: string;
   /** The thread that reads the source of an import. */
@@ -36,6 +38,7 @@ export function resourcePaths(root: string): ResourcePaths {
     preload: path.join(root, "dist", "electron", "preload.cjs"),
     embeddingWorker: path.join(root, "dist", "electron", "embedding-worker.js"),
     aggregateWorker: path.join(root, "dist", "electron", "aggregate-worker.js"),
+    maintenanceWorker: path.join(root, "dist", "electron", "maintenance-worker.js"),
     requestLogWorker: path.join(root, "dist", "electron", "request-log-worker.js"),
     importWorker: path.join(root, "dist", "electron", "import-worker.js"),
     keychainHelper: path.join(root, "dist", "electron", "keychain-helper.js"),

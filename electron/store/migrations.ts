@@ -339,6 +339,22 @@ const provenance: Migration = {
   },
 };
 
+/**
+ * The segments of the text index are merged in the background, not by FTS5 within a commit. `purges`: the number of
+ * purges whose words are still in the segments (ADR 0024).
+ */
+const merging: Migration = {
+  version: 10,
+  name: "merging",
+  up: (database) => {
+    database.exec(`
+      ALTER TABLE text_index_state ADD COLUMN purges INTEGER NOT NULL DEFAULT 0;
+      INSERT INTO text_index (text_index, rank) VALUES ('automerge', 0);
+      INSERT INTO text_index (text_index, rank) VALUES ('crisismerge', 1000);
+    `);
+  },
+};
+
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   memories,
@@ -350,4 +366,5 @@ export const MIGRATIONS: readonly Migration[] = [
   narrowLists,
   proposals,
   provenance,
+  merging,
 ];

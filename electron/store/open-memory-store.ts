@@ -6,9 +6,8 @@ import { RecollectError } from "../core/errors.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { TokenStore } from "../core/tokens.ts";
-import { copyDatabase, type MadeBackup, makeBackup } from "./lifecycle/backups.ts";
+import { type MadeBackup, makeBackup } from "./lifecycle/backups.ts";
 import { type DamageChoice, damageFindingOf, type Recovery } from "./lifecycle/damage.ts";
-import { checkFully } from "./lifecycle/integrity.ts";
 import { type OpenDatabaseOptions, openDatabase, openUnchecked, rebuild } from "./lifecycle/open-database.ts";
 import { ReplaceableStore } from "./replaceable-store.ts";
 import { openStoreParts, type StoreParts, type StorePartsOptions } from "./store-parts.ts";
@@ -51,7 +50,11 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const use = (database: Database) => openStoreParts(database, options, (error) => void repairIfDamaged(error));
   const rebuildText = async (database: Database) => {
-    const { text } = openStoreParts(database, { ...options, aggregateWorker: undefined }, () => undefined);
+    const { text } = openStoreParts(
+      database,
+      { ...options, aggregateWorker: undefined, maintenanceWorker: undefined },
+      () => undefined,
+    );
     await text.rebuild(() => undefined, new AbortController().signal);
   };
   const databaseOptions: OpenDatabaseOptions<StoreParts> = {
@@ -120,7 +123,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     recovery,
     async integrity() {
       if (damage !== null) return damage;
-      const error = await checkFully(store.parts.database).then(
+      const error = await store.parts.check().then(
         (finding) => (finding === null ? null : new RecollectError("storage", "damaged_in_part", { finding })),
         (thrown: unknown) => thrown,
       );
@@ -130,8 +133,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       return (await repairIfDamaged(error)) ? null : finding;
     },
     backup(kind = "daily") {
-      const copy = (folder: string, name: string) => copyDatabase(store.parts.database, folder, name);
-      const making = backingUp.then(() => makeBackup(copy, kind, { folder: backupFolder, clock, logger }));
+      const making = backingUp.then(() => makeBackup(store.parts.copy, kind, { folder: backupFolder, clock, logger }));
       backingUp = making.catch(() => undefined);
       // A copy that fails its check was made of a damaged database.
       making.catch(repairIfDamaged);

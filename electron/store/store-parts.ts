@@ -4,6 +4,8 @@ import { ANALYSER_VERSION } from "../core/text-analysis.ts";
 import type { TokenStore } from "../core/tokens.ts";
 import { StatementCache } from "../sqlite/statements.ts";
 import { createAggregateThread } from "./counts/aggregate-thread.ts";
+import { createMaintenance, createMaintenanceThread } from "./lifecycle/maintenance.ts";
+import { createReclaim } from "./lifecycle/reclaim.ts";
 import { createRowFilter } from "./rows/filter-rows.ts";
 import { createMemories } from "./rows/memories.ts";
 import { createProposals, type Proposals } from "./rows/proposals.ts";
@@ -12,6 +14,7 @@ import { createRowFacts } from "./rows/row-facts.ts";
 import { createTokenRows } from "./rows/tokens.ts";
 import { WriteQueue } from "./rows/write-queue.ts";
 import { createFts5Sizes } from "./text/fts5-sizes.ts";
+import { createIndexMerger } from "./text/index-merger.ts";
 import { createTextIndex } from "./text/text-index.ts";
 import { createTextRows } from "./text/text-rows.ts";
 import { createVectorIndex } from "./vectors/vectors.ts";
@@ -26,6 +29,8 @@ export interface StorePartsOptions {
   readonly createScan: CreateVectorScan;
   /** `aggregate-worker.ts`, or its bundle. Without it, aggregates over all memories run on the calling thread. */
   readonly aggregateWorker?: URL;
+  /** `maintenance-worker.ts`, or its bundle. Without it, full checks and copies run on the calling thread. */
+  readonly maintenanceWorker?: URL;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -38,6 +43,10 @@ export interface StoreParts {
   readonly vectors: VectorIndex;
   readonly tokens: TokenStore;
   readonly database: Database;
+  /** Runs the full check. Returns its finding, or null. */
+  check(): Promise<string | null>;
+  /** As `copyDatabase`. */
+  copy(folder: string, name: string): Promise<string>;
   /** From now on every write is rejected with this error. */
   refuseWrites(error: Error): void;
   /** Commits what is queued and closes the database; does nothing the second time. */
@@ -50,19 +59,26 @@ export interface StoreParts {
  */
 export function openStoreParts(
   database: Database,
-  { path, analyse, analyserVersion = ANALYSER_VERSION, createScan, aggregateWorker, logger }: StorePartsOptions,
+  options: StorePartsOptions,
   onError: (error: unknown) => void,
 ): StoreParts {
+  const { path, analyse, analyserVersion = ANALYSER_VERSION, createScan, logger } = options;
+  const { aggregateWorker, maintenanceWorker } = options;
   const statements = new StatementCache(database);
   const writes = new WriteQueue(database, onError);
   const facts = createRowFacts(database);
   const filterRows = createRowFilter(statements, facts);
   const sizes = createFts5Sizes(database, onError);
-  const textRows = createTextRows(database, analyse, sizes);
+  const merger = createIndexMerger({ database, writes, logger });
+  const reclaim = createReclaim({ database, writes, merger, logger });
+  const textRows = createTextRows({ database, analyse, sizes, merger, reclaim });
   const recalls = createRecalls(database, logger, onError);
   const vectors = createVectorIndex({ database, writes, createScan, facts, filterRows });
   const aggregateThread =
     aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });
+  const maintenance = createMaintenance(database);
+  const maintenanceThread =
+    maintenanceWorker === undefined ? null : createMaintenanceThread({ workerUrl: maintenanceWorker, path, logger });
   return {
     memories: createMemories({
       database,
@@ -76,17 +92,30 @@ export function openStoreParts(
       onVectorsOutdated: vectors.forget,
     }),
     proposals: createProposals({ database, writes, textRows, onVectorsOutdated: vectors.forget }),
-    text: createTextIndex({ database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion }),
+    text: createTextIndex({
+      database,
+      statements,
+      writes,
+      textRows,
+      facts,
+      filterRows,
+      sizes,
+      analyserVersion,
+      reclaim,
+    }),
     vectors: vectors.index,
     tokens: createTokenRows(database, writes),
     database,
+    check: async () => (maintenanceThread === null ? maintenance.check() : maintenanceThread.call("check")),
+    copy: async (folder, name) =>
+      maintenanceThread === null ? maintenance.copy(folder, name) : maintenanceThread.call("copy", folder, name),
     refuseWrites(error) {
       writes.refuse(error);
       recalls.stop();
     },
     async close() {
       // The last connection that closes deletes the write-ahead log, which marks a clean stop. A read-only one cannot.
-      await aggregateThread?.close();
+      await Promise.all([aggregateThread?.close(), maintenanceThread?.close(), merger.close(), reclaim.close()]);
       if (!database.open) return;
       try {
         writes.flush();

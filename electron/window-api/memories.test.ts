@@ -15,14 +15,27 @@ async function openMany(count: number) {
   };
 }
 
-it("emits one event for a bulk delete and one for a bulk restore", async () => {
+it("emits an event for each group of changes of a bulk delete and a bulk restore", async () => {
   const { handlers, ids, changes } = await openMany(30);
   expect((await handlers["memories.delete"]({ references: ids })).every(({ deletedAt }) => deletedAt !== null)).toBe(
     true,
   );
-  expect(changes.map((set) => set.length)).toEqual([30]);
-  await handlers["memories.restore"]({ references: ids });
-  expect(changes.map((set) => set.length)).toEqual([30, 30]);
+  expect(changes.flat().map(({ kind }) => kind)).toEqual(Array(30).fill("deleted"));
+  expect(changes.length).toBeLessThan(10);
+  expect(await handlers["memories.restore"]({ references: ids })).toHaveLength(30);
+  expect(changes.flat()).toHaveLength(60);
+});
+
+it("returns no memories for a change of more than 100, and lets another capture in between", async () => {
+  const { handlers, ids } = await openMany(400);
+  let deleted = false;
+  const deleting = handlers["memories.delete"]({ references: ids }).finally(() => {
+    deleted = true;
+  });
+  await handlers["memories.capture"]({ content: "captured in between" });
+  expect(deleted).toBe(false);
+  expect(await deleting).toEqual([]);
+  expect((await handlers["memories.counts"]({})).trash).toBe(400);
 });
 
 it("changes nothing when one of many references is wrong", async () => {

@@ -3,6 +3,7 @@ import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Memory } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Logger } from "../core/ports.ts";
+import { inBatches } from "../core/util/in-batches.ts";
 import type { AreaHandlers, BulkUpdate } from "./contract.ts";
 
 export interface MemoryDependencies {
@@ -10,17 +11,20 @@ export interface MemoryDependencies {
   readonly logger: Logger;
 }
 
-/** Changes in one transaction and one event. Other requests are served between two batches. */
-const BATCH = 500;
+/** The most changed memories that a response contains. The window reads its lists again after a larger change. */
+const MAX_RETURNED = 100;
 
 /** Memories for the window. The caller is the owner, who may see and change everything. */
 export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "memories">): AreaHandlers<"memories"> {
   /** Reads all memories before it changes the first: one wrong reference changes nothing. */
   const forEach = async (references: readonly string[], change: (id: string) => Promise<Memory>): Promise<Memory[]> => {
-    const found = await Promise.all(references.map((reference) => memories.get(OWNER, reference)));
-    const changed: Memory[] = [];
-    for (const batch of batchesOf(found)) changed.push(...(await Promise.all(batch.map(({ id }) => change(id)))));
-    return changed;
+    const ids = await inBatches(references, async (reference) => (await memories.get(OWNER, reference)).id);
+    const isReturned = ids.length <= MAX_RETURNED;
+    const changed = await inBatches(ids, async (id) => {
+      const memory = await change(id);
+      return isReturned ? [memory] : [];
+    });
+    return changed.flat();
   };
 
   return {
@@ -44,15 +48,13 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
     "memories.updateMany": async ({ changes }) => {
       const updated: Memory[] = [];
       const refused: BulkUpdate["refused"][number][] = [];
-      for (const batch of batchesOf(changes)) {
-        const outcomes = await Promise.allSettled(
-          batch.map(({ reference, ...change }) => memories.update(OWNER, reference, change)),
-        );
-        for (const [index, outcome] of outcomes.entries()) {
-          if (outcome.status === "fulfilled") updated.push(outcome.value);
-          else refused.push({ reference: batch[index]?.reference ?? "", error: toErrorBody(outcome.reason) });
+      await inBatches(changes, async ({ reference, ...change }) => {
+        try {
+          updated.push(await memories.update(OWNER, reference, change));
+        } catch (error) {
+          refused.push({ reference, error: toErrorBody(error) });
         }
-      }
+      });
       return { updated, refused };
     },
     "memories.delete": ({ references }) => forEach(references, (id) => memories.delete(OWNER, id)),
@@ -66,12 +68,6 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
     "memories.findSecrets": ({ cursor }) => memories.findSecrets(OWNER, cursor),
     "memories.captureActivity": (input) => memories.captureActivity(OWNER, input),
   };
-}
-
-function batchesOf<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / BATCH) }, (_, index) =>
-    items.slice(index * BATCH, (index + 1) * BATCH),
-  );
 }
 
 /** Rebuilds the indexes for the window. The rebuild continues after the response; events report its progress. */

@@ -158,7 +158,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       background.abort();
       await running;
       rejected.clear();
-      await vectors.clear();
+      await vectors.renew();
       await start(AbortSignal.any([closing.signal, signal]), onProgress);
     },
     async close() {

@@ -20,6 +20,7 @@ import { runWhenDue } from "./run-when-due.ts";
 
 /** A minute after the start, when clients have connected. */
 const FIRST_DELAY_MS = 60_000;
+const ALL_PAGES = 0x7fff_ffff;
 const INTERVAL_MS = 24 * 60 * 60_000;
 
 interface BackupSchedule {
@@ -88,7 +89,7 @@ export async function makeBackup(
 }
 
 /**
- * Copies an open database into a folder. A copy that is incomplete or damaged never has the name of a backup.
+ * Copies an open database into a folder, which blocks the thread for seconds if it is large. A copy that is incomplete or damaged never has the name of a backup.
  * @throws storage (`damaged_in_part`) if the copy is damaged, because the database is
  */
 export async function copyDatabase(database: Database, folder: string, name: string): Promise<string> {
@@ -97,7 +98,8 @@ export async function copyDatabase(database: Database, folder: string, name: str
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
   try {
-    await database.backup(partial);
+    // In one step: SQLite starts again after a write of another connection between two steps.
+    await database.backup(partial, { progress: () => ALL_PAGES });
     disableWal(partial);
     const finding = checkBackup(partial);
     if (finding !== null) throw new RecollectError("storage", "damaged_in_part", { finding });

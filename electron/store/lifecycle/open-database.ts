@@ -19,6 +19,7 @@ import {
 import { assertOwn, markAsOwn } from "./identity.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
 import { rebuildFromContents } from "./rebuild.ts";
+import { enableIncrementalVacuum } from "./reclaim.ts";
 import { toStorageError } from "./storage-error.ts";
 
 export interface OpenDatabaseOptions<Opened> {
@@ -129,6 +130,7 @@ export async function openUnchecked<Opened>({
     }
     if (migrate(database, MIGRATIONS) > 0) database.pragma("optimize");
     markAsOwn(database);
+    enableIncrementalVacuum(database, logger);
     addFunctions(database);
     return use(database);
   } catch (error) {
@@ -159,9 +161,12 @@ async function inspect(path: string, suspected: boolean, logger: Logger): Promis
 }
 
 function setPragmas(database: Database.Database): void {
+  // Before the first page of a new file is written.
+  database.pragma("auto_vacuum = INCREMENTAL");
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
+  database.pragma("secure_delete = ON");
   database.pragma("temp_store = MEMORY");
   database.pragma("cache_size = -24000");
   database.pragma("journal_size_limit = 33554432");

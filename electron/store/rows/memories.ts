@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { Memory } from "../../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../../core/namespace.ts";
@@ -18,6 +19,9 @@ import type { Recalls } from "./recalls.ts";
 import { createRevisions } from "./revisions.ts";
 import type { RowFacts } from "./row-facts.ts";
 import type { WriteContext, WriteQueue } from "./write-queue.ts";
+
+/** Rows looked through in one turn of the event loop. */
+const STEP_ROWS = 4_000;
 
 interface MemoriesParts {
   readonly database: Database;
@@ -58,7 +62,10 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
      WHERE c.hash = ? AND c.content = ? AND m.domain = ? AND m.namespace = ? AND m.state = 0 LIMIT 1`,
   );
-  const trashedIds = database.prepare<[], string>("SELECT id FROM memories WHERE state >= 2").pluck();
+  const lastRow = database.prepare<[], number | null>("SELECT max(row) FROM memories").pluck();
+  const trashedIds = database
+    .prepare<[number, number], string>("SELECT id FROM memories NOT INDEXED WHERE row > ? AND row <= ? AND state >= 2")
+    .pluck();
   const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
   const addOwnNamespace = database.prepare<[string]>("INSERT INTO namespaces (name) VALUES (?) ON CONFLICT DO NOTHING");
 
@@ -71,6 +78,16 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     if (contentChangedIn !== null) afterCommit(() => onVectorsOutdated(contentChangedIn));
     return memory;
   };
+  /** Reads a part of the table in each turn of the event loop: no index is in the order of `row`. */
+  async function idsInTrash(): Promise<string[]> {
+    const ids: string[] = [];
+    const end = lastRow.get() ?? 0;
+    for (let from = 0; from < end; from += STEP_ROWS) {
+      for (const id of trashedIds.all(from, from + STEP_ROWS)) ids.push(id);
+      await nextTurn();
+    }
+    return ids;
+  }
   const toMemoryOrNull = (row: MemoryRow | undefined): Memory | null => (row === undefined ? null : toMemory(row));
 
   return {
@@ -94,14 +111,24 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
       })),
     reinstate: (id, edit) => writes.run(() => writer.reinstate(id, edit)),
     setPinned: (ids, pinned) => writes.run(() => writer.setPinned(ids, pinned)),
-    purge: (ids) =>
-      writes.run(({ afterCommit }): Memory[] => {
-        const purged = writer.purge(ids === "trash" ? trashedIds.all() : ids);
-        afterCommit(() => {
-          for (const { row } of purged) onVectorsOutdated(row);
-        });
-        return purged.map(({ memory }) => memory);
-      }),
+    async purge(given, onPurged = () => undefined) {
+      const ids = given === "trash" ? await withStorageErrors(idsInTrash) : given;
+      let count = 0;
+      const steps = writes.runInSteps(0, (from, { afterCommit }) => {
+        const id = ids[from];
+        const purged = id === undefined ? null : writer.purge(id);
+        if (purged !== null) {
+          afterCommit(() => {
+            count++;
+            onVectorsOutdated(purged.row);
+            onPurged(purged.memory);
+          });
+        }
+        return from + 1 < ids.length ? from + 1 : null;
+      });
+      for await (const _ of steps);
+      return count;
+    },
     list: (filter, sort, limit, cursor) =>
       withStorageErrors(() => {
         if (sort === "recalled") recalls.flush();

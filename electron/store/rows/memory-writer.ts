@@ -148,15 +148,13 @@ export class MemoryWriter {
     });
   }
 
-  /** Deletes memories permanently if they are in the trash; ignores others. */
-  purge(ids: readonly string[]): { readonly row: number; readonly memory: Memory }[] {
-    return ids.flatMap((id) => {
-      const row = this.#statements.select.get(id);
-      if (row === undefined || row.deleted_at === null) return [];
-      this.#textRows.remove(row.row);
-      this.#statements.delete.run(row.row);
-      return [{ row: row.row, memory: toMemory(row) }];
-    });
+  /** Deletes a memory permanently if it is in the trash; returns null for any other. */
+  purge(id: string): { readonly row: number; readonly memory: Memory } | null {
+    const row = this.#statements.select.get(id);
+    if (row === undefined || row.deleted_at === null) return null;
+    this.#textRows.remove(row.row);
+    this.#statements.delete.run(row.row);
+    return { row: row.row, memory: toMemory(row) };
   }
 
   #find(id: string): MemoryRow {

@@ -162,7 +162,8 @@ export function createProposals({ database, writes, textRows, onVectorsOutdated 
           }
           writer.setDeleted(id, true, null, { client: null, at, action: "delete" });
           removed = toMemory(kept);
-          for (const purged of writer.purge([id])) afterCommit(() => onVectorsOutdated(purged.row));
+          const purged = writer.purge(id);
+          if (purged !== null) afterCommit(() => onVectorsOutdated(purged.row));
         }
         return { proposal: toProposal(find(id)), removed, reinstated };
       }),

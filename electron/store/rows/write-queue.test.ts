@@ -14,6 +14,12 @@ const add = (number: number): number =>
   Number(database.prepare("INSERT INTO numbers VALUES (?)").run(number).lastInsertRowid);
 const numbers = (): unknown[] => database.prepare("SELECT number FROM numbers").pluck().all();
 
+/** Keeps the thread busy, as a write of several pages does. */
+function busyFor(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
 describe("the write queue", () => {
   it("commits the writes of one turn in one transaction and settles each separately", async () => {
     const settled = await Promise.allSettled([
@@ -53,6 +59,53 @@ describe("the write queue", () => {
     database.exec("PRAGMA query_only = OFF");
     await queue.run(() => add(3));
     expect(numbers()).toEqual([3]);
+  });
+
+  it("runs long work in several transactions, between which other writes are committed", async () => {
+    const work = async () => {
+      const reached: number[] = [];
+      for await (const next of queue.runInSteps(1, (number) => {
+        busyFor(2);
+        add(number);
+        return number < 12 ? number + 1 : null;
+      })) {
+        reached.push(next);
+      }
+      return reached;
+    };
+    const working = work();
+    await queue.run(() => add(100));
+    const between = numbers().length;
+    const reached = await working;
+    expect(reached.length).toBeGreaterThan(1);
+    expect(between).toBeLessThan(12);
+    expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 100]);
+  });
+
+  it("keeps the finished steps of long work that fails", async () => {
+    const work = async () => {
+      for await (const _ of queue.runInSteps(1, (number) => {
+        busyFor(8);
+        if (number === 3) throw new Error("intended");
+        add(number);
+        return number + 1;
+      }));
+    };
+    await expect(work()).rejects.toThrow("intended");
+    expect(numbers()).toEqual([1, 2]);
+  });
+
+  it("commits more writes than fit into a transaction in several, in order", async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, number) =>
+        queue.run(() => {
+          busyFor(2);
+          return add(number + 1);
+        }),
+      ),
+    );
+    expect(numbers()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(queue.generation()).toBeGreaterThan(1);
   });
 
   it("commits immediately when it is flushed", async () => {

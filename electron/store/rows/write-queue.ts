@@ -1,5 +1,12 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { toStorageError } from "../lifecycle/storage-error.ts";
+
+/**
+ * A transaction accepts no further write after this time. With its commit and the work of FTS5 at the commit, it keeps
+ * the thread below the limit of 20 ms (ADR 0013).
+ */
+const MAX_TRANSACTION_MS = 6;
 
 /** Lets a write register actions that run after its transaction is on disk. */
 export interface WriteContext {
@@ -16,7 +23,8 @@ interface QueuedWrite {
 
 /**
  * Group commit: writes that arrive in the same turn of the event loop share one transaction and one fsync, which is
- * most of a write's cost (ADR 0004). A single write waits only for the end of its turn, a few microseconds.
+ * most of a write's cost (ADR 0004). A single write waits only for the end of its turn, a few microseconds. If there are
+ * more writes than fit into {@link MAX_TRANSACTION_MS}, the rest follow in the next turn, so that reads are served.
  *
  * The writes first run without savepoints, because each savepoint makes FTS5 flush its pending terms. If one of them
  * throws, all are rolled back and run again, each in its own savepoint.
@@ -63,7 +71,7 @@ export class WriteQueue {
           resolve(outcome.value);
         },
       });
-      if (this.#queued.length === 1) setImmediate(() => this.flush());
+      if (this.#queued.length === 1) setImmediate(() => this.#commitNext());
     });
   }
 
@@ -72,38 +80,84 @@ export class WriteQueue {
     this.#refusal = error;
   }
 
+  /**
+   * Does long work in transactions of at most {@link MAX_TRANSACTION_MS}, between which other reads and writes run. Each
+   * transaction leaves a consistent state; after a crash or an error the finished ones remain.
+   * @param step does a part of a few milliseconds at most and returns where the next one starts, or null at the end. It
+   * must not have effects outside the database, because it may run twice.
+   * @returns yields the start of the next part after each transaction except the last
+   */
+  async *runInSteps<Position>(
+    start: Position,
+    step: (position: Position, context: WriteContext) => Position | null,
+  ): AsyncGenerator<Position, void, undefined> {
+    for (let position = start; ; ) {
+      const next = await this.run((context) => {
+        const deadline = performance.now() + MAX_TRANSACTION_MS;
+        let reached = step(position, context);
+        while (reached !== null && performance.now() < deadline) reached = step(reached, context);
+        return reached;
+      });
+      if (next === null) return;
+      position = next;
+      yield position;
+      await nextTurn();
+    }
+  }
+
   /** Commits all queued writes now. */
   flush(): void {
+    while (this.#queued.length > 0) this.#commitSome();
+  }
+
+  #commitNext(): void {
+    this.#commitSome();
+    if (this.#queued.length > 0) setImmediate(() => this.#commitNext());
+  }
+
+  /** Commits the first queued writes in one transaction, and settles them. */
+  #commitSome(): void {
     const writes = this.#queued;
     this.#queued = [];
     if (writes.length === 0) return;
+    let done = writes.length;
     try {
-      this.#commit(writes);
+      done = this.#commit(writes);
     } catch (error) {
       for (const write of writes) write.fail(error);
     }
-    for (const write of writes) write.settle();
+    // Before the callers resume: what they write next comes after what was already queued.
+    this.#queued = writes.slice(done);
+    for (const write of writes.slice(0, done)) write.settle();
   }
 
-  #commit(writes: readonly QueuedWrite[]): void {
+  /** Returns the number of writes that the transaction contains. */
+  #commit(writes: readonly QueuedWrite[]): number {
     try {
-      this.#runInTransaction(writes, (write) => write.attempt());
+      return this.#runInTransaction(writes, (write) => write.attempt());
     } catch (error) {
       if (writes.length === 1) throw error;
-      this.#runInTransaction(writes, (write) => this.#runInSavepoint(write));
+      return this.#runInTransaction(writes, (write) => this.#runInSavepoint(write));
     }
   }
 
-  #runInTransaction(writes: readonly QueuedWrite[], run: (write: QueuedWrite) => void): void {
+  #runInTransaction(writes: readonly QueuedWrite[], run: (write: QueuedWrite) => void): number {
+    const deadline = performance.now() + MAX_TRANSACTION_MS;
+    let done = 0;
     this.#statements.begin.run();
     try {
-      for (const write of writes) run(write);
+      for (const write of writes) {
+        run(write);
+        done++;
+        if (performance.now() >= deadline) break;
+      }
       this.#statements.commit.run();
     } catch (error) {
       if (this.#database.inTransaction) this.#statements.rollback.run();
       throw error;
     }
     this.#generation++;
+    return done;
   }
 
   #runInSavepoint(write: QueuedWrite): void {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { RecollectError } from "../../core/errors.ts";
 import type { MemoryFilter } from "../../core/filter.ts";
@@ -6,6 +5,7 @@ import type { TextIndex } from "../../core/ports.ts";
 import type { TextHit, TextQuery, TextTerm } from "../../core/search.ts";
 import { and, type Sql, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
+import type { Reclaim } from "../lifecycle/reclaim.ts";
 import { withStorageErrors } from "../lifecycle/storage-error.ts";
 import { allConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
@@ -16,8 +16,10 @@ import type { Fts5Sizes } from "./fts5-sizes.ts";
 import { createWordRanking, type RankedTerm } from "./rank-words.ts";
 import type { TextRows } from "./text-rows.ts";
 
-/** Memories indexed in one transaction of a rebuild. */
-const REBUILD_STEP_ROWS = 200;
+/** Rows looked through in one turn of the event loop. */
+const STEP_ROWS = 2_000;
+/** Memories indexed before the time of the transaction is looked at: a few milliseconds. */
+const REBUILD_STEP_ROWS = 10;
 
 /**
  * The filter is first applied to this many times the wanted number of rows, then to twice as many more, and so on. Most
@@ -35,11 +37,12 @@ interface TextIndexParts {
   readonly sizes: Fts5Sizes;
   /** The version of the text analysis that `textRows` uses. */
   readonly analyserVersion: number;
+  readonly reclaim: Reclaim;
 }
 
 /** The full-text index in SQLite's FTS5. */
 export function createTextIndex(parts: TextIndexParts): TextIndex {
-  const { database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion } = parts;
+  const { database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion, reclaim } = parts;
   const rankRows = createWordRanking(database, sizes);
   const size = () => sizes.totals().rows;
   const frequencies = createDocumentFrequencies(database, writes.generation, size);
@@ -52,10 +55,16 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
        (SELECT group_concat(t.tag, ' ') FROM memory_tags t WHERE t.memory_row = m.row) AS tags
      FROM memories m JOIN contents c ON c.memory_row = m.row WHERE m.row > ? ORDER BY m.row LIMIT ?`,
   );
-  const deleteOrphans = database.prepare("DELETE FROM text_index WHERE rowid NOT IN (SELECT row FROM memories)");
+  const selectEndOfStep = database
+    .prepare<[number, number], number | null>(
+      "SELECT max(id) FROM (SELECT id FROM text_index_docsize WHERE id > ? ORDER BY id LIMIT ?)",
+    )
+    .pluck();
+  const deleteOrphans = database.prepare<[number, number]>(
+    "DELETE FROM text_index WHERE rowid > ? AND rowid <= ? AND rowid NOT IN (SELECT row FROM memories)",
+  );
   const selectAnalyser = database.prepare<[], number>("SELECT analyser FROM text_index_state").pluck();
   const updateAnalyser = database.prepare<[number]>("UPDATE text_index_state SET analyser = ?");
-  const merge = database.prepare("INSERT INTO text_index (text_index, rank) VALUES ('merge', 500)");
 
   /** The terms to rank rows by; null if a phrase is required, which only FTS5 can find. */
   function rankedTermsOf({ any, all }: TextQuery): RankedTerm[] | null {
@@ -102,28 +111,32 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
     isOutdated: () => withStorageErrors(() => selectAnalyser.get() !== analyserVersion),
     async rebuild(onProgress, signal) {
       const total = countMemories.get() ?? 0;
-      let done = 0;
-      let last = 0;
-      await writes.run(() => deleteOrphans.run());
-      for (;;) {
+      const assertNotAborted = () => {
         if (signal.aborted) throw new RecollectError("cancelled", "rebuild_cancelled", {});
-        const rows = await writes.run(() => {
-          const batch = selectTexts.all(last, REBUILD_STEP_ROWS);
-          for (const { row, content, tags, source } of batch) {
-            textRows.replace(row, { content, tags: tags === null ? [] : tags.split(" "), source });
-          }
-          return batch;
-        });
-        const end = rows.at(-1);
-        if (end === undefined) break;
-        last = end.row;
-        done += rows.length;
+      };
+      assertNotAborted();
+      const removing = writes.runInSteps(0, (from) => {
+        const end = selectEndOfStep.get(from, STEP_ROWS) ?? null;
+        if (end !== null) deleteOrphans.run(from, end);
+        return end;
+      });
+      for await (const _ of removing) assertNotAborted();
+      const indexing = writes.runInSteps({ after: 0, done: 0 }, ({ after, done }) => {
+        const batch = selectTexts.all(after, REBUILD_STEP_ROWS);
+        for (const { row, content, tags, source } of batch) {
+          textRows.replace(row, { content, tags: tags === null ? [] : tags.split(" "), source });
+        }
+        const end = batch.at(-1);
+        return end === undefined ? null : { after: end.row, done: done + batch.length };
+      });
+      for await (const { done } of indexing) {
         onProgress(Math.min(done, total), total);
-        await nextTurn();
+        assertNotAborted();
       }
+      onProgress(total, total);
       await writes.run(() => {
-        merge.run();
         updateAnalyser.run(analyserVersion);
+        reclaim.purged();
       });
       frequencies.forget();
     },

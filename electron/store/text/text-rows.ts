@@ -1,6 +1,8 @@
 import type { Database } from "better-sqlite3";
 import type { SqlValue } from "../../sqlite/sql.ts";
+import type { Reclaim } from "../lifecycle/reclaim.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
+import type { IndexMerger } from "./index-merger.ts";
 
 /** The texts of a memory that are indexed. */
 interface IndexedText {
@@ -9,21 +11,32 @@ interface IndexedText {
   readonly source: string | null;
 }
 
+interface TextRowsParts {
+  readonly database: Database;
+  readonly analyse: (text: string) => string;
+  readonly sizes: Fts5Sizes;
+  readonly merger: IndexMerger;
+  readonly reclaim: Reclaim;
+}
+
 /** Writes the rows of the text index; must be called in the transaction that changes the memory. */
-export function createTextRows(database: Database, analyse: (text: string) => string, sizes: Fts5Sizes) {
+export function createTextRows({ database, analyse, sizes, merger, reclaim }: TextRowsParts) {
   const insert = database.prepare<SqlValue[]>(
     "INSERT INTO text_index (rowid, content, tags, source) VALUES (?, ?, ?, ?)",
   );
   const remove = database.prepare<[number]>("DELETE FROM text_index WHERE rowid = ?");
   const add = (row: number, { content, tags, source }: IndexedText): void => {
     sizes.forget(row);
+    merger.wake();
     insert.run(row, analyse(content), analyse(tags.join(" ")), source === null ? "" : analyse(source));
   };
   return {
     add,
+    /** For a memory that is deleted permanently. */
     remove(row: number): void {
       sizes.forget(row);
       remove.run(row);
+      reclaim.purged();
     },
     replace(row: number, text: IndexedText): void {
       remove.run(row);

@@ -126,12 +126,19 @@ describe("vectors", () => {
     expect(await vectors.pending(MODEL, 9)).toEqual([]);
   });
 
-  it("finds nothing after it was cleared, and makes all memories pending", async () => {
-    const { vectors, find } = await storeOf(3);
-    await find();
-    await vectors.clear();
-    expect(await find()).toEqual([]);
-    expect(await vectors.counts(MODEL)).toEqual({ ready: 0, pending: 3 });
+  it("finds memories by their old vectors while they are renewed, also after a restart, and then by the new ones", async () => {
+    const { vectors, find, close, folder } = await storeOf(120);
+    const before = await find();
+    await vectors.renew();
+    expect(await find()).toEqual(before);
+    expect(await vectors.counts(MODEL)).toEqual({ ready: 0, pending: 120 });
+    await close();
+    const reopened = await openTestStore(folder);
+    const found = async () => (await reopened.vectors.search(pointing(0), MODEL, {}, 3)).hits;
+    expect((await found()).map(({ id }) => numberOf(id))).toEqual(before);
+    await reopened.vectors.put(idAt(120), 1, MODEL, [passage(0)]);
+    expect((await found()).map(({ id }) => id)).toContain(idAt(120));
+    expect(await reopened.vectors.counts(MODEL)).toEqual({ ready: 1, pending: 119 });
   });
 
   it("finds enough memories for a filter that few of the most similar ones match", async () => {

@@ -21,8 +21,10 @@ const MAX_ROUNDS = 2;
  * If the second scan would return more than this many times the wanted number, all matching rows are scanned instead.
  */
 const MAX_SURPLUS = 50;
-/** Memories read, or cleared in one transaction, in one turn of the event loop. */
+/** Memories whose vectors are read in one turn of the event loop. */
 const STEP_ROWS = 2_000;
+/** Memories made pending before the time of the transaction is looked at: about a millisecond. */
+const STEP_ROWS_TO_RENEW = 50;
 /** Time without a search after which the vectors are released. Reading those of 100,000 memories again takes 0.4 s. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
@@ -114,21 +116,13 @@ export function createVectorIndex({ database, writes, createScan, facts, filterR
       withStorageErrors(() =>
         statements.selectVectors.all(id, statements.selectFingerprint.get(fingerprint) ?? -1).map(toVector),
       ),
-    async clear() {
-      cache.clear();
-      for (let from = 0; ; ) {
-        const to = await writes.run(() => {
-          const end = statements.selectEndOfStep.get(from, STEP_ROWS) ?? null;
-          if (end === null) return null;
-          statements.clearPassages.run(from, end);
-          statements.clearEmbedded.run(from, end);
-          return end;
-        });
-        if (to === null) break;
-        from = to;
-        await nextTurn();
-      }
-      cache.clear();
+    async renew() {
+      const steps = writes.runInSteps(0, (from) => {
+        const end = statements.selectEndOfStep.get(from, STEP_ROWS_TO_RENEW) ?? null;
+        if (end !== null) statements.clearEmbedded.run(from, end);
+        return end;
+      });
+      for await (const _ of steps);
     },
   };
   return { index, forget: (row: number) => cache.delete(row) };
@@ -171,7 +165,6 @@ function prepareStatements(database: Database) {
         "SELECT max(row) FROM (SELECT row FROM memories WHERE row > ? ORDER BY row LIMIT ?)",
       )
       .pluck(),
-    clearPassages: database.prepare<[number, number]>("DELETE FROM passages WHERE memory_row > ? AND memory_row <= ?"),
     clearEmbedded: database.prepare<[number, number]>(
       "UPDATE memories SET embedded_by = NULL WHERE row > ? AND row <= ? AND embedded_by IS NOT NULL",
     ),
@@ -246,10 +239,6 @@ class VectorCache {
 
   delete(row: number): void {
     this.#cached?.scan.delete(row);
-  }
-
-  clear(): void {
-    this.#cached = null;
   }
 
   async #load(scan: VectorScan, fingerprint: number): Promise<void> {

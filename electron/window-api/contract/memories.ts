@@ -78,7 +78,7 @@ export const memoryMethods = {
     }),
   ),
   "memories.update": method<Memory>()(z.object({ reference, ...changes })),
-  /** Applies each change separately: a refused one does not affect the others. Up to 500 changes share one event. */
+  /** Applies each change separately: a refused one does not affect the others. */
   "memories.updateMany": method<BulkUpdate>()(
     z.object({
       changes: z
@@ -103,7 +103,9 @@ export const memoryMethods = {
   "memories.captureActivity": method<CaptureActivity>()(
     z.object({ domain: filter.domain, namespace: filter.namespace, since: filter.since }),
   ),
+  /** Returns the changed memories; for more than 100 references none, because the window then reads its lists again. */
   "memories.delete": method<readonly Memory[]>()(z.object({ references })),
+  /** Returns the same as `memories.delete`. */
   "memories.restore": method<readonly Memory[]>()(z.object({ references })),
   "memories.setPinned": method<readonly Memory[]>()(z.object({ references, pinned: z.boolean() })),
   "memories.purge": method<{ readonly purged: number }>()(

@@ -37,14 +37,15 @@ export function useMemoryActions() {
       void client.invalidateQueries({ queryKey: ["memories.count"] });
       void client.invalidateQueries({ queryKey: ["memories.facets"] });
     };
-    const showMoved = (moved: readonly Memory[]) => {
+    const move = async (method: "memories.delete" | "memories.restore", ids: readonly string[]) => {
+      const moved = await bridge.invoke(method, { references: [...ids] });
       cache.patch(...moved);
-      cache.remove(moved.map(({ id }) => id));
-      cache.insert(moved);
+      cache.remove(ids);
+      // The response to a large change does not contain the memories.
+      if (moved.length < ids.length) void cache.refresh();
+      else cache.insert(moved);
       refreshCounts();
     };
-    const move = async (method: "memories.delete" | "memories.restore", ids: readonly string[]) =>
-      showMoved(await bridge.invoke(method, { references: [...ids] }));
     const pin = async (ids: readonly string[], pinned: boolean) => {
       const changed = await bridge.invoke("memories.setPinned", { references: [...ids], pinned });
       cache.patch(...changed);

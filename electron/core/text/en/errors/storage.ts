@@ -40,6 +40,10 @@ export const storageErrors = {
     message: "An index of the database was damaged and has been rebuilt. All memories are there.",
     hint: `The damaged file is kept as ${setAside}. If this happens again, check the disk.`,
   }),
+  maintenance_unavailable: () => ({
+    message: "Recollect is stopping, or it cannot check or copy its database now.",
+    hint: "Try again in a moment.",
+  }),
   store_closed: () => ({
     message: "Recollect is stopping.",
     hint: "Try again when it is running.",

@@ -33,6 +33,10 @@ export const storageErrors: Translation<typeof english> = {
     message: "数据库的索引曾损坏，现已重建。记忆没有丢失。",
     hint: `损坏的文件保留为 ${setAside}。如果再次发生，请检查磁盘。`,
   }),
+  maintenance_unavailable: () => ({
+    message: "Recollect 正在停止，或现在无法检查或复制数据库。",
+    hint: "请稍后重试。",
+  }),
   store_closed: () => ({ message: "Recollect 正在停止。", hint: "请在它运行时重试。" }),
   disk_full: () => ({
     message: "磁盘已满，没有写入。",

@@ -1,0 +1,73 @@
+import { existsSync, openSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, it, onTestFinished } from "vitest";
+import { openMemoryStore } from "../open-memory-store.ts";
+import { memoryAt, optionsIn, temporaryFolder } from "../testing/open-store.ts";
+
+const WORKER = new URL("maintenance-worker.ts", import.meta.url);
+
+async function openFilled(folder: string) {
+  const store = await openMemoryStore({ ...optionsIn(folder), maintenanceWorker: WORKER });
+  onTestFinished(() => store.close());
+  const content = "words of a memory ".repeat(100);
+  await Promise.all(
+    Array.from({ length: 4_000 }, (_, number) =>
+      store.memories.insert(memoryAt(number + 1, { content: `${content} ${number}` })),
+    ),
+  );
+  return store;
+}
+
+/** Runs work while memories are captured one after another; returns how many were captured and the longest wait. */
+async function captureDuring(work: Promise<unknown>, capture: (number: number) => Promise<unknown>) {
+  let running = true;
+  const finished = work.finally(() => {
+    running = false;
+  });
+  let captured = 0;
+  let longest = 0;
+  while (running) {
+    const started = performance.now();
+    await capture(captured++);
+    longest = Math.max(longest, performance.now() - started);
+  }
+  await finished;
+  return { captured, longest };
+}
+
+it("checks and copies the database on its thread while memories are captured", async () => {
+  const folder = await temporaryFolder();
+  const store = await openFilled(folder);
+  let finding: string | null = "not checked";
+  let backup = "";
+  let number = 10_000;
+  const capture = () => store.memories.insert(memoryAt(number++));
+  const check = store.integrity().then((found) => {
+    finding = found;
+  });
+  expect((await captureDuring(check, capture)).captured).toBeGreaterThan(5);
+  expect(finding).toBeNull();
+  const copy = store.backup().then((made) => {
+    backup = join(optionsIn(folder).backupFolder, made.backup.name);
+  });
+  expect((await captureDuring(copy, capture)).captured).toBeGreaterThan(5);
+  const copied = new Database(backup, { readonly: true });
+  expect(copied.pragma("integrity_check", { simple: true })).toBe("ok");
+  expect(copied.prepare("SELECT count(*) FROM memories").pluck().get()).toBeGreaterThanOrEqual(4_000);
+  copied.close();
+  await store.close();
+  expect(existsSync(join(folder, "memories.sqlite-wal"))).toBe(false);
+});
+
+it("returns damage that prevents the check as its finding", async () => {
+  const folder = await temporaryFolder();
+  const first = await openFilled(folder);
+  await first.close();
+  const { path } = optionsIn(folder);
+  const store = await openMemoryStore({ ...optionsIn(folder), maintenanceWorker: WORKER });
+  onTestFinished(() => store.close());
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.alloc(statSync(path).size / 2), 0, null, statSync(path).size / 2);
+  expect(await store.integrity()).toMatch(/\w+/);
+});
