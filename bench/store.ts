@@ -116,14 +116,19 @@ async function measureService(
   const events = createEvents((error) => {
     throw error;
   });
-  let id = "";
-  const { service } = createMemoryCore(store, { clock, events, logger: SILENT, newId: () => id });
-  const caller = { subject: "bench", client: null, project: "owner/project-3", sessionId: "bench", grant: FULL_GRANT };
-  await report("capture through the service", 300, () => {
-    const memory = makeMemory(nextNumber());
-    id = memory.id;
-    return service.capture(caller, { content: memory.content, tags: memory.tags, source: memory.source });
+  const { service } = createMemoryCore(store, {
+    clock,
+    events,
+    logger: SILENT,
+    newId: () => `01${String(nextNumber()).padStart(24, "0")}`,
   });
+  const caller = { subject: "bench", client: null, project: "owner/project-3", sessionId: "bench", grant: FULL_GRANT };
+  const capture = () => {
+    const { content, tags, source } = makeMemory(0);
+    return service.capture(caller, { content, tags, source });
+  };
+  await report("capture through the service", 300, capture);
+  await report("capture, 16 in parallel (all)", 50, () => Promise.all(Array.from({ length: 16 }, capture)));
   return service;
 }
 

@@ -216,6 +216,8 @@ export interface PassageVector {
 /** The vector index. `fingerprint` identifies model and runtime; only vectors of the same fingerprint are compared. */
 export interface VectorIndex {
   search(vector: Int8Array, fingerprint: string, filter: MemoryFilter, limit: number): Promise<VectorAnswer>;
+  /** Starts to read the vectors that the next search needs. Never throws. */
+  prepare(fingerprint: string, dimensions: number): void;
   /** Memories whose current content has no vectors of this fingerprint, longest waiting first. */
   pending(fingerprint: string, limit: number): Promise<{ id: string; content: string; revision: number }[]>;
   /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
+import { memoryAt } from "../store/testing/open-store.ts";
 
 describe("capturing", () => {
   it("stores a normalised memory with its client and announces it once", async () => {
@@ -101,6 +102,19 @@ describe("capturing", () => {
     const second = await service.capture(OWNER, { content: "the same" });
     expect(second.created).toBe(true);
     expect(second.memory.id).not.toBe(first.memory.id);
+  });
+
+  it("compares a text of words that thousands of memories contain with the newest memories", async () => {
+    const { service, store } = await openTestService();
+    const words = "retry failed uploads whenever networks recover";
+    await Promise.all(
+      Array.from({ length: 2_100 }, (_, number) =>
+        store.memories.insert(memoryAt(50_000 + number, { content: `${words} ${"and something else ".repeat(9)}` })),
+      ),
+    );
+    const newest = await store.memories.insert(memoryAt(90_000, { content: `${words} soon` }));
+    const { similar } = await service.capture(OWNER, { content: `${words} unquestionably` });
+    expect(similar.map(({ memory }) => memory.id)).toContain(newest.id);
   });
 
   it("returns similar memories, but not the captured one", async () => {

@@ -5,6 +5,7 @@ import { piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
 import { prominenceOf } from "./ranking.ts";
 import { SIMILAR_SETTINGS } from "./settings.ts";
 import { shinglesOf, textSimilarity } from "./similar-text.ts";
+import { createStemmer } from "./stem.ts";
 import { isStopWord } from "./stop-words.ts";
 
 export interface FindSimilarParts {
@@ -16,7 +17,7 @@ export interface FindSimilarParts {
 
 /**
  * Finds memories similar to a text, the most similar first: by words (its rarest words find candidates, whose full text
- * is then compared), and by vectors if `exceptId` names a memory that is already embedded. Never embeds.
+ * is then compared; for a text of frequent words only, the newest memories are), and by vectors if `exceptId` names a memory that is already embedded. Never embeds.
  */
 export async function findSimilar(
   { memories, text, vectors, embedder }: FindSimilarParts,
@@ -25,12 +26,17 @@ export async function findSimilar(
   { limit, exceptId }: { readonly limit: number; readonly exceptId: string | null },
 ): Promise<SimilarMemory[]> {
   const found = new Map<string, SimilarMemory>();
-  const terms = await rarestWords(text, content);
-  const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, SIMILAR_SETTINGS.compared);
-  const shingles = shinglesOf(content);
-  for (const memory of await memories.getMany(hits.map(({ id }) => id).filter((id) => id !== exceptId))) {
-    const score = textSimilarity(shingles, shinglesOf(memory.content));
-    if (score >= SIMILAR_SETTINGS.minTextSimilarity) found.set(memory.id, { memory, score, by: "text" });
+  const { terms, areSharedTooFrequent } = await rarestWords(text, content);
+  const { compared, minTextSimilarity } = SIMILAR_SETTINGS;
+  const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, compared);
+  const candidates = await memories.getMany(hits.map(({ id }) => id));
+  if (areSharedTooFrequent) candidates.push(...(await memories.list(filter, "created", compared, null)).items);
+  const stem = createStemmer();
+  const shingles = shinglesOf(content, stem);
+  for (const memory of candidates) {
+    if (memory.id === exceptId) continue;
+    const score = textSimilarity(shingles, shinglesOf(memory.content, stem), minTextSimilarity);
+    if (score >= minTextSimilarity) found.set(memory.id, { memory, score, by: "text" });
   }
   if (vectors !== null && embedder !== null && exceptId !== null) {
     for (const [id, similarity] of await searchVectorsOf(vectors, embedder.fingerprint, exceptId, filter, limit)) {
@@ -44,8 +50,11 @@ export async function findSimilar(
     .slice(0, limit);
 }
 
-async function rarestWords(text: TextIndex, content: string): Promise<TextTerm[]> {
-  const { lookedUpWords, ownWords, sharedWords, postingsBudget } = SIMILAR_SETTINGS;
+async function rarestWords(
+  text: TextIndex,
+  content: string,
+): Promise<{ readonly terms: readonly TextTerm[]; readonly areSharedTooFrequent: boolean }> {
+  const { lookedUpWords, ownWords, sharedWords, postingsBudget, maxPostings } = SIMILAR_SETTINGS;
   const tokens = new Set(piecesOf(content).flatMap(tokensOfPiece));
   const longest = [...tokens]
     .filter((token) => !isStopWord(token))
@@ -57,14 +66,15 @@ async function rarestWords(text: TextIndex, content: string): Promise<TextTerm[]
     .sort((one, other) => one.frequency - other.frequency);
   const own = counted.filter(({ frequency }) => frequency <= 1).slice(0, ownWords);
   let spent = 0;
-  const shared = counted
-    .filter(({ frequency }) => frequency > 1)
-    .slice(0, sharedWords)
-    .filter(({ frequency }, rank) => {
-      spent += frequency;
-      return rank === 0 || spent <= postingsBudget;
-    });
-  return [...own, ...shared].map(({ token }) => ({ kind: "word", token }));
+  const severalTimes = counted.filter(({ frequency }) => frequency > 1);
+  const shared = severalTimes.slice(0, sharedWords).filter(({ frequency }, rank) => {
+    spent += frequency;
+    return (rank === 0 && frequency <= maxPostings) || spent <= postingsBudget;
+  });
+  return {
+    terms: [...own, ...shared].map(({ token }) => ({ kind: "word", token })),
+    areSharedTooFrequent: shared.length === 0 && severalTimes.length > 0,
+  };
 }
 
 /** Searches with the vectors of a memory; returns the highest similarity of each memory found. */

@@ -117,6 +117,11 @@ export const SIMILAR_SETTINGS = {
   sharedWords: 8,
   /** The number of text index entries read: a tenth of a search's, since every capture waits for this query. */
   postingsBudget: 300,
+  /**
+   * The rarest shared word is read beyond the budget up to this many entries: about a millisecond. In a text whose words
+   * are all more frequent than that, they do not tell one memory from another.
+   */
+  maxPostings: 2000,
   /** Candidates whose full text is compared. */
   compared: 12,
   /** Passages of the memory whose vectors are searched. */

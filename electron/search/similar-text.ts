@@ -6,23 +6,27 @@ import { isStopWord } from "./stop-words.ts";
 /** What is compared of a text: its content words, stemmed, and the pairs of adjacent words. */
 export interface Shingles {
   readonly words: ReadonlySet<string>;
-  readonly pairs: ReadonlySet<string>;
+  /** Made at the first call: most texts that are compared share too few words. */
+  pairs(): ReadonlySet<string>;
 }
 
 /** Words read of one text; similar texts share words well before that. */
 const MAX_WORDS = 2000;
 
 /** Splits a text into {@link Shingles}. */
-export function shinglesOf(text: string): Shingles {
-  const stem = createStemmer();
+export function shinglesOf(text: string, stem = createStemmer()): Shingles {
   const tokens = piecesOf(text)
     .flatMap(tokensOfPiece)
     .slice(0, MAX_WORDS)
     .map(stem)
     .filter((token) => !isStopWord(token));
+  let pairs: ReadonlySet<string> | null = null;
   return {
     words: new Set(tokens),
-    pairs: new Set(tokens.slice(1).map((token, index) => `${tokens[index]} ${token}`)),
+    pairs() {
+      pairs ??= new Set(tokens.slice(1).map((token, index) => `${tokens[index]} ${token}`));
+      return pairs;
+    },
   };
 }
 
@@ -30,12 +34,14 @@ export function shinglesOf(text: string): Shingles {
  * The similarity of two texts by their words, 0 to 1: the mean of resemblance (Jaccard) and containment (Broder 1997,
  * "On the resemblance and containment of documents") of words, weighted with the same of word pairs. A text that
  * contains all of another scores above 0.5, the same words in another order 0.8, the same text 1.
+ * @param minimum 0 is returned where the words show that the similarity is lower
  */
-export function textSimilarity(one: Shingles, other: Shingles): number {
+export function textSimilarity(one: Shingles, other: Shingles, minimum = 0): number {
   const words = overlapOf(one.words, other.words);
-  if (one.pairs.size === 0 || other.pairs.size === 0) return words;
   const { pairWeight } = SIMILAR_SETTINGS;
-  return (1 - pairWeight) * words + pairWeight * overlapOf(one.pairs, other.pairs);
+  if ((1 - pairWeight) * words + pairWeight < minimum) return 0;
+  if (one.pairs().size === 0 || other.pairs().size === 0) return words;
+  return (1 - pairWeight) * words + pairWeight * overlapOf(one.pairs(), other.pairs());
 }
 
 function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {

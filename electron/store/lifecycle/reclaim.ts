@@ -39,7 +39,9 @@ export function createReclaim({ database, writes, merger, logger }: ReclaimParts
     database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat4'").pluck().get() !== undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
-  let closed = false;
+  const closing = new AbortController();
+  const isClosed = () => closing.signal.aborted;
+  const pauseFor = (delayMs: number) => pause(delayMs, undefined, { signal: closing.signal }).catch(() => undefined);
 
   const freePages = () => Number(database.pragma("freelist_count", { simple: true }));
 
@@ -60,20 +62,20 @@ export function createReclaim({ database, writes, merger, logger }: ReclaimParts
       return freePages() === 0 ? null : step + 1;
     });
     for await (const _ of steps) {
-      if (closed) return;
-      await pause(PAUSE_MS, undefined, { ref: false });
+      if (isClosed()) return;
+      await pauseFor(PAUSE_MS);
     }
   }
 
   /** Does not wait for readers on this thread; tries again instead. */
   async function emptyLog(): Promise<void> {
-    for (let attempt = 0; attempt < MAX_CHECKPOINTS && !closed; attempt++) {
+    for (let attempt = 0; attempt < MAX_CHECKPOINTS && !isClosed(); attempt++) {
       const timeout = Number(database.pragma("busy_timeout", { simple: true }));
       database.pragma("busy_timeout = 0");
       const [result] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
       database.pragma(`busy_timeout = ${timeout}`);
       if (result?.busy !== 1) return;
-      await pause(CHECKPOINT_RETRY_MS, undefined, { ref: false });
+      await pauseFor(CHECKPOINT_RETRY_MS);
     }
   }
 
@@ -81,7 +83,7 @@ export function createReclaim({ database, writes, merger, logger }: ReclaimParts
     if (!database.open) return;
     try {
       await mergeIndex();
-      if (!closed) await returnFreePages();
+      if (!isClosed()) await returnFreePages();
       await emptyLog();
     } catch (error) {
       logger.warn("The space of deleted memories was not returned completely; the next start continues.", { error });
@@ -89,7 +91,7 @@ export function createReclaim({ database, writes, merger, logger }: ReclaimParts
   }
 
   const schedule = (delayMs: number): void => {
-    if (closed) return;
+    if (isClosed()) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       running = running.then(run);
@@ -105,7 +107,7 @@ export function createReclaim({ database, writes, merger, logger }: ReclaimParts
     },
     /** Stops after the current step. */
     async close(): Promise<void> {
-      closed = true;
+      closing.abort();
       clearTimeout(timer);
       await running;
     },

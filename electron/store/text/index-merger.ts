@@ -26,7 +26,8 @@ export function createIndexMerger({ database, writes, logger }: IndexMergerParts
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isWanted = false;
-  let closed = false;
+  const closing = new AbortController();
+  const pauseForOthers = () => pause(PAUSE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
 
   /** Returns whether there is more to merge (sqlite.org/fts5.html, section 6.8). */
   function mergeSome(): boolean {
@@ -39,15 +40,15 @@ export function createIndexMerger({ database, writes, logger }: IndexMergerParts
   async function mergeInSteps(): Promise<boolean> {
     const steps = writes.runInSteps(0, (step) => (mergeSome() ? step + 1 : null));
     for await (const _ of steps) {
-      if (closed) return false;
-      await pause(PAUSE_MS, undefined, { ref: false });
+      if (closing.signal.aborted) return false;
+      await pauseForOthers();
     }
     return true;
   }
 
   async function run(): Promise<void> {
     try {
-      while (isWanted && !closed && database.open) {
+      while (isWanted && !closing.signal.aborted && database.open) {
         isWanted = false;
         await mergeInSteps();
       }
@@ -60,7 +61,7 @@ export function createIndexMerger({ database, writes, logger }: IndexMergerParts
     /** Must be called when the index changes; starts soon. */
     wake(): void {
       isWanted = true;
-      if (closed || running !== null) return;
+      if (closing.signal.aborted || running !== null) return;
       timer ??= setTimeout(() => {
         timer = undefined;
         running = run().finally(() => {
@@ -75,7 +76,7 @@ export function createIndexMerger({ database, writes, logger }: IndexMergerParts
     },
     /** Stops after the current step. */
     async close(): Promise<void> {
-      closed = true;
+      closing.abort();
       clearTimeout(timer);
       await running;
     },

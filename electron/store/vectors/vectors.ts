@@ -77,6 +77,13 @@ export function createVectorIndex({ database, writes, createScan, facts, filterR
       const scan = await cache.scanOf(id, vector.length);
       return withStorageErrors(() => search(scan, vector, filter, limit));
     },
+    prepare(fingerprint, dimensions) {
+      // A failure is reported by the search, which tries again.
+      void withStorageErrors(async () => {
+        const id = statements.selectFingerprint.get(fingerprint);
+        if (id !== undefined) await cache.scanOf(id, dimensions);
+      }).catch(() => undefined);
+    },
     pending: (fingerprint, limit) =>
       withStorageErrors(() => {
         const id = statements.selectFingerprint.get(fingerprint) ?? -1;
