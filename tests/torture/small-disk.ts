@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, statfsSync } from "node:fs";
+
+/** Enough for the data of an hour. The system takes memory only for what is used. */
+const SIZE_BYTES = 4 * 2 ** 30;
+
+/** A file system of its own, which can be filled and freed at once. */
+export interface SmallDisk {
+  readonly folder: string;
+  /** Leaves no free block. */
+  fill(): void;
+  free(): void;
+  unmount(): void;
+}
+
+/** Mounts a file system in memory. @returns null where this process may not mount one */
+export function mountSmallDisk(folder: string): SmallDisk | null {
+  mkdirSync(folder, { recursive: true });
+  if (process.platform !== "linux" || !mount(["-t", "tmpfs", "-o", `size=${SIZE_BYTES}`, "tmpfs", folder])) return null;
+  const resize = (bytes: number) => {
+    if (!mount(["-o", `remount,size=${bytes}`, folder])) throw new Error(`${folder} could not be resized.`);
+  };
+  return {
+    folder,
+    fill() {
+      const { blocks, bfree, bsize } = statfsSync(folder);
+      resize((blocks - bfree) * bsize);
+    },
+    free: () => resize(SIZE_BYTES),
+    unmount() {
+      spawnSync("umount", ["--lazy", folder], { stdio: "ignore" });
+    },
+  };
+}
+
+function mount(args: readonly string[]): boolean {
+  return spawnSync("mount", args, { stdio: "ignore" }).status === 0;
+}
