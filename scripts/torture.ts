@@ -1,6 +1,6 @@
 /**
  * `npm run torture [-- --minutes 10] [--seed N] [--keep]`: runs the built application under a mixed load of real
- * clients while it is killed, suspended and restarted, its disk is full and its clock jumps. Ends with a table, and
+ * clients while it is killed, suspended and restarted, its disk is full, its clock jumps and its database is damaged. Ends with a table, and
  * with exit code 1 if an acknowledged write is lost, incomplete or doubled, or the data is inconsistent. The same seed
  * repeats the decisions of clients and schedule, though not their timing. `--keep` keeps the data folder.
  */

@@ -8,6 +8,7 @@ import { dataFiles } from "../../electron/platform/paths.ts";
 import { createRandom } from "../../electron/search/testing/random-vectors.ts";
 import { Application, freePort } from "./application.ts";
 import { type Contents, createContents, markerOf } from "./contents.ts";
+import { createDamage } from "./damage.ts";
 import { createFaults, createSchedule } from "./faults.ts";
 import { Gate } from "./gate.ts";
 import { createImporter } from "./importer.ts";
@@ -15,7 +16,7 @@ import { Journal } from "./journal.ts";
 import { type Faults, type LoadOptions, Member } from "./load.ts";
 import { createDropper, createReader } from "./readers.ts";
 import { Report } from "./report.ts";
-import { mountSmallDisk } from "./small-disk.ts";
+import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
 import { type Structured, TRANSPORTS } from "./tool-clients.ts";
 import { verifyDatabase } from "./verify.ts";
 import { Writer } from "./writer.ts";
@@ -61,6 +62,9 @@ export async function torture({ minutes, seed, keep }: TortureOptions): Promise<
     options.gate.end();
     await load;
     writeFileSync(clockFile, "0");
+    // A start after an unclean stop checks every page: damage that no call has met is repaired.
+    await application.kill();
+    await application.start();
     await checkSearch(options);
     if (minutes >= MIN_MINUTES_FOR_MEMORY) await checkMemory(options);
     await application.stop();
@@ -125,17 +129,21 @@ async function captureShared(options: LoadOptions, contents: Contents): Promise<
   return ids;
 }
 
-async function runFaults(
-  { application, report, faults }: LoadOptions,
-  {
-    minutes,
-    seed,
-    clockFile,
-    disk,
-  }: Pick<TortureOptions, "minutes" | "seed"> & Pick<Parameters<typeof createFaults>[0], "clockFile" | "disk">,
-): Promise<void> {
+interface ScheduleOptions {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly clockFile: string;
+  readonly disk: SmallDisk | null;
+}
+
+async function runFaults(options: LoadOptions, { minutes, seed, clockFile, disk }: ScheduleOptions): Promise<void> {
+  const { application, report, faults } = options;
   const random = createRandom(seed);
-  const next = createSchedule(createFaults({ application, report, random, faults, clockFile, disk }), random);
+  const all = [
+    ...createFaults({ application, report, random, faults, clockFile, disk }),
+    createDamage(options, random),
+  ];
+  const next = createSchedule(all, random);
   const end = performance.now() + minutes * MINUTE_MS;
   // Pauses that let a run of a minute meet every fault, and a long one collect data between them.
   const longest = Math.min(12_000, (minutes * MINUTE_MS) / 15);
@@ -172,8 +180,8 @@ async function checkSearch(options: LoadOptions): Promise<void> {
 /** After load, the resident memory of the application returns to that of a new start with the same data. */
 async function checkMemory(options: LoadOptions): Promise<void> {
   const { application, report } = options;
-  const member = new Member("status", "REST", options);
   const pending = async () => {
+    const member = new Member("status", "REST", options);
     const { index } = (await member.call("memory_status", {})) as {
       index: { vectors: { pending: number } } & Structured;
     };
