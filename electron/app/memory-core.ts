@@ -3,6 +3,7 @@ import type { Events } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Embedder, Logger } from "../core/ports.ts";
 import type { Indexer } from "../core/search-engine.ts";
+import { DEFAULT_SECRET_POLICY, type SecretPolicy } from "../core/secrets/policy.ts";
 import { analyseForIndex } from "../core/text-analysis.ts";
 import { createMemoryService } from "../memories/memory-service.ts";
 import { createIndexer } from "../search/embedding/indexer.ts";
@@ -25,6 +26,8 @@ export interface MemoryCoreOptions {
   readonly searchSettings?: SearchSettings;
   /** Returns what a full check found wrong with the database, or null. Default: null. */
   readonly damage?: () => string | null;
+  /** What the owner chose to do with secrets. Default: mask them. */
+  readonly secretPolicy?: () => SecretPolicy;
   /** Called before memories are imported. Default: does nothing. */
   readonly beforeImport?: () => Promise<void>;
 }
@@ -65,6 +68,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     newId = ulid,
     searchSettings,
     damage = () => null,
+    secretPolicy = () => DEFAULT_SECRET_POLICY,
     beforeImport = async () => undefined,
   } = options;
   const { memories, proposals, text, vectors } = store;
@@ -88,6 +92,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     newId,
     logger,
     damage,
+    secretPolicy,
     beforeImport,
   });
   return { store, service, indexer, close: async () => indexer?.close() };

@@ -101,6 +101,7 @@ export async function openData(context: DataContext): Promise<Data> {
     logger,
     embedder: model.embedder,
     damage: damage.finding,
+    secretPolicy: () => context.settings.current().secrets,
     beforeImport: () => backups.beforeImport(),
   });
   shutdown.add("indexer", () => core.close());

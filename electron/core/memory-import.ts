@@ -28,6 +28,8 @@ export interface ImportOutcome {
   readonly kind: "imported" | "known" | "conflict" | "waiting" | "refused";
   readonly id: string;
   readonly knownAs?: string;
+  /** Secrets or private parts were removed from it or from its history. */
+  readonly masked?: boolean;
   /** For `conflict` and `refused`: why, in English. */
   readonly reason?: string;
   /** For `conflict` and `refused`: the same, to be rendered in another language. */
@@ -59,6 +61,8 @@ export interface ImportReport {
   readonly created: number;
   /** How many are already here. */
   readonly known: number;
+  /** How many of the new ones were stored without secrets or private parts that they contained. */
+  readonly masked: number;
   /** Those of which a different version is here and was kept. */
   readonly conflicts: readonly ImportProblem[];
   readonly refused: readonly ImportProblem[];

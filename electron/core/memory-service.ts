@@ -5,6 +5,8 @@ import type { Memory, Revision } from "./memory.ts";
 import type { ArchivedMemory, ImportOutcome } from "./memory-import.ts";
 import type { CaptureActivity, FacetCount, Facets, MemoryCounts } from "./ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory } from "./search.ts";
+import type { secretNotices } from "./text/en/notices.ts";
+import type { Message } from "./text/message.ts";
 
 export interface CaptureInput {
   readonly content: string;
@@ -61,6 +63,11 @@ export interface UpdateInput {
   readonly source?: string | null;
   readonly expectedRevision?: number;
 }
+
+/** What was not stored with a memory: private parts, and secrets that were masked. */
+export type SecretNotice = Message<typeof secretNotices>;
+/** Called for each notice of a write, before it is stored. */
+export type NoticeListener = (notice: SecretNotice) => void;
 
 /** Merges two memories: `keep` gets these changes and supersedes `other`. */
 export interface MergeInput extends UpdateInput {
@@ -133,11 +140,11 @@ export interface MemoryStatus {
  */
 export interface MemoryService {
   readonly inbox: InboxService;
-  capture(caller: Caller, input: CaptureInput): Promise<CaptureResult>;
+  capture(caller: Caller, input: CaptureInput, notify?: NoticeListener): Promise<CaptureResult>;
   search(caller: Caller, input: SearchInput): Promise<SearchResult>;
   list(caller: Caller, input: ListInput): Promise<Page<Memory>>;
   get(caller: Caller, reference: string): Promise<Memory>;
-  update(caller: Caller, reference: string, input: UpdateInput): Promise<Memory>;
+  update(caller: Caller, reference: string, input: UpdateInput, notify?: NoticeListener): Promise<Memory>;
   delete(caller: Caller, reference: string, expectedRevision?: number): Promise<Memory>;
   restore(caller: Caller, reference: string): Promise<Memory>;
   history(caller: Caller, reference: string): Promise<Revision[]>;

@@ -4,6 +4,7 @@ import { parseDomain } from "../core/domain.ts";
 import type { RecollectError } from "../core/errors.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import { REFUSAL_REASONS, REPLAY_HEADER, type Refusal } from "../core/request-log.ts";
+import { maskName } from "../core/secrets/find-secrets.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { type Connection, callerOf, readClientIdentity } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
@@ -17,9 +18,9 @@ export function readClientName(request: IncomingMessage): string | null {
   const header = request.headers["recollect-client"];
   const value = (typeof header === "string" ? header : "").trim();
   try {
-    return value === "" ? null : decodeURIComponent(value);
+    return value === "" ? null : maskName(decodeURIComponent(value));
   } catch {
-    return value;
+    return maskName(value);
   }
 }
 

@@ -65,6 +65,7 @@ describe("claude-mem's database", () => {
       conflicts: [],
       refused: [],
       cleaned: 0,
+      masked: 0,
       leftOut: [{ reason: "prompt", count: 2 }],
       domains: [{ domain: "shop", created: 3, from: ["shop"] }],
     });
@@ -192,6 +193,7 @@ describe("mcp-memory-service's database", () => {
       conflicts: [],
       refused: [],
       cleaned: 0,
+      masked: 0,
       leftOut: [{ reason: "deleted", count: 1 }],
       domains: [
         { domain: "user", created: 3, from: [] },

@@ -79,6 +79,7 @@ export async function importMemories(
     refused: inOrder([...refused, ...result.refused]),
     leftOut: [...skipped].map(([reason, count]) => ({ reason, count })),
     cleaned: result.cleaned,
+    masked: result.masked,
     domains: projects.countsOf(result.created.map(({ domain }) => domain)),
   };
 }
@@ -113,6 +114,7 @@ interface ArchiveResult {
   readonly created: readonly { readonly id: string; readonly domain: string }[];
   readonly known: number;
   readonly cleaned: number;
+  readonly masked: number;
   readonly conflicts: readonly ImportProblem[];
   readonly refused: readonly ImportProblem[];
 }
@@ -129,6 +131,7 @@ class ArchiveImporter {
   readonly #refused: ImportProblem[] = [];
   #known = 0;
   #cleaned = 0;
+  #masked = 0;
   /** Ids of imported memories by the ids under which the same content is known here. */
   readonly #knownAs = new Map<string, string>();
   /** What a trial run would have stored: contents by id, and ids by content. */
@@ -169,6 +172,7 @@ class ArchiveImporter {
       created: this.#created,
       known: this.#known,
       cleaned: this.#cleaned,
+      masked: this.#masked,
       conflicts: this.#conflicts,
       refused: this.#refused,
     };
@@ -212,6 +216,7 @@ class ArchiveImporter {
       if (kind === "imported") {
         this.#created.push({ id, domain: memory.domain });
         if (cleanText(memory.content).removed > 0) this.#cleaned += 1;
+        if (received.masked === true) this.#masked += 1;
       } else if (kind === "known") this.#known += 1;
       else if (kind === "conflict") this.#conflicts.push({ ...place, reason, error });
       else if (kind === "refused") this.#refused.push({ ...place, reason, error });

@@ -3,6 +3,7 @@ import type { Caller, Grant } from "../core/caller.ts";
 import { cleanText } from "../core/hidden-characters.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { RequestTransport } from "../core/request-log.ts";
+import { maskName } from "../core/secrets/find-secrets.ts";
 import { isRecord } from "../core/util/is-record.ts";
 
 /** The client of an HTTP request, from its token and headers. */
@@ -33,7 +34,7 @@ export function connectionOf(context: { readonly http?: ServerContext["http"] })
 
 /** Returns the caller of a connection. A client that does not name itself has the name of its token. */
 export function callerOf(connection: Connection, client: ClientIdentity | null, sessionId: string | null): Caller {
-  const identity = client ?? (connection.owner ? null : { name: connection.subject, version: "" });
+  const identity = client === null ? defaultClient(connection) : withoutSecrets(client);
   return {
     subject: connection.subject,
     client: identity === null ? null : { ...identity, via: connection.subject },
@@ -41,6 +42,15 @@ export function callerOf(connection: Connection, client: ClientIdentity | null, 
     sessionId,
     grant: connection.grant,
   };
+}
+
+function defaultClient({ owner, subject }: Connection): ClientIdentity | null {
+  return owner ? null : { name: subject, version: "" };
+}
+
+/** A client chooses its name, which is stored with its memories. */
+function withoutSecrets({ name, version }: ClientIdentity): ClientIdentity {
+  return { name: maskName(name), version: maskName(version) };
 }
 
 /** Reads a client's `{name, version}`, from either protocol revision; null if there is no name. */

@@ -133,7 +133,7 @@ function reviewReason({ client, grant }: Caller, memory: NewMemory): ProposalRea
 }
 
 /** The caller's project, else `user`; the only granted domain where neither is granted. */
-function defaultDomain({ project, grant }: Caller): string {
+export function defaultDomain({ project, grant }: Caller): string {
   return grantedOr(project ?? USER_DOMAIN, grant.domains);
 }
 

@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
 import type { Findings } from "../core/memory-service.ts";
+import { DEFAULT_SECRET_POLICY } from "../core/secrets/policy.ts";
+
+const ALLOW = { ...DEFAULT_SECRET_POLICY, action: "allow" } as const;
 
 async function walk<T>(step: (cursor: string | null) => Promise<Findings<T>>) {
   const items: T[] = [];
@@ -32,7 +35,7 @@ describe("duplicates", () => {
 
 describe("secrets", () => {
   async function excerptOf(content: string): Promise<string | undefined> {
-    const { service } = await openTestService();
+    const { service } = await openTestService({ secretPolicy: () => ALLOW });
     await service.capture(OWNER, { content });
     return (await service.findSecrets(OWNER, null)).items[0]?.excerpt;
   }
@@ -61,7 +64,7 @@ describe("secrets", () => {
   });
 
   it("reports no memories in the trash", async () => {
-    const { service } = await openTestService();
+    const { service } = await openTestService({ secretPolicy: () => ALLOW });
     const { memory } = await service.capture(clientWith(), { content: "Deploy token: abcd1234efgh" });
     const deleted = await service.capture(clientWith(), { content: "Old token: zzzz1234efgh" });
     await service.delete(OWNER, deleted.memory.id);
@@ -71,7 +74,7 @@ describe("secrets", () => {
 });
 
 it("finds the memories that no client has recalled", async () => {
-  const { service } = await openTestService();
+  const { service } = await openTestService({ secretPolicy: () => ALLOW });
   const recalled = await service.capture(clientWith(), { content: "Known to clients." });
   const { memory } = await service.capture(clientWith(), { content: "Nobody asked." });
   await service.get(clientWith({ client: { name: "codex", version: "1" } }), recalled.memory.id);
@@ -83,7 +86,7 @@ it("finds the memories that no client has recalled", async () => {
 });
 
 it("refuses to search for secrets and duplicates for a client", async () => {
-  const { service } = await openTestService();
+  const { service } = await openTestService({ secretPolicy: () => ALLOW });
   await expect(service.findSecrets(clientWith(), null)).rejects.toMatchObject({ code: "permission_denied" });
   await expect(service.findDuplicates(clientWith(), null)).rejects.toMatchObject({ code: "permission_denied" });
 });

@@ -1,9 +1,10 @@
 import type { Caller } from "../core/caller.ts";
 import type { Memory } from "../core/memory.ts";
 import type { DuplicatePair, Findings, SecretFinding } from "../core/memory-service.ts";
-import { likelySecretsIn } from "../core/secrets/find-secrets.ts";
+import type { SecretPolicy } from "../core/secrets/policy.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
+import { findingsIn } from "./stop-secrets.ts";
 import { createYielder } from "./yielder.ts";
 
 /** Memories that one step reads for secrets. */
@@ -22,7 +23,7 @@ const SECRET_CONTEXT = 48;
 const MASK = "••••••";
 
 /** Walks through all memories, newest first, for what the owner may want to clean up. The cursor is the store's. */
-export function createHealth({ store, engine, clock }: OperationParts) {
+export function createHealth({ store, engine, clock, secretPolicy }: OperationParts) {
   /** A pair is reported once, by the newer memory. */
   async function pairsOf(memory: Memory): Promise<DuplicatePair[]> {
     const similar = await engine.similar(memory.content, {}, { limit: MAX_PARTNERS, exceptId: memory.id });
@@ -39,7 +40,7 @@ export function createHealth({ store, engine, clock }: OperationParts) {
       const found: SecretFinding[] = [];
       for (const memory of items) {
         await yieldIfDue();
-        const excerpt = excerptOfSecret(memory.content);
+        const excerpt = excerptOfSecret(memory.content, secretPolicy());
         if (excerpt !== null) found.push({ memory, excerpt });
       }
       return { items: found, scanned: items.length, nextCursor };
@@ -65,8 +66,8 @@ export function createHealth({ store, engine, clock }: OperationParts) {
 }
 
 /** The line of the first secret in a text, with the secret masked; null if there is none. */
-function excerptOfSecret(content: string): string | null {
-  const [secret] = likelySecretsIn(content);
+function excerptOfSecret(content: string, policy: SecretPolicy): string | null {
+  const [secret] = findingsIn(content, policy);
   if (secret === undefined) return null;
   const { start, end } = secret;
   const before = content.slice(Math.max(0, start - SECRET_CONTEXT), start);

@@ -11,6 +11,7 @@ import { formatUrn, parseId } from "../core/urn.ts";
 import { changeOf } from "./announce.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
+import { maskedText } from "./stop-secrets.ts";
 import { checkContent, checkSource } from "./validate.ts";
 import { createYielder } from "./yielder.ts";
 
@@ -19,7 +20,7 @@ import { createYielder } from "./yielder.ts";
  * it shares; the readers of files and of other programs' databases are in `import/`.
  */
 export function createImport(parts: OperationParts) {
-  const { store, proposals, events, announce, indexer, clock, beforeImport } = parts;
+  const { stopSecrets, store, proposals, events, announce, indexer, clock, beforeImport } = parts;
   /** Shared by all calls: an import is many of them in a row. */
   const yieldIfDue = createYielder();
 
@@ -76,9 +77,16 @@ export function createImport(parts: OperationParts) {
     const outcomes = new Map<number, ImportOutcome>();
     const checked = new Map<number, ArchivedMemory>();
     const seen = new Set<string>();
+    const masked = new Set<string>();
     memories.forEach((given, index) => {
       try {
-        const memory = checkArchived(given);
+        let isMasked = false;
+        const stop: StateCheck = (state) =>
+          stopSecrets(state, state.domain, () => {
+            isMasked = true;
+          });
+        const memory = checkArchived(given, stop);
+        if (isMasked) masked.add(memory.id);
         if (toInbox && (memory.deletedAt !== null || memory.supersededBy !== null)) {
           throw invalidArgument("memory", "import_not_current", {});
         }
@@ -106,7 +114,8 @@ export function createImport(parts: OperationParts) {
     const accepted = await linkable(fresh);
     const ids = new Set(accepted.map(({ id }) => id));
     for (const [index, { id }] of checked) {
-      if (!outcomes.has(index)) outcomes.set(index, { kind: ids.has(id) ? "imported" : "waiting", id });
+      const outcome = { kind: ids.has(id) ? "imported" : "waiting", id } as const;
+      if (!outcomes.has(index)) outcomes.set(index, masked.has(id) ? { ...outcome, masked: true } : outcome);
     }
     if (!dryRun && toInbox && accepted.length > 0) {
       const { subject } = caller;
@@ -145,12 +154,12 @@ function conflict(id: string): ImportOutcome {
 type State = Pick<Memory, "content" | "tags" | "source" | "revision">;
 
 /**
- * Whether two states are equal. Domain, namespace, pin and recalls do not count, nor characters that are removed now
- * but were stored by an earlier version.
+ * Whether two states are equal. Domain, namespace, pin and recalls do not count, nor characters and secrets that are
+ * removed now but were stored by an earlier version.
  */
 function isSame(one: State, other: State): boolean {
   const essence = ({ content, tags, source, revision }: State) =>
-    JSON.stringify([cleanText(content).text, tags.map(normaliseTag), source && cleanText(source).text, revision]);
+    JSON.stringify([maskedText(content), tags.map(normaliseTag), source && maskedText(source), revision]);
   return essence(one) === essence(other);
 }
 
@@ -167,6 +176,9 @@ const state = z.object({
   client,
   revision: z.int().min(1),
 });
+/** Removes secrets from a state. */
+type StateCheck = <State extends z.infer<typeof state>>(given: State) => State;
+
 const archived = state.extend({
   id: z.string(),
   createdAt: moment,
@@ -183,7 +195,7 @@ const archived = state.extend({
  * Checks a memory of another data folder against the rules for every memory.
  * @throws invalid_argument, too_large
  */
-function checkArchived(value: unknown): ArchivedMemory {
+function checkArchived(value: unknown, stop: StateCheck): ArchivedMemory {
   const parsed = archived.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -192,9 +204,9 @@ function checkArchived(value: unknown): ArchivedMemory {
   }
   const given = parsed.data;
   const id = parseId(given.id);
-  const current = checkState(given);
+  const current = checkState(stop(given));
   const history = given.history.map(({ action, at, ...past }): Revision => {
-    return { ...checkState(past), memoryId: id, action, at: new Date(at).toISOString() };
+    return { ...checkState(stop(past)), memoryId: id, action, at: new Date(at).toISOString() };
   });
   const last = history.at(-1);
   const inOrder = history.every(({ revision }, index) => revision === (history[0]?.revision ?? 0) + index);

@@ -1,10 +1,12 @@
 import type { Caller } from "../core/caller.ts";
+import { USER_DOMAIN } from "../core/domain.ts";
 import type { Memory } from "../core/memory.ts";
-import type { IndexStatus, MemoryService } from "../core/memory-service.ts";
+import type { IndexStatus, MemoryService, NoticeListener, UpdateInput } from "../core/memory-service.ts";
 import type { MemoryCounts } from "../core/ports.ts";
 import { createAnnouncer } from "./announce.ts";
-import { createCapture } from "./capture.ts";
+import { createCapture, defaultDomain } from "./capture.ts";
 import { createChanges } from "./change.ts";
+import { findMemory } from "./find-memory.ts";
 import { createHealth } from "./health.ts";
 import { createImport } from "./import.ts";
 import { createInbox } from "./inbox.ts";
@@ -13,13 +15,16 @@ import { createQueries } from "./queries.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
 import { assertCanWrite, assertSeesAll, isLimited } from "./rights.ts";
 import type { MemoryServiceParts } from "./service-parts.ts";
+import { createSecretStop } from "./stop-secrets.ts";
 
 /**
  * Composes the operations to the service; {@link MemoryService} documents them. Every memory that a caller receives
  * passes {@link redactHiddenReplacements} here.
  */
 export function createMemoryService(dependencies: MemoryServiceParts): MemoryService {
-  const parts = { ...dependencies, announce: createAnnouncer(dependencies.events) };
+  const { secretPolicy } = dependencies;
+  const stopSecrets = createSecretStop(secretPolicy);
+  const parts = { ...dependencies, announce: createAnnouncer(dependencies.events), stopSecrets };
   const { store, damage } = dependencies;
   const { counts, ...queries } = createQueries(parts);
   const changes = createChanges(parts);
@@ -38,6 +43,20 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
     return found.map((one, index) => ({ ...one, memory: memories[index] ?? one.memory }));
   }
 
+  /** Removes secrets from changes to a memory. Its domain is read only where the owner's choice depends on it. */
+  async function stopInChanges<Changes extends UpdateInput>(
+    changes: Changes,
+    readDomain: () => Promise<string>,
+    notify: NoticeListener = () => undefined,
+  ): Promise<Changes> {
+    const hasDomains = Object.keys(secretPolicy().domains).length > 0;
+    return stopSecrets(changes, changes.domain ?? (hasDomains ? await readDomain() : USER_DOMAIN), notify);
+  }
+  const domainOf = (caller: Caller, reference: string) => async () =>
+    (await findMemory(store, caller, reference)).domain;
+
+  const inbox = createInbox(parts);
+
   const status: MemoryService["status"] = async (caller) => {
     const [counted, index] = await Promise.all([counts(caller), indexes.status()]);
     return {
@@ -52,18 +71,38 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
     ...changes,
     ...createHealth(parts),
     importMemories: createImport(parts),
-    inbox: createInbox(parts),
+    inbox: {
+      ...inbox,
+      async keep(caller, id, changes = {}) {
+        const readDomain = async () => (await dependencies.proposals.waiting(id)).memory.domain;
+        return inbox.keep(caller, id, await stopInChanges(changes, readDomain));
+      },
+    },
+    async merge(caller, input) {
+      return changes.merge(caller, await stopInChanges(input, domainOf(caller, input.keep)));
+    },
+    async separate(caller, input) {
+      return changes.separate(caller, await stopInChanges(input, domainOf(caller, input.kept)));
+    },
+    addNamespace: async (caller, name) => {
+      stopSecrets({ namespace: name }, USER_DOMAIN, () => undefined);
+      return changes.addNamespace(caller, name);
+    },
     async list(caller, input) {
       const page = await queries.list(caller, input);
       return { ...page, items: await redactHiddenReplacements(store, caller, page.items) };
     },
     get: async (caller, reference) => redact(caller, await queries.get(caller, reference)),
     similar: async (caller, reference) => redactEach(caller, await queries.similar(caller, reference)),
-    update: async (caller, ...rest) => redact(caller, await changes.update(caller, ...rest)),
+    async update(caller, reference, input, notify) {
+      const safe = await stopInChanges(input, domainOf(caller, reference), notify);
+      return redact(caller, await changes.update(caller, reference, safe));
+    },
     delete: async (caller, ...rest) => redact(caller, await changes.delete(caller, ...rest)),
     restore: async (caller, reference) => redact(caller, await changes.restore(caller, reference)),
-    async capture(caller, input) {
-      const { memory, similar, ...outcome } = await capture(caller, input);
+    async capture(caller, input, notify = () => undefined) {
+      const safe = stopSecrets(input, input.domain ?? defaultDomain(caller), notify);
+      const { memory, similar, ...outcome } = await capture(caller, safe);
       return { ...outcome, memory: await redact(caller, memory), similar: await redactEach(caller, similar) };
     },
     async search(caller, input) {

@@ -2,6 +2,8 @@ import type { Events, MemoryChange } from "../core/events.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { Clock, Logger, MemoryStore, TextIndex } from "../core/ports.ts";
 import type { Indexer, SearchEngine } from "../core/search-engine.ts";
+import type { SecretPolicy } from "../core/secrets/policy.ts";
+import type { StopSecrets } from "./stop-secrets.ts";
 
 /** The dependencies of the memory service. */
 export interface MemoryServiceParts {
@@ -18,12 +20,15 @@ export interface MemoryServiceParts {
   readonly logger: Logger;
   /** The damage that a full check of the database found; null if there is none. */
   readonly damage: () => string | null;
+  /** What the owner chose to do with secrets. */
+  readonly secretPolicy: () => SecretPolicy;
   /** Called before memories are imported, for a backup. */
   readonly beforeImport: () => Promise<void>;
 }
 
 /** The dependencies of each operation. */
 export interface OperationParts extends MemoryServiceParts {
+  readonly stopSecrets: StopSecrets;
   /** Announces changes; those of one commit become one event. */
   readonly announce: (changes: readonly MemoryChange[]) => void;
 }

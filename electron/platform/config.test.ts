@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Logger } from "../core/ports.ts";
+import { DEFAULT_SECRET_POLICY } from "../core/secrets/policy.ts";
 import { openSettings } from "./config.ts";
 
 let folder: string;
@@ -30,6 +31,7 @@ describe("settings", () => {
       startAtLogin: false,
       language: "system",
       model: { kind: "bundled" },
+      secrets: DEFAULT_SECRET_POLICY,
       views: [],
       dismissed: [],
     });
@@ -45,6 +47,7 @@ describe("settings", () => {
       startAtLogin: false,
       language: "system",
       model: { kind: "bundled" },
+      secrets: DEFAULT_SECRET_POLICY,
       fromTheFuture: 1,
       views: [],
       dismissed: [],

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { invalidArgument } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { LANGUAGE_CHOICES, THEMES } from "../core/preferences.ts";
+import { DEFAULT_SECRET_POLICY, SECRET_ACTIONS } from "../core/secrets/policy.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { writePrivateFile } from "./atomic-file.ts";
 
@@ -19,13 +20,21 @@ const savedSettings = z.looseObject({
   views: z.array(z.object({ id: z.string(), name: z.string(), address: z.string() })).default([]),
   /** Keys of the health findings that the owner dismissed. */
   dismissed: z.array(z.string()).default([]),
+  /** What happens to secrets in memories. */
+  secrets: z
+    .object({
+      action: z.enum(SECRET_ACTIONS),
+      domains: z.record(z.string(), z.enum(SECRET_ACTIONS)),
+      personalData: z.boolean(),
+    })
+    .default(DEFAULT_SECRET_POLICY),
   /** The source of embeddings; validated where the model is opened. */
   model: z.looseObject({ kind: z.string() }).default({ kind: "bundled" }),
 });
 
 export type SavedSettings = z.output<typeof savedSettings>;
 export type SettingsChanges = Partial<
-  Pick<SavedSettings, "port" | "theme" | "language" | "startAtLogin" | "model" | "views" | "dismissed">
+  Pick<SavedSettings, "port" | "theme" | "language" | "startAtLogin" | "model" | "views" | "dismissed" | "secrets">
 >;
 
 export interface SettingsFile {

@@ -1,7 +1,7 @@
 import { OWNER } from "../core/caller.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Memory } from "../core/memory.ts";
-import type { MemoryService } from "../core/memory-service.ts";
+import type { MemoryService, SecretNotice } from "../core/memory-service.ts";
 import type { Logger } from "../core/ports.ts";
 import { inBatches } from "../core/util/in-batches.ts";
 import type { AreaHandlers, BulkUpdate } from "./contract.ts";
@@ -43,8 +43,16 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
     "memories.counts": async () => (await memories.status(OWNER)).counts,
     "memories.namespaces": () => memories.namespaces(OWNER),
     "memories.addNamespace": ({ name }) => memories.addNamespace(OWNER, name),
-    "memories.capture": (input) => memories.capture(OWNER, input),
-    "memories.update": ({ reference, ...changes }) => memories.update(OWNER, reference, changes),
+    "memories.capture": async (input) => {
+      const notices: SecretNotice[] = [];
+      const result = await memories.capture(OWNER, input, (notice) => notices.push(notice));
+      return { ...result, notices };
+    },
+    "memories.update": async ({ reference, ...changes }) => {
+      const notices: SecretNotice[] = [];
+      const memory = await memories.update(OWNER, reference, changes, (notice) => notices.push(notice));
+      return { ...memory, notices };
+    },
     "memories.updateMany": async ({ changes }) => {
       const updated: Memory[] = [];
       const refused: BulkUpdate["refused"][number][] = [];

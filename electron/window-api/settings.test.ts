@@ -92,3 +92,12 @@ it("never shows the secret of a model's server", async () => {
   expect(JSON.parse(readFileSync(file, "utf8"))).toHaveProperty("model");
   expect(await handlers["settings.get"]({})).not.toHaveProperty("model");
 });
+
+it("stores the choice about secrets, and refuses an unknown action", async () => {
+  const secrets = { action: "refuse", domains: { "acme/open": "allow" }, personalData: true } as const;
+  expect(await open()["settings.get"]({})).toMatchObject({ secrets: { action: "mask", domains: {} } });
+  expect(await open()["settings.update"]({ secrets })).toMatchObject({ secrets });
+  expect(await open()["settings.get"]({})).toMatchObject({ secrets });
+  const unknown = { ...secrets, action: "hide" } as unknown as typeof secrets;
+  await expect(open()["settings.update"]({ secrets: unknown })).rejects.toMatchObject({ field: "secrets" });
+});

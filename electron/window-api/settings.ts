@@ -30,7 +30,7 @@ export function createSettingsHandlers(dependencies: SettingsDependencies): Area
   const { settings, loginItem, dataFolder, events, servedPort, movePort } = dependencies;
 
   const read = (): Settings => {
-    const { port, theme, language } = settings.current();
+    const { port, theme, language, secrets } = settings.current();
     return {
       port: settings.portIsFixed ? settings.port() || servedPort() : port,
       theme,
@@ -38,6 +38,7 @@ export function createSettingsHandlers(dependencies: SettingsDependencies): Area
       startAtLogin: loginItem?.isEnabled() ?? false,
       canStartAtLogin: loginItem !== null,
       dataFolder,
+      secrets,
       restartNeeded: !settings.portIsFixed && port !== servedPort(),
     };
   };

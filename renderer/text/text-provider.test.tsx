@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { languageOf } from "../../electron/core/preferences.ts";
+import { DEFAULT_SECRET_POLICY } from "../../electron/core/secrets/policy.ts";
 import { en } from "../../electron/core/text/en.ts";
 import { zh } from "../../electron/core/text/zh.ts";
 import { BridgeProvider } from "../data/bridge-context.tsx";
@@ -30,6 +31,7 @@ it("shows the language of the settings and sets the lang of the page", async () 
       startAtLogin: false,
       canStartAtLogin: false,
       dataFolder: "/home/ada/recollect",
+      secrets: DEFAULT_SECRET_POLICY,
       restartNeeded: false,
     }),
   });

@@ -39,6 +39,8 @@ export interface Stack {
   /** A token with the full grant. */
   readonly token: string;
   issue(grant?: Partial<Grant>, subject?: string): Promise<string>;
+  /** Has the databases and the sessions. */
+  readonly folder: string;
   readonly service: MemoryService;
   /** Puts memories straight into the store: many in little time. */
   fill(count: number): Promise<void>;
@@ -134,6 +136,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     origin: new URL(url).origin,
     token: await issue(),
     issue,
+    folder,
     service,
     fill,
     events,

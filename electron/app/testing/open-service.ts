@@ -1,5 +1,6 @@
 import { type Caller, FULL_GRANT, type Grant } from "../../core/caller.ts";
 import { createEvents, type MemoryChange } from "../../core/events.ts";
+import type { SecretPolicy } from "../../core/secrets/policy.ts";
 import type { OpenedStore } from "../../store/open-memory-store.ts";
 import { idAt, openTestStore, SILENT, START } from "../../store/testing/open-store.ts";
 import { createMemoryCore } from "../memory-core.ts";
@@ -18,8 +19,11 @@ export function clientWith(fields: Partial<Caller> & { readonly rights?: Partial
 }
 
 /** Opens the product's service with text search on a real store. The clock advances by a second at each reading. */
-export async function openTestService({ store: given }: { readonly store?: OpenedStore } = {}) {
-  const store = given ?? (await openTestStore());
+export async function openTestService(
+  options: { readonly store?: OpenedStore; readonly secretPolicy?: () => SecretPolicy } = {},
+) {
+  const { secretPolicy } = options;
+  const store = options.store ?? (await openTestStore());
   let now = START;
   let ids = 0;
   const clock = { now: () => (now += 1_000) };
@@ -28,6 +32,7 @@ export async function openTestService({ store: given }: { readonly store?: Opene
     throw error;
   });
   events.on("memories.changed", (change) => changes.push(change));
-  const { service } = createMemoryCore(store, { clock, events, logger: SILENT, newId: () => idAt(++ids) });
+  const newId = () => idAt(++ids);
+  const { service } = createMemoryCore(store, { clock, events, logger: SILENT, newId, secretPolicy });
   return { service, store, events, changes };
 }

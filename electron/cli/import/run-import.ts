@@ -87,7 +87,7 @@ function printReport(report: ImportReport, call: CommandCall, terminal: Terminal
     terminal.print(formatJson(report));
     return;
   }
-  const { created, known, conflicts, refused, leftOut, cleaned, domains } = report;
+  const { created, known, conflicts, refused, leftOut, cleaned, masked, domains } = report;
   const counts = [
     `${created} ${call.flag("dry-run") ? "would be imported" : "imported"}`,
     `${known} already here`,
@@ -104,6 +104,7 @@ function printReport(report: ImportReport, call: CommandCall, terminal: Terminal
   if (domains.length > MAX_PRINTED) note(`and ${domains.length - MAX_PRINTED} more domains; --json lists them all`);
   for (const { reason, count } of leftOut) note(`${count} skipped: ${SKIPPED[reason]}`);
   if (cleaned > 0) note(`${cleaned} without control, tag or format characters that no note needs`);
+  if (masked > 0) note(`${masked} without secrets or private parts, which were masked or removed`);
   const problems = [...conflicts, ...refused].sort((one, other) => one.line - other.line);
   for (const { place, reason } of problems.slice(0, MAX_PRINTED)) note(`${place}: ${reason}`);
   if (problems.length > MAX_PRINTED) note(`and ${problems.length - MAX_PRINTED} more; --json lists them all`);

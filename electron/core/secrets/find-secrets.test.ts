@@ -32,6 +32,13 @@ describe("formats", () => {
     },
   );
 
+  it("finds nothing in a text in which it masked all", () => {
+    for (const { text } of seeds.flatMap(sampleSecrets)) {
+      const masked = replaceRanges(text, likelySecretsIn(text), ({ kind }) => `[secret: ${kind.name}]`);
+      expect(likelySecretsIn(masked)).toEqual([]);
+    }
+  });
+
   it("names what it found", () => {
     const named = sampleSecrets(1).map(({ format, text }) => [format, likelySecretsIn(text)[0]?.kind.name] as const);
     expect(Object.fromEntries(named)).toMatchObject({

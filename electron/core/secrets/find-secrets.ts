@@ -52,6 +52,11 @@ export function likelySecretsIn(text: string): SecretRange[] {
   return findIn(text, ({ isLikely }) => isLikely);
 }
 
+/** Masks the secrets in a name that a client chose: names are stored with tokens, memories and log rows. */
+export function maskName(name: string): string {
+  return replaceRanges(name, likelySecretsIn(name), () => "[secret]");
+}
+
 /** Replaces ranges of a text. */
 export function replaceRanges<Range extends { readonly start: number; readonly end: number }>(
   text: string,

@@ -29,6 +29,8 @@ const SENTENCE =
 const SCHEME = /(?:bearer|basic|digest|negotiate|token)\s{1,4}/iy;
 /** Another name begins where a value should: `secret: client_secret: …`. */
 const NEXT_NAME = new RegExp(String.raw`(?:${QUOTE})?[\w.-]{0,64}?(?:${NAMES})(?:${QUOTE})?\s{0,8}[:=]`, "iy");
+/** A secret that was masked when it was stored; it looks like a name and a value. */
+const MASK = /\[secret: [\w .]{1,40}\]/y;
 const OPENING_QUOTE = /(\\{0,15})(["'`])/y;
 const NO_VALUE = /(?:null|true|false|undefined|none|nil)\b|[{[(<]/iy;
 /** A bare value ends at white space, quotes and CJK characters. */
@@ -49,6 +51,11 @@ export function nameRuleOf(name: string): NameRule | null {
 export function* namedValuesIn(text: string): Generator<NamedValue> {
   let match = execAt(NAME, text, 0);
   while (match !== null) {
+    const mask = endOfMatch(MASK, text, match.index - 1);
+    if (mask !== null) {
+      match = execAt(NAME, text, mask);
+      continue;
+    }
     const nameEnd = match.index + match[0].length;
     const value = readValue(text, match.index, nameEnd, nameRuleOf(match[0]) ?? NAME_RULES[0]);
     if (value !== null) yield value;
@@ -159,9 +166,9 @@ export function looksRandom(value: string, { id }: Pick<NameRule, "id">): boolea
   );
 }
 
-/** One character repeated, or the digits in their order: `xxxxxxxx`, `0000…`, `1234567890`. */
+/** One character repeated, or few different ones: `xxxxxxxx`, `0000…`. */
 export function isPlaceholder(value: string): boolean {
-  return /(.)\1{7}|0?123456789|x{6}/i.test(value) || new Set(value).size < 5;
+  return /(.)\1{7}|x{6}/i.test(value) || new Set(value).size < 5;
 }
 
 /** In a sentence a value such as `sha256`, `32-byte` or `v1.2.3` is a word. */
@@ -170,7 +177,7 @@ function isUnlikeWord(value: string): boolean {
 }
 
 function endOfMatch(pattern: RegExp, text: string, from: number): number | null {
-  pattern.lastIndex = from;
+  pattern.lastIndex = Math.max(0, from);
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 

@@ -13,14 +13,14 @@ const IBAN: SecretKind = { id: "iban", name: "IBAN" };
 const CARD: SecretKind = { id: "card", name: "card number" };
 
 /** RFC 5321 limits the local part to 64 characters and a domain to 255. */
-const EMAIL_TEXT = /(?<![\w.+%/:-])[\w.+%-]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}(?![\w@])/gu;
+const EMAIL_TEXT = /(?<![\w.+%/:-])[\w.+%-]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,8}\p{L}{2,24}(?![\w@]|:[\w/~])/gu;
 /** ISO 13616: a country, two check digits, 11 to 30 letters and digits, also in groups of four. */
 const IBAN_TEXT = /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)/g;
-/** ISO/IEC 7812: 13 to 19 digits, which begin with 2 to 6 for payment cards, also in groups. */
+/** Payment cards have 13 to 19 digits, also in groups. */
 const CARD_TEXT = /(?<![\w.+-])[2-6]\d{3}(?:[ -]?\d){9,15}(?![\w-])/g;
 /** E.164: a plus sign or 00, then 8 to 15 digits; or a national number in brackets or groups that begins with 0. */
 const PHONE_TEXT =
-  /(?<![\w.+/-])(?:(?:\+|00)[1-9](?:[ ()./-]{0,2}\d){7,14}|\(0?\d{2,5}\)(?:[ /-]?\d){5,10}|0\d{2,5}[ /-](?:[ -]?\d){5,9})(?![\w-])/g;
+  /(?<![\w.+/-]|\d )(?:(?:\+|00)[1-9](?:[ ()./-]{0,2}\d){7,14}|\(0?\d{2,5}\)(?:[ /-]?\d){5,10}|0\d{2,5}[ /-](?:[ -]?\d){5,9})(?![\w-])/g;
 
 /**
  * Finds e-mail addresses, phone numbers, IBANs with correct check digits and card numbers with a correct check digit.
@@ -37,7 +37,7 @@ export function personalDataIn(text: string): PersonalData[] {
   };
   add(EMAIL, EMAIL_TEXT, () => true);
   add(IBAN, IBAN_TEXT, hasIbanChecksum);
-  add(CARD, CARD_TEXT, hasLuhnChecksum);
+  add(CARD, CARD_TEXT, isCardNumber);
   add(PHONE, PHONE_TEXT, () => true);
   return found.sort((one, other) => one.start - other.start);
 }
@@ -52,9 +52,13 @@ function hasIbanChecksum(value: string): boolean {
   return remainder === 1;
 }
 
+/** The first digits and the lengths of the large networks: Visa, Mastercard, American Express, Diners, JCB, others. */
+const NETWORKS = /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|35\d{14}|6\d{15,18})$/;
+
 /** The Luhn algorithm, ISO/IEC 7812-1. */
-function hasLuhnChecksum(value: string): boolean {
+function isCardNumber(value: string): boolean {
   const digits = value.replace(/\D/g, "");
+  if (!NETWORKS.test(digits)) return false;
   const sum = [...digits].reverse().reduce((total, character, index) => {
     const doubled = Number(character) * (index % 2 === 0 ? 1 : 2);
     return total + (doubled > 9 ? doubled - 9 : doubled);

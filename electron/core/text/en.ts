@@ -8,7 +8,7 @@ import { frame } from "./en/frame.ts";
 import { health } from "./en/health.ts";
 import { imports } from "./en/imports.ts";
 import { memories } from "./en/memories.ts";
-import { characterNotices, inboxNotices, searchNotices } from "./en/notices.ts";
+import { characterNotices, inboxNotices, searchNotices, secretNotices } from "./en/notices.ts";
 import { settings } from "./en/settings.ts";
 import { timeline } from "./en/timeline.ts";
 import { welcome } from "./en/welcome.ts";
@@ -27,6 +27,7 @@ export const en = {
   activity,
   clients,
   characterNotices,
+  secretNotices,
   inboxNotices,
   searchNotices,
   settings,

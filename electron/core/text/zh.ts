@@ -9,7 +9,7 @@ import { frame } from "./zh/frame.ts";
 import { health } from "./zh/health.ts";
 import { imports } from "./zh/imports.ts";
 import { memories } from "./zh/memories.ts";
-import { characterNotices, inboxNotices, searchNotices } from "./zh/notices.ts";
+import { characterNotices, inboxNotices, searchNotices, secretNotices } from "./zh/notices.ts";
 import { settings } from "./zh/settings.ts";
 import { timeline } from "./zh/timeline.ts";
 import { welcome } from "./zh/welcome.ts";
@@ -27,6 +27,7 @@ export const zh: Text = {
   activity,
   clients,
   characterNotices,
+  secretNotices,
   inboxNotices,
   searchNotices,
   settings,

@@ -6,9 +6,9 @@ import type { CatalogTool } from "../catalog.ts";
 import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
-import { characterNoticesOf } from "./character-notices.ts";
 import { withDetail } from "./detail.ts";
 import { memorySchema, noteSchema, noticesSchema } from "./schemas.ts";
+import { WriteNotices } from "./write-notices.ts";
 
 const similarSchema = z.object({
   memory: memorySchema,
@@ -70,15 +70,17 @@ Identical content is stored once ("created": false). "similar" lists similar exi
           .describe("It waits for the owner's review; memory_status returns the decision."),
       }),
       async run(args, { caller }) {
-        const { memory, created, waiting, similar } = await service.capture(caller, args);
+        const notices = new WriteNotices(args);
+        const { memory, created, waiting, similar } = await service.capture(caller, args, notices.add);
         if (waiting) {
-          return { created, similar: [], waiting: { id: memory.id, notice: inboxNotices.waits() } };
+          const waits = { id: memory.id, notice: inboxNotices.waits() };
+          return { created, similar: [], notices: notices.texts(), waiting: waits };
         }
         return withDataNote({
           memory,
           created,
           similar: similar.map((entry) => ({ ...entry, memory: withDetail(entry.memory, "light") })),
-          notices: characterNoticesOf(args),
+          notices: notices.texts(),
         });
       },
     },

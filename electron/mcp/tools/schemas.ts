@@ -55,6 +55,8 @@ export const memorySchema = z
 
 export const noteSchema = z.string().describe("What the contents are.");
 
-export const noticesSchema = z.array(z.string()).describe("Characters that were removed or are not visible.");
+export const noticesSchema = z
+  .array(z.string())
+  .describe("What was masked or removed before it was stored, and characters that are not visible.");
 
 export const searchModeSchema = z.enum(SEARCH_MODES);

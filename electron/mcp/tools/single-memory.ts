@@ -5,8 +5,8 @@ import type { CatalogTool } from "../catalog.ts";
 import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
-import { characterNoticesOf } from "./character-notices.ts";
 import { memorySchema, noteSchema, noticesSchema } from "./schemas.ts";
+import { WriteNotices } from "./write-notices.ts";
 
 /** The arguments that identify one memory. */
 const referenceArguments = {
@@ -77,8 +77,9 @@ Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X", "content": "We use pnpm 11 …", "
           throw invalidArgument("content", "update_empty", {});
         }
         const update = source === undefined ? changes : { ...changes, source: source === "" ? null : source };
-        const memory = await service.update(caller, reference, update);
-        return withDataNote({ memory, notices: characterNoticesOf(update) });
+        const notices = new WriteNotices(update);
+        const memory = await service.update(caller, reference, update, notices.add);
+        return withDataNote({ memory, notices: notices.texts() });
       },
     },
     logger,

@@ -2,10 +2,19 @@ import { z } from "zod";
 import type { ErrorBody } from "../../core/errors.ts";
 import { LANGUAGE_CHOICES, THEMES } from "../../core/preferences.ts";
 import { SECRET_PLACES, type SecretsStatus } from "../../core/secret-store.ts";
+import { SECRET_ACTIONS, type SecretPolicy } from "../../core/secrets/policy.ts";
 import { method, nothing } from "./method.ts";
 
 const theme = z.enum(THEMES);
 const language = z.enum(LANGUAGE_CHOICES);
+const secretAction = z.enum(SECRET_ACTIONS);
+const secretPolicy = z.object({
+  action: secretAction,
+  domains: z
+    .record(z.string().min(1).max(200), secretAction)
+    .refine((domains) => Object.keys(domains).length <= 200, "has more than 200 domains"),
+  personalData: z.boolean(),
+});
 const savedView = z.object({
   id: z.string().min(1).max(64),
   name: z.string().trim().min(1).max(80),
@@ -56,6 +65,7 @@ export const appMethods = {
       theme: theme.optional(),
       language: language.optional(),
       startAtLogin: z.boolean().optional(),
+      secrets: secretPolicy.optional(),
     }),
   ),
 } as const;
@@ -100,6 +110,8 @@ export interface Settings {
   /** False where the host has no login item (headless, some desktops). */
   readonly canStartAtLogin: boolean;
   readonly dataFolder: string;
+  /** What happens to secrets in memories. */
+  readonly secrets: SecretPolicy;
   /** True where the port was changed and the change takes effect at the next start. */
   readonly restartNeeded: boolean;
 }

@@ -11,6 +11,7 @@ import type {
   MergeResult,
   SearchResult,
   SecretFinding,
+  SecretNotice,
   SeparateResult,
 } from "../../core/memory-service.ts";
 import type { CaptureActivity, Facets, MemoryCounts } from "../../core/ports.ts";
@@ -67,7 +68,7 @@ export const memoryMethods = {
   "memories.counts": method<MemoryCounts>()(nothing),
   "memories.namespaces": method<readonly string[]>()(nothing),
   "memories.addNamespace": method<readonly string[]>()(z.object({ name: z.string() })),
-  "memories.capture": method<CaptureResult>()(
+  "memories.capture": method<CaptureResult & Noticed>()(
     z.object({
       content: z.string(),
       namespace: z.string().optional(),
@@ -77,7 +78,7 @@ export const memoryMethods = {
       pinned: z.boolean().optional(),
     }),
   ),
-  "memories.update": method<Memory>()(z.object({ reference, ...changes })),
+  "memories.update": method<Memory & Noticed>()(z.object({ reference, ...changes })),
   /** Applies each change separately: a refused one does not affect the others. */
   "memories.updateMany": method<BulkUpdate>()(
     z.object({
@@ -116,6 +117,11 @@ export const memoryMethods = {
   "index.rebuild": method<null>()(nothing),
   "index.cancel": method<null>()(nothing),
 } as const;
+
+/** What was not stored with a memory. */
+export interface Noticed {
+  readonly notices: readonly SecretNotice[];
+}
 
 /** The outcome of a bulk change. */
 export interface BulkUpdate {

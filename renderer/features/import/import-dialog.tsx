@@ -240,10 +240,11 @@ export function ImportReportView({ report, projects, onProject }: ImportReportVi
     const { message, hint } = errorText(error, words);
     return [message, hint].filter(Boolean).join(" ");
   };
-  const { created, known, cleaned, conflicts, refused, leftOut } = report;
+  const { created, known, cleaned, masked, conflicts, refused, leftOut } = report;
   const isDone = projects === null;
   const lines = [
     ...(known === 0 ? [] : [text.known(known)]),
+    ...(masked === 0 ? [] : [text.masked(masked)]),
     ...(cleaned === 0 ? [] : [text.cleaned(cleaned)]),
     ...(conflicts.length === 0 ? [] : [text.conflicts(conflicts.length)]),
     ...(refused.length === 0 ? [] : [text.refused(refused.length)]),

@@ -15,6 +15,7 @@ const report: ImportReport = {
   conflicts: [{ line: 7, place: "observation 7", reason: "A different version is already here and is kept." }],
   refused: [],
   cleaned: 0,
+  masked: 0,
   leftOut: [{ reason: "prompt", count: 874 }],
   domains: [
     { domain: "acme/shop", created: 1200, from: ["shop"] },

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { IndexStatus } from "../../../electron/core/memory-service.ts";
+import { DEFAULT_SECRET_POLICY } from "../../../electron/core/secrets/policy.ts";
 import type { SecretsStatus, Settings } from "../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
@@ -15,6 +16,7 @@ const settings: Settings = {
   startAtLogin: false,
   canStartAtLogin: true,
   dataFolder: "/home/ada/recollect",
+  secrets: DEFAULT_SECRET_POLICY,
   restartNeeded: false,
 };
 const status = sampleStatus({ dataFolder: "/home/ada/recollect" });
@@ -172,4 +174,29 @@ it("replaces a lost key only after confirmation", async () => {
   expect(bridge.calls.some(({ method }) => method === "secrets.replaceKey")).toBe(false);
   fireEvent.click(question.getByRole("button", { name: "Create new key" }));
   expect(await screen.findByText("In the system keychain")).toBeTruthy();
+});
+
+it("changes what happens to secrets, in general and in one project, and undoes a removal", async () => {
+  let secrets = settings.secrets;
+  const bridge = renderPlace(<SettingsView />, "#/settings", {
+    ...responses(),
+    "memories.facets": () => ({ total: 0, namespaces: [], domains: [], tags: [], clients: [] }),
+    "settings.get": () => ({ ...settings, secrets }),
+    "settings.update": (changes) => {
+      secrets = changes.secrets ?? secrets;
+      return { ...settings, secrets };
+    },
+  });
+  fireEvent.click(await screen.findByRole("radio", { name: "Refuse" }));
+  await waitFor(() => expect(secrets.action).toBe("refuse"));
+  fireEvent.change(screen.getByLabelText("Project"), { target: { value: " acme/open " } });
+  fireEvent.click(screen.getByRole("button", { name: "Add" }));
+  await waitFor(() => expect(secrets.domains).toEqual({ "acme/open": "allow" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Remove acme/open" }));
+  await waitFor(() => expect(secrets.domains).toEqual({}));
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(secrets.domains).toEqual({ "acme/open": "allow" }));
+  fireEvent.click(screen.getByRole("switch", { name: "Personal data too" }));
+  await waitFor(() => expect(secrets.personalData).toBe(true));
+  expect(bridge.calls.filter(({ method }) => method === "settings.update")).toHaveLength(5);
 });

@@ -13,6 +13,7 @@ import { useTheme } from "../../ui/use-theme.ts";
 import { BrowserSessionSettings } from "./browser-session-settings.tsx";
 import { DataSettings } from "./data-settings.tsx";
 import { IndexSettings } from "./index-settings.tsx";
+import { MemorySecretSettings } from "./memory-secret-settings.tsx";
 import { PortSettings } from "./port-settings.tsx";
 import { useSettings } from "./use-settings.ts";
 
@@ -36,6 +37,7 @@ export function SettingsView() {
             <PortSettings settings={settings.data} />
             <GeneralSettings settings={settings.data} />
             <IndexSettings />
+            <MemorySecretSettings policy={settings.data.secrets} />
             <DataSettings dataFolder={settings.data.dataFolder} />
             <BrowserSessionSettings />
             <AboutSettings />

@@ -28,6 +28,7 @@ export const imports = {
   known: (value: number) => `${count(value)} already in Recollect`,
   conflicts: (value: number) => `${count(value)} already here in a different version, which is kept`,
   refused: (value: number) => `${count(value)} rejected`,
+  masked: (value: number) => `Secrets or private parts removed from ${memories(value)}`,
   cleaned: (value: number) => `Control, tag or format characters removed from ${memories(value)}`,
   leftOut: {
     prompt: (value: number) =>

@@ -30,6 +30,16 @@ export const characterNotices = {
     `Stored with ${count === 1 ? "1 invisible or direction-changing character" : `${count} invisible or direction-changing characters`}, which the user sees as marks.`,
 };
 
+/** Notices about what was not stored with a captured or updated memory. */
+export const secretNotices = {
+  masked: ({ field, names }: { field: string; names: readonly string[] }) =>
+    `Masked in ${field} and not stored: ${names.join(", ")}.`,
+  tag_removed: ({ names }: { names: readonly string[] }) =>
+    `A tag was removed, because it is a secret: ${names.join(", ")}.`,
+  private_removed: ({ field, count }: { field: string; count: number }) =>
+    `${count === 1 ? "1 private part was" : `${count} private parts were`} removed from ${field}.`,
+};
+
 /** Notices to a client whose capture waits in the inbox. */
 export const inboxNotices = {
   waits: () =>

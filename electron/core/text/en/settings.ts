@@ -143,6 +143,28 @@ export const settings = {
     replaceDescription: "Every client with its own token must be connected again, even if the old key turns up later.",
     replaceAction: "Create new key",
   },
+  memorySecrets: {
+    title: "Secrets in memories",
+    action: "When one is found",
+    actions: { mask: "Mask", refuse: "Refuse", allow: "Allow" },
+    hints: {
+      mask: "Passwords, keys and tokens are replaced, for example by [secret: GitHub token], before a memory is stored. The client is notified.",
+      refuse:
+        "A memory that contains a password, key or token is not stored. The client gets an error that names the field.",
+      allow: "Memories are stored as they are. The request log is redacted anyway.",
+    },
+    domains: "In some projects",
+    domainsHint: "A project, or “user”, with a choice of its own.",
+    actionOf: (domain: string) => `When a secret is found in ${domain}`,
+    addLabel: "Project",
+    placeholder: "owner/repo",
+    add: "Add",
+    remove: (domain: string) => `Remove ${domain}`,
+    removed: (domain: string) => `${domain} has no choice of its own any more.`,
+    personal: "Personal data too",
+    personalHint: "E-mail addresses, phone numbers, IBANs and card numbers.",
+    privateHint: "What is between <private> and </private> is never stored.",
+  },
   browserSessions: {
     title: "Browser sessions",
     hint: "Tabs that are signed in to this Recollect. A tab that is unused for 12 hours is signed out.",

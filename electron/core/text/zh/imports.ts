@@ -28,6 +28,7 @@ export const imports: Text["imports"] = {
   known: (value) => `${count(value)} 条已在 Recollect 中`,
   conflicts: (value) => `${count(value)} 条已有不同版本，保持不变`,
   refused: (value) => `${count(value)} 条被拒绝`,
+  masked: (value) => `已从 ${count(value)} 条记忆中删除机密或私密部分`,
   cleaned: (value) => `已从 ${count(value)} 条记忆中删除控制字符、标签字符或格式字符`,
   leftOut: {
     prompt: (value) => `略过 ${count(value)} 条提示词：提示词不是知识`,

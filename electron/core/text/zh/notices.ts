@@ -3,6 +3,7 @@ import type {
   searchNotices as english,
   characterNotices as englishCharacters,
   inboxNotices as englishInbox,
+  secretNotices as englishSecrets,
 } from "../en/notices.ts";
 import { errorText } from "../error-text.ts";
 import { errors } from "./errors.ts";
@@ -29,6 +30,12 @@ export const searchNotices: typeof english = {
 export const characterNotices: typeof englishCharacters = {
   removed: ({ count }) => `已删除 ${count} 个笔记不需要的字符（控制字符、标签字符或格式字符）。`,
   hidden: ({ count }) => `已保存，其中有 ${count} 个不可见或改变文字方向的字符，用户会看到它们的标记。`,
+};
+
+export const secretNotices: typeof englishSecrets = {
+  masked: ({ field, names }) => `${field} 中的以下内容已被遮盖，没有保存：${names.join("、")}。`,
+  tag_removed: ({ names }) => `已删除一个标签，因为它是机密：${names.join("、")}。`,
+  private_removed: ({ field, count }) => `已从 ${field} 中删除 ${count} 个私密部分。`,
 };
 
 export const inboxNotices: typeof englishInbox = {

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
+import { messageText } from "../../../../electron/core/text/message.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useText } from "../../../text/use-text.ts";
@@ -29,7 +30,8 @@ export function useCapture(): (input: MethodInput<"memories.capture">, message: 
   return async (input, message) => {
     const cache = new MemoryCache(client);
     try {
-      const { memory, created } = await bridge.invoke("memories.capture", input);
+      const { memory, created, notices } = await bridge.invoke("memories.capture", input);
+      for (const notice of notices) toast.show({ message: messageText(text.secretNotices, notice) });
       cache.patch(memory);
       if (created) {
         cache.insert([memory]);

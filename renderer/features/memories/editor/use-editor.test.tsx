@@ -30,7 +30,7 @@ const invoke: DesktopBridge["invoke"] = async (method, input) => {
     return { ok: false, error: { code: "conflict", message: "Changed.", details: { current: stored } } };
   }
   stored = { ...stored, ...changes, revision: stored.revision + 1 };
-  return { ok: true, value: stored };
+  return { ok: true, value: { ...stored, notices: [] } };
 };
 
 beforeEach(() => {

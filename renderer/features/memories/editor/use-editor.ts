@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { noticesAbout } from "../../../../electron/core/hidden-characters.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
+import type { SecretNotice } from "../../../../electron/core/memory-service.ts";
 import { messageText } from "../../../../electron/core/text/message.ts";
 import { BridgeError } from "../../../bridge.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
@@ -57,6 +58,7 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions) {
       }
       if (outcome.kind === "known") toast.show({ message: text.memories.done.known });
       else if (message !== "") toast.show({ message });
+      for (const notice of outcome.notices) toast.show({ message: messageText(text.secretNotices, notice) });
       for (const notice of noticesAbout([toWrite.content, toWrite.source, toWrite.domain, ...toWrite.tags])) {
         if (notice.reason === "removed") toast.show({ message: messageText(text.characterNotices, notice) });
       }
@@ -104,9 +106,9 @@ export function useEditor({ memory, initial, onSaved }: EditorOptions) {
 }
 
 type SaveOutcome =
-  | { readonly kind: "saved"; readonly memory: Memory }
+  | { readonly kind: "saved"; readonly memory: Memory; readonly notices: readonly SecretNotice[] }
   /** The same content was stored before. */
-  | { readonly kind: "known"; readonly memory: Memory }
+  | { readonly kind: "known"; readonly memory: Memory; readonly notices: readonly SecretNotice[] }
   /** Someone else changed the memory. Nothing was written. */
   | { readonly kind: "conflict"; readonly current: Memory };
 
@@ -121,21 +123,21 @@ function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOut
     if (base === null) {
       const { content, namespace, domain, tags, source } = draft;
       const input = { content, namespace, domain, tags: [...tags], source: source === "" ? null : source };
-      const { memory, created } = await bridge.invoke("memories.capture", input);
+      const { memory, created, notices } = await bridge.invoke("memories.capture", input);
       cache.forgetHidden();
       cache.insert([memory]);
-      return { kind: created ? "saved" : "known", memory };
+      return { kind: created ? "saved" : "known", memory, notices };
     }
     try {
       const changes = changesOf(draft, draftOf(base));
-      const memory = await bridge.invoke("memories.update", {
+      const { notices, ...memory } = await bridge.invoke("memories.update", {
         reference: base.id,
         ...changes,
         expectedRevision: base.revision,
       });
       cache.forgetHidden();
       cache.patch(memory);
-      return { kind: "saved", memory };
+      return { kind: "saved", memory, notices };
     } catch (error) {
       const current = error instanceof BridgeError && error.code === "conflict" ? error.details?.current : undefined;
       if (current === undefined) throw error;

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { type Memory, type Revision, titleOf } from "../../../../electron/core/memory.ts";
 import type { SimilarMemory } from "../../../../electron/core/search.ts";
 import type { Text } from "../../../../electron/core/text/en.ts";
+import { messageText } from "../../../../electron/core/text/message.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
@@ -202,7 +203,8 @@ function useRestoreRevision(memory: Memory): (revision: Revision) => void {
   const write = async (state: RevisionState, expectedRevision: number): Promise<Memory> => {
     const { content, namespace, domain, tags, source } = state;
     const input = { reference: memory.id, content, namespace, domain, tags: [...tags], source, expectedRevision };
-    const written = await bridge.invoke("memories.update", input);
+    const { notices, ...written } = await bridge.invoke("memories.update", input);
+    for (const notice of notices) toast.show({ message: messageText(text.secretNotices, notice) });
     new MemoryCache(client).patch(written);
     return written;
   };

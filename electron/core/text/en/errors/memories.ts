@@ -11,6 +11,18 @@ export const memoriesErrors = {
     message: `content has ${bytes} bytes; the maximum is ${maximum} (64 KiB).`,
     hint: "Split it into several memories, or store a summary and name the document in source.",
   }),
+  content_private: () => ({
+    message: "content is private from beginning to end, so nothing was stored.",
+    hint: "Put only what must not be stored between <private> and </private>.",
+  }),
+  secret_refused: ({ field, names }: { field?: string; names: readonly string[] }) => ({
+    message: `${field} contains a secret: ${names.join(", ")}. Nothing was stored.`,
+    hint: "Remove it, or put it between <private> and </private>. The owner can choose to mask secrets in Recollect › Settings.",
+  }),
+  secret_in_name: ({ field, names }: { field?: string; names: readonly string[] }) => ({
+    message: `${field} contains a secret: ${names.join(", ")}. Nothing was stored.`,
+    hint: "Use a name without it.",
+  }),
   source_too_long: ({ length, maximum }: { length: number; maximum: number }) => ({
     message: `source has ${length} characters; the maximum is ${maximum}.`,
     hint: "Name only the file, URL or commit.",

@@ -8,6 +8,18 @@ export const memoriesErrors: Translation<typeof english> = {
     message: `内容有 ${bytes} 字节；一条记忆最多 64 KiB。`,
     hint: "请拆成几条记忆，或只保留摘要，并在“来源”中写明原文。",
   }),
+  content_private: () => ({
+    message: "content 全部是私密内容，没有保存。",
+    hint: "只把不应保存的部分放在 <private> 和 </private> 之间。",
+  }),
+  secret_refused: ({ field, names }) => ({
+    message: `${field} 含有机密：${names.join("、")}。没有保存任何内容。`,
+    hint: "请删除它，或把它放在 <private> 和 </private> 之间。所有者可以在 Recollect › 设置中选择遮盖机密。",
+  }),
+  secret_in_name: ({ field, names }) => ({
+    message: `${field} 含有机密：${names.join("、")}。没有保存任何内容。`,
+    hint: "请使用不含机密的名称。",
+  }),
   source_too_long: ({ maximum }) => ({
     message: `来源过长；最多 ${maximum} 个字符。`,
     hint: "只写文件、网址或提交即可。",

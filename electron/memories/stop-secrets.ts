@@ -1,0 +1,122 @@
+import { invalidArgument } from "../core/errors.ts";
+import { cleanText } from "../core/hidden-characters.ts";
+import { MAX_CONTENT_BYTES } from "../core/memory.ts";
+import type { NoticeListener } from "../core/memory-service.ts";
+import { likelySecretsIn, replaceRanges, type SecretRange } from "../core/secrets/find-secrets.ts";
+import { type PersonalData, personalDataIn } from "../core/secrets/personal-data.ts";
+import { type SecretPolicy, secretActionFor } from "../core/secrets/policy.ts";
+import { privatePartsIn } from "../core/secrets/private-parts.ts";
+
+/** The fields of a memory that are stored as they are given. */
+interface GivenFields {
+  readonly content?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly source?: string | null | undefined;
+}
+
+/** A part of a text that is not stored, and what stands in its place. */
+interface Finding {
+  readonly name: string;
+  readonly mask: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the fields without private parts and secrets. @throws invalid_argument that names the field */
+export type StopSecrets = <Fields extends GivenFields>(
+  fields: Fields,
+  domain: string,
+  notify: NoticeListener,
+) => Fields;
+
+/** Finds what the owner does not want stored. The ranges are sorted and do not overlap. */
+export function findingsIn(text: string, { personalData }: Pick<SecretPolicy, "personalData">): Finding[] {
+  const secrets = likelySecretsIn(text);
+  const isFree = (range: PersonalData) => secrets.every(({ start, end }) => end <= range.start || start >= range.end);
+  const personal = personalData ? personalDataIn(text).filter(isFree) : [];
+  return [
+    ...secrets.map((range) => toFinding(range, "secret")),
+    ...personal.map((range) => toFinding(range, "personal")),
+  ].sort((one, other) => one.start - other.start);
+}
+
+function toFinding({ kind, start, end }: SecretRange | PersonalData, label: string): Finding {
+  return { name: kind.name, mask: `[${label}: ${kind.name}]`, start, end };
+}
+
+/**
+ * Creates the check that every memory passes before it is stored: captures, edits, merges, reviews and imports with
+ * their history. Private parts are always removed. Secrets are masked, refused or allowed, as the owner chose for the
+ * domain; a name (domain, namespace) cannot be masked and is refused, a tag is removed.
+ */
+export function createSecretStop(policy: () => SecretPolicy): StopSecrets {
+  return (fields, domain, notify) => {
+    const current = policy();
+    const action = secretActionFor(current, domain);
+
+    const stopInText = (field: "content" | "source", given: string): string => {
+      const open = removePrivateParts(cleaned(given), field, notify);
+      if (action === "allow" || Buffer.byteLength(open) > MAX_CONTENT_BYTES) return open;
+      const findings = findingsIn(open, current);
+      if (findings.length === 0) return open;
+      const names = namesOf(findings);
+      if (action === "refuse") throw invalidArgument(field, "secret_refused", { names });
+      notify({ reason: "masked", params: { field, names } });
+      return replaceRanges(open, findings, ({ mask }) => mask);
+    };
+    const stopInTags = (tags: readonly string[]): string[] =>
+      tags.flatMap((given) => {
+        const tag = removePrivateParts(cleaned(given), "tags", notify);
+        const findings = action === "allow" ? [] : findingsIn(tag, current);
+        if (findings.length === 0) return tag.trim() === "" ? [] : [tag];
+        const names = namesOf(findings);
+        if (action === "refuse") throw invalidArgument("tags", "secret_refused", { names });
+        notify({ reason: "tag_removed", params: { names } });
+        return [];
+      });
+    const assertName = (field: "domain" | "namespace", name: string | undefined) => {
+      if (name === undefined || action === "allow") return;
+      const findings = findingsIn(cleaned(name), { personalData: false });
+      if (findings.length > 0) throw invalidArgument(field, "secret_in_name", { names: namesOf(findings) });
+    };
+
+    assertName("domain", fields.domain);
+    assertName("namespace", fields.namespace);
+    const { content, source, tags } = fields;
+    const stopped = {
+      ...fields,
+      ...(content === undefined ? {} : { content: stopInText("content", content) }),
+      ...(typeof source === "string" ? { source: stopInText("source", source) } : {}),
+      ...(tags === undefined ? {} : { tags: stopInTags(tags) }),
+    };
+    if (stopped.content?.trim() === "" && content?.trim() !== "")
+      throw invalidArgument("content", "content_private", {});
+    return stopped;
+  };
+}
+
+/** A text as it is stored where secrets are masked, to compare texts of before and after. */
+export function maskedText(text: string): string {
+  const open = cleaned(text);
+  const parts = privatePartsIn(open);
+  const rest = replaceRanges(open, parts, () => "");
+  return replaceRanges(rest, findingsIn(rest, { personalData: true }), ({ mask }) => mask);
+}
+
+/** Characters that are removed later must not hide a secret now. A NUL is refused later. */
+function cleaned(text: string): string {
+  return text.includes("\0") ? text : cleanText(text.toWellFormed()).text;
+}
+
+function removePrivateParts(text: string, field: "content" | "source" | "tags", notify: NoticeListener): string {
+  const parts = privatePartsIn(text);
+  if (parts.length === 0) return text;
+  notify({ reason: "private_removed", params: { field, count: parts.length } });
+  return replaceRanges(text, parts, () => "");
+}
+
+function namesOf(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(({ name }) => name))];
+}

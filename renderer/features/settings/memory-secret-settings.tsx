@@ -1,0 +1,126 @@
+import { Plus, X } from "lucide-react";
+import { useId, useState } from "react";
+import { SECRET_ACTIONS, type SecretAction, type SecretPolicy } from "../../../electron/core/secrets/policy.ts";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Field, TextInput } from "../../ui/field.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Select } from "../../ui/select.tsx";
+import { Setting, SettingGroup } from "../../ui/setting.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { useUndo } from "../../ui/undo.tsx";
+import { useSettings } from "./use-settings.ts";
+
+interface MemorySecretSettingsProps {
+  readonly policy: SecretPolicy;
+}
+
+/** What happens to secrets in memories: in general, and in single domains. */
+export function MemorySecretSettings({ policy }: MemorySecretSettingsProps) {
+  const text = useText().settings.memorySecrets;
+  const { update } = useSettings();
+  const change = (changes: Partial<SecretPolicy>) => update.mutate({ secrets: { ...policy, ...changes } });
+  const options = SECRET_ACTIONS.map((value) => ({ value, label: text.actions[value] }));
+  return (
+    <SettingGroup title={text.title}>
+      <Setting name={text.action} hint={text.hints[policy.action]}>
+        <Segmented
+          label={text.action}
+          options={options}
+          value={policy.action}
+          onChange={(action) => change({ action })}
+        />
+      </Setting>
+      <Setting name={text.domains} hint={text.domainsHint}>
+        <DomainActions policy={policy} options={options} onChange={(domains) => change({ domains })} />
+      </Setting>
+      <Setting name={text.personal} hint={text.personalHint}>
+        <Switch
+          label={text.personal}
+          checked={policy.personalData}
+          onChange={(personalData) => change({ personalData })}
+        />
+      </Setting>
+      <p className="text-sm text-ink-faint">{text.privateHint}</p>
+      {update.isError && <ErrorState inline error={update.error} />}
+    </SettingGroup>
+  );
+}
+
+interface DomainActionsProps extends MemorySecretSettingsProps {
+  readonly options: readonly { readonly value: SecretAction; readonly label: string }[];
+  readonly onChange: (domains: SecretPolicy["domains"]) => void;
+}
+
+/** The domains with a choice of their own, and a field that adds one. */
+function DomainActions({ policy: { action, domains }, options, onChange }: DomainActionsProps) {
+  const text = useText().settings.memorySecrets;
+  const undo = useUndo();
+  const list = useId();
+  const facets = useBridgeQuery("memories.facets", {});
+  const [typed, setTyped] = useState("");
+  const name = typed.trim();
+  const names = Object.keys(domains).sort();
+  const suggested = ["user", ...(facets.data?.domains.map(({ value }) => value) ?? [])];
+  const add = () => {
+    if (name === "" || Object.hasOwn(domains, name)) return;
+    setTyped("");
+    onChange({ ...domains, [name]: action === "allow" ? "mask" : "allow" });
+  };
+  const remove = (removed: string) => {
+    onChange(Object.fromEntries(Object.entries(domains).filter(([domain]) => domain !== removed)));
+    undo.offer(text.removed(removed), async () => onChange(domains));
+  };
+  return (
+    <div className="flex w-full flex-col gap-2">
+      {names.length > 0 && (
+        <ul className="flex flex-col gap-1" aria-label={text.domains}>
+          {names.map((domain) => (
+            <li key={domain} className="flex items-center gap-2">
+              <span className="min-w-0 flex-1 truncate" data-selectable>
+                {domain}
+              </span>
+              <Select
+                label={text.actionOf(domain)}
+                options={options}
+                value={domains[domain] ?? action}
+                onChange={(next) => onChange({ ...domains, [domain]: next })}
+              />
+              <IconButton icon={X} label={text.remove(domain)} onClick={() => remove(domain)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="flex items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <Field label={text.addLabel} hideLabel className="flex-1">
+          <TextInput
+            value={typed}
+            list={list}
+            maxLength={200}
+            placeholder={text.placeholder}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </Field>
+        <datalist id={list}>
+          {suggested
+            .filter((domain) => !Object.hasOwn(domains, domain))
+            .map((domain) => (
+              <option key={domain} value={domain} />
+            ))}
+        </datalist>
+        <Button type="submit" size="small" icon={Plus} disabled={name === "" || Object.hasOwn(domains, name)}>
+          {text.add}
+        </Button>
+      </form>
+    </div>
+  );
+}
