@@ -6,6 +6,7 @@ import { cleanText } from "../core/hidden-characters.ts";
 import { type ClientIdentity, type Memory, REVISION_ACTIONS, type Revision } from "../core/memory.ts";
 import { type ArchivedMemory, describeProblem, type ImportOutcome } from "../core/memory-import.ts";
 import { parseNamespace } from "../core/namespace.ts";
+import { maskName } from "../core/secrets/find-secrets.ts";
 import { normaliseTag, normaliseTags } from "../core/tags.ts";
 import { formatUrn, parseId } from "../core/urn.ts";
 import { changeOf } from "./announce.ts";
@@ -230,7 +231,7 @@ function checkArchived(value: unknown, stop: StateCheck): ArchivedMemory {
 }
 
 function checkClient({ name, version, via }: NonNullable<z.infer<typeof client>>): ClientIdentity {
-  const identity = { name: cleanText(name).text, version: cleanText(version).text };
+  const identity = { name: maskName(cleanText(name).text), version: maskName(cleanText(version).text) };
   return via === undefined ? identity : { ...identity, via: cleanText(via).text };
 }
 
