@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isAlive, readLiveEndpoint } from "../electron/platform/endpoint-file.ts";
+import { readLiveEndpoint } from "../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../electron/platform/paths.ts";
+import { isAlive } from "../electron/platform/process-state.ts";
 import { root } from "./tools.ts";
 
 let folder: string;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { isAlive } from "../electron/platform/endpoint-file.ts";
+import { isAlive } from "../electron/platform/process-state.ts";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -5,6 +5,8 @@ import { McpEndpoint } from "../mcp/endpoint.ts";
 import { SessionStore } from "../mcp/session-store.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { removeEndpoint, writeEndpoint } from "../platform/endpoint-file.ts";
+import { processStart } from "../platform/process-state.ts";
+import { proveServer } from "../platform/server-proof.ts";
 import { toFileError } from "../store/lifecycle/storage-error.ts";
 import type { OpenSession } from "../window-api/clients.ts";
 import type { AppContext } from "./context.ts";
@@ -60,6 +62,7 @@ export function openServer(context: AppContext, data: Data, auth: Auth): Server 
       version,
       authenticate: auth.authenticate,
       mcp,
+      prove: (nonce, port) => proveServer(auth.ownerToken, port, nonce),
       recorder: data.requests,
       clock,
       logger,
@@ -83,7 +86,15 @@ export function openServer(context: AppContext, data: Data, auth: Auth): Server 
     onListening(port) {
       try {
         const { ownerToken: token } = auth;
-        writeEndpoint(files.endpoint, { url: urlOf(port), port, pid: process.pid, token, version });
+        const { pid } = process;
+        writeEndpoint(files.endpoint, {
+          url: urlOf(port),
+          port,
+          pid,
+          processStart: processStart(pid),
+          token,
+          version,
+        });
       } catch (error) {
         throw toFileError(error);
       }

@@ -1,8 +1,9 @@
 import { type ErrorBody, RecollectError } from "../core/errors.ts";
 import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
+import { findServerFault } from "../platform/server-proof.ts";
 import { APP_VERSION } from "../platform/version.ts";
 import type { AppLocator } from "../shim/app-locator.ts";
-import { AppUnavailable, ConnectionFailure, HttpChannel, isHealthy, readBody } from "../shim/http-channel.ts";
+import { AppUnavailable, appStopped, ConnectionFailure, HttpChannel, readBody } from "../shim/http-channel.ts";
 
 /** The application, for the command line and the hooks. */
 export interface AppClient {
@@ -72,10 +73,25 @@ export function createAppClient(
 /** How long an application that runs may take to respond. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
-/** Returns the endpoint of the application if it runs and responds, otherwise null. Never starts it. */
+/**
+ * Returns the endpoint of the application if it runs and responds, otherwise null. Never starts it.
+ * @throws AppUnavailable if another program is at its address, or if its process is stopped or silent
+ */
 export async function findRunning(endpointFile: string): Promise<Endpoint | null> {
   const endpoint = readLiveEndpoint(endpointFile);
-  return endpoint !== null && (await isHealthy(endpoint, HEALTH_TIMEOUT_MS)) ? endpoint : null;
+  if (endpoint === null) return null;
+  switch (await findServerFault(endpoint, HEALTH_TIMEOUT_MS)) {
+    case null:
+      return endpoint;
+    case "foreign":
+      throw new AppUnavailable("app_address_foreign", { port: endpoint.port });
+    case "stopped":
+      throw appStopped(endpoint);
+    case "silent":
+      throw new AppUnavailable("app_not_responding", {});
+    case "absent":
+      return null;
+  }
 }
 
 /** A locator that never starts the application. */

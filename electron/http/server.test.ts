@@ -265,6 +265,7 @@ describe("the port", () => {
       version: "1",
       authenticate: () => Promise.reject(new Error("not called")),
       mcp: stack.mcp,
+      prove: () => "",
       recorder: stack.log,
       clock: { now: Date.now },
       logger: { debug() {}, info() {}, warn() {}, error() {} },

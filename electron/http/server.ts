@@ -8,6 +8,7 @@ import { CLIENT_JSON_LIMITS } from "../core/util/json-limits.ts";
 import type { Connection } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { findPortHolder } from "../platform/port-holder.ts";
+import { NONCE_FORMAT, PROOF_HEADER } from "../platform/server-proof.ts";
 import { readJson } from "./body.ts";
 import { type Authenticate, checkAddress, FailureLimit } from "./guard.ts";
 import { RefusalRecord } from "./refusal-record.ts";
@@ -38,6 +39,8 @@ export interface HttpServerOptions {
   /** `bearerAuthentication(tokens.verify)` in the product. */
   readonly authenticate: Authenticate;
   readonly mcp: McpEndpoint;
+  /** Returns the server's proof for a nonce on its port, for a caller that must not send secrets to another program. */
+  readonly prove: (nonce: string, port: number) => string;
   readonly recorder: RequestRecorder;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -148,8 +151,7 @@ export class HttpServer {
       throw error;
     }
     if (path === "/health" && (request.method === "GET" || request.method === "HEAD")) {
-      const { version } = this.#options;
-      sendJson(response, 200, { name: "recollect", version, status: this.#isServing ? "ok" : "paused" });
+      this.#sendHealth(request, response);
     } else if (isMcp(path)) {
       await this.#handleMcp(exchange);
     } else if (path === "/tools" || path.startsWith("/tools/")) {
@@ -157,6 +159,14 @@ export class HttpServer {
     } else {
       await this.#handleInterface(exchange, path);
     }
+  }
+
+  /** Needs no token. With `?nonce=…` the response has the proof that this server is the application. */
+  #sendHealth(request: IncomingMessage, response: ServerResponse): void {
+    const { version, prove } = this.#options;
+    const nonce = /[?&]nonce=([^&]*)/.exec(request.url ?? "")?.[1] ?? "";
+    const proof: Record<string, string> = NONCE_FORMAT.test(nonce) ? { [PROOF_HEADER]: prove(nonce, this.#port) } : {};
+    sendJson(response, 200, { name: "recollect", version, status: this.#isServing ? "ok" : "paused" }, proof);
   }
 
   async #handleMcp(exchange: Exchange): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { writePrivateFile } from "./atomic-file.ts";
+import { isAlive, processStart } from "./process-state.ts";
 
 /** The address of the running application, for the shim, the command line and the owner's scripts (mode 0600). */
 export interface Endpoint {
@@ -7,6 +8,8 @@ export interface Endpoint {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
+  /** When the process started ({@link processStart}); null or missing where the system does not tell. */
+  readonly processStart?: string | null;
   /** The owner's token. */
   readonly token: string;
   readonly version: string;
@@ -26,25 +29,20 @@ export function readEndpoint(file: string): Endpoint | null {
   }
 }
 
-/** Reads the endpoint of a running application; null for a file that a dead process left. */
+/**
+ * Reads the endpoint of a running application; null for a file that a dead process left, also where another process has
+ * its id now.
+ */
 export function readLiveEndpoint(file: string): Endpoint | null {
   const endpoint = readEndpoint(file);
-  return endpoint !== null && isAlive(endpoint.pid) ? endpoint : null;
+  if (endpoint === null || !isAlive(endpoint.pid)) return null;
+  const isOther = typeof endpoint.processStart === "string" && endpoint.processStart !== processStart(endpoint.pid);
+  return isOther ? null : endpoint;
 }
 
 /** Removes the file on a clean stop, unless another process has replaced it. */
 export function removeEndpoint(file: string, pid: number): void {
   if (readEndpoint(file)?.pid === pid) rmSync(file, { force: true });
-}
-
-/** Whether a process with this id exists. It may be another program that was given the id of a dead one. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -1,5 +1,10 @@
+import http from "node:http";
+import { json } from "node:stream/consumers";
 import { z } from "zod";
+import { RecollectError } from "../core/errors.ts";
 import { type Endpoint, readLiveEndpoint } from "./endpoint-file.ts";
+import { ServerUnverified } from "./server-proof.ts";
+import { VerifiedAgent } from "./verified-agent.ts";
 
 /** The running instance. `link` opens its interface; null where it has a window. */
 export interface RunningInstance {
@@ -13,8 +18,10 @@ const START_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Finds the application that owns this data folder and requests a new link to its interface.
+ * Finds the application that owns this data folder and requests a new link to its interface. Its token is sent only to a
+ * server that is verified.
  * @returns null where no application responds within ten seconds
+ * @throws unavailable where its process is stopped
  */
 export async function findRunningInstance(endpointFile: string): Promise<RunningInstance | null> {
   const until = Date.now() + START_TIMEOUT_MS;
@@ -28,14 +35,28 @@ export async function findRunningInstance(endpointFile: string): Promise<Running
 }
 
 async function requestLink(endpoint: Endpoint): Promise<RunningInstance | null> {
+  const agent = new VerifiedAgent(endpoint);
   try {
-    const response = await fetch(new URL("/interface/links", endpoint.url), {
-      method: "POST",
-      headers: { authorization: `Bearer ${endpoint.token}` },
-      signal: AbortSignal.timeout(START_TIMEOUT_MS),
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      http
+        .request(new URL("/interface/links", endpoint.url), {
+          agent,
+          method: "POST",
+          headers: { authorization: `Bearer ${endpoint.token}` },
+          signal: AbortSignal.timeout(START_TIMEOUT_MS),
+        })
+        .on("response", resolve)
+        .on("error", reject)
+        .end();
     });
-    return { endpoint, link: response.ok ? linkResponse.parse(await response.json()).link : null };
-  } catch {
+    if (response.statusCode !== 200) return { endpoint, link: null };
+    return { endpoint, link: linkResponse.parse(await json(response)).link };
+  } catch (error) {
+    if (error instanceof ServerUnverified && error.fault === "stopped") {
+      throw new RecollectError("unavailable", "app_stopped", { pid: endpoint.pid });
+    }
     return null;
+  } finally {
+    agent.destroy();
   }
 }

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
 import type { DataFiles } from "../platform/paths.ts";
+import { findServerFault } from "../platform/server-proof.ts";
 import type { Diagnostics } from "./diagnostics.ts";
-import { AppUnavailable, isHealthy } from "./http-channel.ts";
+import { AppUnavailable, appStopped } from "./http-channel.ts";
 import { AppStarter, findStartCommand } from "./start-app.ts";
 
 const START_TIMEOUT_MS = 20_000;
@@ -14,7 +15,10 @@ const MIN_POLL_MS = 20;
 const MAX_START_POLL_MS = 250;
 const MAX_IDLE_POLL_MS = 1_000;
 
-/** Finds the application by its endpoint file. The file is a hint; only a response shows that the application runs. */
+/**
+ * Finds the application by its endpoint file. The file is a hint; only a response with the proof that it knows the
+ * file's token shows that the application runs.
+ */
 export class AppLocator {
   readonly #endpointFile: string;
   readonly #starter: AppStarter;
@@ -55,8 +59,9 @@ export class AppLocator {
   async waitUntilRunning(signal: AbortSignal): Promise<Endpoint> {
     for (let pauseMs = MIN_POLL_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_IDLE_POLL_MS)) {
       if (this.#trusted !== null) return this.#trusted;
-      const healthy = await this.#healthyEndpoint();
-      if (healthy !== null) return this.#trusted ?? this.#trust(healthy);
+      // A stopped process may continue.
+      const healthy = await this.#check().catch(() => null);
+      if (healthy?.endpoint != null) return this.#trusted ?? this.#trust(healthy.endpoint);
       await this.#pauseUntilTrusted(pauseMs, signal);
       signal.throwIfAborted();
     }
@@ -74,14 +79,19 @@ export class AppLocator {
     if (endpoint !== null && !this.#distrusted) return endpoint;
     try {
       for (let pauseMs = MIN_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_START_POLL_MS)) {
-        const healthy = await this.#healthyEndpoint();
+        const { endpoint: healthy, foreignPort } = await this.#check();
         if (healthy !== null) return healthy;
         const waitedMs = performance.now() - begun;
         const mayRecover = waitedMs < HEALTH_TIMEOUT_MS;
-        const isSilent = mayRecover && readLiveEndpoint(this.#endpointFile) !== null;
+        const isSilent = mayRecover && foreignPort === null && readLiveEndpoint(this.#endpointFile) !== null;
         const failure = isSilent ? null : this.#starter.start();
         // Something else may be starting it, for example after an update.
-        if (failure !== null && !mayRecover) throw failure;
+        if (failure !== null && !mayRecover) {
+          const isUnknown = failure.details?.reason === "app_start_unknown";
+          throw isUnknown && foreignPort !== null
+            ? new AppUnavailable("app_address_foreign", { port: foreignPort })
+            : failure;
+        }
         if (waitedMs > START_TIMEOUT_MS) {
           throw new AppUnavailable("app_start_timeout", { seconds: START_TIMEOUT_MS / 1000 });
         }
@@ -92,9 +102,13 @@ export class AppLocator {
     }
   }
 
-  async #healthyEndpoint(): Promise<Endpoint | null> {
+  /** @throws AppUnavailable if the application's process is stopped */
+  async #check(): Promise<{ readonly endpoint: Endpoint | null; readonly foreignPort: number | null }> {
     const endpoint = readLiveEndpoint(this.#endpointFile);
-    return endpoint !== null && (await isHealthy(endpoint, HEALTH_TIMEOUT_MS)) ? endpoint : null;
+    if (endpoint === null) return { endpoint: null, foreignPort: null };
+    const fault = await findServerFault(endpoint, HEALTH_TIMEOUT_MS);
+    if (fault === "stopped") throw appStopped(endpoint);
+    return { endpoint: fault === null ? endpoint : null, foreignPort: fault === "foreign" ? endpoint.port : null };
   }
 
   #trust(endpoint: Endpoint): Endpoint {

@@ -2,12 +2,20 @@ import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ErrorParams, type ErrorReason, RecollectError } from "../core/errors.ts";
 import type { Endpoint } from "../platform/endpoint-file.ts";
+import { isStopped } from "../platform/process-state.ts";
+import { ServerUnverified } from "../platform/server-proof.ts";
+import { VerifiedAgent } from "../platform/verified-agent.ts";
 
 /** The application does not run and could not be started, or does not respond. */
 export class AppUnavailable<R extends ErrorReason = ErrorReason> extends RecollectError<R> {
   constructor(reason: R, params: ErrorParams<R>) {
     super("unavailable", reason, params);
   }
+}
+
+/** Returns the error for an application whose process is stopped. */
+export function appStopped({ pid }: Pick<Endpoint, "pid">): AppUnavailable {
+  return new AppUnavailable("app_stopped", { pid });
 }
 
 /** No response arrived. `reached` is false only if the request cannot have reached the server. */
@@ -28,9 +36,13 @@ export interface ChannelRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Connections to the application, kept open between requests. */
+/** How often the process of an application that has not responded yet is checked. */
+const STOP_CHECK_INTERVAL_MS = 1_000;
+
+/** Connections to the application, kept open between requests. Nothing is sent to a server that is not verified. */
 export class HttpChannel {
-  readonly #agent = new http.Agent({ keepAlive: true, maxFreeSockets: 16 });
+  /** By endpoint: a restarted application has another token. */
+  readonly #agents = new Map<string, VerifiedAgent>();
   readonly #headers: Readonly<Record<string, string>>;
   readonly #token: string | null;
 
@@ -43,12 +55,12 @@ export class HttpChannel {
   /**
    * Sends one request and resolves with the head of the response. Aborting `signal` destroys the request and the
    * response.
-   * @throws ConnectionFailure
+   * @throws ConnectionFailure; AppUnavailable if the application's process is stopped
    */
   send(endpoint: Endpoint, { method, headers, body, signal }: ChannelRequest): Promise<http.IncomingMessage> {
     return new Promise((resolve, reject) => {
       const request = http.request(endpoint.url, {
-        agent: this.#agent,
+        agent: this.#agentOf(endpoint),
         method,
         signal,
         headers: {
@@ -63,14 +75,32 @@ export class HttpChannel {
         if (socket.connecting) socket.once("connect", () => (connected = true));
         else connected = true;
       });
+      let wasStopped = false;
+      const stopCheck = setInterval(() => {
+        const stopped = isStopped(endpoint.pid);
+        if (stopped && wasStopped) request.destroy(appStopped(endpoint));
+        wasStopped = stopped;
+      }, STOP_CHECK_INTERVAL_MS);
       request.on("response", resolve);
-      request.on("error", (error) => reject(new ConnectionFailure(connected, error)));
+      request.on("error", (error) => {
+        const isStop = error instanceof AppUnavailable;
+        const unverified = error instanceof ServerUnverified && error.fault === "stopped";
+        reject(isStop ? error : unverified ? appStopped(endpoint) : new ConnectionFailure(connected, error));
+      });
+      for (const event of ["response", "close"]) request.on(event, () => clearInterval(stopCheck));
       request.end(body);
     });
   }
 
   close(): void {
-    this.#agent.destroy();
+    for (const agent of this.#agents.values()) agent.destroy();
+  }
+
+  #agentOf(endpoint: Endpoint): VerifiedAgent {
+    const key = `${endpoint.port} ${endpoint.token}`;
+    const agent = this.#agents.get(key) ?? new VerifiedAgent(endpoint);
+    this.#agents.set(key, agent);
+    return agent;
   }
 }
 
@@ -83,18 +113,6 @@ export async function readBody(response: http.IncomingMessage): Promise<Buffer> 
     throw new ConnectionFailure(true, error);
   }
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
-}
-
-/** Whether `/health` on the endpoint's server responds within `timeoutMs`. */
-export function isHealthy(endpoint: Endpoint, timeoutMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = http.get(new URL("/health", endpoint.url), { timeout: timeoutMs, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    request.on("timeout", () => request.destroy());
-    request.on("error", () => resolve(false));
-  });
 }
 
 const MIN_PAUSE_MS = 50;

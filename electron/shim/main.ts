@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { isAlive } from "../platform/endpoint-file.ts";
 import { dataFiles, dataFolder } from "../platform/paths.ts";
+import { isAlive } from "../platform/process-state.ts";
 import { createAppLocator } from "./app-locator.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { HttpChannel } from "./http-channel.ts";

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statS
 import { homedir } from "node:os";
 import path from "node:path";
 import { appImageOf } from "../platform/app-image.ts";
-import { isAlive } from "../platform/endpoint-file.ts";
+import { isAlive } from "../platform/process-state.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import { AppUnavailable } from "./http-channel.ts";
 

@@ -22,6 +22,7 @@ beforeEach(async () => {
   const { url, tokens, service } = served.stack;
   const port = Number(new URL(url).port);
   const token = await tokens.issueOwner();
+  served.stack.endpoint.token = token;
   writeEndpoint(dataFiles(served.folder).endpoint, { url, port, pid: process.pid, token, version: "0" });
   await service.capture(OWNER, { content: "About the user." });
   await service.capture(OWNER, { content: "About the project.", domain: "owner/repo" });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isAlive } from "../../electron/platform/endpoint-file.ts";
+import { isAlive } from "../../electron/platform/process-state.ts";
 import { createFixtureTools } from "./fixture-tools.ts";
 import {
   attachedEnv,

@@ -9,8 +9,9 @@ import {
   ResourceUpdatedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isAlive, readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
+import { readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
+import { isAlive } from "../../electron/platform/process-state.ts";
 import {
   callTool,
   createResources,

@@ -15,6 +15,7 @@ import type { CatalogSource } from "../../electron/mcp/catalog.ts";
 import { McpEndpoint } from "../../electron/mcp/endpoint.ts";
 import { SessionStore } from "../../electron/mcp/session-store.ts";
 import { writePrivateFile } from "../../electron/platform/atomic-file.ts";
+import { proveServer } from "../../electron/platform/server-proof.ts";
 import { openRequestLog, type RequestLog } from "../../electron/requests/request-log.ts";
 import type { SearchSettings } from "../../electron/search/settings.ts";
 
@@ -38,6 +39,8 @@ export interface Stack {
   readonly origin: string;
   /** A token with the full grant. */
   readonly token: string;
+  /** The token of the endpoint file, with which the server proves that it is the application. */
+  readonly endpoint: { token: string };
   issue(grant?: Partial<Grant>, subject?: string): Promise<string>;
   /** Has the databases and the sessions. */
   readonly folder: string;
@@ -99,11 +102,13 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   });
   tokens.onEnded((id) => void mcp.disconnect(id));
   tokens.onChanged(({ id, grant, pausedAt }) => void mcp.setGrant(id, grant, pausedAt !== null));
+  const endpoint = { token: "" };
   const http = new HttpServer({
     port: 0,
     version: "0.0.0-test",
     authenticate: options.authenticate ?? bearerAuthentication((token, client) => tokens.verify(token, client)),
     mcp,
+    prove: (nonce, port) => proveServer(endpoint.token, port, nonce),
     recorder: log,
     clock,
     logger: SILENT,
@@ -131,10 +136,12 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
       });
     await Promise.all(Array.from({ length: count }, (_, number) => insert(number)));
   };
+  endpoint.token = await issue();
   return {
     url,
     origin: new URL(url).origin,
-    token: await issue(),
+    token: endpoint.token,
+    endpoint,
     issue,
     folder,
     service,

@@ -1,5 +1,6 @@
 import type { IndexStatus } from "../../core/memory-service.ts";
 import type { MemoryCounts } from "../../core/ports.ts";
+import { AppUnavailable } from "../../shim/http-channel.ts";
 import { findRunning } from "../app-client.ts";
 import { type Command, EXIT } from "../command.ts";
 import { formatJson } from "../terminal.ts";
@@ -19,14 +20,18 @@ export const status: Command = {
   options: {},
   words: [0, 0],
   async run(call, { app, files, project, terminal }) {
-    const endpoint = await findRunning(files.endpoint);
-    if (endpoint === null) {
-      const answer = { running: false, dataFolder: files.folder };
-      terminal.print(call.json ? formatJson(answer) : "Recollect is not running.");
+    const found = await findRunning(files.endpoint).catch((error: unknown) => {
+      if (error instanceof AppUnavailable) return error;
+      throw error;
+    });
+    if (found === null || found instanceof AppUnavailable) {
+      const problem = found === null ? undefined : [found.message, found.hint].filter(Boolean).join(" ");
+      const answer = { running: false, dataFolder: files.folder, problem };
+      terminal.print(call.json ? formatJson(answer) : (problem ?? "Recollect is not running."));
       return EXIT.notRunning;
     }
     const { counts, index, version, uptimeSeconds } = await app.call<StatusResult>("memory_status", {});
-    const { url, pid } = endpoint;
+    const { url, pid } = found;
     if (call.json) {
       const answer = {
         running: true,

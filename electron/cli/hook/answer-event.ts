@@ -5,7 +5,8 @@ import { USER_DOMAIN } from "../../core/domain.ts";
 import type { Memory } from "../../core/memory.ts";
 import { isRecord } from "../../core/util/is-record.ts";
 import type { Endpoint } from "../../platform/endpoint-file.ts";
-import { AppUnavailable, isHealthy } from "../../shim/http-channel.ts";
+import { findServerFault } from "../../platform/server-proof.ts";
+import { AppUnavailable } from "../../shim/http-channel.ts";
 import { clientFolder, detectProject } from "../../shim/project.ts";
 import { type AppClient, createAppClient } from "../app-client.ts";
 import { oneLine } from "../terminal.ts";
@@ -41,14 +42,13 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     }
   },
   // Claude Code passes plain text to the summary as instructions; it accepts no other form for this event.
-  PreCompact: async (_input, endpoint) =>
-    (await isHealthy(endpoint, HEALTH_TIMEOUT_MS)) ? COMPACTION_INSTRUCTIONS : null,
+  PreCompact: async (_input, endpoint) => ((await isRunning(endpoint)) ? COMPACTION_INSTRUCTIONS : null),
   // Every version accepts this form. Later ones set stop_hook_active in the next turn, where there is no second
   // reminder.
   Stop: async (input, endpoint) => {
     if (input.stopHookActive || input.transcriptPath === null) return null;
     if (!needsReminder(readTail(input.transcriptPath))) return null;
-    if (!(await isHealthy(endpoint, HEALTH_TIMEOUT_MS))) return null;
+    if (!(await isRunning(endpoint))) return null;
     return JSON.stringify({ decision: "block", reason: STOP_REMINDER });
   },
 };
@@ -80,6 +80,10 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
+}
+
+async function isRunning(endpoint: Endpoint): Promise<boolean> {
+  return (await findServerFault(endpoint, HEALTH_TIMEOUT_MS)) === null;
 }
 
 function attachTo(endpoint: Endpoint) {

@@ -15,6 +15,14 @@ export const shimErrors = {
   app_start_timeout: ({ seconds }: { seconds: number }) => ({
     message: `Recollect did not respond within ${seconds} s of its start.`,
   }),
+  app_address_foreign: ({ port }: { port: number }) => ({
+    message: `Another program uses port ${port}, where Recollect was last reached. Nothing was sent to it.`,
+    hint: "Stop that program, then start Recollect again.",
+  }),
+  app_stopped: ({ pid }: { pid: number }) => ({
+    message: `Recollect does not respond: its process (pid ${pid}) is stopped.`,
+    hint: `Continue it with \`kill -CONT ${pid}\`, or end it with \`kill -KILL ${pid}\`. No acknowledged memory is lost.`,
+  }),
   app_not_responding: () => ({ message: "Recollect does not respond." }),
   app_connection_lost: ({ problem }: { problem: string }) => ({
     message: `The connection to Recollect was lost (${problem}).`,

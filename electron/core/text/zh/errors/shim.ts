@@ -16,6 +16,14 @@ export const shimErrors: Translation<typeof english> = {
     hint: `请查看 ${logFolder} 中的日志文件。`,
   }),
   app_start_timeout: ({ seconds }) => ({ message: `Recollect 启动后 ${seconds} 秒内没有响应。` }),
+  app_address_foreign: ({ port }) => ({
+    message: `端口 ${port}（Recollect 上次使用的端口）现由其他程序占用。没有向它发送任何内容。`,
+    hint: "请停止该程序，然后重新启动 Recollect。",
+  }),
+  app_stopped: ({ pid }) => ({
+    message: `Recollect 没有响应：其进程（${pid}）已被挂起。`,
+    hint: `用 \`kill -CONT ${pid}\` 让它继续，或用 \`kill -KILL ${pid}\` 结束它。已确认的记忆不会丢失。`,
+  }),
   app_not_responding: () => ({ message: "Recollect 没有响应。" }),
   app_connection_lost: ({ problem }) => ({ message: `与 Recollect 的连接已断开（${problem}）。` }),
 };
