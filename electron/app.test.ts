@@ -241,6 +241,75 @@ describe("the application", () => {
     expect(await ask(second, "app.dismissAlert", { alert: alert?.details?.alert })).toMatchObject({ alerts: [] });
   });
 
+  it("raises an alert where another program had the port at the start, and renews the tokens that it may have received", async () => {
+    const first = await startFirst({ host: "desktop" });
+    const { port } = endpoint();
+    const configuration = path.join(folder, ".claude.json");
+    writeFileSync(configuration, "{}");
+    const plan = await ask<ConnectionPreview>(first, "connections.planConnect", {
+      clientId: "claude-code",
+      scope: "user",
+      transport: "http",
+    });
+    await ask(first, "connections.applyPlan", { planId: plan.id });
+    const before = readFileSync(configuration, "utf8");
+    const tokenOf = (text: string) => /Bearer ([\w.-]+)/.exec(text)?.[1] ?? "";
+    const limits = { access: "write", domains: null, namespaces: null, expiresAt: null };
+    const script = await ask<{ token: string }>(first, "clients.createToken", { name: "script", ...limits });
+    const unused = await ask<{ token: string }>(first, "clients.createToken", { name: "unused", ...limits });
+    const statusWith = async (token: string) =>
+      (
+        await fetch(`http://127.0.0.1:${endpoint().port}/tools/memory_status`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}` },
+          body: "{}",
+        })
+      ).status;
+    for (const token of [tokenOf(before), script.token]) expect(await statusWith(token)).toBe(200);
+    await first.stop();
+
+    const foreign = createServer((socket) => socket.resume().end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"));
+    await new Promise<void>((resolve) => foreign.listen(port, "127.0.0.1", resolve));
+    const env = { RECOLLECT_PORT: String(port) };
+    for (let round = 0; round < 2; round++) {
+      const refused = await startFirst({ host: "desktop", env });
+      expect((await refused.status()).serving).toBe("failed");
+      await refused.stop();
+    }
+    await new Promise((resolve) => foreign.close(resolve));
+
+    const second = await startFirst({ host: "desktop", env });
+    const alerts = async () => (await second.status()).alerts.map(({ details }) => details?.reason);
+    expect(await alerts()).toEqual(["port_was_foreign"]);
+    expect(await ask(second, "connections.renewTokens")).toEqual({
+      subjects: expect.toSatisfy((subjects: string[]) => subjects.toSorted().join() === "claude-code,script"),
+      files: [configuration],
+      unwritten: ["script"],
+    });
+    expect(await alerts()).toEqual(["tokens_renewed"]);
+    for (const token of [tokenOf(before), script.token]) expect(await statusWith(token)).toBe(401);
+    const after = readFileSync(configuration, "utf8");
+    expect(await statusWith(tokenOf(after))).toBe(200);
+    expect(await statusWith(unused.token)).toBe(200);
+  });
+
+  it("raises no alert where another Recollect of the same user has the port", async () => {
+    const first = await startFirst({ host: "desktop" });
+    const { token, port } = await ask<{ token: string; port: number }>(first, "clients.createToken", {
+      name: "script",
+      access: "write",
+      domains: null,
+      namespaces: null,
+      expiresAt: null,
+    }).then((created) => ({ ...created, port: endpoint().port }));
+    await fetch(`http://127.0.0.1:${port}/tools/list`, { headers: { authorization: `Bearer ${token}` } });
+    await first.stop();
+    const files = dataFiles(path.join(folder, "other"));
+    await startFirst({ host: "desktop", files, env: { RECOLLECT_PORT: String(port) } });
+    const second = await startFirst({ host: "desktop", env: { RECOLLECT_PORT: String(port) } });
+    expect((await second.status()).alerts.map(({ details }) => details?.reason)).toEqual(["port_taken"]);
+  });
+
   it("names a data folder that it cannot use", async () => {
     const file = path.join(folder, "a-file");
     writeFileSync(file, "");

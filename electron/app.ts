@@ -6,13 +6,14 @@ import { openAuth } from "./app/open-auth.ts";
 import { openData } from "./app/open-data.ts";
 import { openServer } from "./app/open-server.ts";
 import { openWindowApi, type WindowApi } from "./app/open-window-api.ts";
+import { StandingAlerts } from "./app/standing-alerts.ts";
 import { OWNER } from "./core/caller.ts";
 import { RecollectError } from "./core/errors.ts";
 import { createEvents, type Events } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
 import type { Clock, Logger } from "./core/ports.ts";
 import type { LanguageChoice } from "./core/preferences.ts";
-import { removeTemporaryFiles } from "./platform/atomic-file.ts";
+import { removeTemporaryFiles, writePrivateFile } from "./platform/atomic-file.ts";
 import { openSettings } from "./platform/config.ts";
 import { releaseMemoryWhenIdle } from "./platform/idle-memory.ts";
 import { openLog } from "./platform/logging.ts";
@@ -109,7 +110,14 @@ function createContext(options: ApplicationOptions, logger: Logger, shutdown: Sh
     onChange: () => events.emit("status.changed", null),
   });
   shutdown.add("keychain", () => options.keychain?.close());
-  return { options, clock, events, logger, settings, secrets, shutdown };
+  const standingAlerts = new StandingAlerts({
+    file: files.alerts,
+    write: writePrivateFile,
+    newId: ulid,
+    logger,
+    onChange: () => events.emit("status.changed", null),
+  });
+  return { options, clock, events, logger, settings, secrets, standingAlerts, shutdown };
 }
 
 /** @throws storage where the folder cannot be made or written */

@@ -11,6 +11,7 @@ import type { DamageChoice } from "../store/lifecycle/damage.ts";
 import type { HostActions } from "../window-api/app.ts";
 import type { AppStatus } from "../window-api/contract.ts";
 import type { LoginItem } from "../window-api/settings.ts";
+import type { StandingAlerts } from "./standing-alerts.ts";
 
 export interface ApplicationOptions {
   readonly host: AppStatus["host"];
@@ -40,6 +41,7 @@ export interface AppContext {
   readonly logger: Logger;
   readonly settings: SettingsFile;
   readonly secrets: Secrets;
+  readonly standingAlerts: StandingAlerts;
   /** Each part registers here how it stops. Parts stop in reverse order. */
   readonly shutdown: Shutdown;
 }

@@ -30,7 +30,7 @@ export interface Data extends MemoryCore {
 }
 
 /** The part of the context that data needs. */
-export type DataContext = Omit<AppContext, "options" | "secrets"> & {
+export type DataContext = Omit<AppContext, "options" | "secrets" | "standingAlerts"> & {
   readonly options: Pick<ApplicationOptions, "files" | "resources" | "env" | "ifDamaged">;
   readonly secrets: SecretStore;
 };

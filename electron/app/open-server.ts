@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type ErrorBody, RecollectError } from "../core/errors.ts";
+import type { TokenRow } from "../core/tokens.ts";
 import { createOwnerRoutes } from "../http/owner-routes.ts";
 import { HttpServer } from "../http/server.ts";
 import { McpEndpoint } from "../mcp/endpoint.ts";
@@ -6,7 +8,7 @@ import { SessionStore } from "../mcp/session-store.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { removeEndpoint, writeEndpoint } from "../platform/endpoint-file.ts";
 import { processStart } from "../platform/process-state.ts";
-import { proveServer } from "../platform/server-proof.ts";
+import { isListenerOfAnother, proveServer } from "../platform/server-proof.ts";
 import { toFileError } from "../store/lifecycle/storage-error.ts";
 import type { OpenSession } from "../window-api/clients.ts";
 import type { AppContext } from "./context.ts";
@@ -114,10 +116,48 @@ export function openServer(context: AppContext, data: Data, auth: Auth): Server 
     isReadOnlyTool: (name) => current.mcp?.catalog.tools().get(name)?.definition.annotations?.readOnlyHint === true,
     async start(port) {
       await serving.start(port);
+      await reportForeignServer(context, auth, port, serving.failure());
       shutdown.add("server", () => serving.stop());
       shutdown.add("endpoint file", () => removeEndpoint(files.endpoint, process.pid));
     },
   };
+}
+
+/** How long another program on the port may take to say that it is an application of the same owner. */
+const IDENTIFY_TIMEOUT_MS = 1000;
+
+/**
+ * Raises an alert where another program had the port at the start: clients that connect over HTTP cannot verify a server,
+ * so they may have sent their tokens to it.
+ */
+async function reportForeignServer(
+  { standingAlerts, clock }: AppContext,
+  { tokens }: Auth,
+  port: number,
+  failure: ErrorBody | null,
+): Promise<void> {
+  if (failure?.details?.reason !== "port_taken") return;
+  const isKnown = standingAlerts.list().some(({ details }) => {
+    return details?.reason === "port_was_foreign" && details.port === port;
+  });
+  const isConcerned = ({ lastUsedAt, revokedAt }: TokenRow) => lastUsedAt !== null && revokedAt === null;
+  if (isKnown || !(await tokens.list()).some(isConcerned) || (await isOwnApplication(port))) return;
+  const { holder } = failure.details as { holder: { name: string; pid: number } | null };
+  const at = new Date(clock.now()).toISOString();
+  standingAlerts.add(new RecollectError("unauthenticated", "port_was_foreign", { port, holder, at }));
+}
+
+/** Whether the program on a port is an application of this user, on another data folder for example. */
+async function isOwnApplication(port: number): Promise<boolean> {
+  if (isListenerOfAnother(port)) return false;
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/health`, {
+      signal: AbortSignal.timeout(IDENTIFY_TIMEOUT_MS),
+    });
+    return ((await response.json()) as { readonly name?: unknown }).name === "recollect";
+  } catch {
+    return false;
+  }
 }
 
 /** Applies changes of a token to its live sessions. Returns what ends that. */

@@ -23,7 +23,6 @@ import type { AppContext } from "./context.ts";
 import type { Auth } from "./open-auth.ts";
 import type { Data } from "./open-data.ts";
 import type { Server } from "./open-server.ts";
-import { StandingAlerts } from "./standing-alerts.ts";
 
 /** What the window, in Electron or in a browser, calls and is notified of. */
 export interface WindowApi {
@@ -37,7 +36,7 @@ export interface WindowApi {
 
 /** Composes the window API; on a headless host the server serves it to a browser. */
 export function openWindowApi(context: AppContext, data: Data, auth: Auth, server: Server): WindowApi {
-  const { options, clock, events, logger, settings, secrets, shutdown } = context;
+  const { options, clock, events, logger, settings, secrets, standingAlerts, shutdown } = context;
   const { files, host, env, platform, home, version, shim, actions, loginItem } = options;
   const { serving, url } = server;
   const { service, requests, model, indexer } = data;
@@ -52,14 +51,10 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
     configurations: () => configurationsFor({ url: url(), tokenFor: auth.tokenFor, shim, platform, home, env }),
     now: clock.now,
   };
-  const statusChanged = () => events.emit("status.changed", null);
-  const sessions = new BrowserSessions({ clock, newId: ulid, onChange: statusChanged });
-  const standing = new StandingAlerts({
-    file: files.alerts,
-    write: writePrivateFile,
+  const sessions = new BrowserSessions({
+    clock,
     newId: ulid,
-    logger,
-    onChange: statusChanged,
+    onChange: () => events.emit("status.changed", null),
   });
   const status = createAppStatus({
     version,
@@ -73,14 +68,14 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
     storage: data.storageAlerts,
     secrets: () => secrets.status(),
     requestLog: requests.problem,
-    standing: () => standing.list(),
+    standing: () => standingAlerts.list(),
   });
   const handlers = createMethodHandlers({
     app: {
       host: actions,
       status,
       setServing: serving.setServing,
-      dismissAlert: (id) => standing.dismiss(id),
+      dismissAlert: (id) => standingAlerts.dismiss(id),
     },
     browserSessions: sessions,
     memories: { memories: service, logger },
@@ -124,6 +119,12 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
           startCommand: options.startCommand,
         }),
       openDeepLink: actions.openDeepLink,
+      tokens: auth.tokens,
+      logged: clients.logged,
+      onTokensRenewed: (renewal) => {
+        standingAlerts.resolve("port_was_foreign");
+        standingAlerts.add(new RecollectError("unauthenticated", "tokens_renewed", renewal));
+      },
       events,
     },
     instructions: {
@@ -159,7 +160,7 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
       linkTo,
       onTokenIssued: ({ subject, session }) => {
         const at = new Date(clock.now()).toISOString();
-        standing.add(new RecollectError("permission_denied", "token_issued", { subject, session, at }));
+        standingAlerts.add(new RecollectError("permission_denied", "token_issued", { subject, session, at }));
       },
     });
     server.addRoutes(routes.handle);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type ErrorBody, type RecollectError, toErrorBody } from "../core/errors.ts";
+import { type ErrorBody, type ErrorReason, type RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
 import { isRecord } from "../core/util/is-record.ts";
 
@@ -39,6 +39,11 @@ export class StandingAlerts {
   /** Does nothing for an unknown id. */
   dismiss(id: string): void {
     this.#replace(this.#alerts.filter(({ details }) => details?.alert !== id));
+  }
+
+  /** Dismisses every alert with this reason. */
+  resolve(reason: ErrorReason): void {
+    this.#replace(this.#alerts.filter(({ details }) => details?.reason !== reason));
   }
 
   #replace(alerts: readonly ErrorBody[]): void {

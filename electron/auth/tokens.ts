@@ -178,6 +178,19 @@ export class Tokens {
     return await this.#insert(rows, next, createdAt);
   }
 
+  /**
+   * Issues a subject's next token and revokes the previous ones at once, because another program may know their text.
+   * @throws not_found
+   */
+  async replace(subject: string): Promise<TokenRow> {
+    const next = await this.rotate(subject);
+    const previous = rowsOf(await this.#readRows(), subject).filter(({ id, revokedAt }) => {
+      return id !== next.id && revokedAt === null;
+    });
+    await Promise.all(previous.map(({ id }) => this.revoke(id)));
+    return next;
+  }
+
   /** Revokes a token from the next request on, and notifies the listeners so that live sessions end. */
   async revoke(id: string): Promise<void> {
     const revokedAt = this.#clock.now();

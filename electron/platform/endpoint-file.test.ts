@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readEndpoint, readLiveEndpoint, removeEndpoint, writeEndpoint } from "./endpoint-file.ts";
+import { processStart } from "./process-state.ts";
 
 let folder: string;
 let file: string;
@@ -38,6 +39,11 @@ describe("the endpoint file", () => {
     expect(readLiveEndpoint(file)).toBeNull();
     writeEndpoint(file, endpoint);
     expect(readLiveEndpoint(file)).toEqual(endpoint);
+    const live = { ...endpoint, processStart: processStart(process.pid) };
+    writeEndpoint(file, live);
+    expect(readLiveEndpoint(file)).toEqual(live);
+    writeEndpoint(file, { ...endpoint, processStart: "of another process with this id" });
+    expect(readLiveEndpoint(file)).toBeNull();
   });
 
   it("is removed only by the process that wrote it", () => {

@@ -1,9 +1,11 @@
+import type { Tokens } from "../auth/tokens.ts";
 import type { Connections } from "../connect/install/connections.ts";
 import type { Instructions } from "../connect/instructions/instructions.ts";
 import type { ConnectionPreview } from "../core/client-connection.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
-import type { AreaHandlers } from "./contract.ts";
+import type { LoggedClient } from "../core/request-log.ts";
+import type { AreaHandlers, TokenRenewal } from "./contract.ts";
 
 export interface InstructionDependencies {
   readonly instructions: Instructions;
@@ -15,12 +17,17 @@ export interface ConnectionDependencies {
   extension(): Buffer;
   /** Opens a client's deep link. */
   openDeepLink(link: string): Promise<void>;
+  readonly tokens: Pick<Tokens, "list" | "replace">;
+  /** Clients from the request log. */
+  logged(): Promise<readonly Pick<LoggedClient, "subject" | "transport">[]>;
+  /** Called after tokens were renewed. */
+  onTokensRenewed(renewal: TokenRenewal): void;
   readonly events: Pick<Events, "emit">;
 }
 
 /** Plans and writes clients' files. The window names a client or a plan, never a file. */
 export function createConnectionHandlers(dependencies: ConnectionDependencies): AreaHandlers<"connections"> {
-  const { connections, events, extension, openDeepLink } = dependencies;
+  const { connections, events, extension, openDeepLink, onTokensRenewed } = dependencies;
   return {
     "connections.catalogue": () => connections.list(),
     "connections.planConnect": (choice) => connections.planConnect(choice),
@@ -36,6 +43,12 @@ export function createConnectionHandlers(dependencies: ConnectionDependencies): 
       events.emit("clients.changed", null);
       return applied;
     },
+    "connections.renewTokens": async () => {
+      const renewal = await renewTokens(dependencies);
+      onTokensRenewed(renewal);
+      events.emit("clients.changed", null);
+      return renewal;
+    },
     "connections.extension": async () => ({ name: "recollect.mcpb", content: extension().toString("base64") }),
     "connections.openLink": async ({ clientId }) => {
       const client = (await connections.list()).find(({ id }) => id === clientId);
@@ -46,6 +59,36 @@ export function createConnectionHandlers(dependencies: ConnectionDependencies): 
       return null;
     },
   };
+}
+
+/**
+ * Replaces the token of every client that may have sent it over HTTP, and writes the new ones to the files that Recollect
+ * wrote. Clients that were only seen over stdio never sent their own token.
+ */
+async function renewTokens({ connections, tokens, logged }: ConnectionDependencies): Promise<TokenRenewal> {
+  const seen = await logged();
+  const transportsOf = (subject: string) => seen.filter((client) => client.subject === subject);
+  const isOnlyStdio = (subject: string) => {
+    const clients = transportsOf(subject);
+    return clients.length > 0 && clients.every(({ transport }) => transport === "stdio");
+  };
+  const used = (await tokens.list()).filter(({ revokedAt, lastUsedAt }) => revokedAt === null && lastUsedAt !== null);
+  const subjects = [...new Set(used.map(({ subject }) => subject))].filter((subject) => !isOnlyStdio(subject));
+  for (const subject of subjects) await tokens.replace(subject);
+
+  const files: string[] = [];
+  const rewritten = new Set<string>();
+  for (const { path, clientId } of (await connections.stale()).filter((file) => subjects.includes(file.clientId))) {
+    try {
+      connections.apply((await connections.planRefresh(path)).id);
+      files.push(path);
+      rewritten.add(clientId);
+    } catch (error) {
+      // The owner is told to configure this client.
+      if (!(error instanceof RecollectError)) throw error;
+    }
+  }
+  return { subjects, files, unwritten: subjects.filter((subject) => !rewritten.has(subject)) };
 }
 
 /** Plans and writes instructions and hooks. The window names a kind, a folder or a plan, never a file. */

@@ -73,3 +73,18 @@ it("dismisses an alert about a past event", async () => {
   await expect.poll(() => screen.queryByRole("alert")).toBeNull();
   expect(bridge.calls).toContainEqual({ method: "app.dismissAlert", input: { alert: "alert-1" } });
 });
+
+it("renews the tokens that another program may have received", async () => {
+  const alert = {
+    code: "unauthenticated",
+    message: "Another program used the port.",
+    details: { reason: "port_was_foreign", port: 7325, holder: null, at: "2026-11-22T10:00:00.000Z", alert: "a" },
+  } as const;
+  const bridge = renderPlace(<Alerts />, "#/memories", {
+    "app.status": () => sampleStatus({ alerts: [alert] }),
+    "connections.renewTokens": () => ({ subjects: ["cursor"], files: [], unwritten: ["cursor"] }),
+  });
+  expect((await screen.findByRole("alert")).textContent).toContain("Another program of another user used port 7325");
+  fireEvent.click(screen.getByRole("button", { name: "Renew tokens" }));
+  await expect.poll(() => bridge.calls).toContainEqual({ method: "connections.renewTokens", input: {} });
+});

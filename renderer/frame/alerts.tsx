@@ -27,7 +27,7 @@ function keyOf({ details, message }: ErrorBody): string {
 }
 
 /** The place with the remedy, where it is not Settings. */
-const REMEDY_PLACES: Readonly<Record<string, Place>> = { token_issued: "clients" };
+const REMEDY_PLACES: Readonly<Record<string, Place>> = { token_issued: "clients", tokens_renewed: "clients" };
 
 /** Tries to listen on the same port again, after the other program has released it. */
 function RetryButton() {
@@ -42,6 +42,20 @@ function RetryButton() {
   return (
     <Button size="small" disabled={serve.isPending} onClick={() => serve.mutate({ serving: true })}>
       {text.common.retry}
+    </Button>
+  );
+}
+
+/** Renews the tokens that another program may have received. The next alert says which. */
+function RenewButton() {
+  const text = useText();
+  const toast = useToast();
+  const renew = useBridgeMutation("connections.renewTokens", {
+    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+  });
+  return (
+    <Button size="small" disabled={renew.isPending} onClick={() => renew.mutate({})}>
+      {text.frame.renewTokens}
     </Button>
   );
 }
@@ -80,6 +94,7 @@ function Alert({ alert }: { readonly alert: ErrorBody }) {
         {errorSentence(new BridgeError(alert), text)}
       </p>
       {reason === "port_taken" && <RetryButton />}
+      {reason === "port_was_foreign" && <RenewButton />}
       {remedy !== undefined && route.place !== place && (
         <Button size="small" onClick={() => navigate({ place })}>
           {remedy}

@@ -74,6 +74,11 @@ export const clientMethods = {
   "connections.refresh": method<readonly ConnectionPreview[]>()(nothing),
   /** Writes the change of a preview. */
   "connections.applyPlan": method<ConnectionPreview>()(z.object({ planId: z.string().max(60) })),
+  /**
+   * Replaces the tokens of all clients that connect over HTTP, after another program may have received them. The
+   * previous tokens are refused at once.
+   */
+  "connections.renewTokens": method<TokenRenewal>()(nothing),
   /** Opens the client's deep link. */
   "connections.openLink": method<null>()(z.object({ clientId: z.string().max(60) })),
 
@@ -114,6 +119,15 @@ export interface ClientGrant {
 export interface IssuedToken {
   readonly grant: ClientGrant;
   readonly token: string;
+}
+
+export interface TokenRenewal {
+  /** The clients whose tokens were renewed. */
+  readonly subjects: readonly string[];
+  /** The files that contain a new token now. */
+  readonly files: readonly string[];
+  /** Those of `subjects` that the owner has to configure. */
+  readonly unwritten: readonly string[];
 }
 
 export interface ExtensionBundle {

@@ -83,6 +83,30 @@ export const appErrors = {
     message: `A browser session created or renewed the token of ${subject} (${minuteOf(at)}).`,
     hint: "If this was not you, revoke the token in Clients, and sign out all browser sessions in Settings.",
   }),
+  port_was_foreign: ({
+    port,
+    holder,
+    at,
+  }: {
+    port: number;
+    holder: { name: string; pid: number } | null;
+    at: string;
+  }) => ({
+    message: `Another program${holder === null ? " of another user" : ` (${holder.name}, pid ${holder.pid})`} used port ${port} when Recollect started (${minuteOf(at)}). Clients that connect over HTTP may have sent it their tokens.`,
+    hint: "Renew these tokens, unless you know the program. Clients that connect over stdio are not affected.",
+  }),
+  tokens_renewed: ({
+    subjects,
+    files,
+    unwritten,
+  }: {
+    subjects: readonly string[];
+    files: readonly string[];
+    unwritten: readonly string[];
+  }) => ({
+    message: `Tokens renewed: ${subjects.join(", ") || "none"}. Files rewritten: ${files.join(", ") || "none"}.`,
+    hint: `Restart these clients.${unwritten.length === 0 ? "" : ` Copy a new configuration from Clients for ${unwritten.join(", ")}.`}`,
+  }),
   browser_signed_out: () => ({
     message: "This browser tab is not signed in.",
     hint: "Run `npm run headless` in Recollect's folder for a new link.",

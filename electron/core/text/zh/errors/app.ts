@@ -82,6 +82,14 @@ export const appErrors: Translation<typeof english> = {
     message: `一个浏览器会话创建或更新了 ${subject} 的令牌（${minuteOf(at)}）。`,
     hint: "如果不是你本人操作，请在“客户端”中撤销该令牌，并在“设置”中退出所有浏览器会话。",
   }),
+  port_was_foreign: ({ port, holder, at }) => ({
+    message: `Recollect 启动时（${minuteOf(at)}），端口 ${port} 已被${holder === null ? "其他用户的程序" : `其他程序（${holder.name}，进程 ${holder.pid}）`}占用。通过 HTTP 连接的客户端可能已将令牌发送给它。`,
+    hint: "除非你认识该程序，否则请更新这些令牌。通过 stdio 连接的客户端不受影响。",
+  }),
+  tokens_renewed: ({ subjects, files, unwritten }) => ({
+    message: `已更新令牌：${subjects.join("、") || "无"}。已重写文件：${files.join("、") || "无"}。`,
+    hint: `请重新启动这些客户端。${unwritten.length === 0 ? "" : `请在“客户端”中为 ${unwritten.join("、")} 复制新配置。`}`,
+  }),
   browser_signed_out: () => ({
     message: "此浏览器标签页未登录。",
     hint: "请在 Recollect 的文件夹中运行 `npm run headless` 获取新链接。",

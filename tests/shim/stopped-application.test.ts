@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
+import { dataFiles } from "../../electron/platform/paths.ts";
+import {
+  attachedEnv,
+  callTool,
+  createResources,
+  INITIALIZED,
+  initialize,
+  makeDataFolder,
+  spawnShim,
+} from "./shim-process.ts";
+
+const CLI = fileURLToPath(new URL("../../electron/cli/main.ts", import.meta.url));
+const HEADLESS = fileURLToPath(new URL("../../electron/headless.ts", import.meta.url));
+/** Beside the time to start a program from its sources on a busy machine. */
+const RECOGNISED_WITHIN_MS = 3_000;
+
+let resources: ReturnType<typeof createResources>;
+let folder: string;
+let application: ChildProcess;
+
+beforeEach(async () => {
+  resources = createResources();
+  folder = await makeDataFolder(resources);
+  application = run([HEADLESS]);
+  await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint), { timeout: 20_000 }).not.toBeNull();
+});
+afterEach(() => resources.release());
+
+function run(args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [...args], {
+    env: attachedEnv(folder, { RECOLLECT_PORT: "0", RECOLLECT_KEYCHAIN: "off", HOME: folder }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return resources.add(child, () => child.kill("SIGKILL"));
+}
+
+async function outputOf(args: readonly string[]): Promise<{ readonly output: string; readonly ms: number }> {
+  const begun = performance.now();
+  const child = run(args);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  await once(child, "close");
+  return { output, ms: performance.now() - begun };
+}
+
+describe.skipIf(process.platform === "win32")("an application whose process is stopped", () => {
+  it("is recognised by command line, second instance and a shim that starts", async () => {
+    const startMs = (await outputOf([CLI, "status"])).ms;
+    application.kill("SIGSTOP");
+    const sentence = `Recollect does not respond: its process (pid ${application.pid}) is stopped.`;
+    for (const args of [[CLI, "status"], [CLI, "capture", "x"], [HEADLESS]]) {
+      const { output, ms } = await outputOf(args);
+      expect(output).toContain(sentence);
+      expect(output).toContain(`kill -CONT ${application.pid}`);
+      expect(ms - startMs).toBeLessThan(RECOGNISED_WITHIN_MS);
+    }
+    const shim = spawnShim(resources, attachedEnv(folder));
+    shim.send(initialize());
+    expect(JSON.stringify(await shim.answer("init"))).toContain(sentence);
+    application.kill("SIGCONT");
+    expect((await outputOf([CLI, "status"])).output).toContain("Running");
+  }, 60_000);
+
+  it("is recognised by a shim with an open connection, which responds again when the process continues", async () => {
+    const shim = spawnShim(resources, attachedEnv(folder));
+    shim.send(initialize(), INITIALIZED, callTool(1, "memory_status"));
+    expect((await shim.answer(1)).result).toBeDefined();
+    application.kill("SIGSTOP");
+    const begun = performance.now();
+    shim.send(callTool(2, "list_memories"));
+    expect(JSON.stringify(await shim.answer(2))).toContain("is stopped");
+    expect(performance.now() - begun).toBeLessThan(RECOGNISED_WITHIN_MS);
+    application.kill("SIGCONT");
+    shim.send(callTool(3, "memory_status"));
+    expect((await shim.answer(3)).result).toBeDefined();
+  }, 60_000);
+});
