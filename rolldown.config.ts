@@ -26,7 +26,7 @@ const shared: RolldownOptions = {
 
 /** The shim's modules except its entry, and the others that it loads. */
 const SHARED_WITH_SHIM =
-  /electron[\\/]shim[\\/](?!main\.ts)|core[\\/](?:errors|domain)\.ts|text[\\/]en[\\/]errors|is-record|app-image|lean-http|server-proof|verified-agent/;
+  /electron[\\/]shim[\\/](?!main\.ts)|core[\\/](?:errors|domain)\.ts|text[\\/]en[\\/]errors|is-record|app-image|lean-http|server-proof|verified-agent|start-failure|atomic-file/;
 
 export default defineConfig([
   {

@@ -6,6 +6,7 @@ import { type ErrorBody, RecollectError, toErrorBody } from "./core/errors.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "./platform/resources.ts";
+import { clearStartFailure, recordStartFailure } from "./platform/start-failure.ts";
 import { APP_VERSION } from "./platform/version.ts";
 import { createKeychain } from "./secrets/keychain.ts";
 import { type DamageChoice, damageOf } from "./store/lifecycle/damage.ts";
@@ -36,9 +37,10 @@ export async function runHeadless(root: string): Promise<void> {
       ifDamaged: damageChoice(process.argv),
     });
     if (application === null) await handOver(files);
-    else await serve(application);
+    else await serve(application, files);
     if (application?.recovery === null && process.argv.includes("--restore-backup")) process.stderr.write(NOT_RESTORED);
   } catch (error) {
+    recordStartFailure(files.startFailure, toErrorBody(error));
     fail(error);
     if (damageOf(error) !== null) process.stderr.write(DAMAGE_HELP);
   }
@@ -68,16 +70,19 @@ function damageChoice(args: readonly string[]): DamageChoice {
   return args.includes("--start-empty") ? "fresh" : "ask";
 }
 
-async function serve(application: Application): Promise<void> {
+async function serve(application: Application, files: DataFiles): Promise<void> {
   stopOnSignals(application);
   process.on("uncaughtExceptionMonitor", (error) => application.logger.error("Recollect crashed", { error }));
   const status = await application.status();
   if (status.serving === "failed") {
     for (const alert of status.alerts) printError(alert);
+    const failure = status.alerts.find(({ message }) => message === status.problem);
+    if (failure !== undefined) recordStartFailure(files.startFailure, failure);
     await application.stop();
     process.exitCode = 1;
     return;
   }
+  clearStartFailure(files.startFailure);
   process.stdout.write(`Recollect is serving on ${status.url}\n`);
   process.stdout.write(`Open ${application.newInterfaceLink()} (works once)\n`);
   printAlerts(application);

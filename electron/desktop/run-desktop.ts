@@ -11,6 +11,7 @@ import { findRunningInstance } from "../platform/interface-link.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "../platform/resources.ts";
 import { copyShim } from "../platform/stable-shim.ts";
+import { clearStartFailure, recordStartFailure } from "../platform/start-failure.ts";
 import { createKeychain } from "../secrets/keychain.ts";
 import type { DamageChoice } from "../store/lifecycle/damage.ts";
 import { damageOf } from "../store/lifecycle/damage.ts";
@@ -47,6 +48,7 @@ export async function runDesktop(files: DataFiles): Promise<void> {
     // The owner quit during the start, so parts in use were already closed.
     if (isQuitting) return;
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    recordStartFailure(files.startFailure, toErrorBody(error));
     await app.whenReady();
     showFailure(toErrorBody(error), systemText());
     app.exit(1);
@@ -60,6 +62,8 @@ async function startOrRecover(files: DataFiles, resources: ResourcePaths): Promi
   } catch (error) {
     const damage = damageOf(error);
     if (damage === null) throw error;
+    // The client that started the application waits; the dialog may stay open for long.
+    recordStartFailure(files.startFailure, toErrorBody(error));
     await app.whenReady();
     const choice = askAboutDamage(damage.newestBackup, toErrorBody(error), systemText());
     if (choice === null) app.exit(1);
@@ -135,7 +139,10 @@ async function open(application: Application, files: DataFiles, resources: Resou
   app.on("activate", () => window.show());
   await showTray({ application, folder: resources.tray, window, text });
   // A start at login is hidden, unless the server failed to start.
-  const { serving } = await application.status();
+  const { serving, problem, alerts } = await application.status();
+  const failure = alerts.find(({ message }) => message === problem);
+  if (serving === "failed" && failure !== undefined) recordStartFailure(files.startFailure, failure);
+  else clearStartFailure(files.startFailure);
   if (!process.argv.includes(HIDDEN) || serving === "failed") window.show(linkedMemory(process.argv));
 }
 

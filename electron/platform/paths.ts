@@ -10,6 +10,8 @@ export interface DataFiles {
   /** The time of the last full check of the memories. */
   readonly lastCheck: string;
   readonly endpoint: string;
+  /** Why the last start failed, for the program that started the application. */
+  readonly startFailure: string;
   readonly settings: string;
   /** What was written to clients' files. */
   readonly connections: string;
@@ -53,6 +55,7 @@ export function dataFiles(folder: string): DataFiles {
     damageFound: path.join(folder, "damage-found.txt"),
     lastCheck: path.join(folder, "last-check.txt"),
     endpoint: path.join(folder, "endpoint.json"),
+    startFailure: path.join(folder, "start-failure.json"),
     settings: path.join(folder, "settings.json"),
     connections: path.join(folder, "connections.json"),
     sessions: path.join(folder, "sessions.json"),

@@ -142,6 +142,6 @@ export function createAppLocator(files: DataFiles, diagnostics: Diagnostics): Ap
     shimFolder: path.dirname(fileURLToPath(import.meta.url)),
     isElectron: process.versions.electron !== undefined,
   });
-  const starter = new AppStarter(command, path.join(files.folder, "start.lock"), files.logs, diagnostics);
+  const starter = new AppStarter(command, files, diagnostics);
   return new AppLocator(files.endpoint, starter);
 }

@@ -3,7 +3,9 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statS
 import { homedir } from "node:os";
 import path from "node:path";
 import { appImageOf } from "../platform/app-image.ts";
+import type { DataFiles } from "../platform/paths.ts";
 import { isAlive } from "../platform/process-state.ts";
+import { readStartFailure } from "../platform/start-failure.ts";
 import type { Diagnostics } from "./diagnostics.ts";
 import { AppUnavailable } from "./http-channel.ts";
 
@@ -127,16 +129,18 @@ export class AppStarter {
   readonly #command: StartCommand | null;
   readonly #lockFile: string;
   readonly #logFolder: string;
+  readonly #failureFile: string;
   readonly #diagnostics: Diagnostics;
   #releaseLock: (() => void) | null = null;
   #child: ChildProcess | null = null;
   #starts = 0;
   #failure: AppUnavailable | null = null;
 
-  constructor(command: StartCommand | null, lockFile: string, logFolder: string, diagnostics: Diagnostics) {
+  constructor(command: StartCommand | null, files: DataFiles, diagnostics: Diagnostics) {
     this.#command = command;
-    this.#lockFile = lockFile;
-    this.#logFolder = logFolder;
+    this.#lockFile = path.join(files.folder, "start.lock");
+    this.#logFolder = files.logs;
+    this.#failureFile = files.startFailure;
     this.#diagnostics = diagnostics;
   }
 
@@ -150,7 +154,8 @@ export class AppStarter {
     this.#releaseLock ??= takeStartLock(this.#lockFile);
     if (this.#releaseLock === null) return null;
     if (this.#child === null || (this.#failure !== null && this.#starts < MAX_STARTS)) this.#spawn(this.#command);
-    return this.#failure;
+    // An application with a window keeps running, and shows the problem.
+    return this.#failure ?? this.#recordedFailure(this.#child);
   }
 
   /** Lets other shims start the application again. To be called once it responds, or when the wait is given up. */
@@ -160,6 +165,13 @@ export class AppStarter {
     this.#child = null;
     this.#starts = 0;
     this.#failure = null;
+  }
+
+  /** Returns the reason that the application gave; null where it gave none. */
+  #recordedFailure(child: ChildProcess | null): AppUnavailable | null {
+    const recorded = readStartFailure(this.#failureFile, child?.pid);
+    if (recorded === null) return null;
+    return new AppUnavailable("app_start_failed", { problem: recorded.message, remedy: recorded.hint });
   }
 
   #spawn({ program, arguments: args, env }: StartCommand): void {
@@ -179,7 +191,8 @@ export class AppStarter {
       // An instance that finds another one running exits with 0.
       if (code === 0) return;
       const end = signal === null ? `exit code ${code}` : signal;
-      fail(new AppUnavailable("app_exited_at_start", { end, logFolder: this.#logFolder }));
+      const exited = new AppUnavailable("app_exited_at_start", { end, logFolder: this.#logFolder });
+      fail(this.#recordedFailure(child) ?? exited);
     });
     child.unref();
     this.#child = child;

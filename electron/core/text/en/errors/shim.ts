@@ -12,6 +12,11 @@ export const shimErrors = {
     message: `Recollect is not running. It exited during startup (${end}).`,
     hint: `See the log files in ${logFolder}.`,
   }),
+  /** With the words of the application that did not start. */
+  app_start_failed: ({ problem, remedy }: { problem: string; remedy?: string }) => ({
+    message: `Recollect did not start. ${problem}`,
+    hint: remedy,
+  }),
   app_start_timeout: ({ seconds }: { seconds: number }) => ({
     message: `Recollect did not respond within ${seconds} s of its start.`,
   }),

@@ -15,6 +15,7 @@ export const shimErrors: Translation<typeof english> = {
     message: `Recollect 没有运行。它在启动时退出（${end}）。`,
     hint: `请查看 ${logFolder} 中的日志文件。`,
   }),
+  app_start_failed: ({ problem, remedy }) => ({ message: `Recollect 未能启动。${problem}`, hint: remedy }),
   app_start_timeout: ({ seconds }) => ({ message: `Recollect 启动后 ${seconds} 秒内没有响应。` }),
   app_address_foreign: ({ port }) => ({
     message: `端口 ${port}（Recollect 上次使用的端口）现由其他程序占用。没有向它发送任何内容。`,
