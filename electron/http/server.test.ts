@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { fixture, pause, text } from "../../tests/conformance/fixture.ts";
 import { openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
 import { openStack, type Stack } from "../../tests/testing/stack.ts";
+import { proveServer } from "../platform/server-proof.ts";
 import { HttpServer } from "./server.ts";
 
 const PING = { jsonrpc: "2.0", id: 7, method: "ping" };
@@ -51,8 +52,48 @@ function call(stack: Stack, name: string, args: unknown, headers: Readonly<Recor
 describe("the guard", () => {
   it("serves /health without a token and without private data", async () => {
     const stack = await openTestStack();
-    const response = await fetch(`${stack.origin}/health`);
-    expect(await response.json()).toEqual({ name: "recollect", version: "0.0.0-test", status: "ok" });
+    const read = (authorization?: string) =>
+      fetch(`${stack.origin}/health`, authorization === undefined ? {} : { headers: { authorization } });
+    expect(await (await read()).json()).toEqual({ name: "recollect", status: "ok" });
+    expect(await (await read("Bearer guess")).json()).toEqual({ name: "recollect", status: "ok" });
+    expect(await (await read(`Bearer ${stack.token}`)).json()).toEqual({
+      name: "recollect",
+      version: "0.0.0-test",
+      status: "ok",
+    });
+  });
+
+  it("proves on /health that it knows the token of the endpoint file", async () => {
+    const stack = await openTestStack();
+    const proofFor = async (query: string) =>
+      (await fetch(`${stack.origin}/health${query}`)).headers.get("recollect-proof");
+    const nonce = "n".repeat(32);
+    expect(await proofFor(`?nonce=${nonce}`)).toBe(proveServer(stack.token, Number(new URL(stack.url).port), nonce));
+    for (const query of ["", "?nonce=", "?nonce=short", `?nonce=${"n".repeat(65)}`, `?nonce=${"%20".repeat(10)}`]) {
+      expect(await proofFor(query)).toBeNull();
+    }
+  });
+
+  it("forbids browsers to guess the type of any response", async () => {
+    const stack = await openTestStack();
+    const { headers } = await post(stack, PING);
+    const session = { authorization: `Bearer ${stack.token}`, accept: "text/event-stream" };
+    const stream = await fetch(stack.url, { headers: { ...session, "mcp-session-id": "unknown" } });
+    for (const response of [
+      { headers },
+      stream,
+      await fetch(`${stack.origin}/health`),
+      await fetch(`${stack.origin}/tools/list`),
+      await fetch(`${stack.origin}/tools/list`, { headers: session }),
+      await fetch(`${stack.origin}/unknown`),
+      await rawRequest(stack, "/health", { host: "evil.example" }),
+    ]) {
+      const value =
+        response.headers instanceof Headers
+          ? response.headers.get("x-content-type-options")
+          : response.headers["x-content-type-options"];
+      expect(value).toBe("nosniff");
+    }
   });
 
   it("listens on the loopback address only", async () => {

@@ -135,6 +135,8 @@ export class HttpServer {
     this.#openResponses.add(response);
     response.once("close", () => this.#openResponses.delete(response));
     response.on("error", (error) => logger.debug("A response failed", { error }));
+    // On every response: no browser takes it for another type.
+    response.setHeader("x-content-type-options", "nosniff");
     this.#handle({ request, response, arrived }).catch((error: unknown) => {
       if (!(error instanceof RecollectError)) logger.error("An HTTP request failed", { error });
       refuse(request, response, isMcp(pathOf(request)) ? "rpc" : "rest", error);
@@ -151,7 +153,7 @@ export class HttpServer {
       throw error;
     }
     if (path === "/health" && (request.method === "GET" || request.method === "HEAD")) {
-      this.#sendHealth(request, response);
+      await this.#sendHealth(request, response);
     } else if (isMcp(path)) {
       await this.#handleMcp(exchange);
     } else if (path === "/tools" || path.startsWith("/tools/")) {
@@ -161,12 +163,18 @@ export class HttpServer {
     }
   }
 
-  /** Needs no token. With `?nonce=…` the response has the proof that this server is the application. */
-  #sendHealth(request: IncomingMessage, response: ServerResponse): void {
-    const { version, prove } = this.#options;
+  /**
+   * Needs no token. With `?nonce=…` the response has the proof that this server is the application. The version is only
+   * for a caller with a token: another user could look up its known faults. The name says which program has the port.
+   */
+  async #sendHealth(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { version, prove, authenticate } = this.#options;
     const nonce = /[?&]nonce=([^&]*)/.exec(request.url ?? "")?.[1] ?? "";
     const proof: Record<string, string> = NONCE_FORMAT.test(nonce) ? { [PROOF_HEADER]: prove(nonce, this.#port) } : {};
-    sendJson(response, 200, { name: "recollect", version, status: this.#isServing ? "ok" : "paused" }, proof);
+    const { authorization } = request.headers;
+    const isKnown = authorization !== undefined && (await authenticate(authorization).catch(() => null)) !== null;
+    const health = { name: "recollect", ...(isKnown ? { version } : {}), status: this.#isServing ? "ok" : "paused" };
+    sendJson(response, 200, health, proof);
   }
 
   async #handleMcp(exchange: Exchange): Promise<void> {

@@ -122,6 +122,9 @@ tags: ["cache"]
     ]);
     expect(await complete("recollect://topics/{tag}", "tag", "post")).toEqual(["postgres"]);
     expect(await complete("recollect://help/{topic}", "topic", "c")).toEqual(["capture", "connecting"]);
+    for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "isPrototypeOf"]) {
+      expect(await complete(template, name, "abc")).toEqual([]);
+    }
     const { completion } = await client.complete({
       ref: { type: "ref/prompt", name: "recall_context" },
       argument: { name: "topic", value: "po" },

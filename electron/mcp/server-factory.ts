@@ -48,6 +48,11 @@ const completeParams = z.object({
   context: z.object({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
 });
 
+/** The levels of RFC 5424, the least severe first. */
+const LOG_LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+const levelParams = z.object({ level: z.enum(LOG_LEVELS) });
+
 /** The scope of a server instance: one session (protocol revision 2025) or one request (2026). */
 interface ServerScope {
   readonly revision: ProtocolRevision;
@@ -67,6 +72,8 @@ export class ServerFactory {
   readonly #information: { readonly name: string; readonly title: string; readonly version: string };
   readonly #instructions: string;
   readonly #capabilities: ServerCapabilities;
+  /** The level that each session asked for. */
+  readonly #logLevels = new WeakMap<ServerScope, LogLevel>();
 
   constructor(dependencies: {
     readonly catalog: Catalog;
@@ -99,6 +106,11 @@ export class ServerFactory {
     this.#serveResources(server, scope);
     if (scope.subscriptions !== null) this.#serveSubscriptions(server, scope, scope.subscriptions);
     this.#serveCompletions(server, scope);
+    // The SDK's own handler reports a wrong level as an internal error.
+    server.setRequestHandler("logging/setLevel", { params: levelParams }, ({ level }) => {
+      this.#logLevels.set(scope, level);
+      return {};
+    });
     return server;
   }
 
@@ -177,7 +189,9 @@ export class ServerFactory {
       if (referenced === undefined) {
         throw new ProtocolError(RPC.invalidParams, "There is no such prompt or resource template.", { ref });
       }
-      const complete = referenced.complete?.[argument.name];
+      const { complete: completions } = referenced;
+      const complete =
+        completions !== undefined && Object.hasOwn(completions, argument.name) ? completions[argument.name] : undefined;
       const values =
         complete === undefined
           ? []
@@ -194,7 +208,8 @@ export class ServerFactory {
     });
   }
 
-  #contextOf(exchange: ServerContext, { client, sessionId }: ServerScope): CallContext {
+  #contextOf(exchange: ServerContext, scope: ServerScope): CallContext {
+    const { client, sessionId } = scope;
     const { mcpReq } = exchange;
     const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
     const progressToken = mcpReq._meta?.progressToken;
@@ -213,7 +228,10 @@ export class ServerFactory {
         const params = { progressToken, progress, total, message };
         logFailure(mcpReq.notify({ method: "notifications/progress", params }));
       },
-      log: (level, data) => logFailure(mcpReq.log(level, data, "recollect")),
+      log: (level, data) => {
+        const lowest = this.#logLevels.get(scope) ?? "debug";
+        if (LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lowest)) logFailure(mcpReq.log(level, data, "recollect"));
+      },
       exchange,
     };
   }

@@ -54,6 +54,17 @@ describe("the handshake of revision 2025", () => {
     expect(stack.mcp.sessions()).toEqual([]);
   });
 
+  it("refuses an unknown log level with -32602", async () => {
+    const stack = await openTestStack();
+    const session = await openSession(stack);
+    const setLevel = async (params: object) =>
+      await (await post(stack, { jsonrpc: "2.0", id: 2, method: "logging/setLevel", params }, session)).json();
+    for (const params of [{ level: "loud" }, { level: 3 }, {}]) {
+      expect(await setLevel(params)).toMatchObject({ id: 2, error: { code: -32602 } });
+    }
+    expect(await setLevel({ level: "warning" })).toMatchObject({ id: 2, result: {} });
+  });
+
   it("refuses a second initialize in a session", async () => {
     const stack = await openTestStack();
     const session = await openSession(stack);

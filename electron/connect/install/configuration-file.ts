@@ -78,22 +78,27 @@ export function linkWarning({ path, realPath, bytes }: ConfigurationFile): reado
 }
 
 /**
- * Replaces the contents of a file atomically and keeps its permissions and byte order mark.
+ * Replaces the contents of a file atomically and keeps its permissions, except as options say, and byte order mark.
  * @param text null removes the file
  * @param options.newMode the permission bits of a file that does not exist yet
+ * @param options.isPrivate whether an existing file loses the permissions of other users
  * @throws conflict if the file changed since it was read; permission_denied; storage
  */
 export function replaceConfigurationFile(
   file: ConfigurationFile,
   text: string | null,
-  options: { readonly backupPath: string | null; readonly newMode: number },
+  options: { readonly backupPath: string | null; readonly newMode: number; readonly isPrivate?: boolean },
 ): void {
   ensureUnchanged(file);
   ensureWritable(file);
   const folder = path.dirname(file.realPath);
   const temporary = path.join(folder, `.${path.basename(file.realPath)}.${randomBytes(4).toString("hex")}.tmp`);
   try {
-    if (options.backupPath !== null && file.bytes !== null) writeBackup(file, options.backupPath);
+    if (options.backupPath !== null && file.bytes !== null) {
+      writeBackup(file, options.backupPath);
+      // It may contain the previous token.
+      if (options.isPrivate === true) chmodSync(options.backupPath, (file.mode ?? options.newMode) & ~0o077);
+    }
     if (text === null) {
       ensureUnchanged(file);
       rmSync(file.realPath);
@@ -101,10 +106,11 @@ export function replaceConfigurationFile(
     }
     mkdirSync(folder, { recursive: true });
     const content = Buffer.from(`${file.hasByteOrderMark ? BYTE_ORDER_MARK : ""}${text}`);
-    const mode = file.mode ?? options.newMode;
+    const kept = file.mode === null ? null : options.isPrivate === true ? file.mode & ~0o077 : file.mode;
+    const mode = kept ?? options.newMode;
     writeFileSync(temporary, content, { mode: mode & 0o777, flag: "wx", flush: true });
     // The umask applies to a new file. An existing one keeps its permissions.
-    if (file.mode !== null) chmodSync(temporary, mode);
+    if (kept !== null) chmodSync(temporary, mode);
     ensureUnchanged(file);
     renameSync(temporary, file.realPath);
   } catch (error) {

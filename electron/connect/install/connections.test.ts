@@ -74,11 +74,14 @@ describe("Connections", () => {
     expect([file, plan.backupPath ?? ""].map((each) => statSync(each).mode & 0o777)).toEqual([0o666, 0o666]);
   });
 
-  it("warns about a token in a file that other users can read", async () => {
+  it("makes a file that other users can read private when it gets a token, with a warning", async () => {
     const own = connections();
-    write(fileOf("cursor"), "{}", 0o644);
-    expect((await own.planConnect(user("cursor", "http"))).warnings).toHaveLength(1);
+    const file = write(fileOf("cursor"), "{}", 0o644);
     expect((await own.planConnect(user("cursor", "stdio"))).warnings).toEqual([]);
+    const plan = await own.planConnect(user("cursor", "http"));
+    expect(plan.warnings).toEqual([{ reason: "file_readable_by_others" }]);
+    own.apply(plan.id);
+    expect([file, plan.backupPath ?? ""].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o600]);
   });
 
   it("removes only its own entry from a file that was edited since", async () => {

@@ -149,9 +149,9 @@ export class Connections {
    * @throws not_found for a plan that is no longer stored, conflict if the file changed since the preview
    */
   apply(planId: string): ConnectionPreview {
-    const { preview, file, text, newMode, record } = this.#plans.take(planId);
+    const { preview, file, text, newMode, isPrivate, record } = this.#plans.take(planId);
     if (preview.difference.length > 0 || text !== file.text) {
-      replaceConfigurationFile(file, text, { backupPath: preview.backupPath, newMode });
+      replaceConfigurationFile(file, text, { backupPath: preview.backupPath, newMode, isPrivate });
     }
     if (record === null) this.#registry.remove(preview.path);
     else this.#registry.save(record);

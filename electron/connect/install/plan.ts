@@ -25,6 +25,8 @@ export interface ConnectionPlan {
   readonly text: string | null;
   /** The permission bits of a file that does not exist yet. */
   readonly newMode: number;
+  /** Whether an existing file becomes readable only by its owner, because it will contain a token. */
+  readonly isPrivate: boolean;
   /** The new record; null removes the record. */
   readonly record: ConnectionRecord | null;
 }
@@ -65,6 +67,7 @@ export function planPut(target: Target, transport: Transport, entry: Entry, stam
     file,
     text,
     newMode: scope === "user" ? 0o600 : 0o666,
+    isPrivate: containsToken(scope, transport),
     record,
   };
 }
@@ -93,17 +96,22 @@ export function planRemove(target: Target, stamp: Stamp): ConnectionPlan {
     file,
     text: removesFile ? null : text,
     newMode: 0o600,
+    isPrivate: false,
     record: null,
   };
+}
+
+/** Every client runs as the user whose file it is, so none needs the permissions of others. */
+function containsToken(scope: ConnectionScope, transport: Transport): boolean {
+  return scope === "user" && transport === "http";
 }
 
 function putWarnings({ client, scope, file }: Target, transport: Transport, replacesOther: boolean): ClientNote[] {
   const warnings: ClientNote[] = [];
   if (replacesOther) warnings.push({ reason: "entry_replaced" });
   warnings.push(...linkWarning(file));
-  const containsToken = scope === "user" && transport === "http";
   const isReadableByOthers = file.mode !== null && (file.mode & 0o077) !== 0;
-  if (containsToken && isReadableByOthers) warnings.push({ reason: "file_readable_by_others" });
+  if (containsToken(scope, transport) && isReadableByOthers) warnings.push({ reason: "file_readable_by_others" });
   if (scope === "project") warnings.push(projectWarning(client, transport));
   if (transport === "http" && client.httpCaveat !== undefined) warnings.push(client.httpCaveat);
   return warnings;
