@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { hostname } from "node:os";
 import { pathToFileURL } from "node:url";
 import { Backups } from "../backups/backups.ts";
 import { RecollectError } from "../core/errors.ts";
@@ -21,6 +22,7 @@ const REPAIR_SHOWN_MS = 60 * 60_000;
 /** Everything that the application stores, and the services over it. */
 export interface Data extends MemoryCore {
   readonly requests: RequestLog;
+  readonly backups: Backups;
   readonly model: ModelChoice;
   readonly indexer: Indexer;
   /** Returns the damage of the memories' database that was met; null where it is sound. */
@@ -37,7 +39,7 @@ export type DataContext = Omit<AppContext, "options" | "secrets" | "standingAler
 
 /** Opens the memories with their search, and the request log. @throws storage */
 export async function openData(context: DataContext): Promise<Data> {
-  const { options, clock, events, logger, shutdown } = context;
+  const { options, clock, events, logger, settings, shutdown } = context;
   const { files, resources } = options;
   // SQLite removes this file when the last connection closes the database.
   const stoppedUncleanly = existsSync(`${files.memories}-wal`);
@@ -62,11 +64,15 @@ export async function openData(context: DataContext): Promise<Data> {
       events.emit("status.changed", null);
     },
     onRepaired,
+    onRestored() {
+      damage.clear();
+      repair = null;
+      events.emit("status.changed", null);
+    },
   });
   // The database passed the check, or was replaced.
   damage.clear();
   if (store.recovery?.by === "rebuild") onRepaired(store.recovery);
-  const backups = new Backups({ store, clock, logger, onChange: () => events.emit("status.changed", null) });
   const storageAlerts = () => {
     const finding = damage.finding();
     return [
@@ -104,6 +110,24 @@ export async function openData(context: DataContext): Promise<Data> {
     secretPolicy: () => context.settings.current().secrets,
     beforeImport: () => backups.beforeImport(),
   });
+  const backups: Backups = new Backups({
+    store,
+    service: core.service,
+    folder: files.backups,
+    dataFolder: files.folder,
+    secondFolder: {
+      get: () => settings.current().backupFolder,
+      set: (backupFolder) => void settings.update({ backupFolder }),
+    },
+    host: hostname(),
+    clock,
+    logger,
+    onChange: () => events.emit("status.changed", null),
+    onRestored(changes) {
+      events.emit("memories.changed", changes);
+      core.indexer.wake();
+    },
+  });
   shutdown.add("indexer", () => core.close());
   events.on("model.changed", () => core.indexer.wake());
   core.indexer.wake();
@@ -111,7 +135,7 @@ export async function openData(context: DataContext): Promise<Data> {
     "backups",
     scheduleBackups({ backUp: () => backups.make("daily"), folder: files.backups, clock, logger }),
   );
-  return { ...core, requests, model, damage: damage.finding, storageAlerts };
+  return { ...core, requests, model, backups, damage: damage.finding, storageAlerts };
 }
 
 /** Opens the embedding model that the owner chose. While it is missing or fails, search is by text only. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createBackupRoutes } from "../backups/backup-routes.ts";
 import { type ErrorBody, RecollectError } from "../core/errors.ts";
 import type { TokenRow } from "../core/tokens.ts";
 import { createOwnerRoutes } from "../http/owner-routes.ts";
@@ -37,7 +38,9 @@ export interface Server {
 export function openServer(context: AppContext, data: Data, auth: Auth): Server {
   const { options, clock, events, logger, shutdown } = context;
   const { files, version } = options;
-  const routes: Routes[] = [createOwnerRoutes({ service: data.service, isOwner: auth.isOwner })];
+  const routes: Routes[] = [
+    createOwnerRoutes({ service: data.service, isOwner: auth.isOwner, others: createBackupRoutes(data.backups) }),
+  ];
   const handleRoutes: Routes = async (request, response) => {
     for (const handle of routes) if (await handle(request, response)) return true;
     return false;

@@ -87,6 +87,7 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
       events,
       clock,
     },
+    backups: { backups: data.backups },
     model: { model, indexer },
     requests: {
       requests,

@@ -1,29 +1,63 @@
-import type { Backup, BackupKind } from "../core/backup.ts";
-import { RecollectError } from "../core/errors.ts";
+import path from "node:path";
+import type { Backup, BackupComparison, BackupKind, DifferenceKind, RestoreReport } from "../core/backup.ts";
+import { OWNER } from "../core/caller.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import type { EventMap, MemoryChange } from "../core/events.ts";
+import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
+import { formatUrn } from "../core/urn.ts";
+import { checkBackup, listBackups } from "../store/lifecycle/backup-folder.ts";
 import type { MadeBackup } from "../store/lifecycle/backups.ts";
+import { damageFindingOf } from "../store/lifecycle/damage.ts";
 import type { OpenedStore } from "../store/open-memory-store.ts";
+import { checkSecondFolder, copyToSecondFolder, folderOfMachine, listSecondFolder } from "./second-folder.ts";
 
 export interface BackupsOptions {
-  readonly store: Pick<OpenedStore, "backup">;
+  readonly store: Pick<OpenedStore, "backup" | "restore" | "readBackup" | "archivedIn">;
+  readonly service: Pick<MemoryService, "restoreArchived">;
+  /** The folder of the backups. */
+  readonly folder: string;
+  readonly dataFolder: string;
+  /** The owner's choice for a second copy. */
+  readonly secondFolder: { get(): string | null; set(folder: string | null): void };
+  /** The name of this machine. */
+  readonly host: string;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Called when the alerts may have changed. */
   readonly onChange: () => void;
+  /** Called after a restore of everything. */
+  readonly onRestored: (changes: EventMap["memories.changed"]) => void;
 }
 
 /** An import is many requests in a row: one backup is made before all of them. */
 const IMPORT_INTERVAL_MS = 60 * 60_000;
+/** Memories that can be chosen for one restore. */
+export const MAX_CHOSEN = 1_000;
+/** After a restore of everything, more changes are announced as one without addresses. */
+const MAX_ANNOUNCED = 2_000;
 
 /** The backups of the memories, and what the owner should know about them. */
 export class Backups {
   readonly #options: BackupsOptions;
   #failure: unknown = null;
   #smaller: RecollectError | null = null;
+  #secondFailure: RecollectError | null = null;
+  #copying: Promise<void> = Promise.resolve();
   #importedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: BackupsOptions) {
     this.#options = options;
+  }
+
+  /** Newest first; those that only the second folder has are included. */
+  list(): Backup[] {
+    const { folder, secondFolder, host } = this.#options;
+    const own = listBackups(folder);
+    const names = new Set(own.map(({ name }) => name));
+    const chosen = secondFolder.get();
+    const others = chosen === null ? [] : listSecondFolder(chosen, host).filter(({ name }) => !names.has(name));
+    return [...own, ...others].sort((a, b) => (a.at < b.at ? 1 : -1));
   }
 
   /** Makes a backup. A failure is an alert until a backup succeeds. @throws storage */
@@ -33,6 +67,7 @@ export class Backups {
       const made = await store.backup(kind);
       this.#failure = null;
       this.#smaller = smallerAlert(made);
+      this.#copySoon(made.backup.name);
       return made.backup;
     } catch (error) {
       this.#failure = error;
@@ -51,12 +86,169 @@ export class Backups {
     await this.make("import").catch((error: unknown) => logger.error("The backup before an import failed", { error }));
   }
 
+  /** Checks every page of a backup. Returns the finding, or null. @throws not_found */
+  verify(name: string): string | null {
+    return checkBackup(this.#pathOf(name));
+  }
+
+  /** Compares a backup with the present memories. @throws not_found, storage */
+  async compare(name: string, query: string): Promise<BackupComparison> {
+    const reader = this.#read(name);
+    try {
+      return await reader.compare(query);
+    } finally {
+      reader.close();
+    }
+  }
+
+  /**
+   * Restores everything, or chosen memories: those that the backup lacks are moved to the trash. The present state is
+   * kept as a backup first.
+   * @param ids null: everything
+   * @throws not_found, invalid_argument, storage; then nothing has changed
+   */
+  async restore(name: string, ids: readonly string[] | null): Promise<RestoreReport> {
+    const report = ids === null ? await this.#restoreAll(name) : await this.#restoreChosen(name, ids);
+    this.#options.logger.info("A backup was restored.", { name, chosen: ids?.length ?? "all", ...report });
+    this.#options.onChange();
+    return report;
+  }
+
+  secondFolder(): string | null {
+    return this.#options.secondFolder.get();
+  }
+
+  /** Copies the newest backup there at once. @throws invalid_argument for a folder that cannot have backups */
+  async setSecondFolder(chosen: string | null): Promise<void> {
+    const { secondFolder, dataFolder, folder } = this.#options;
+    secondFolder.set(chosen === null ? null : checkSecondFolder(chosen, dataFolder));
+    this.#secondFailure = null;
+    const newest = listBackups(folder).find(({ memories }) => memories !== null);
+    if (newest !== undefined) this.#copySoon(newest.name);
+    await this.#copying;
+    this.#options.onChange();
+  }
+
   alerts(): readonly RecollectError[] {
     const failure = this.#failure;
-    if (failure === null) return this.#smaller === null ? [] : [this.#smaller];
     const problem = failure instanceof Error ? failure.message : String(failure);
-    return [new RecollectError("storage", "backup_failed", { problem })];
+    return [
+      ...(failure === null ? [] : [new RecollectError("storage", "backup_failed", { problem })]),
+      ...(this.#smaller === null ? [] : [this.#smaller]),
+      ...(this.#secondFailure === null ? [] : [this.#secondFailure]),
+    ];
   }
+
+  /** Waits for a copy to the second folder. */
+  async close(): Promise<void> {
+    await this.#copying;
+  }
+
+  async #restoreAll(name: string): Promise<RestoreReport> {
+    const { store, onRestored } = this.#options;
+    const kinds = await this.#differences(name).catch((error: unknown) => {
+      // The present memories are damaged: that is a reason to restore.
+      if (damageFindingOf(error) === null) throw error;
+      return null;
+    });
+    const changes = kinds === null ? [] : this.#changesOf(name, kinds);
+    const kept = await store.restore(this.#pathOf(name));
+    this.#smaller = null;
+    onRestored(changes);
+    if (kept !== null) this.#copySoon(kept);
+    return { counts: kinds === null ? null : countKinds([...kinds.values()]), kept };
+  }
+
+  async #restoreChosen(name: string, ids: readonly string[]): Promise<RestoreReport> {
+    const { store, service } = this.#options;
+    const kinds = await this.#differences(name);
+    if (ids.length > MAX_CHOSEN) throw invalidArgument("ids", "list_too_long", { maximum: MAX_CHOSEN });
+    const chosen = [...new Set(ids)];
+    const removed = chosen.filter((id) => kinds.get(id) === "removed");
+    const wanted = chosen.filter((id) => kinds.get(id) !== "removed");
+    const archived = await store.archivedIn(this.#pathOf(name), wanted);
+    const found = new Set(archived.map(({ id }) => id));
+    const unknown = wanted.filter((id) => !found.has(id));
+    if (unknown.length > 0) throw invalidArgument("ids", "backup_ids_unknown", { ids: unknown });
+    const kept = await this.make("restore");
+    await service.restoreArchived(
+      OWNER,
+      archived.filter(({ id }) => kinds.has(id)),
+      removed,
+    );
+    return { counts: countKinds(chosen.flatMap((id) => kinds.get(id) ?? [])), kept: kept.name };
+  }
+
+  async #differences(name: string): Promise<Map<string, DifferenceKind>> {
+    const reader = this.#read(name);
+    try {
+      const kinds = new Map<string, DifferenceKind>();
+      for await (const { id, kind } of reader.differences()) kinds.set(id, kind);
+      return kinds;
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** The changes that subscribers and windows are notified of. */
+  #changesOf(name: string, kinds: ReadonlyMap<string, DifferenceKind>): MemoryChange[] {
+    const reader = this.#read(name);
+    try {
+      return [...kinds].slice(0, MAX_ANNOUNCED).flatMap(([id, kind]): MemoryChange[] => {
+        const found = reader.find(id);
+        if (found === null) return [];
+        const { domain, namespace } = found;
+        const urn = formatUrn({ domain, namespace, id });
+        const common = { id, urn, previousUrn: urn, domain, namespace, tags: [], previousTags: [], client: null };
+        return [{ ...common, revision: 1, kind: ANNOUNCED[kind] }];
+      });
+    } finally {
+      reader.close();
+    }
+  }
+
+  #read(name: string) {
+    return this.#options.store.readBackup(this.#pathOf(name));
+  }
+
+  /** @throws not_found */
+  #pathOf(name: string): string {
+    const { folder, secondFolder, host } = this.#options;
+    const chosen = secondFolder.get();
+    const folders = [folder, ...(chosen === null ? [] : [folderOfMachine(chosen, host)])];
+    for (const each of folders) {
+      if (listBackups(each).some((backup) => backup.name === name)) return path.join(each, name);
+    }
+    throw new RecollectError("not_found", "backup_unknown", { name });
+  }
+
+  /** Never fails: the second folder may be a disk that is not connected. */
+  #copySoon(name: string): void {
+    const { folder, secondFolder, host, clock, logger, onChange } = this.#options;
+    const chosen = secondFolder.get();
+    if (chosen === null) return;
+    this.#copying = this.#copying
+      .then(() => copyToSecondFolder(path.join(folder, name), chosen, host, clock.now()))
+      .then(
+        () => {
+          this.#secondFailure = null;
+        },
+        (error: unknown) => {
+          logger.error("The second copy of a backup failed", { error });
+          const problem = error instanceof Error ? error.message : String(error);
+          this.#secondFailure = new RecollectError("storage", "second_folder_failed", { path: chosen, problem });
+        },
+      )
+      .finally(onChange);
+  }
+}
+
+const ANNOUNCED = { added: "captured", changed: "updated", removed: "purged" } as const;
+
+function countKinds(kinds: readonly DifferenceKind[]): Record<DifferenceKind, number> {
+  const counts = { added: 0, changed: 0, removed: 0 };
+  for (const kind of kinds) counts[kind] += 1;
+  return counts;
 }
 
 function smallerAlert({ backup, larger }: MadeBackup): RecollectError | null {

@@ -18,6 +18,7 @@ import {
   type Options,
   UsageError,
 } from "./command.ts";
+import { backup } from "./commands/backup.ts";
 import { capture } from "./commands/capture.ts";
 import { connect, disconnect } from "./commands/connect.ts";
 import { exportMemories } from "./commands/export.ts";
@@ -39,6 +40,7 @@ const COMMANDS: readonly Command[] = [
   show,
   exportMemories,
   importMemories,
+  backup,
   connect,
   disconnect,
   instructions,

@@ -14,3 +14,38 @@ export interface Backup {
   readonly memories: number | null;
   readonly trash: number | null;
 }
+
+/** What a restore would do to a memory: `added` again, `changed` back, or `removed`, because the backup lacks it. */
+export const DIFFERENCE_KINDS = ["added", "changed", "removed"] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+export interface BackupDifference {
+  readonly id: string;
+  readonly kind: DifferenceKind;
+  readonly namespace: string;
+  readonly domain: string;
+  /** The beginning of the content in the backup; null if it is not there. */
+  readonly backedUp: string | null;
+  /** The beginning of the present content; null if the memory is not there. */
+  readonly present: string | null;
+  /** Whether it is in the trash, in the backup and now. */
+  readonly wasInTrash: boolean;
+  readonly isInTrash: boolean;
+}
+
+/** How a backup differs from the present memories. */
+export interface BackupComparison {
+  readonly counts: Readonly<Record<DifferenceKind, number>>;
+  /** The first differences of each kind, at most {@link MAX_DIFFERENCES} of each. */
+  readonly differences: readonly BackupDifference[];
+}
+
+export const MAX_DIFFERENCES = 200;
+
+/** The result of a restore. */
+export interface RestoreReport {
+  /** Null if the present memories could not be compared, because they were damaged. */
+  readonly counts: Readonly<Record<DifferenceKind, number>> | null;
+  /** The backup of the state before, for undo; null if that state was damaged and was set aside. */
+  readonly kept: string | null;
+}

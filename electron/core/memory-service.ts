@@ -178,6 +178,11 @@ export interface MemoryService {
     dryRun: boolean,
     toInbox?: boolean,
   ): Promise<ImportOutcome[]>;
+  /**
+   * Brings memories back to the state of an archive: missing ones with their history, others by new revisions. Those in
+   * `removed` are moved to the trash.
+   */
+  restoreArchived(caller: Caller, memories: readonly ArchivedMemory[], removed: readonly string[]): Promise<void>;
   /** One transaction. @throws not_found, conflict, invalid_argument */
   merge(caller: Caller, input: MergeInput): Promise<MergeResult>;
   /** Undoes a merge in one transaction. @throws not_found, conflict, invalid_argument */

@@ -12,6 +12,8 @@ import { readJson } from "./body.ts";
 /** The maximum number of memories in one request. */
 const MAX_MEMORIES = 200;
 
+type OwnerRoutes = Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => Promise<object>>>;
+
 /**
  * Routes of the command line that are not MCP tools and require the owner's token: `POST /owner/import` imports
  * memories of another data folder, `POST /owner/history` returns the revisions of memories, `POST /owner/places`
@@ -22,10 +24,13 @@ export function createOwnerRoutes(dependencies: {
   readonly service: Pick<MemoryService, "importMemories" | "history" | "facets" | "namespaces">;
   /** Whether an `Authorization` header has the owner's token. */
   isOwner(authorization: string | undefined): Promise<boolean>;
+  /** Routes of other parts, by path; each receives the body and returns the response. */
+  readonly others: OwnerRoutes;
 }): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
-  const { service, isOwner } = dependencies;
+  const { service, isOwner, others } = dependencies;
 
-  const routes: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => Promise<object>>> = {
+  const routes: OwnerRoutes = {
+    ...others,
     async "/owner/import"({ memories, dryRun }) {
       // The service validates each memory.
       const archived = readList(memories, "memories") as ArchivedMemory[];

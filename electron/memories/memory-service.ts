@@ -13,6 +13,7 @@ import { createInbox } from "./inbox.ts";
 import { createIndexControl } from "./index-control.ts";
 import { createQueries } from "./queries.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
+import { createRestore } from "./restore.ts";
 import { assertCanWrite, assertSeesAll, isLimited } from "./rights.ts";
 import type { MemoryServiceParts } from "./service-parts.ts";
 import { createSecretStop } from "./stop-secrets.ts";
@@ -88,6 +89,7 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
       stopSecrets({ namespace: name }, USER_DOMAIN, () => undefined);
       return changes.addNamespace(caller, name);
     },
+    restoreArchived: createRestore(parts),
     async list(caller, input) {
       const page = await queries.list(caller, input);
       return { ...page, items: await redactHiddenReplacements(store, caller, page.items) };

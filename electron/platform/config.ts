@@ -28,13 +28,18 @@ const savedSettings = z.looseObject({
       personalData: z.boolean(),
     })
     .default(DEFAULT_SECRET_POLICY),
+  /** A second place for backups. */
+  backupFolder: z.string().nullable().default(null),
   /** The source of embeddings; validated where the model is opened. */
   model: z.looseObject({ kind: z.string() }).default({ kind: "bundled" }),
 });
 
 export type SavedSettings = z.output<typeof savedSettings>;
 export type SettingsChanges = Partial<
-  Pick<SavedSettings, "port" | "theme" | "language" | "startAtLogin" | "model" | "views" | "dismissed" | "secrets">
+  Pick<
+    SavedSettings,
+    "port" | "theme" | "language" | "startAtLogin" | "model" | "views" | "dismissed" | "secrets" | "backupFolder"
+  >
 >;
 
 export interface SettingsFile {

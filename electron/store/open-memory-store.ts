@@ -1,14 +1,26 @@
 import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdtemp, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { BackupKind } from "../core/backup.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { ProposalStore } from "../core/inbox.ts";
+import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { TokenStore } from "../core/tokens.ts";
+import { backupName } from "./lifecycle/backup-folder.ts";
 import { type MadeBackup, makeBackup } from "./lifecycle/backups.ts";
-import { type DamageChoice, damageFindingOf, type Recovery } from "./lifecycle/damage.ts";
-import { type OpenDatabaseOptions, openDatabase, openUnchecked, rebuild } from "./lifecycle/open-database.ts";
+import { BackupReader } from "./lifecycle/compare-backup.ts";
+import { type DamageChoice, damageFindingOf, moveInPlace, type Recovery } from "./lifecycle/damage.ts";
+import {
+  type OpenDatabaseOptions,
+  openDatabase,
+  openUnchecked,
+  rebuild,
+  setDatabaseAside,
+} from "./lifecycle/open-database.ts";
+import { prepareRestore, replaceByBackup } from "./lifecycle/restore.ts";
+import { toStorageError } from "./lifecycle/storage-error.ts";
 import { ReplaceableStore } from "./replaceable-store.ts";
 import { openStoreParts, type StoreParts, type StorePartsOptions } from "./store-parts.ts";
 
@@ -23,6 +35,8 @@ export interface OpenMemoryStoreOptions extends StorePartsOptions {
   readonly onDamage?: (finding: string) => void;
   /** Called when the damage was in indexes only, and they were rebuilt. */
   readonly onRepaired?: (recovery: Recovery) => void;
+  /** Called when a backup has replaced the database, which may have been damaged. */
+  readonly onRestored?: () => void;
 }
 
 export interface OpenedStore {
@@ -40,6 +54,17 @@ export interface OpenedStore {
    * @param kind default: `daily`, which replaces the earlier one of its day
    */
   backup(kind?: Exclude<BackupKind, "schema">): Promise<MadeBackup>;
+  /**
+   * Replaces all memories by those of a backup; calls wait in the meantime. The present database becomes a backup, or is
+   * set aside if it is damaged.
+   * @param backup the path of its file
+   * @returns the name of the backup of the present database; null if it was damaged
+   */
+  restore(backup: string): Promise<string | null>;
+  /** Opens a comparison of a backup with the present memories. The caller closes it. */
+  readBackup(backup: string): BackupReader;
+  /** Reads memories of a backup with their history, from a copy of it; unknown ids are omitted. */
+  archivedIn(backup: string, ids: readonly string[]): Promise<ArchivedMemory[]>;
   /** Commits what is queued and closes the database; does nothing the second time. */
   close(): Promise<void>;
 }
@@ -48,6 +73,10 @@ export interface OpenedStore {
 export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<OpenedStore> {
   const { path, backupFolder, clock, logger, ifDamaged = "ask", suspected = false } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  let damage: string | null = null;
+  let repairing: Promise<boolean> | null = null;
+  let closed = false;
+  let backingUp: Promise<unknown> = Promise.resolve();
   const use = (database: Database) => openStoreParts(database, options, (error) => void repairIfDamaged(error));
   const rebuildText = async (database: Database) => {
     const { text } = openStoreParts(
@@ -73,11 +102,6 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   opened.proposals.forgetDecided(clock.now()).catch((error: unknown) => {
     logger.warn("What is left of decided proposals was not deleted.", { error });
   });
-  let damage: string | null = null;
-  let repairing: Promise<boolean> | null = null;
-  let closed = false;
-  let backingUp: Promise<unknown> = Promise.resolve();
-
   /** Rebuilds what is derived from the memories. Returns whether the damage is gone. */
   async function repairIfDamaged(error: unknown): Promise<boolean> {
     const finding = damageFindingOf(error);
@@ -114,6 +138,35 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     return false;
   }
 
+  async function replaceBy(prepared: string): Promise<string | null> {
+    const name = damage === null ? backupName("restore", clock.now()) : null;
+    let failure: unknown = null;
+    await store.replace(async () => {
+      try {
+        if (name !== null) replaceByBackup({ path, prepared, backupFolder, name });
+        else {
+          setDatabaseAside(path, clock);
+          moveInPlace(prepared, path);
+        }
+        damage = null;
+      } catch (error) {
+        failure = error;
+      }
+      const parts = await openUnchecked(databaseOptions);
+      if (damage !== null) parts.refuseWrites(new RecollectError("storage", "damaged_in_part", { finding: damage }));
+      return parts;
+    });
+    if (failure !== null) throw toStorageError(failure);
+    options.onRestored?.();
+    const { text } = store.parts;
+    if (await text.isOutdated()) {
+      text
+        .rebuild(() => undefined, new AbortController().signal)
+        .catch((error: unknown) => logger.warn("The text index of a backup could not be rebuilt.", { error }));
+    }
+    return name;
+  }
+
   return {
     memories: store.part("memories"),
     proposals: store.part("proposals"),
@@ -138,6 +191,35 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       // A copy that fails its check was made of a damaged database.
       making.catch(repairIfDamaged);
       return making;
+    },
+    async restore(backup) {
+      const prepared = `${path}.partial`;
+      await prepareRestore(backup, prepared);
+      const restoring = backingUp.then(() => replaceBy(prepared));
+      backingUp = restoring.catch(() => undefined);
+      return restoring;
+    },
+    readBackup: (backup) => new BackupReader(path, backup),
+    async archivedIn(backup, ids) {
+      const folder = await mkdtemp(join(dirname(path), "backup-"));
+      try {
+        const copy = join(folder, "memories.sqlite");
+        await prepareRestore(backup, copy);
+        const parts = await openUnchecked({ ...databaseOptions, path: copy });
+        try {
+          const memories = await parts.memories.getMany(ids);
+          return await Promise.all(
+            memories.map(async (memory) => ({
+              ...memory,
+              history: (await parts.memories.history(memory.id)).reverse(),
+            })),
+          );
+        } finally {
+          await parts.close();
+        }
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
     },
     async close() {
       closed = true;

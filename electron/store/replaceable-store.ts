@@ -77,15 +77,24 @@ export class ReplaceableStore {
 
   #call(call: () => unknown): unknown {
     if (this.#replacing !== null) return this.#wait(this.#replacing).then(() => this.#call(call));
+    const parts = this.#parts;
     const result = call();
     if (!(result instanceof Promise)) return result;
-    return result.catch(async (error: unknown) => {
-      if (!(await this.#onError(error))) throw toStorageError(error);
-      return call();
+    return result.catch(async (thrown: unknown) => {
+      const error = toStorageError(thrown);
+      if (await this.#onError(error)) return call();
+      // The database was closed under the call, to be replaced.
+      const isReplaced = this.#replacing !== null || this.#parts !== parts;
+      if (!isReplaced || !isClosed(error)) throw error;
+      return this.#call(call);
     });
   }
 
   async #wait(replacing: Promise<void>): Promise<void> {
     await withTimeout(replacing, WAIT_MS, () => new RecollectError("unavailable", "database_replaced", {}));
   }
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof RecollectError && error.details?.reason === "store_closed";
 }

@@ -3,6 +3,7 @@ import type { ErrorBody } from "../core/errors.ts";
 import type { IndexProgress, MemoryChange } from "../core/events.ts";
 import type { RequestSummary } from "../core/request-log.ts";
 import { appMethods } from "./contract/app.ts";
+import { backupMethods } from "./contract/backups.ts";
 import { clientMethods } from "./contract/clients.ts";
 import { importMethods } from "./contract/imports.ts";
 import { memoryMethods } from "./contract/memories.ts";
@@ -31,6 +32,7 @@ export const methods = {
   ...requestMethods,
   ...clientMethods,
   ...importMethods,
+  ...backupMethods,
 } as const;
 
 export type Methods = typeof methods;

@@ -5,6 +5,7 @@ import {
   createSecretHandlers,
   type SecretDependencies,
 } from "./app.ts";
+import { type BackupDependencies, createBackupHandlers } from "./backups.ts";
 import type { BrowserSessions } from "./browser/sessions.ts";
 import { type ClientDependencies, createClientHandlers } from "./clients.ts";
 import {
@@ -26,6 +27,7 @@ export interface HandlerDependencies {
   readonly browserSessions: BrowserSessions;
   readonly memories: MemoryDependencies;
   readonly imports: ImportDependencies;
+  readonly backups: BackupDependencies;
   readonly model: ModelDependencies;
   readonly requests: RequestDependencies;
   readonly clients: ClientDependencies & GrantDependencies;
@@ -46,6 +48,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createMemoryHandlers(dependencies.memories),
     ...createIndexHandlers(dependencies.memories),
     ...createImportHandlers(dependencies.imports),
+    ...createBackupHandlers(dependencies.backups),
     ...createModelHandlers(dependencies.model),
     ...createRequestHandlers(dependencies.requests),
     ...createClientHandlers(dependencies.clients),

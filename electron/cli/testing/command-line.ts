@@ -97,6 +97,7 @@ export async function openServedCommandLine(): Promise<CommandLine> {
     // A folder without a model: text search only.
     resources: {
       ...resourcePaths(folder),
+      maintenanceWorker: path.join(import.meta.dirname, "..", "..", "store", "lifecycle", "maintenance-worker.ts"),
       requestLogWorker: path.join(import.meta.dirname, "..", "..", "requests", "log-worker.ts"),
     },
     shim: { command: "recollect-shim", args: [], env: {} },

@@ -41,21 +41,30 @@ export function listBackups(folder: string): Backup[] {
     .sort((a, b) => (a.at === b.at ? (a.name < b.name ? 1 : -1) : a.at < b.at ? 1 : -1));
 }
 
+/** When the newest daily backup was made, in milliseconds since 1970; null if there is none before `now`. */
+export function newestDailyAt(folder: string, now: number): number | null {
+  const times = namesIn(folder).flatMap((name) => {
+    const backup = identify(folder, name);
+    return backup === null || backup.kind !== "daily" || isFuture(backup, now) ? [] : Date.parse(backup.at);
+  });
+  return times.length === 0 ? null : Math.max(...times);
+}
+
 /** Null if it is not a backup. */
 export function readBackup(folder: string, name: string): Backup | null {
+  const identified = identify(folder, name);
+  if (identified === null) return null;
+  const counts = countMemories(join(folder, name));
+  return { ...identified, memories: counts?.memories ?? null, trash: counts?.trash ?? null };
+}
+
+/** What the directory says about a backup. */
+function identify(folder: string, name: string): Omit<Backup, "memories" | "trash"> | null {
   const { cause, day, time } = NAME.exec(name)?.groups ?? {};
   const file = statSync(join(folder, name), { throwIfNoEntry: false });
   if (file === undefined || !NAME.test(name)) return null;
   const kind = (cause ?? (time === undefined && day !== undefined ? "daily" : "manual")) as BackupKind;
-  const counts = countMemories(join(folder, name));
-  return {
-    name,
-    kind,
-    at: new Date(timeOf(day, time, file.mtimeMs)).toISOString(),
-    bytes: file.size,
-    memories: counts?.memories ?? null,
-    trash: counts?.trash ?? null,
-  };
+  return { name, kind, at: new Date(timeOf(day, time, file.mtimeMs)).toISOString(), bytes: file.size };
 }
 
 /** The time in the name; the file's own time can be that of a copy, and is used where the name has none. */
@@ -66,17 +75,16 @@ function timeOf(day: string | undefined, time: string | undefined, changedAt: nu
   return Number.isNaN(start) || (changedAt >= start && changedAt < start + DAY_MS) ? changedAt : start;
 }
 
+/** From the counts that the database keeps of its memories: counting the rows would read all of them. */
 function countMemories(path: string): { memories: number; trash: number } | null {
   try {
     const database = new Database(path, { readonly: true, fileMustExist: true });
     try {
-      return (
-        database
-          .prepare<[], { memories: number; trash: number }>(
-            "SELECT count(*) FILTER (WHERE deleted_at IS NULL) AS memories, count(deleted_at) AS trash FROM memories",
-          )
-          .get() ?? null
+      const select = database.prepare<[], { memories: number; trash: number }>(
+        `SELECT coalesce(sum(memories) FILTER (WHERE state < 2), 0) AS memories,
+           coalesce(sum(memories) FILTER (WHERE state >= 2), 0) AS trash FROM facet_counts`,
       );
+      return select.get() ?? null;
     } finally {
       database.close();
     }
@@ -123,7 +131,7 @@ export function isMuchSmaller(size: number, other: number): boolean {
   return other - size >= MIN_LOST && size < other * SMALLER_SHARE;
 }
 
-export function isFuture({ at }: Backup, now: number): boolean {
+export function isFuture({ at }: Pick<Backup, "at">, now: number): boolean {
   return Date.parse(at) > now + CLOCK_TOLERANCE_MS;
 }
 

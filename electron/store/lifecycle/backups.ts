@@ -11,6 +11,7 @@ import {
   isFuture,
   isMuchSmaller,
   listBackups,
+  newestDailyAt,
   outdatedBackups,
   readBackup,
   removeLeftovers,
@@ -43,11 +44,7 @@ export function scheduleBackups({ backUp, folder, clock, logger }: BackupSchedul
         return false;
       },
     );
-  const lastAt = () => {
-    const now = clock.now();
-    const last = listBackups(folder).find((backup) => backup.kind === "daily" && !isFuture(backup, now));
-    return last === undefined ? null : Date.parse(last.at);
-  };
+  const lastAt = () => newestDailyAt(folder, clock.now());
   return runWhenDue({ clock, firstDelayMs: FIRST_DELAY_MS, intervalMs: INTERVAL_MS, lastAt, run });
 }
 
@@ -89,7 +86,8 @@ export async function makeBackup(
 }
 
 /**
- * Copies an open database into a folder, which blocks the thread for seconds if it is large. A copy that is incomplete or damaged never has the name of a backup.
+ * Copies an open database into a folder, which blocks the thread for seconds if it is large. A copy that is incomplete or
+ * damaged never has the name of a backup.
  * @throws storage (`damaged_in_part`) if the copy is damaged, because the database is
  */
 export async function copyDatabase(database: Database, folder: string, name: string): Promise<string> {

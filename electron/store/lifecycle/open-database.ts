@@ -97,7 +97,7 @@ export async function rebuild(
 }
 
 /** Keeps a damaged database under another name, with its write-ahead log. Returns the new path. */
-function setDatabaseAside(path: string, clock: Clock): string {
+export function setDatabaseAside(path: string, clock: Clock): string {
   // A read-only connection leaves an empty log and its index.
   if (!hasContent(`${path}-wal`)) for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
   return setAside(path, "damaged", clock.now(), ["-wal", "-shm"]);

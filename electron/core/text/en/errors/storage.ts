@@ -79,6 +79,26 @@ export const storageErrors = {
     message: `The lock file ${path} is damaged.`,
     hint: "Make sure that no Recollect runs on this data, delete the file, and start again. It contains no memories.",
   }),
+  backup_damaged: ({ path, finding }: { path: string; finding: string }) => ({
+    message: `The backup ${path} is damaged: ${finding}`,
+    hint: "Choose another backup. Nothing was changed.",
+  }),
+  backup_unknown: ({ name }: { name: string }) => ({
+    message: `There is no backup ${name}.`,
+    hint: "List the backups and name one of them, or use latest.",
+  }),
+  backup_ids_unknown: ({ ids }: { ids: readonly string[] }) => ({
+    message: `Neither the backup nor the present has these memories: ${ids.join(", ")}.`,
+    hint: "Compare the backup first. Nothing was changed.",
+  }),
+  second_folder_failed: ({ path, problem }: { path: string; problem: string }) => ({
+    message: `The second copy of the backups could not be written to ${path}: ${problem}`,
+    hint: "The backups in the data folder are complete. Check the folder, or choose another in Settings.",
+  }),
+  second_folder_invalid: ({ path, problem }: { field?: string; path: string; problem: string }) => ({
+    message: `The folder ${path} cannot have backups: ${problem}`,
+    hint: "Choose an existing folder outside the data folder that you may write to, by its full path.",
+  }),
   backup_unreadable: ({ path }: { path: string }) => ({ message: `The backup ${path} cannot be read.` }),
   backup_failed: ({ problem }: { problem: string }) => ({
     message: `The memories are not backed up: ${problem}`,

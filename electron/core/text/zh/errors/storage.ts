@@ -64,6 +64,23 @@ export const storageErrors: Translation<typeof english> = {
     message: `锁文件 ${path} 已损坏。`,
     hint: "请确认没有 Recollect 在使用这些数据，删除该文件后重新启动。它不含记忆。",
   }),
+  backup_damaged: ({ path, finding }) => ({
+    message: `备份 ${path} 已损坏：${finding}`,
+    hint: "请选择其他备份。没有做任何更改。",
+  }),
+  backup_unknown: ({ name }) => ({ message: `没有备份 ${name}。`, hint: "请从备份列表中选择一个。" }),
+  backup_ids_unknown: ({ ids }) => ({
+    message: `备份和现有数据中都没有这些记忆：${ids.join("、")}。`,
+    hint: "请先与备份比较。没有做任何更改。",
+  }),
+  second_folder_failed: ({ path, problem }) => ({
+    message: `备份的第二份副本无法写入 ${path}：${problem}`,
+    hint: "数据文件夹中的备份是完整的。请检查该文件夹，或在设置中另选一个。",
+  }),
+  second_folder_invalid: ({ path, problem }) => ({
+    message: `文件夹 ${path} 不能存放备份：${problem}`,
+    hint: "请用完整路径选择一个数据文件夹以外、已存在且可写的文件夹。",
+  }),
   backup_unreadable: ({ path }) => ({ message: `无法读取备份 ${path}。` }),
   backup_failed: ({ problem }) => ({
     message: `记忆没有备份：${problem}`,

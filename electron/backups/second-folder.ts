@@ -1,0 +1,56 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
+import { copyFile, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import type { Backup } from "../core/backup.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { checkBackup, listBackups, outdatedBackups, removeLeftovers } from "../store/lifecycle/backup-folder.ts";
+
+/**
+ * Where the copies are: a folder of this machine in the owner's folder, so that two machines can share one.
+ * @param host the name of the machine
+ */
+export function folderOfMachine(chosen: string, host: string): string {
+  return path.join(chosen, `recollect-backups-${host.replace(/[^\w.-]/g, "_")}`);
+}
+
+/** @throws invalid_argument (field `folder`) for a folder that cannot have backups */
+export function checkSecondFolder(chosen: string, dataFolder: string): string {
+  const refuse = (problem: string) => invalidArgument("folder", "second_folder_invalid", { path: chosen, problem });
+  if (!path.isAbsolute(chosen)) throw refuse("its path is not complete");
+  const folder = path.normalize(chosen);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw refuse("it does not exist");
+  const relative = path.relative(dataFolder, folder);
+  const isInside = relative === "" || !(relative.startsWith("..") || path.isAbsolute(relative));
+  if (isInside) throw refuse("it is in the data folder");
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw refuse("it is not writable");
+  }
+  return folder;
+}
+
+/** Copies a backup to the second folder, checks the copy, and deletes those that are no longer needed there. */
+export async function copyToSecondFolder(source: string, chosen: string, host: string, now: number): Promise<void> {
+  // A missing folder is often a disk that is not connected: it must not be created on another disk.
+  if (!existsSync(chosen)) throw new Error("The folder does not exist.");
+  const folder = folderOfMachine(chosen, host);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  removeLeftovers(folder);
+  const target = path.join(folder, path.basename(source));
+  const partial = `${target}.partial`;
+  await copyFile(source, partial);
+  chmodSync(partial, 0o600);
+  const finding = checkBackup(partial);
+  if (finding !== null) {
+    await rm(partial, { force: true });
+    throw new RecollectError("storage", "backup_damaged", { path: target, finding });
+  }
+  await rename(partial, target);
+  for (const { name } of outdatedBackups(listBackups(folder), now)) await rm(path.join(folder, name), { force: true });
+}
+
+/** The backups in the second folder; empty if it is missing. */
+export function listSecondFolder(chosen: string, host: string): Backup[] {
+  return listBackups(folderOfMachine(chosen, host));
+}

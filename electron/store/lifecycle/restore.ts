@@ -1,0 +1,71 @@
+import { renameSync, rmSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { RecollectError } from "../../core/errors.ts";
+import { migrate } from "../../sqlite/migrate.ts";
+import { MIGRATIONS } from "../migrations.ts";
+import { checkBackup } from "./backup-folder.ts";
+import { moveInPlace } from "./damage.ts";
+import { assertOwn } from "./identity.ts";
+
+/**
+ * Copies a backup to a file that can replace the database: checked, and with the latest schema.
+ * @throws storage for a damaged backup, one of a newer version, or a foreign database
+ */
+export async function prepareRestore(backup: string, target: string): Promise<void> {
+  rmSync(target, { force: true });
+  await copyFile(backup, target);
+  const finding = checkBackup(target);
+  if (finding !== null) {
+    rmSync(target, { force: true });
+    throw new RecollectError("storage", "backup_damaged", { path: backup, finding });
+  }
+  const database = new Database(target);
+  try {
+    assertOwn(database, backup);
+    migrate(database, MIGRATIONS);
+  } finally {
+    database.close();
+  }
+}
+
+interface Replacement {
+  /** The database; closed. */
+  readonly path: string;
+  /** From {@link prepareRestore}. */
+  readonly prepared: string;
+  readonly backupFolder: string;
+  /** The name that the present database gets as a backup. */
+  readonly name: string;
+}
+
+/**
+ * Puts a prepared file in the place of a closed database, completely or not at all. The present database becomes a
+ * backup. Clients stay connected: the records of their tokens are those of the present database.
+ */
+export function replaceByBackup({ path, prepared, backupFolder, name }: Replacement): void {
+  const kept = join(backupFolder, name);
+  keepTokens(path, prepared);
+  // Removes the write-ahead log also from the header: a backup is one file.
+  const database = new Database(path);
+  database.pragma("journal_mode = DELETE");
+  database.close();
+  renameSync(path, kept);
+  try {
+    moveInPlace(prepared, path);
+  } catch (error) {
+    renameSync(kept, path);
+    throw error;
+  }
+}
+
+function keepTokens(from: string, to: string): void {
+  const database = new Database(to);
+  try {
+    database.prepare("ATTACH ? AS present").run(from);
+    database.exec("BEGIN; DELETE FROM main.tokens; INSERT INTO main.tokens SELECT * FROM present.tokens; COMMIT");
+  } finally {
+    database.close();
+  }
+}
