@@ -175,7 +175,9 @@ describe("a restore", () => {
     expect(await store.integrity()).toBeNull();
     await service.capture(OWNER, { content: "captured after the restore", domain: "user" });
 
-    await backups.restore(report.kept ?? "", null);
+    // At the same millisecond of the test's clock: the backup of the first restore is not replaced.
+    const undo = await backups.restore(report.kept ?? "", null);
+    expect(undo.kept).not.toBe(report.kept);
     expect((await service.list(OWNER, { trash: "include" })).items).toEqual(before.items);
     expect(await store.tokens.get("token")).not.toBeNull();
   });

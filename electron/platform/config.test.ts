@@ -34,6 +34,7 @@ describe("settings", () => {
       secrets: DEFAULT_SECRET_POLICY,
       views: [],
       dismissed: [],
+      backupFolder: null,
     });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -51,6 +52,7 @@ describe("settings", () => {
       fromTheFuture: 1,
       views: [],
       dismissed: [],
+      backupFolder: null,
     });
   });
 

@@ -139,7 +139,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   }
 
   async function replaceBy(prepared: string): Promise<string | null> {
-    const name = damage === null ? backupName("restore", clock.now()) : null;
+    const name = damage === null ? backupName(backupFolder, "restore", clock.now()) : null;
     let failure: unknown = null;
     await store.replace(async () => {
       try {

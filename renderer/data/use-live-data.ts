@@ -28,6 +28,7 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "model.status",
     "model.downloaded",
     "secrets.status",
+    "backups.list",
     "browserSessions.list",
     "connections.stale",
     "connections.catalogue",

@@ -1,4 +1,5 @@
 import { activity } from "./en/activity.ts";
+import { backups } from "./en/backups.ts";
 import { clients } from "./en/clients.ts";
 import { common } from "./en/common.ts";
 import { notes } from "./en/connect.ts";
@@ -31,6 +32,7 @@ export const en = {
   inboxNotices,
   searchNotices,
   settings,
+  backups,
   imports,
   notes,
   welcome,

@@ -1,5 +1,6 @@
 import type { Text } from "./en.ts";
 import { activity } from "./zh/activity.ts";
+import { backups } from "./zh/backups.ts";
 import { clients } from "./zh/clients.ts";
 import { common } from "./zh/common.ts";
 import { notes } from "./zh/connect.ts";
@@ -31,6 +32,7 @@ export const zh: Text = {
   inboxNotices,
   searchNotices,
   settings,
+  backups,
   imports,
   notes,
   welcome,

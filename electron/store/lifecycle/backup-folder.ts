@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { Backup, BackupKind } from "../../core/backup.ts";
@@ -23,15 +23,16 @@ const DAY_MS = 24 * 60 * 60_000;
 const CLOCK_TOLERANCE_MS = 60_000;
 
 const NAME =
-  /^memories-(?:before-(?<cause>schema|import|restore)-)?(?<day>\d{4}-\d{2}-\d{2})?(?:T(?<time>\d{2}-\d{2}-\d{2}))?.*\.sqlite$/;
+  /^memories-(?:before-(?<cause>schema|import|restore)-)?(?<day>\d{4}-\d{2}-\d{2})?(?:T(?<time>\d{2}-\d{2}-\d{2}-\d{3}))?.*\.sqlite$/;
 /** What a stop during a backup leaves behind. */
 const LEFTOVER = /^memories-.*\.sqlite(?:\.partial.*|\.[0-9a-f]+\.tmp|-journal|-wal|-shm)$/;
 
 /** The name of a backup that is made now. One of each day replaces the earlier one; the others have their time. */
-export function backupName(kind: Exclude<BackupKind, "schema">, now: number): string {
-  const stamp = new Date(now).toISOString().slice(0, 19).replaceAll(":", "-");
+export function backupName(folder: string, kind: Exclude<BackupKind, "schema">, now: number): string {
+  const stamp = new Date(now).toISOString().slice(0, 23).replaceAll(/[:.]/g, "-");
   if (kind === "daily") return `memories-${stamp.slice(0, 10)}.sqlite`;
-  return kind === "manual" ? `memories-${stamp}.sqlite` : `memories-before-${kind}-${stamp}.sqlite`;
+  const name = kind === "manual" ? `memories-${stamp}.sqlite` : `memories-before-${kind}-${stamp}.sqlite`;
+  return existsSync(join(folder, name)) ? backupName(folder, kind, now + 1) : name;
 }
 
 /** Every backup in a folder, newest first; empty if the folder does not exist. */
@@ -70,7 +71,8 @@ function identify(folder: string, name: string): Omit<Backup, "memories" | "tras
 /** The time in the name; the file's own time can be that of a copy, and is used where the name has none. */
 function timeOf(day: string | undefined, time: string | undefined, changedAt: number): number {
   if (day === undefined) return changedAt;
-  if (time !== undefined) return Date.parse(`${day}T${time.replaceAll("-", ":")}Z`) || changedAt;
+  if (time !== undefined)
+    return Date.parse(`${day}T${time.slice(0, 8).replaceAll("-", ":")}.${time.slice(9)}Z`) || changedAt;
   const start = Date.parse(day);
   return Number.isNaN(start) || (changedAt >= start && changedAt < start + DAY_MS) ? changedAt : start;
 }

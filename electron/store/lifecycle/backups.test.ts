@@ -46,7 +46,7 @@ function schedule(backUp: () => Promise<unknown>) {
 /** A copy of a real backup for each day. */
 async function backUp(): Promise<void> {
   backups += 1;
-  const file = join(folder, backupName("daily", now));
+  const file = join(folder, backupName(folder, "daily", now));
   copyFileSync(sample, file);
   utimesSync(file, now / 1000, now / 1000);
 }

@@ -68,12 +68,12 @@ export async function makeBackup(
   const now = clock.now();
   const before = listBackups(folder).find((backup) => backup.memories !== null && !isFuture(backup, now));
   // It gets its name of the day only once it was compared with the others.
-  const path = await copy(folder, backupName(kind === "daily" ? "manual" : kind, now));
+  const path = await copy(folder, backupName(folder, kind === "daily" ? "manual" : kind, now));
   let backup = readBackup(folder, path.slice(folder.length + 1));
   if (backup === null) throw new RecollectError("storage", "backup_unreadable", { path });
   const larger = before !== undefined && isMuchSmaller(sizeOf(backup), sizeOf(before)) ? before : null;
   if (kind === "daily" && larger === null) {
-    const name = backupName("daily", now);
+    const name = backupName(folder, "daily", now);
     await rename(path, join(folder, name));
     backup = { ...backup, name, kind };
   }

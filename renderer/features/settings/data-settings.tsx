@@ -32,9 +32,6 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
         )}
         {open.isError && <ErrorState inline error={open.error} />}
       </Setting>
-      <Setting name={text.backups} hint={text.backupsHint}>
-        <Path path={`${dataFolder}${separator}backups`} />
-      </Setting>
       <Setting name={text.logs}>
         <Path path={logs} />
       </Setting>

@@ -10,6 +10,7 @@ import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useTheme } from "../../ui/use-theme.ts";
+import { BackupSettings } from "./backup-settings.tsx";
 import { BrowserSessionSettings } from "./browser-session-settings.tsx";
 import { DataSettings } from "./data-settings.tsx";
 import { IndexSettings } from "./index-settings.tsx";
@@ -39,6 +40,7 @@ export function SettingsView() {
             <IndexSettings />
             <MemorySecretSettings policy={settings.data.secrets} />
             <DataSettings dataFolder={settings.data.dataFolder} />
+            <BackupSettings folder={backupFolderOf(settings.data.dataFolder)} />
             <BrowserSessionSettings />
             <AboutSettings />
           </div>
@@ -46,6 +48,10 @@ export function SettingsView() {
       </div>
     </section>
   );
+}
+
+function backupFolderOf(dataFolder: string): string {
+  return `${dataFolder}${dataFolder.includes("\\") ? "\\" : "/"}backups`;
 }
 
 /** Version and host. */

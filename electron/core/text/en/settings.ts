@@ -116,8 +116,6 @@ export const settings = {
   data: {
     title: "Data",
     folder: "Data folder",
-    backups: "Backups",
-    backupsHint: "Daily, the last seven. If the database is damaged, Recollect offers the newest at startup.",
     logs: "Log files",
     open: "Open folder",
     copyPath: "Copy path",

@@ -109,8 +109,6 @@ export const settings: Text["settings"] = {
   data: {
     title: "数据",
     folder: "数据文件夹",
-    backups: "备份",
-    backupsHint: "每天一个，保留最近七个。数据库损坏时，启动时会提供最新的一个。",
     logs: "日志文件",
     open: "打开文件夹",
     copyPath: "复制路径",

@@ -1,0 +1,86 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { call, capture, connectHttp } from "./testing/clients.ts";
+
+test("backs up, previews a restore, restores a chosen memory and everything, and undoes it", async ({
+  app,
+  host,
+}, info) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  const { id: key } = await capture(client, "The staging key rotates on Mondays.");
+  const { id: deploys } = await capture(client, "Deploys need two approvals.");
+  await capture(client, "Orders use PostgreSQL.");
+
+  await page.getByRole("link", { name: /^Settings/ }).click();
+  const settings = page.getByRole("region", { name: "Backups" });
+  await settings.getByRole("button", { name: "Back up now" }).click();
+  await expect(page.getByText("Backed up: 3 memories")).toBeVisible();
+  const lines = settings.getByRole("list", { name: "All backups" }).getByRole("listitem");
+  await expect(lines).toHaveCount(1);
+
+  await call<object>(client, "update_memory", { id: key, content: "Overwritten by mistake." });
+  await call<object>(client, "delete_memory", { id: deploys });
+  await capture(client, "Captured after the backup.");
+
+  await lines
+    .first()
+    .getByRole("button", { name: /^Restore…/ })
+    .click();
+  const dialog = page.getByRole("dialog", { name: /^Restore the backup of/ });
+  await expect(dialog.getByText("2 different now: changed back")).toBeVisible();
+  await expect(dialog.getByText("1 not in the backup: removed")).toBeVisible();
+  await expect(dialog.getByText("Now: Overwritten by mistake.")).toBeVisible();
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expectAccessible(page, `the preview of a restore, ${theme}`);
+    await keepScreenshot(page, info, `restore-${theme}`);
+  }
+  await dialog.getByRole("searchbox").fill("rotates");
+  await expect(dialog.getByRole("checkbox")).toHaveCount(1);
+  await dialog.getByRole("checkbox", { name: /The staging key rotates/ }).check();
+  await dialog.getByRole("button", { name: "Restore 1 chosen" }).click();
+  await expect(page.getByText("Restored: 0 added, 1 changed, 0 removed")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(JSON.stringify(await call<object>(client, "get_memory", { id: key }))).toContain("rotates on Mondays");
+
+  await expect(lines).toHaveCount(2);
+  await lines
+    .filter({ hasText: "On request" })
+    .getByRole("button", { name: /^Restore…/ })
+    .click();
+  await dialog.getByRole("button", { name: "Restore everything" }).click();
+  await expect(page.getByText(/^Restored: 0 added, 2 changed, 1 removed/)).toBeVisible();
+  // The client's session continues on the restored memories.
+  expect(JSON.stringify(await call<object>(client, "get_memory", { id: deploys }))).toContain("two approvals");
+  await page.getByRole("link", { name: /^Memories/ }).click();
+  await expect(page.getByRole("option")).toHaveCount(3);
+  await page
+    .getByRole("dialog", { name: /2 changed/ })
+    .getByRole("button", { name: "Undo" })
+    .click();
+  await expect(page.getByRole("option", { name: /Captured after the backup/ })).toBeVisible();
+
+  await page.getByRole("link", { name: /^Settings/ }).click();
+  await expect(lines).toHaveCount(4);
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await settings.scrollIntoViewIfNeeded();
+    await expectAccessible(page, `the backups, ${theme}`);
+    await keepScreenshot(page, info, `backups-${theme}`);
+  }
+
+  // A desktop has the system's dialog instead of the field.
+  if (host === "headless") {
+    const second = info.outputPath("second");
+    const field = settings.getByRole("textbox", { name: "Full path of the folder" });
+    await field.fill(second);
+    await page.keyboard.press("Enter");
+    await expect(settings.getByText(/cannot have backups: it does not exist/)).toBeVisible();
+    mkdirSync(second, { recursive: true });
+    await field.press("Enter");
+    await expect(settings.getByRole("button", { name: "Remove" })).toBeVisible();
+    expect(readdirSync(second)).toEqual([expect.stringMatching(/^recollect-backups-/)]);
+  }
+  await client.close();
+});
