@@ -94,6 +94,40 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+describe("the application with damaged files", () => {
+  it("reports a missing key of clients' tokens, offers a new one, and creates it only on request", async () => {
+    const first = await startFirst();
+    await ask(first, "clients.createToken", {
+      name: "script",
+      access: "write",
+      domains: null,
+      namespaces: null,
+      expiresAt: null,
+    });
+    await first.stop();
+    const key = dataFiles(folder).folder;
+    rmSync(path.join(key, "token.key"));
+    const second = await startFirst();
+    await expect
+      .poll(async () => (await second.status()).alerts.map(({ message }) => message).join())
+      .toMatch(/token\.key/);
+    expect(await ask(second, "secrets.status")).toMatchObject({ problem: "missing" });
+    expect(existsSync(path.join(key, "token.key"))).toBe(false);
+    expect(await ask(second, "secrets.replaceKey")).toMatchObject({ problem: null });
+    expect((await second.status()).alerts).toEqual([]);
+  });
+
+  it("reports settings that could not be read, until the owner dismisses it", async () => {
+    writeFileSync(dataFiles(folder).settings, JSON.stringify({ theme: "purple", language: "zh-CN" }));
+    const application = await startFirst();
+    const [alert] = (await application.status()).alerts;
+    expect(alert?.message).toContain("theme");
+    expect(application.language()).toBe("zh-CN");
+    await ask(application, "app.dismissAlert", { alert: alert?.details?.alert });
+    expect((await application.status()).alerts).toEqual([]);
+  });
+});
+
 describe("the application", () => {
   it("serves, writes its endpoint file, and removes it when it stops", async () => {
     const application = await startFirst();

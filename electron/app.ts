@@ -106,6 +106,7 @@ function createContext(options: ApplicationOptions, logger: Logger, shutdown: Sh
     placesFile: files.secrets,
     keychain: options.keychain,
     newId: ulid,
+    clock,
     logger,
     onChange: () => events.emit("status.changed", null),
   });

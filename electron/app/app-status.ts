@@ -17,6 +17,8 @@ export interface StatusSources {
   /** Returns damage, repairs and failed backups of the database. */
   storage(): readonly RecollectError[];
   secrets(): SecretsStatus;
+  /** Returns why the key of clients' tokens cannot be read; null where it can. */
+  signingKey(): RecollectError | null;
   /** Returns why requests cannot be logged; null where they are. */
   requestLog(): RecollectError | null;
   /** Alerts about past events. */
@@ -38,7 +40,12 @@ export function createAppStatus(sources: StatusSources): () => Promise<AppStatus
     clientsConnected: await sources.clientsConnected(),
     dataFolder,
     alerts: [
-      ...alertsOf(serving.failure(), sources.storage(), sources.secrets(), sources.requestLog()),
+      ...alertsOf(
+        serving.failure(),
+        sources.storage(),
+        sources.signingKey() ?? secretProblem(sources.secrets()),
+        sources.requestLog(),
+      ),
       ...sources.standing(),
     ],
   });
@@ -47,14 +54,18 @@ export function createAppStatus(sources: StatusSources): () => Promise<AppStatus
 function alertsOf(
   failure: ErrorBody | null,
   storage: readonly RecollectError[],
-  { problem }: SecretsStatus,
+  secrets: RecollectError | null,
   requestLog: RecollectError | null,
 ): ErrorBody[] {
-  const keychain = problem === null ? null : problem === "closed" ? keychainClosed() : secretLost();
   return [
     ...storage.map(toErrorBody),
     ...(failure === null ? [] : [failure]),
-    ...(keychain === null ? [] : [toErrorBody(keychain)]),
+    ...(secrets === null ? [] : [toErrorBody(secrets)]),
     ...(requestLog === null ? [] : [toErrorBody(requestLog)]),
   ];
+}
+
+function secretProblem({ problem }: SecretsStatus): RecollectError | null {
+  if (problem === "closed") return keychainClosed();
+  return problem === "lost" ? secretLost() : null;
 }

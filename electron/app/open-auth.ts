@@ -19,8 +19,12 @@ export interface Auth {
 }
 
 /** Opens the tokens of clients and issues the owner's token for this run. */
-export async function openAuth({ clock, secrets, shutdown }: AppContext, store: TokenStore): Promise<Auth> {
-  const signingKey = new SigningKey(secrets);
+export async function openAuth({ clock, events, secrets, shutdown }: AppContext, store: TokenStore): Promise<Auth> {
+  const signingKey = new SigningKey({
+    secrets,
+    hadTokens: (await store.list()).some(({ revokedAt }) => revokedAt === null),
+    onChange: () => events.emit("status.changed", null),
+  });
   const tokens = new Tokens({ store, key: () => signingKey.get(), clock, newId: ulid });
   shutdown.add("tokens", () => tokens.close());
   const authenticate = bearerAuthentication((token, client) => tokens.verify(token, client));

@@ -39,7 +39,18 @@ export function openServer(context: AppContext, data: Data, auth: Auth): Server 
   const { options, clock, events, logger, shutdown } = context;
   const { files, version } = options;
   const routes: Routes[] = [
-    createOwnerRoutes({ service: data.service, isOwner: auth.isOwner, others: createBackupRoutes(data.backups) }),
+    createOwnerRoutes({
+      service: data.service,
+      isOwner: auth.isOwner,
+      others: {
+        ...createBackupRoutes(data.backups),
+        async "/owner/new-key"() {
+          await auth.signingKey.replace();
+          events.emit("clients.changed", null);
+          return {};
+        },
+      },
+    }),
   ];
   const handleRoutes: Routes = async (request, response) => {
     for (const handle of routes) if (await handle(request, response)) return true;

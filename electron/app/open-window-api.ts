@@ -56,6 +56,7 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
     newId: ulid,
     onChange: () => events.emit("status.changed", null),
   });
+  for (const damage of [secrets.damage, settings.damage]) if (damage !== null) standingAlerts.add(damage);
   const status = createAppStatus({
     version,
     host,
@@ -67,6 +68,7 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
     clientsConnected: async () => (await listClients(clients)).filter((client) => client.connected).length,
     storage: data.storageAlerts,
     secrets: () => secrets.status(),
+    signingKey: () => auth.signingKey.failure(),
     requestLog: requests.problem,
     standing: () => standingAlerts.list(),
   });

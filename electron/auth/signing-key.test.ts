@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -16,17 +16,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The key as a start of the application without a keychain opens it. */
-function openKey(): SigningKey {
-  return new SigningKey(
-    new Secrets({
-      folder,
-      placesFile: path.join(folder, "secrets.json"),
-      keychain: null,
-      newId: () => "folder",
-      logger: silent,
-      onChange: () => undefined,
-    }),
-  );
+function openKey({ hadTokens = false, onChange = () => {} } = {}): SigningKey {
+  const secrets = new Secrets({
+    folder,
+    placesFile: path.join(folder, "secrets.json"),
+    keychain: null,
+    newId: () => "folder",
+    clock: { now: () => Date.UTC(2026, 0, 31) },
+    logger: silent,
+    onChange: () => undefined,
+  });
+  return new SigningKey({ secrets, hadTokens, onChange });
 }
 
 it("creates the key once, also for concurrent requests, in a file that only its owner may read", async () => {
@@ -53,4 +53,33 @@ it("refuses to replace a key that can be read", async () => {
   const key = await signing.get();
   await expect(signing.replace()).rejects.toMatchObject({ code: "conflict" });
   expect(await signing.get()).toEqual(key);
+});
+
+it("reports a missing key while there are tokens instead of creating another, until the owner replaces it", async () => {
+  let changes = 0;
+  const signing = openKey({ hadTokens: true, onChange: () => changes++ });
+  await expect(signing.get()).rejects.toThrow(/missing/);
+  expect(existsSync(file)).toBe(false);
+  expect(signing.failure()?.hint).toContain("connected again");
+  await expect(signing.get()).rejects.toThrow(/missing/);
+  expect(changes).toBe(1);
+  await signing.replace();
+  expect(signing.failure()).toBeNull();
+  expect(changes).toBe(2);
+  expect(await openKey({ hadTokens: true }).get()).toEqual(await signing.get());
+});
+
+it("reads a key again that the owner restored, and keeps a damaged one under another name when it is replaced", async () => {
+  const key = await openKey().get();
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, "");
+  const signing = openKey({ hadTokens: true });
+  await expect(signing.get()).rejects.toThrow(/damaged/);
+  writeFileSync(file, text);
+  const restored = openKey({ hadTokens: true });
+  expect(await restored.get()).toEqual(key);
+  writeFileSync(file, "short");
+  const broken = openKey({ hadTokens: true });
+  await broken.replace();
+  expect(readdirSync(folder).filter((name) => name.startsWith("token.key.replaced-"))).toHaveLength(1);
 });

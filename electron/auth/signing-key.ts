@@ -8,24 +8,42 @@ const KEY_BYTES = 32;
 /** The secret store, which can also discard a secret that it cannot read. */
 type KeyStore = Pick<SecretStore, "get" | "set"> & { giveUp(name: "token"): Promise<void> };
 
-/** The key that signs clients' tokens. It is read on first use, and created if it never existed. */
-export class SigningKey {
-  readonly #secrets: KeyStore;
-  #key: Promise<Uint8Array> | null = null;
+interface SigningKeyOptions {
+  /** Stores the key as base64url. */
+  readonly secrets: KeyStore;
+  /** Whether there were tokens before this start, which a missing key has signed. */
+  readonly hadTokens: boolean;
+  /** Called when {@link SigningKey.failure} changed. */
+  readonly onChange: () => void;
+}
 
-  /** @param secrets stores the key as base64url */
-  constructor(secrets: KeyStore) {
-    this.#secrets = secrets;
+/** The key that signs clients' tokens. It is read on first use, and created if there are no tokens yet. */
+export class SigningKey {
+  readonly #options: SigningKeyOptions;
+  #key: Promise<Uint8Array> | null = null;
+  #failure: RecollectError | null = null;
+
+  constructor(options: SigningKeyOptions) {
+    this.#options = options;
   }
 
   /** @throws unavailable, storage if it cannot be read: a new key would lock out every client without a warning */
   get(): Promise<Uint8Array> {
     const reading = this.#key ?? this.#read();
     this.#key = reading;
-    reading.catch(() => {
-      if (this.#key === reading) this.#key = null;
-    });
+    reading.then(
+      () => this.#setFailure(null),
+      (error: unknown) => {
+        if (this.#key === reading) this.#key = null;
+        this.#setFailure(error instanceof RecollectError ? error : null);
+      },
+    );
     return reading;
+  }
+
+  /** Why the key could not be read the last time; null if it could. */
+  failure(): RecollectError | null {
+    return this.#failure;
   }
 
   /**
@@ -38,19 +56,30 @@ export class SigningKey {
       () => false,
     );
     if (readable) throw new RecollectError("conflict", "signing_key_in_use", {});
-    await this.#secrets.giveUp("token");
+    await this.#options.secrets.giveUp("token");
     this.#key = this.#create();
     await this.#key;
+    this.#setFailure(null);
   }
 
   async #read(): Promise<Uint8Array> {
-    const text = await this.#secrets.get("token");
-    return text === null ? await this.#create() : decode(text);
+    const text = await this.#options.secrets.get("token");
+    if (text !== null) return decode(text);
+    if (this.#options.hadTokens) {
+      throw new RecollectError("storage", "signing_key_missing", {}, { field: "keychain" });
+    }
+    return await this.#create();
+  }
+
+  #setFailure(failure: RecollectError | null): void {
+    if (this.#failure?.message === failure?.message) return;
+    this.#failure = failure;
+    this.#options.onChange();
   }
 
   async #create(): Promise<Uint8Array> {
     const key = randomBytes(KEY_BYTES);
-    await this.#secrets.set("token", key.toString("base64url"));
+    await this.#options.secrets.set("token", key.toString("base64url"));
     return key;
   }
 }

@@ -26,6 +26,7 @@ import { hooks } from "./commands/hooks.ts";
 import { importMemories } from "./commands/import.ts";
 import { instructions } from "./commands/instructions.ts";
 import { list } from "./commands/list.ts";
+import { newKey } from "./commands/new-key.ts";
 import { search } from "./commands/search.ts";
 import { show } from "./commands/show.ts";
 import { status } from "./commands/status.ts";
@@ -45,6 +46,7 @@ const COMMANDS: readonly Command[] = [
   disconnect,
   instructions,
   hooks,
+  newKey,
 ];
 
 /** The options of every command. */

@@ -24,6 +24,9 @@ export interface SecretsStatus {
   readonly place: (typeof SECRET_PLACES)[number];
   /** Whether this system has a keychain. */
   readonly hasKeychain: boolean;
-  /** `closed`: the keychain cannot be opened; `lost`: a secret is missing from it. Null: no problem. */
-  readonly problem: "closed" | "lost" | null;
+  /**
+   * `closed`: the keychain cannot be opened; `lost`: a secret is missing from it; `missing`: the file of the key that
+   * signs tokens is missing although there are tokens; `damaged`: it cannot be read. Null: no problem.
+   */
+  readonly problem: "closed" | "lost" | "missing" | "damaged" | null;
 }

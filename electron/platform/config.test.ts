@@ -56,6 +56,19 @@ describe("settings", () => {
     });
   });
 
+  it("keep every legible field, and of a list every legible item, when others cannot be read", () => {
+    const view = { id: "1", name: "Mine", address: "/?q=x" };
+    const written = { port: 7777, theme: "purple", views: [view, { id: 2 }], fromTheFuture: 1 };
+    writeFileSync(file, JSON.stringify(written));
+    const { current, damage } = open();
+    expect(current()).toMatchObject({ port: 7777, theme: "system", views: [view], fromTheFuture: 1 });
+    expect(damage?.message).toContain("theme, views");
+    const [aside = ""] = readdirSync(folder).filter((name) => name.includes(".broken-"));
+    expect(JSON.parse(readFileSync(path.join(folder, aside), "utf8"))).toEqual(written);
+    expect(open().current()).toMatchObject({ port: 7777, views: [view] });
+    expect(open().damage).toBeNull();
+  });
+
   it("refuse invalid values and change nothing", () => {
     const settings = open();
     expect(() => settings.update({ port: 80 })).toThrow(expect.objectContaining({ field: "port" }));

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { invalidArgument } from "../core/errors.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { LANGUAGE_CHOICES, THEMES } from "../core/preferences.ts";
 import { DEFAULT_SECRET_POLICY, SECRET_ACTIONS } from "../core/secrets/policy.ts";
+import { isRecord } from "../core/util/is-record.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { writePrivateFile } from "./atomic-file.ts";
 
@@ -50,10 +51,12 @@ export interface SettingsFile {
   port(): number;
   /** Whether `RECOLLECT_PORT` sets the port. */
   readonly portIsFixed: boolean;
+  /** Reports that the file, or a part of it, could not be read at the start; null if it could. */
+  readonly damage: RecollectError | null;
 }
 
 /**
- * Opens `settings.json`. A damaged file is renamed with a warning, and the defaults apply.
+ * Opens `settings.json`. Of a damaged file a copy is kept; a field that cannot be read has its default.
  * @throws invalid_argument where `RECOLLECT_PORT` is not a port
  */
 export function openSettings(options: {
@@ -63,8 +66,10 @@ export function openSettings(options: {
   readonly logger: Logger;
 }): SettingsFile {
   const fixedPort = portFrom(options.env.RECOLLECT_PORT);
-  let settings = readSettings(options);
+  const found = readSettings(options);
+  let { settings } = found;
   return {
+    damage: found.damage,
     portIsFixed: fixedPort !== null,
     current: () => settings,
     port: () => fixedPort ?? settings.port,
@@ -83,14 +88,51 @@ export function openSettings(options: {
   };
 }
 
-function readSettings({ file, clock, logger }: Parameters<typeof openSettings>[0]): SavedSettings {
-  if (!existsSync(file)) return savedSettings.parse({});
-  try {
-    return savedSettings.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch (error) {
+function readSettings({ file, clock, logger }: Parameters<typeof openSettings>[0]): {
+  readonly settings: SavedSettings;
+  readonly damage: RecollectError | null;
+} {
+  const defaults = savedSettings.parse({});
+  if (!existsSync(file)) return { settings: defaults, damage: null };
+  const value = parseJson(readFileSync(file, "utf8"));
+  if (!isRecord(value)) {
     const aside = setAside(file, "broken", clock.now());
-    logger.warn("The settings could not be read. The file was renamed and the defaults apply.", { aside, error });
-    return savedSettings.parse({});
+    logger.warn("The settings could not be read. The file was renamed and the defaults apply.", { aside });
+    return {
+      settings: defaults,
+      damage: new RecollectError("storage", "settings_damaged", { fields: "", setAside: aside }),
+    };
+  }
+  const { legible, damaged } = legibleFields(value);
+  const settings = savedSettings.parse(legible);
+  if (damaged.length === 0) return { settings, damage: null };
+  const aside = setAside(file, "broken", clock.now());
+  const fields = damaged.join(", ");
+  logger.warn("Some settings could not be read and have their defaults.", { aside, fields });
+  writePrivateFile(file, `${JSON.stringify(settings, null, 2)}\n`);
+  return { settings, damage: new RecollectError("storage", "settings_damaged", { fields, setAside: aside }) };
+}
+
+/** Leaves out the fields that cannot be read, and of a list the items. */
+function legibleFields(value: Readonly<Record<string, unknown>>) {
+  const legible = { ...value };
+  const damaged: string[] = [];
+  for (const [field, schema] of Object.entries(savedSettings.shape)) {
+    const given = value[field];
+    if (schema.safeParse(given).success) continue;
+    damaged.push(field);
+    const items = Array.isArray(given) ? given.filter((item) => schema.safeParse([item]).success) : [];
+    if (items.length > 0) legible[field] = items;
+    else delete legible[field];
+  }
+  return { legible, damaged };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

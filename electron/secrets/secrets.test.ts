@@ -27,10 +27,19 @@ function open(keychain: Keychain | null, inFolder = folder): Secrets {
     placesFile,
     keychain,
     newId: ulid,
+    clock: { now: () => Date.UTC(2026, 0, 31) },
     logger: silent,
     onChange: () => undefined,
   });
 }
+
+function signingKeyIn(secrets: Secrets): SigningKey {
+  return new SigningKey({ secrets, hadTokens: true, onChange: () => undefined });
+}
+
+/** Creates the key, as the first start does. */
+const newKeyIn = (secrets: Secrets): Promise<Uint8Array> =>
+  new SigningKey({ secrets, hadTokens: false, onChange: () => undefined }).get();
 
 function closedAtEnd<Session extends { close(): void }>(session: Session): Session {
   onTestFinished(() => session.close());
@@ -58,11 +67,9 @@ describe("secrets without a keychain", () => {
     expect(await open(null).get("token")).toBe("first");
   });
 
-  it("are not replaced while secrets.json is damaged", async () => {
+  it("are not replaced when secrets.json is damaged and the key was elsewhere", async () => {
     writeFileSync(path.join(folder, "secrets.json"), "{");
-    const secrets = open(null);
-    await expect(secrets.get("token")).rejects.toMatchObject({ code: "storage" });
-    await expect(secrets.set("token", "new")).rejects.toMatchObject({ code: "storage" });
+    await expect(signingKeyIn(open(null)).get()).rejects.toMatchObject({ code: "storage" });
     expect(existsSync(file)).toBe(false);
   });
 });
@@ -93,10 +100,10 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
 
   it("are unavailable while the keychain is locked and unchanged once it is unlocked", async () => {
     const keyring = await openedKeyring();
-    const first = await new SigningKey(open(keyring.keychain())).get();
+    const first = await newKeyIn(open(keyring.keychain()));
     keyring.lock();
     const secrets = open(keyring.keychain());
-    const signing = new SigningKey(secrets);
+    const signing = signingKeyIn(secrets);
     await expect(signing.get()).rejects.toMatchObject({ code: "unavailable", field: "keychain" });
     expect(secrets.status()).toMatchObject({ place: "keychain", problem: "closed" });
     expect(existsSync(file)).toBe(false);
@@ -130,15 +137,15 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
 
   it("are reported as lost when the keychain no longer has them, and replaced only on request", async () => {
     const { keychain } = await openedKeyring();
-    const first = await new SigningKey(open(keychain())).get();
+    const first = await newKeyIn(open(keychain()));
     const { folderId } = JSON.parse(readFileSync(path.join(folder, "secrets.json"), "utf8")) as { folderId: string };
     await keychain().delete(`token ${folderId}`);
     const secrets = open(keychain());
-    const signing = new SigningKey(secrets);
+    const signing = signingKeyIn(secrets);
     await expect(signing.get()).rejects.toMatchObject({ code: "storage", field: "keychain" });
     expect(secrets.status().problem).toBe("lost");
     await signing.replace();
-    const second = await new SigningKey(open(keychain())).get();
+    const second = await signingKeyIn(open(keychain())).get();
     expect(second).toEqual(await signing.get());
     expect(second).not.toEqual(first);
   });
@@ -152,7 +159,7 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
     await secrets.moveTo("keychain");
     keyring.lock();
     const locked = open(keyring.keychain());
-    const signing = new SigningKey(locked);
+    const signing = signingKeyIn(locked);
     await expect(signing.get()).rejects.toMatchObject({ code: "unavailable" });
     await signing.replace();
     expect(existsSync(file)).toBe(true);
@@ -178,5 +185,26 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
     expect(existsSync(file)).toBe(true);
     expect(await open(keychain()).get("token")).toBe("first");
     expect(existsSync(path.join(folder, "secrets.json"))).toBe(false);
+  });
+
+  it("stay readable when secrets.json is damaged, which is set aside and reported", async () => {
+    await open(null).set("token", "first");
+    writeFileSync(path.join(folder, "secrets.json"), "{ cut short");
+    const secrets = open(null);
+    expect(await secrets.get("token")).toBe("first");
+    expect(secrets.status().problem).toBeNull();
+    expect(secrets.damage?.hint).toContain("secrets.json.broken-2026-01-31");
+    expect(existsSync(path.join(folder, "secrets.json"))).toBe(false);
+    expect(open(null).damage).toBeNull();
+  });
+
+  it("are found in the keychain by what is legible of a damaged secrets.json", async () => {
+    const { keychain } = await openedKeyring();
+    await open(keychain()).set("token", "first");
+    const places = path.join(folder, "secrets.json");
+    writeFileSync(places, readFileSync(places, "utf8").trimEnd().slice(0, -1));
+    const secrets = open(keychain());
+    expect(secrets.damage).not.toBeNull();
+    expect(await secrets.get("token")).toBe("first");
   });
 });

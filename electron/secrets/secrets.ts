@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { RecollectError } from "../core/errors.ts";
-import type { Logger } from "../core/ports.ts";
+import type { Clock, Logger } from "../core/ports.ts";
 import { SECRET_NAMES, type SecretName, type SecretStore, type SecretsStatus } from "../core/secret-store.ts";
 import { createMutex } from "../core/util/mutex.ts";
+import { setAside } from "../core/util/set-aside.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
-import { createFileSecrets } from "./file-secrets.ts";
+import { createFileSecrets, secretFile } from "./file-secrets.ts";
 import { type Keychain, KeychainError } from "./keychain.ts";
 
 /** How long a caller waits for a keychain that asks the owner for a password. */
@@ -30,6 +31,7 @@ export interface SecretsOptions {
   /** Null where there is none. */
   readonly keychain: Keychain | null;
   readonly newId: () => string;
+  readonly clock: Clock;
   readonly logger: Logger;
   /** Called when the status changed. */
   readonly onChange: () => void;
@@ -47,19 +49,16 @@ export class Secrets implements SecretStore {
   readonly #inTurn = createMutex();
   readonly #reads = new Map<SecretName, Promise<string | null>>();
   #places: SecretPlaces;
-  /** Why `secrets.json` cannot be read; null where it can. */
-  #damage: unknown = null;
   #problem: SecretsStatus["problem"] = null;
+  /** Reports that `secrets.json` was damaged at the start; null if it was not. */
+  readonly damage: RecollectError | null;
 
   constructor(options: SecretsOptions) {
     this.#options = options;
     this.#files = createFileSecrets(options.folder);
-    this.#places = { folderId: options.newId(), inKeychain: [], keychainDeclined: false };
-    try {
-      this.#places = readPlaces(options.placesFile) ?? this.#places;
-    } catch (error) {
-      this.#damage = error;
-    }
+    const { found, setAside } = readPlaces(options);
+    this.#places = { folderId: options.newId(), inKeychain: [], keychainDeclined: false, ...found };
+    this.damage = setAside === null ? null : new RecollectError("storage", "secret_places_damaged", { setAside });
   }
 
   /**
@@ -74,7 +73,7 @@ export class Secrets implements SecretStore {
       reading.then(
         () => this.#setProblem(null),
         (error: unknown) => {
-          this.#setProblem(error instanceof RecollectError && error.code === "unavailable" ? "closed" : "lost");
+          this.#setProblem(problemOf(error));
           this.#options.logger.error("A secret cannot be read", { name, error });
         },
       );
@@ -133,10 +132,11 @@ export class Secrets implements SecretStore {
     });
   }
 
-  /** Forgets a secret in a keychain that is locked or lost it, so that the name can be set again. */
+  /** Forgets a secret that cannot be read, so that the name can be set again. Its file, if any, is renamed. */
   giveUp(name: SecretName): Promise<void> {
     return this.#inTurn(async () => {
-      this.#damage = null;
+      const file = secretFile(this.#options.folder, name);
+      if (existsSync(file)) setAside(file, "replaced", this.#options.clock.now());
       const keychainDeclined = this.#places.keychainDeclined || this.#problem === "closed";
       this.#setPlaces({ inKeychain: this.#without(name), keychainDeclined });
       this.#reads.delete(name);
@@ -145,7 +145,6 @@ export class Secrets implements SecretStore {
   }
 
   async #read(name: SecretName): Promise<string | null> {
-    if (this.#damage !== null) throw this.#damage;
     const inFile = await this.#files.get(name);
     if (!this.#isInKeychain(name)) {
       // The value is returned at once: moving it may ask the owner for a password.
@@ -162,7 +161,6 @@ export class Secrets implements SecretStore {
 
   async #write(name: SecretName, value: string): Promise<void> {
     const { keychain, logger } = this.#options;
-    if (this.#damage !== null) throw this.#damage;
     if (this.#isInKeychain(name)) return await this.#callKeychain(() => this.#store(name, value));
     try {
       if (keychain !== null && !this.#places.keychainDeclined) return await this.#store(name, value);
@@ -253,12 +251,30 @@ export function secretLost(): RecollectError {
   return new RecollectError("storage", "keychain_lost", {}, { field: "keychain" });
 }
 
-/** Null: the file does not exist yet. @throws storage where it is damaged */
-function readPlaces(file: string): SecretPlaces | null {
-  if (!existsSync(file)) return null;
+/**
+ * Reads `secrets.json`. A damaged file is renamed; what of it is legible still leads to the secrets in the keychain.
+ * @returns the fields that were read, and the new path of a damaged file
+ */
+function readPlaces({ placesFile: file, clock, logger }: SecretsOptions): {
+  readonly found: Partial<SecretPlaces>;
+  readonly setAside: string | null;
+} {
+  if (!existsSync(file)) return { found: {}, setAside: null };
+  const text = readFileSync(file, "utf8");
   try {
-    return secretPlaces.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch (cause) {
-    throw new RecollectError("storage", "secret_places_damaged", { path: file }, { field: "keychain", cause });
+    return { found: secretPlaces.parse(JSON.parse(text)), setAside: null };
+  } catch (error) {
+    const aside = setAside(file, "broken", clock.now());
+    logger.warn("The record of the places of secrets is damaged. The file was renamed.", { aside, error });
+    const folderId = /"folderId"\s*:\s*"([^"\\]+)"/.exec(text)?.[1];
+    if (folderId === undefined) return { found: {}, setAside: aside };
+    const inKeychain = SECRET_NAMES.filter((name) => text.includes(`"${name}"`));
+    return { found: { folderId, inKeychain }, setAside: aside };
   }
+}
+
+function problemOf(error: unknown): SecretsStatus["problem"] {
+  if (!(error instanceof RecollectError)) return null;
+  if (error.code === "unavailable") return "closed";
+  return error.details?.reason === "keychain_lost" ? "lost" : "damaged";
 }

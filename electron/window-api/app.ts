@@ -1,3 +1,4 @@
+import type { RecollectError } from "../core/errors.ts";
 import type { SecretsStatus } from "../core/secret-store.ts";
 import type { BrowserSessions } from "./browser/sessions.ts";
 import type { AppStatus, AreaHandlers } from "./contract.ts";
@@ -28,7 +29,7 @@ export interface SecretDependencies {
     tryAgain(): void;
     moveTo(place: SecretsStatus["place"]): Promise<void>;
   };
-  readonly signingKey: { get(): Promise<unknown>; replace(): Promise<void> };
+  readonly signingKey: { get(): Promise<unknown>; replace(): Promise<void>; failure(): RecollectError | null };
   /** Called when the signing key became readable or was replaced: configurations contain tokens that it signed. */
   onKeyChanged(): void;
 }
@@ -69,22 +70,28 @@ export function createBrowserSessionHandlers(sessions: BrowserSessions): AreaHan
 
 export function createSecretHandlers(dependencies: SecretDependencies): AreaHandlers<"secrets"> {
   const { secrets, signingKey, onKeyChanged } = dependencies;
+  const status = (): SecretsStatus => {
+    const { problem, ...rest } = secrets.status();
+    const failure = signingKey.failure();
+    if (problem !== null || failure === null) return { ...rest, problem };
+    return { ...rest, problem: failure.details?.reason === "signing_key_missing" ? "missing" : "damaged" };
+  };
   return {
-    "secrets.status": async () => secrets.status(),
+    "secrets.status": async () => status(),
     "secrets.tryAgain": async () => {
       secrets.tryAgain();
       await signingKey.get();
       onKeyChanged();
-      return secrets.status();
+      return status();
     },
     "secrets.move": async ({ place }) => {
       await secrets.moveTo(place);
-      return secrets.status();
+      return status();
     },
     "secrets.replaceKey": async () => {
       await signingKey.replace();
       onKeyChanged();
-      return secrets.status();
+      return status();
     },
   };
 }

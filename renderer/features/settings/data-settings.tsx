@@ -84,7 +84,7 @@ function SecretSetting() {
         <>
           <p className="w-full text-bad-text">{text.problem[secrets.problem]}</p>
           <Button size="small" disabled={pending} onClick={() => tryAgain.mutate({})}>
-            {text.tryAgain}
+            {secrets.problem === "closed" || secrets.problem === "lost" ? text.tryAgain : text.readAgain}
           </Button>
           <Button size="small" disabled={pending} onClick={() => setConfirming(true)}>
             {text.replace}

@@ -134,8 +134,13 @@ export const settings = {
       closed:
         "The system keychain is locked. Until it opens, clients with their own token are refused. Clients that start Recollect's stdio command keep working.",
       lost: "The key that signs client tokens is missing from the system keychain. Clients with their own token are refused.",
+      missing:
+        "The file token.key, which signs client tokens, is missing. Clients with their own token are refused. Restore the file, or create a new key: every client with its own token must then be connected again.",
+      damaged:
+        "The file token.key, which signs client tokens, cannot be read. Clients with their own token are refused. Restore the file, or create a new key: every client with its own token must then be connected again.",
     },
     tryAgain: "Retry keychain",
+    readAgain: "Read again",
     replace: "Create new key…",
     replaceTitle: "Create a new key?",
     replaceDescription: "Every client with its own token must be connected again, even if the old key turns up later.",

@@ -62,9 +62,16 @@ export const appErrors = {
     message: "The system's keychain no longer contains Recollect's secrets.",
     hint: "Restore the keychain, or create a new key in Recollect › Settings and connect the clients again.",
   }),
-  secret_places_damaged: ({ path }: { path: string }) => ({
-    message: `${path} is damaged. It records where the secrets are.`,
-    hint: "Restore the file from a backup of the data folder, or create a new key in Settings.",
+  secret_places_damaged: ({ setAside }: { setAside: string }) => ({
+    message: "The file secrets.json was damaged. It records which secrets are in the system's keychain.",
+    hint: `Recollect continues with the secrets that it finds. The damaged file is kept as ${setAside}.`,
+  }),
+  settings_damaged: ({ fields, setAside }: { fields: string; setAside: string }) => ({
+    message:
+      fields === ""
+        ? "The file settings.json was damaged. The default settings apply."
+        : `Settings could not be read and have their default values: ${fields}. All others are unchanged.`,
+    hint: `Check Settings. The damaged file is kept as ${setAside}.`,
   }),
   secret_file_unreadable: ({ path }: { path: string }) => ({
     message: `The file ${path} cannot be read.`,
@@ -76,8 +83,12 @@ export const appErrors = {
   }),
   signing_key_in_use: () => ({ message: "The key that signs the clients' tokens is readable and in use." }),
   signing_key_damaged: () => ({
-    message: "The key that signs the clients' tokens is damaged.",
-    hint: "Restore it from a backup, or create a new key in Recollect › Settings and connect the clients again.",
+    message: "The key that signs the clients' tokens (token.key) is damaged. Clients with their own token are refused.",
+    hint: "Restore the file, or create a new key in Recollect › Settings or with recollect new-key. After a new key, every client with its own token must be connected again.",
+  }),
+  signing_key_missing: () => ({
+    message: "The key that signs the clients' tokens (token.key) is missing. Clients with their own token are refused.",
+    hint: "Restore the file, or create a new key in Recollect › Settings or with recollect new-key. After a new key, every client with its own token must be connected again.",
   }),
   token_issued: ({ subject, at }: { subject: string; session: string; at: string }) => ({
     message: `A browser session created or renewed the token of ${subject} (${minuteOf(at)}).`,

@@ -61,9 +61,9 @@ export const appErrors: Translation<typeof english> = {
     message: "系统钥匙串中已没有 Recollect 保存的密钥。",
     hint: "请恢复钥匙串，或在“设置”中生成新密钥并重新连接客户端。",
   }),
-  secret_places_damaged: ({ path }) => ({
-    message: `${path} 已损坏，它记录密钥存放的位置。`,
-    hint: "请从数据文件夹的备份中恢复该文件，或在“设置”中生成新密钥。",
+  secret_places_damaged: ({ setAside }) => ({
+    message: "文件 secrets.json 已损坏。它记录哪些密钥在系统钥匙串中。",
+    hint: `Recollect 继续使用能找到的密钥。损坏的文件保留为 ${setAside}。`,
   }),
   secret_file_unreadable: ({ path }) => ({
     message: `无法读取文件 ${path}。`,
@@ -75,8 +75,19 @@ export const appErrors: Translation<typeof english> = {
   }),
   signing_key_in_use: () => ({ message: "签署客户端令牌的密钥可以读取，正在使用。" }),
   signing_key_damaged: () => ({
-    message: "签署客户端令牌的密钥已损坏。",
-    hint: "请从备份中恢复，或在“设置”中生成新密钥并重新连接客户端。",
+    message: "签署客户端令牌的密钥（token.key）已损坏。使用自有令牌的客户端会被拒绝。",
+    hint: "请恢复该文件，或在“设置”中或用 recollect new-key 生成新密钥。之后每个使用自有令牌的客户端都需要重新连接。",
+  }),
+  signing_key_missing: () => ({
+    message: "签署客户端令牌的密钥（token.key）缺失。使用自有令牌的客户端会被拒绝。",
+    hint: "请恢复该文件，或在“设置”中或用 recollect new-key 生成新密钥。之后每个使用自有令牌的客户端都需要重新连接。",
+  }),
+  settings_damaged: ({ fields, setAside }) => ({
+    message:
+      fields === ""
+        ? "文件 settings.json 已损坏，现使用默认设置。"
+        : `以下设置无法读取，现使用默认值：${fields}。其他设置不变。`,
+    hint: `请检查“设置”。损坏的文件保留为 ${setAside}。`,
   }),
   token_issued: ({ subject, at }) => ({
     message: `一个浏览器会话创建或更新了 ${subject} 的令牌（${minuteOf(at)}）。`,
