@@ -177,13 +177,14 @@ export interface MemoryStore {
   usage(ids: readonly string[]): Promise<Map<string, MemoryUsage>>;
   /**
    * Finds the memories captured next to each of these: in the same session or from the same source, within `withinMs`,
-   * nearest in time first. Of the nearest `limit`, returns those that match the filter.
+   * nearest in time first. Of the nearest `limit` in the scope, returns those that match the filter.
    */
   neighbours(
     ids: readonly string[],
     withinMs: number,
     limit: number,
     filter?: MemoryFilter,
+    scope?: MemoryScope,
   ): Promise<Map<string, string[]>>;
   /** Tags that begin with `prefix`, most used first. */
   tagsStartingWith(prefix: string, filter: MemoryFilter, limit: number): Promise<FacetCount[]>;
@@ -192,14 +193,20 @@ export interface MemoryStore {
   addNamespace(name: string): Promise<void>;
 }
 
-/** The full-text index. */
+/**
+ * The memories that a limited caller may see. What a search returns for it depends on no other memory: not on their
+ * words, their number or their order (ADR 0008).
+ */
+export type MemoryScope = Pick<MemoryFilter, "domains" | "namespaces">;
+
+/** The full-text index. `scope` null, the default, is all memories. */
 export interface TextIndex {
-  /** The best `limit` hits by BM25, best first. */
-  search(query: TextQuery, filter: MemoryFilter, limit: number): Promise<TextHit[]>;
+  /** The best `limit` hits by BM25, best first. The filter must match only memories in the scope. */
+  search(query: TextQuery, filter: MemoryFilter, limit: number, scope?: MemoryScope | null): Promise<TextHit[]>;
   /** The number of memories with each token, folded and stemmed as in the index; 0 for an unknown token. */
-  documentFrequencies(tokens: readonly string[]): Promise<Map<string, number>>;
+  documentFrequencies(tokens: readonly string[], scope?: MemoryScope | null): Promise<Map<string, number>>;
   /** The number of indexed memories. */
-  size(): Promise<number>;
+  size(scope?: MemoryScope | null): Promise<number>;
   /** Whether another version of the text analysis made the index, so that it must be rebuilt. */
   isOutdated(): Promise<boolean>;
   /** Rebuilds the index in small steps, during which search works. An abort stops it at the next step. */
@@ -215,7 +222,14 @@ export interface PassageVector {
 
 /** The vector index. `fingerprint` identifies model and runtime; only vectors of the same fingerprint are compared. */
 export interface VectorIndex {
-  search(vector: Int8Array, fingerprint: string, filter: MemoryFilter, limit: number): Promise<VectorAnswer>;
+  /** @param onlyMatching the distribution of similarities is that of the memories that match, not of all */
+  search(
+    vector: Int8Array,
+    fingerprint: string,
+    filter: MemoryFilter,
+    limit: number,
+    onlyMatching?: boolean,
+  ): Promise<VectorAnswer>;
   /** Starts to read the vectors that the next search needs. Never throws. */
   prepare(fingerprint: string, dimensions: number): void;
   /** Memories whose current content has no vectors of this fingerprint, longest waiting first. */
@@ -224,7 +238,7 @@ export interface VectorIndex {
    * Stores the passages of a memory unless its content has changed since `revision`; returns whether it stored them.
    */
   put(id: string, revision: number, fingerprint: string, passages: readonly PassageVector[]): Promise<boolean>;
-  counts(fingerprint: string): Promise<{ ready: number; pending: number }>;
+  counts(fingerprint: string, scope?: MemoryScope | null): Promise<{ ready: number; pending: number }>;
   /** The vectors of one memory's passages, or none. */
   vectorsOf(id: string, fingerprint: string): Promise<Int8Array[]>;
   /** Makes all memories pending. Each keeps its vectors, and search finds it by them, until `put` replaces them. */
@@ -262,8 +276,14 @@ export interface VectorScan {
   /**
    * The best `limit` memories, best first, among the `allowed` ones. With a small set, only their vectors are read; a
    * predicate is called only for memories that would be in the result.
+   * @param onlyAllowed reads only the vectors of the set, in its order, so that the similarities are those of the set
    */
-  search(query: Int8Array, limit: number, allowed?: ReadonlySet<number> | ((key: number) => boolean)): ScanAnswer;
+  search(
+    query: Int8Array,
+    limit: number,
+    allowed?: ReadonlySet<number> | ((key: number) => boolean),
+    onlyAllowed?: boolean,
+  ): ScanAnswer;
 }
 
 /** Creates an empty scan, for the store. */

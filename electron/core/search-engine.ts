@@ -1,4 +1,5 @@
 import type { MemoryFilter } from "./filter.ts";
+import type { MemoryScope } from "./ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory, TextQuery } from "./search.ts";
 
 /** A parsed query: its filters and the rest, which is searched. */
@@ -19,6 +20,8 @@ export interface EngineRequest {
   readonly mode: SearchMode;
   readonly limit: number;
   readonly cursor: string | null;
+  /** What a limited caller may see; the filter matches nothing else. Null, the default: everything. */
+  readonly scope?: MemoryScope | null;
 }
 
 export interface EngineResult {
@@ -29,7 +32,7 @@ export interface EngineResult {
   readonly notices: readonly SearchNotice[];
 }
 
-/** Finds memories by words and by meaning. It does not know callers and grants: the filter includes their limits. */
+/** Finds memories by words and by meaning. It does not know callers and grants: filter and scope are their limits. */
 export interface SearchEngine {
   /** Never throws. */
   parse(query: string): ParsedQuery;
@@ -39,7 +42,7 @@ export interface SearchEngine {
   similar(
     content: string,
     filter: MemoryFilter,
-    options: { readonly limit: number; readonly exceptId: string | null },
+    options: { readonly limit: number; readonly exceptId: string | null; readonly scope?: MemoryScope | null },
   ): Promise<SimilarMemory[]>;
 }
 
@@ -47,7 +50,8 @@ export interface SearchEngine {
 export interface Indexer {
   /** Looks for work soon, after a write. Returns at once. */
   wake(): void;
-  status(): Promise<{
+  /** @param scope counts only these memories; default: all */
+  status(scope?: MemoryScope | null): Promise<{
     readonly state: "idle" | "loading" | "ready" | "failed";
     readonly ready: number;
     readonly pending: number;

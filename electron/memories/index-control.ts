@@ -2,7 +2,7 @@ import type { Caller } from "../core/caller.ts";
 import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { IndexProgress } from "../core/events.ts";
 import type { IndexStatus } from "../core/memory-service.ts";
-import { assertCanWrite } from "./rights.ts";
+import { assertCanWrite, scopeOf } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 
 const NO_VECTORS = { state: "off", ready: 0, pending: 0, model: null } as const;
@@ -53,8 +53,10 @@ export function createIndexControl({ text, indexer, events, logger }: OperationP
   void rebuildIfOutdated();
 
   return {
-    async status(): Promise<IndexStatus> {
-      const [indexed, vectors] = await Promise.all([text.size(), indexer?.status() ?? NO_VECTORS]);
+    /** Counts only the memories that the caller may see. */
+    async status(caller: Caller): Promise<IndexStatus> {
+      const scope = scopeOf(caller);
+      const [indexed, vectors] = await Promise.all([text.size(scope), indexer?.status(scope) ?? NO_VECTORS]);
       return { text: { state: rebuilding === "text" ? "rebuilding" : "ready", indexed }, vectors };
     },
 

@@ -1,8 +1,7 @@
 import type { Caller } from "../core/caller.ts";
 import { USER_DOMAIN } from "../core/domain.ts";
 import type { Memory } from "../core/memory.ts";
-import type { IndexStatus, MemoryService, NoticeListener, UpdateInput } from "../core/memory-service.ts";
-import type { MemoryCounts } from "../core/ports.ts";
+import type { MemoryService, NoticeListener, UpdateInput } from "../core/memory-service.ts";
 import { createAnnouncer } from "./announce.ts";
 import { createCapture, defaultDomain } from "./capture.ts";
 import { createChanges } from "./change.ts";
@@ -14,7 +13,7 @@ import { createIndexControl } from "./index-control.ts";
 import { createQueries } from "./queries.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
 import { createRestore } from "./restore.ts";
-import { assertCanWrite, assertSeesAll, isLimited } from "./rights.ts";
+import { assertCanWrite, assertSeesAll } from "./rights.ts";
 import type { MemoryServiceParts } from "./service-parts.ts";
 import { createSecretStop } from "./stop-secrets.ts";
 
@@ -59,10 +58,10 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
   const inbox = createInbox(parts);
 
   const status: MemoryService["status"] = async (caller) => {
-    const [counted, index] = await Promise.all([counts(caller), indexes.status()]);
+    const [counted, index] = await Promise.all([counts(caller), indexes.status(caller)]);
     return {
       counts: counted,
-      index: isLimited(caller.grant) ? limitIndexStatus(index, counted) : index,
+      index,
       damage: damage(),
     };
   };
@@ -118,14 +117,5 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
       await indexes.rebuild(caller, onProgress, signal);
       return status(caller);
     },
-  };
-}
-
-/** The indexes cover everyone's memories: a limited caller must not learn how many there are beyond its own. */
-function limitIndexStatus({ text, vectors }: IndexStatus, { memories, trash }: MemoryCounts): IndexStatus {
-  const visible = memories + trash;
-  return {
-    text: { ...text, indexed: Math.min(text.indexed, visible) },
-    vectors: { ...vectors, ready: Math.min(vectors.ready, visible), pending: Math.min(vectors.pending, visible) },
   };
 }

@@ -10,7 +10,7 @@ import type { SearchHit, SearchNotice, SimilarMemory } from "../core/search.ts";
 import type { SearchEngine } from "../core/search-engine.ts";
 import { normaliseTag } from "../core/tags.ts";
 import { findMemory } from "./find-memory.ts";
-import { defaultDomains, grantFilter, intersect, namespacesKnownTo } from "./rights.ts";
+import { defaultDomains, grantFilter, intersect, namespacesKnownTo, scopeOf } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 import { checkInteger, checkNamespace, MAX_QUERY_LENGTH } from "./validate.ts";
 
@@ -63,13 +63,13 @@ export function createQueries({ store, engine, clock }: OperationParts) {
       const hasNoTerms = parsed.text === "" && parsed.terms.any.length === 0 && parsed.terms.all.length === 0;
       const found = hasNoTerms
         ? await listAsHits(filter, limit, cursor)
-        : await engine.search({ query: parsed, filter, mode, limit, cursor });
+        : await engine.search({ query: parsed, filter, mode, limit, cursor, scope: scopeOf(caller) });
       markRecalled(
         caller,
         found.hits.map(({ memory }) => memory),
       );
       return {
-        items: found.hits,
+        items: scopeOf(caller) === null ? found.hits : found.hits.map(roundHit),
         nextCursor: found.nextCursor,
         mode: found.mode,
         notices: [...notices, ...found.notices],
@@ -131,11 +131,23 @@ export function createQueries({ store, engine, clock }: OperationParts) {
 }
 
 /** Finds similar memories in the memory's domain, the caller's project and `user`; for the owner, in every domain. */
-export function findSimilar(engine: SearchEngine, caller: Caller, memory: Memory): Promise<SimilarMemory[]> {
+export async function findSimilar(engine: SearchEngine, caller: Caller, memory: Memory): Promise<SimilarMemory[]> {
   const { client, project, grant } = caller;
   const nearby = client === null ? null : [...new Set([memory.domain, project ?? USER_DOMAIN, USER_DOMAIN])];
   const filter = { ...grantFilter(grant), domains: intersect(nearby, grant.domains) ?? undefined };
-  return engine.similar(memory.content, filter, { limit: MAX_SIMILAR, exceptId: memory.id });
+  const scope = scopeOf(caller);
+  const similar = await engine.similar(memory.content, filter, { limit: MAX_SIMILAR, exceptId: memory.id, scope });
+  return scope === null ? similar : similar.map((entry) => ({ ...entry, score: round(entry.score) }));
+}
+
+/** Limited callers get scores of two digits, which say enough to compare results. */
+function roundHit({ memory, score, matched }: SearchHit): SearchHit {
+  const similarity = matched.similarity === null ? null : round(matched.similarity);
+  return { memory, score: round(score), matched: { ...matched, similarity } };
+}
+
+function round(score: number): number {
+  return Math.round(score * 100) / 100;
 }
 
 /** Parses a filter given as arguments. @throws invalid_argument */

@@ -4,6 +4,7 @@ import { RecollectError } from "../core/errors.ts";
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Memory } from "../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
+import type { MemoryScope } from "../core/ports.ts";
 
 /** @throws permission_denied for a caller that may not change memories */
 export function assertCanWrite({ grant }: Caller): void {
@@ -34,6 +35,11 @@ export function assertSeesAll({ grant }: Caller): void {
 /** The limits of a grant as a filter. */
 export function grantFilter({ domains, namespaces }: Grant): MemoryFilter {
   return { domains: domains ?? undefined, namespaces: namespaces ?? undefined };
+}
+
+/** What a limited caller may see, over which everything is counted that it gets; null: it sees everything. */
+export function scopeOf({ grant }: Caller): MemoryScope | null {
+  return isLimited(grant) ? grantFilter(grant) : null;
 }
 
 /** @throws permission_denied where the grant does not cover the place that a memory is written to */

@@ -1,5 +1,5 @@
 import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
-import type { Embedder, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { SimilarMemory, TextTerm } from "../core/search.ts";
 import { piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
 import { prominenceOf } from "./ranking.ts";
@@ -23,12 +23,13 @@ export async function findSimilar(
   { memories, text, vectors, embedder }: FindSimilarParts,
   content: string,
   filter: MemoryFilter,
-  { limit, exceptId }: { readonly limit: number; readonly exceptId: string | null },
+  options: { readonly limit: number; readonly exceptId: string | null; readonly scope?: MemoryScope | null },
 ): Promise<SimilarMemory[]> {
+  const { limit, exceptId, scope = null } = options;
   const found = new Map<string, SimilarMemory>();
-  const { terms, areSharedTooFrequent } = await rarestWords(text, content);
+  const { terms, areSharedTooFrequent } = await rarestWords(text, content, scope);
   const { compared, minTextSimilarity } = SIMILAR_SETTINGS;
-  const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, compared);
+  const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, compared, scope);
   const candidates = await memories.getMany(hits.map(({ id }) => id));
   if (areSharedTooFrequent) candidates.push(...(await memories.list(filter, "created", compared, null)).items);
   const stem = createStemmer();
@@ -39,7 +40,8 @@ export async function findSimilar(
     if (score >= minTextSimilarity) found.set(memory.id, { memory, score, by: "text" });
   }
   if (vectors !== null && embedder !== null && exceptId !== null) {
-    for (const [id, similarity] of await searchVectorsOf(vectors, embedder.fingerprint, exceptId, filter, limit)) {
+    const query = { id: exceptId, fingerprint: embedder.fingerprint, filter, limit, onlyMatching: scope !== null };
+    for (const [id, similarity] of await searchVectorsOf(vectors, query)) {
       if (similarity <= (found.get(id)?.score ?? 0)) continue;
       const memory = found.get(id)?.memory ?? (await memories.get(id));
       if (memory !== null && matchesFilter(memory, filter)) found.set(id, { memory, score: similarity, by: "vector" });
@@ -53,6 +55,7 @@ export async function findSimilar(
 async function rarestWords(
   text: TextIndex,
   content: string,
+  scope: MemoryScope | null,
 ): Promise<{ readonly terms: readonly TextTerm[]; readonly areSharedTooFrequent: boolean }> {
   const { lookedUpWords, ownWords, sharedWords, postingsBudget, maxPostings } = SIMILAR_SETTINGS;
   const tokens = new Set(piecesOf(content).flatMap(tokensOfPiece));
@@ -60,7 +63,7 @@ async function rarestWords(
     .filter((token) => !isStopWord(token))
     .sort((one, other) => other.length - one.length)
     .slice(0, lookedUpWords);
-  const frequencies = await text.documentFrequencies(longest);
+  const frequencies = await text.documentFrequencies(longest, scope);
   const counted = longest
     .map((token) => ({ token, frequency: frequencies.get(token) ?? 0 }))
     .sort((one, other) => one.frequency - other.frequency);
@@ -80,15 +83,19 @@ async function rarestWords(
 /** Searches with the vectors of a memory; returns the highest similarity of each memory found. */
 async function searchVectorsOf(
   vectors: VectorIndex,
-  fingerprint: string,
-  id: string,
-  filter: MemoryFilter,
-  limit: number,
+  query: {
+    readonly id: string;
+    readonly fingerprint: string;
+    readonly filter: MemoryFilter;
+    readonly limit: number;
+    readonly onlyMatching: boolean;
+  },
 ): Promise<Map<string, number>> {
+  const { id, fingerprint, filter, limit, onlyMatching } = query;
   const { passages, minVectorSimilarity, minProminence } = SIMILAR_SETTINGS;
   const best = new Map<string, number>();
   for (const vector of (await vectors.vectorsOf(id, fingerprint)).slice(0, passages)) {
-    const { hits, similarities } = await vectors.search(vector, fingerprint, filter, limit + 1);
+    const { hits, similarities } = await vectors.search(vector, fingerprint, filter, limit + 1, onlyMatching);
     for (const hit of hits) {
       if (hit.id === id || hit.similarity < minVectorSimilarity) continue;
       if (prominenceOf(hit.similarity, similarities) < minProminence) continue;

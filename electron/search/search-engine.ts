@@ -1,5 +1,5 @@
 import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
-import type { Clock, Embedder, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { Clock, Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory } from "../core/search.ts";
 import type { EngineRequest, EngineResult, ParsedQuery, SearchEngine } from "../core/search-engine.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
@@ -87,7 +87,7 @@ class HybridSearch implements SearchEngine {
   similar(
     content: string,
     filter: MemoryFilter,
-    options: { readonly limit: number; readonly exceptId: string | null },
+    options: { readonly limit: number; readonly exceptId: string | null; readonly scope?: MemoryScope | null },
   ): Promise<SimilarMemory[]> {
     return findSimilar(this.#parts, content, filter, options);
   }
@@ -118,29 +118,29 @@ class HybridSearch implements SearchEngine {
   }
 
   async #rank(request: EngineRequest, offset: number): Promise<Ranking> {
-    const { query, filter } = request;
+    const { query, filter, scope = null } = request;
     const { mode, notices } = this.#usableMode(request.mode);
     const embeddedTokens = tokensToEmbed(query.text);
     // The model starts while the words are looked up, unless one of them was too frequent to be embedded.
     if (mode !== "text" && query.text !== "" && !this.#frequentWords.hasAny(embeddedTokens)) {
       void this.#embeddings?.embed(query.text);
     }
-    const statistics = await this.#statistics.lookUp([...tokensOfTerms(query.terms), ...embeddedTokens], filter);
+    const statistics = await this.#statistics.lookUp([...tokensOfTerms(query.terms), ...embeddedTokens], filter, scope);
     const { frequentShare } = this.#settings;
     this.#frequentWords.record(embeddedTokens, (token) => statistics.shareInScope(token) > frequentShare);
     const isTextNeeded = mode !== "vector" || query.terms.all.length > 0;
     // The model works in another process while this one searches the text.
     const [vector, early] = await Promise.all([
-      mode === "text" ? null : this.#searchVectors(query, statistics, filter),
-      isTextNeeded ? this.#searchText(query, statistics, filter) : null,
+      mode === "text" ? null : this.#searchVectors(query, statistics, filter, scope !== null),
+      isTextNeeded ? this.#searchText(query, statistics, filter, scope) : null,
     ]);
-    const text = early ?? (vector === null ? await this.#searchText(query, statistics, filter) : null);
+    const text = early ?? (vector === null ? await this.#searchText(query, statistics, filter, scope) : null);
     const fusion = fuseScores(
       mode === "vector" && vector !== null ? null : text && this.#topText(text),
       vector && keepPhrases(vector, text),
       this.#settings.vector,
     );
-    const candidates = await this.#addContext(fusion.candidates, filter);
+    const candidates = await this.#addContext(fusion.candidates, filter, scope);
     const usedMode: SearchMode = vector === null ? "text" : mode;
     const isReady = this.#parts.embedder?.status().state === "ready";
     const hasFailed = usedMode === "text" && request.mode === "vector" && mode !== "text";
@@ -175,6 +175,7 @@ class HybridSearch implements SearchEngine {
     query: ParsedQuery,
     statistics: WordStatistics,
     filter: MemoryFilter,
+    onlyMatching: boolean,
   ): Promise<VectorResults | null> {
     const { vectors, embedder, loadingTimeoutMs = DEFAULT_LOADING_TIMEOUT_MS } = this.#parts;
     if (vectors === null || embedder === null || this.#embeddings === null || query.text === "") return null;
@@ -183,7 +184,7 @@ class HybridSearch implements SearchEngine {
     const search = async (): Promise<VectorResults | null> => {
       const embedding = await pending;
       if (embedding === null) return null;
-      const results = await vectors.search(embedding.vector, embedder.fingerprint, filter, candidates);
+      const results = await vectors.search(embedding.vector, embedder.fingerprint, filter, candidates, onlyMatching);
       return { ...results, lettersPerPiece: embedding.lettersPerPiece };
     };
     if (embedder.status().state === "ready") return search();
@@ -192,14 +193,19 @@ class HybridSearch implements SearchEngine {
   }
 
   /** Searches with the quoted phrases required; if no memory contains them, without. */
-  async #searchText(query: ParsedQuery, statistics: WordStatistics, filter: MemoryFilter): Promise<FoundText> {
+  async #searchText(
+    query: ParsedQuery,
+    statistics: WordStatistics,
+    filter: MemoryFilter,
+    scope: MemoryScope | null,
+  ): Promise<FoundText> {
     const { text } = this.#parts;
     const { query: terms, idealRank } = chooseTerms(query.terms, statistics, this.#settings);
     const { candidates } = this.#settings;
     const phrasesRequired = terms.all.length > 0;
-    const hits = await text.search(terms, filter, phrasesRequired ? PHRASE_CANDIDATES : candidates);
+    const hits = await text.search(terms, filter, phrasesRequired ? PHRASE_CANDIDATES : candidates, scope);
     if (hits.length > 0 || !phrasesRequired) return { hits, idealRank, phrasesRequired, phrasesFound: true };
-    const withoutPhrases = await text.search({ ...terms, all: [] }, filter, candidates);
+    const withoutPhrases = await text.search({ ...terms, all: [] }, filter, candidates, scope);
     return { hits: withoutPhrases, idealRank, phrasesRequired, phrasesFound: false };
   }
 
@@ -207,12 +213,16 @@ class HybridSearch implements SearchEngine {
     return { hits: hits.slice(0, this.#settings.candidates), idealRank };
   }
 
-  async #addContext(candidates: readonly Candidate[], filter: MemoryFilter): Promise<readonly Candidate[]> {
+  async #addContext(
+    candidates: readonly Candidate[],
+    filter: MemoryFilter,
+    scope: MemoryScope | null,
+  ): Promise<readonly Candidate[]> {
     const { context } = this.#settings;
     const best = candidates.slice(0, context.sources).map(({ id }) => id);
     if ((context.shares.later === 0 && context.shares.earlier === 0) || best.length === 0) return candidates;
     const { memories } = this.#parts;
-    const neighbours = await memories.neighbours(best, context.withinMs, context.neighbours, filter);
+    const neighbours = await memories.neighbours(best, context.withinMs, context.neighbours, filter, scope ?? {});
     return addContext(candidates, neighbours, context);
   }
 

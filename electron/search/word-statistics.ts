@@ -1,14 +1,14 @@
 import type { MemoryFilter } from "../core/filter.ts";
-import type { Clock, MemoryStore, TextIndex } from "../core/ports.ts";
+import type { Clock, MemoryScope, MemoryStore, TextIndex } from "../core/ports.ts";
 import { piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
 import { LruMap } from "../core/util/lru-map.ts";
 import { createStemmer } from "./stem.ts";
 
-/** How frequent words are, in the entire index and in the scope of a query. */
+/** How frequent words are, in all that the caller may see and in the scope of a query. */
 export interface WordStatistics {
-  /** The number of memories in the index. */
+  /** The number of memories that the caller may see. */
   readonly size: number;
-  /** The number of memories in the index that contain the token; 0 if it is unknown or was not looked up. */
+  /** The number of these memories that contain the token; 0 if it is unknown or was not looked up. */
   documentFrequency(token: string): number;
   /** The share of the memories in scope that contain the token, 0 to 1; smoothed towards 0 in small scopes. */
   shareInScope(token: string): number;
@@ -52,9 +52,13 @@ export function createWordStatistics(memories: MemoryStore, text: TextIndex, clo
   }
 
   return {
-    async lookUp(tokens: readonly string[], filter: MemoryFilter): Promise<WordStatistics> {
-      const frequencies = await text.documentFrequencies(tokens);
-      const size = await text.size();
+    async lookUp(
+      tokens: readonly string[],
+      filter: MemoryFilter,
+      scope: MemoryScope | null = null,
+    ): Promise<WordStatistics> {
+      const frequencies = await text.documentFrequencies(tokens, scope);
+      const size = await text.size(scope);
       const shares = await sampleShares(filter);
       const documentFrequency = (token: string): number => frequencies.get(token) ?? 0;
       return {

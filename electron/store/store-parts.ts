@@ -73,7 +73,7 @@ export function openStoreParts(
   const reclaim = createReclaim({ database, writes, merger, logger });
   const textRows = createTextRows({ database, analyse, sizes, merger, reclaim });
   const recalls = createRecalls(database, logger, onError);
-  const vectors = createVectorIndex({ database, writes, createScan, facts, filterRows });
+  const vectors = createVectorIndex({ database, statements, writes, createScan, facts, filterRows });
   const aggregateThread =
     aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });
   const maintenance = createMaintenance(database);

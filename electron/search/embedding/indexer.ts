@@ -139,10 +139,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
   return {
     wake: () => schedule(GATHER_MS),
-    async status() {
+    async status(scope = null) {
       const { state, model, error } = embedder.status();
       const message = error && [error.message, error.hint].filter((part) => part !== undefined).join(" ");
-      return { state, model, message, ...(await vectors.counts(embedder.fingerprint)) };
+      return { state, model, message, ...(await vectors.counts(embedder.fingerprint, scope)) };
     },
     setPaused(next) {
       if (paused === next) return;

@@ -64,7 +64,12 @@ class ExactScan implements VectorScan {
     }
   }
 
-  search(query: Int8Array, limit: number, allowed?: ReadonlySet<number> | ((key: number) => boolean)): ScanAnswer {
+  search(
+    query: Int8Array,
+    limit: number,
+    allowed?: ReadonlySet<number> | ((key: number) => boolean),
+    onlyAllowed = false,
+  ): ScanAnswer {
     this.#assertLength(query);
     const storage = this.#storage;
     const best = new BestHits(limit);
@@ -76,7 +81,7 @@ class ExactScan implements VectorScan {
       if (isAllowed(key)) best.add(key, passage, Math.min(1, similarity));
       return best.threshold();
     };
-    if (keys !== undefined && keys.size < this.size * NARROW_SHARE) {
+    if (keys !== undefined && (onlyAllowed || keys.size < this.size * NARROW_SHARE)) {
       for (const key of keys) {
         const first = this.#firstRows.get(key);
         if (first >= 0) storage.score(first, storage.runLength(first), best.threshold(), consider, tally);

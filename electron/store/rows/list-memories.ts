@@ -21,7 +21,7 @@ export function listMemories(
   limit: number,
   cursor: string | null,
 ): Page<Memory> {
-  const after = cursor === null ? null : decodeCursor(sort, cursor);
+  const after = cursor === null ? null : findPosition(statements, sort, decodeCursor(sort, cursor));
   const driver = rarestDriver(statements, filter, MAX_DRIVEN_ROWS);
   const query = buildListQuery(filter, sort, limit + 1, after, driver);
   if (query === null) return { items: [] };
@@ -29,7 +29,7 @@ export function listMemories(
   const items = rows.slice(0, limit).map(toMemory);
   const last = rows[limit - 1];
   if (rows.length <= limit || last === undefined) return { items };
-  return { items, nextCursor: encodeCursor(sort, { key: last[SORTS[sort].column], row: last.row }) };
+  return { items, nextCursor: encodeCursor(sort, { key: last[SORTS[sort].column], id: last.id }) };
 }
 
 /** The sort key and the row of a page's last memory. */
@@ -38,15 +38,30 @@ interface Position {
   readonly row: number;
 }
 
-/** An opaque cursor, valid for the same sort only. */
-function encodeCursor(sort: MemorySort, { key, row }: Position): string {
-  return Buffer.from(JSON.stringify([sort, key, row])).toString("base64url");
+/**
+ * A position as a cursor contains it. The number of the row would tell a limited caller how many memories there are, so
+ * the cursor names the memory.
+ */
+interface CursorPosition {
+  readonly key: number;
+  readonly id: string;
 }
 
-function decodeCursor(sort: MemorySort, cursor: string): Position {
+/** If the memory was purged since, the page begins again with those of the same key: some may be repeated. */
+function findPosition(statements: StatementCache, sort: MemorySort, { key, id }: CursorPosition): Position {
+  const row = statements.value<number>(sql`SELECT row FROM memories WHERE id = ${id}`);
+  return { key, row: row ?? (SORTS[sort].ascending ? 0 : Number.MAX_SAFE_INTEGER) };
+}
+
+/** An opaque cursor, valid for the same sort only. */
+function encodeCursor(sort: MemorySort, { key, id }: CursorPosition): string {
+  return Buffer.from(JSON.stringify([sort, key, id])).toString("base64url");
+}
+
+function decodeCursor(sort: MemorySort, cursor: string): CursorPosition {
   try {
-    const [cursorSort, key, row] = JSON.parse(Buffer.from(cursor, "base64url").toString());
-    if (cursorSort === sort && Number.isSafeInteger(key) && Number.isSafeInteger(row)) return { key, row };
+    const [cursorSort, key, id] = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    if (cursorSort === sort && Number.isSafeInteger(key) && typeof id === "string") return { key, id };
   } catch {
     // Not JSON: rejected below.
   }

@@ -144,8 +144,8 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     markRecalled: (ids, client, at) => recalls.mark(ids, client, at),
     usage: (ids) =>
       withStorageErrors(() => new Map(usage.all(JSON.stringify(ids)).map((row) => [row.id, toUsage(row)]))),
-    neighbours: (ids, withinMs, limit, filter = {}) =>
-      withStorageErrors(() => neighbourReader.of(ids, withinMs, limit, filter)),
+    neighbours: (ids, withinMs, limit, filter = {}, scope = {}) =>
+      withStorageErrors(() => neighbourReader.of(ids, withinMs, limit, filter, scope)),
     tagsStartingWith: (prefix, filter, limit) => withStorageErrors(() => countTags(statements, filter, prefix, limit)),
     namespaces: () => withStorageErrors(() => [...new Set([...BUILT_IN_NAMESPACES, ...ownNamespaces.all()])]),
     addNamespace: (name) =>

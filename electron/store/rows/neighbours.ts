@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../../core/filter.ts";
+import type { MemoryScope } from "../../core/ports.ts";
 import type { RowFilter } from "./filter-rows.ts";
 import type { RowFacts } from "./row-facts.ts";
 
@@ -43,7 +44,6 @@ export const NEIGHBOUR_SQL = `SELECT m.id, m.created_at, ${KINDS.flatMap((kind) 
 /** Finds memories that were captured next to each other. */
 export function createNeighbourReader(database: Database, facts: RowFacts, filterRows: RowFilter) {
   const select = database.prepare<[{ ids: string; within: number; limit: number }], AroundRow>(NEIGHBOUR_SQL).raw();
-  const isCurrent = facts.scopeTest({});
 
   function read(ids: readonly string[], within: number, limit: number): Around[] {
     const rows = select.all({ ids: JSON.stringify(ids), within, limit }) as AroundRow[];
@@ -56,8 +56,13 @@ export function createNeighbourReader(database: Database, facts: RowFacts, filte
     return found;
   }
 
-  /** The nearest current rows; null if `readLimit` cut off a range that may have more of them. */
-  function nearestOf({ at, ranges }: Around, limit: number, readLimit: number): number[] | null {
+  /** The nearest current rows in scope; null if `readLimit` cut off a range that may have more of them. */
+  function nearestOf(
+    { at, ranges }: Around,
+    limit: number,
+    readLimit: number,
+    isCurrent: (row: number) => boolean,
+  ): number[] | null {
     const near: { readonly row: number; readonly distance: number }[] = [];
     for (const range of ranges) {
       const current = range.filter(([row]) => isCurrent(row));
@@ -70,16 +75,23 @@ export function createNeighbourReader(database: Database, facts: RowFacts, filte
 
   return {
     /**
-     * For each id, those of its nearest `limit` neighbours that match the filter, nearest first. Ids without any are
+     * For each id, those of its nearest `limit` neighbours in the scope that match the filter, nearest first. Ids without any are
      * left out.
      */
-    of(ids: readonly string[], withinMs: number, limit: number, filter: MemoryFilter): Map<string, string[]> {
+    of(
+      ids: readonly string[],
+      withinMs: number,
+      limit: number,
+      filter: MemoryFilter,
+      scope: MemoryScope = {},
+    ): Map<string, string[]> {
+      const isCurrent = facts.scopeTest(scope);
       const found = new Map<string, string[]>();
       let remaining = [...new Set(ids)];
       for (let readLimit = limit; remaining.length > 0; readLimit *= GROWTH) {
         const incomplete: string[] = [];
         for (const around of read(remaining, withinMs, readLimit)) {
-          const rows = nearestOf(around, limit, readLimit);
+          const rows = nearestOf(around, limit, readLimit, isCurrent);
           if (rows === null) incomplete.push(around.id);
           const near = filterRows.passing(filter, rows ?? []).flatMap((row) => facts.idOf(row) ?? []);
           if (near.length > 0) found.set(around.id, near);

@@ -34,7 +34,8 @@ interface RankedRows {
   rankOf(row: number): number;
 }
 
-interface Occurrences {
+/** The rows with a term, and how often it occurs in each, weighted by column. */
+export interface Occurrences {
   readonly rows: readonly number[];
   readonly frequencies: readonly number[];
 }
@@ -84,23 +85,11 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
   }
 
   /** The rows that contain a term, or a term with the prefix, and its frequency in each, weighted by column. */
-  function readOccurrences({ kind, term }: RankedTerm): Occurrences {
-    const rows: number[] = [];
-    const frequencies: number[] = [];
-    for (const text of kind === "prefix" ? readPrefix(term) : [occurrencesOfTerm.get(term) ?? "[]"]) {
-      for (const occurrence of JSON.parse(text) as number[]) {
-        const row = Math.floor(occurrence / 4);
-        const weight = COLUMN_WEIGHTS[occurrence % 4] ?? 0;
-        const last = rows.length - 1;
-        if (rows[last] === row) {
-          frequencies[last] = (frequencies[last] ?? 0) + weight;
-        } else {
-          rows.push(row);
-          frequencies.push(weight);
-        }
-      }
-    }
-    return kind === "prefix" ? mergeRows(rows, frequencies) : { rows, frequencies };
+  function readOccurrences(term: RankedTerm): Occurrences {
+    return parseOccurrences(
+      term,
+      term.kind === "prefix" ? readPrefix(term.term) : [occurrencesOfTerm.get(term.term) ?? "[]"],
+    );
   }
 
   function add(row: number, gain: number): void {
@@ -113,26 +102,65 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
   function addTerm(term: RankedTerm, rowCount: number, averageLength: number): void {
     const { rows, frequencies } = readOccurrences(term);
     sizes.learn(rows);
-    const weight = Math.max(MIN_TERM_WEIGHT, Math.log((rowCount - rows.length + 0.5) / (rows.length + 0.5)));
+    const weight = inverseFrequency(rows.length, rowCount);
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] ?? 0;
-      const frequency = frequencies[index] ?? 0;
-      const norm = K1 * (1 - B + (B * sizes.lengthOf(row)) / averageLength);
-      add(row, (weight * frequency * (K1 + 1)) / (frequency + norm));
+      add(row, termGain(weight, frequencies[index] ?? 0, sizes.lengthOf(row), averageLength));
     }
   }
 
-  /** Ranks the rows that match any of the terms. The result is valid until the next call. */
-  return (terms: readonly RankedTerm[]): RankedRows => {
-    for (const row of scored) scores[row] = 0;
-    scored = [];
-    const { rows: rowCount, tokens } = sizes.totals();
-    for (const term of terms) {
-      if (term.kind !== "expression") addTerm(term, rowCount, tokens / Math.max(1, rowCount));
-      else for (const [row, rank] of ranksOfExpression.all(term.term) as RankRow[]) add(row, rank);
-    }
-    return new BestRows(scored, scores);
+  return {
+    /** Ranks the rows that match any of the terms. The result is valid until the next call. */
+    rank(terms: readonly RankedTerm[]): RankedRows {
+      for (const row of scored) scores[row] = 0;
+      scored = [];
+      const { rows: rowCount, tokens } = sizes.totals();
+      for (const term of terms) {
+        if (term.kind !== "expression") addTerm(term, rowCount, tokens / Math.max(1, rowCount));
+        else for (const [row, rank] of ranksOfExpression.all(term.term) as RankRow[]) add(row, rank);
+      }
+      return new BestRows(scored, scores);
+    },
+    /** All occurrences of a word, or of the words with a prefix, without the limits of {@link rank}. */
+    readOccurrences(term: RankedTerm): Occurrences {
+      return parseOccurrences(term, [
+        term.kind === "prefix"
+          ? (occurrencesInRange.get(term.term, term.term + LAST_CODE_POINT) ?? "[]")
+          : (occurrencesOfTerm.get(term.term) ?? "[]"),
+      ]);
+    },
   };
+}
+export type WordRanking = ReturnType<typeof createWordRanking>;
+
+/** The weight of a term in BM25: rarer terms weigh more (Robertson's IDF, as in FTS5). */
+export function inverseFrequency(rowsWithTerm: number, rowCount: number): number {
+  return Math.max(MIN_TERM_WEIGHT, Math.log((rowCount - rowsWithTerm + 0.5) / (rowsWithTerm + 0.5)));
+}
+
+/** What a term adds to the BM25 rank of a row. */
+export function termGain(weight: number, frequency: number, length: number, averageLength: number): number {
+  const norm = K1 * (1 - B + (B * length) / averageLength);
+  return (weight * frequency * (K1 + 1)) / (frequency + norm);
+}
+
+function parseOccurrences({ kind }: RankedTerm, texts: readonly string[]): Occurrences {
+  const rows: number[] = [];
+  const frequencies: number[] = [];
+  for (const text of texts) {
+    for (const occurrence of JSON.parse(text) as number[]) {
+      const row = Math.floor(occurrence / 4);
+      const weight = COLUMN_WEIGHTS[occurrence % 4] ?? 0;
+      const last = rows.length - 1;
+      if (rows[last] === row) {
+        frequencies[last] = (frequencies[last] ?? 0) + weight;
+      } else {
+        rows.push(row);
+        frequencies.push(weight);
+      }
+    }
+  }
+  return kind === "prefix" ? mergeRows(rows, frequencies) : { rows, frequencies };
 }
 
 /** Rows with the highest score first; of equal ones, the smaller row. */

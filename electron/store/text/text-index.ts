@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { RecollectError } from "../../core/errors.ts";
 import type { MemoryFilter } from "../../core/filter.ts";
-import type { TextIndex } from "../../core/ports.ts";
+import type { MemoryScope, TextIndex } from "../../core/ports.ts";
 import type { TextHit, TextQuery, TextTerm } from "../../core/search.ts";
 import { and, type Sql, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
@@ -14,12 +14,16 @@ import type { WriteQueue } from "../rows/write-queue.ts";
 import { createDocumentFrequencies } from "./document-frequencies.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
 import { createWordRanking, type RankedTerm } from "./rank-words.ts";
+import { createScopedTextSearch } from "./scoped-text-search.ts";
 import type { TextRows } from "./text-rows.ts";
 
 /** Rows looked through in one turn of the event loop. */
 const STEP_ROWS = 2_000;
 /** Memories indexed before the time of the transaction is looked at: a few milliseconds. */
 const REBUILD_STEP_ROWS = 10;
+
+/** Tokens of a query looked up in a scope: each lookup reads all occurrences. */
+const MAX_SCOPED_TOKENS = 256;
 
 /**
  * The filter is first applied to this many times the wanted number of rows, then to twice as many more, and so on. Most
@@ -43,9 +47,18 @@ interface TextIndexParts {
 /** The full-text index in SQLite's FTS5. */
 export function createTextIndex(parts: TextIndexParts): TextIndex {
   const { database, statements, writes, textRows, facts, filterRows, sizes, analyserVersion, reclaim } = parts;
-  const rankRows = createWordRanking(database, sizes);
+  const ranking = createWordRanking(database, sizes);
   const size = () => sizes.totals().rows;
   const frequencies = createDocumentFrequencies(database, writes.generation, size);
+  const scoped = createScopedTextSearch({
+    database,
+    statements,
+    facts,
+    filterRows,
+    sizes,
+    ranking,
+    generation: writes.generation,
+  });
   const countMemories = database.prepare<[], number>("SELECT count(*) FROM memories").pluck();
   const selectTexts = database.prepare<
     [number, number],
@@ -66,9 +79,8 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
   const selectAnalyser = database.prepare<[], number>("SELECT analyser FROM text_index_state").pluck();
   const updateAnalyser = database.prepare<[number]>("UPDATE text_index_state SET analyser = ?");
 
-  /** The terms to rank rows by; null if a phrase is required, which only FTS5 can find. */
-  function rankedTermsOf({ any, all }: TextQuery): RankedTerm[] | null {
-    if (all.length > 0) return null;
+  /** The terms to rank rows by. Only FTS5 can find phrases. */
+  function rankedTermsOf(any: readonly TextTerm[]): RankedTerm[] {
     const known = frequencies.termsOf(any.flatMap((term) => (term.kind === "phrase" ? [] : [term.token])));
     return any.flatMap((term): RankedTerm[] => {
       const found = term.kind === "phrase" ? null : (known.get(term.token) ?? []);
@@ -82,7 +94,7 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
 
   function searchWords(terms: readonly RankedTerm[], filter: MemoryFilter, limit: number): TextHit[] {
     void sizes.load();
-    const ranked = rankRows(terms);
+    const ranked = ranking.rank(terms);
     const hits: TextHit[] = [];
     for (let step = Math.ceil(limit * FIRST_STEP); hits.length < limit; step *= 2) {
       const rows = ranked.take(step);
@@ -100,14 +112,31 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
     return match === null ? [] : statements.all<TextHit>(buildTextSearch(match, filter, limit));
   }
 
+  async function scopedFrequencies(tokens: readonly string[], scope: MemoryScope): Promise<Map<string, number>> {
+    const considered = tokens.slice(0, MAX_SCOPED_TOKENS);
+    const terms = frequencies.termsOf(considered);
+    const counts = await scoped.frequencies(
+      considered.flatMap((token) => terms.get(token) ?? []),
+      scope,
+    );
+    const countOf = (token: string) => Math.min(...(terms.get(token) ?? []).map((term) => counts.get(term) ?? 0));
+    return new Map(considered.map((token) => [token, terms.get(token)?.length ? countOf(token) : 0]));
+  }
+
   return {
-    search: (query, filter, limit) =>
+    search: (query, filter, limit, scope = null) =>
       withStorageErrors(() => {
-        const terms = rankedTermsOf(query);
-        return terms === null ? searchPhrases(query, filter, limit) : searchWords(terms, filter, limit);
+        if (scope !== null) {
+          const terms = rankedTermsOf([...query.any, ...query.all]);
+          const required = query.all.length === 0 ? null : toMatchExpression(query);
+          return scoped.search(terms, required, { filter, limit, scope });
+        }
+        if (query.all.length > 0) return searchPhrases(query, filter, limit);
+        return searchWords(rankedTermsOf(query.any), filter, limit);
       }),
-    documentFrequencies: (tokens) => withStorageErrors(() => frequencies.of(tokens)),
-    size: () => withStorageErrors(size),
+    documentFrequencies: (tokens, scope = null) =>
+      withStorageErrors(() => (scope === null ? frequencies.of(tokens) : scopedFrequencies(tokens, scope))),
+    size: (scope = null) => withStorageErrors(() => (scope === null ? size() : scoped.size(scope))),
     isOutdated: () => withStorageErrors(() => selectAnalyser.get() !== analyserVersion),
     async rebuild(onProgress, signal) {
       const total = countMemories.get() ?? 0;

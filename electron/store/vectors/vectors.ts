@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../../core/filter.ts";
-import type { CreateVectorScan, ScanAnswer, VectorIndex, VectorScan } from "../../core/ports.ts";
+import type { CreateVectorScan, MemoryScope, ScanAnswer, VectorIndex, VectorScan } from "../../core/ports.ts";
 import type { VectorAnswer } from "../../core/search.ts";
-import type { SqlValue } from "../../sqlite/sql.ts";
+import { and, type SqlValue, sql } from "../../sqlite/sql.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import { withStorageErrors } from "../lifecycle/storage-error.ts";
+import { scopeConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
 import type { RowFacts } from "../rows/row-facts.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
@@ -32,6 +34,7 @@ const EMPTY: VectorAnswer = { hits: [], similarities: { count: 0, mean: 0, devia
 
 interface VectorIndexParts {
   readonly database: Database;
+  readonly statements: StatementCache;
   readonly writes: WriteQueue;
   readonly createScan: CreateVectorScan;
   readonly facts: RowFacts;
@@ -39,17 +42,29 @@ interface VectorIndexParts {
 }
 
 /** The vectors in SQLite, searched in memory. `forget` must be called when a row's vectors are outdated. */
-export function createVectorIndex({ database, writes, createScan, facts, filterRows }: VectorIndexParts) {
+export function createVectorIndex(parts: VectorIndexParts) {
+  const { database, statements: cached, writes, createScan, facts, filterRows } = parts;
   const cache = new VectorCache(database, createScan);
   const statements = prepareStatements(database);
 
-  function search(scan: VectorScan, vector: Int8Array, filter: MemoryFilter, limit: number): VectorAnswer {
-    const { hits, similarities } = scanRows(scan, vector, filter, limit);
+  function search(
+    scan: VectorScan,
+    vector: Int8Array,
+    { filter, limit, onlyMatching }: { filter: MemoryFilter; limit: number; onlyMatching: boolean },
+  ): VectorAnswer {
+    const { hits, similarities } = onlyMatching
+      ? scan.search(vector, limit, matchingRows(filter), true)
+      : scanRows(scan, vector, filter, limit);
     const found = hits.flatMap(({ key, similarity, passage }) => {
       const id = facts.idOf(key);
       return id === undefined ? [] : [{ id, similarity, passage }];
     });
     return { hits: found, similarities };
+  }
+
+  /** In the order of capture, so that sums and ties do not depend on how SQLite reads them. */
+  function matchingRows(filter: MemoryFilter): Set<number> {
+    return new Set([...(filterRows.allRows(filter, Number.MAX_SAFE_INTEGER - 1) ?? [])].sort((a, b) => a - b));
   }
 
   /** Filters by state, domain and namespace are tested during the scan; see the constants above for any other. */
@@ -70,12 +85,22 @@ export function createVectorIndex({ database, writes, createScan, facts, filterR
     return scan.search(vector, limit, filterRows.allRows(filter, Number.MAX_SAFE_INTEGER - 1) ?? undefined);
   }
 
+  function countIn({ domains, namespaces }: MemoryScope, fingerprint: number) {
+    const conditions = scopeConditions({ domains, namespaces, superseded: "include" });
+    const [counts] = cached.all<{ total: number; ready: number | null }>(
+      sql`SELECT count(*) AS total, sum(m.embedded_by = ${fingerprint}) AS ready FROM memories m
+        WHERE ${and(conditions)}`,
+    );
+    const { total = 0, ready = 0 } = counts ?? {};
+    return { ready: ready ?? 0, pending: total - (ready ?? 0) };
+  }
+
   const index: VectorIndex = {
-    async search(vector, fingerprint, filter, limit) {
+    async search(vector, fingerprint, filter, limit, onlyMatching = false) {
       const id = await withStorageErrors(() => statements.selectFingerprint.get(fingerprint));
       if (id === undefined || limit < 1) return EMPTY;
       const scan = await cache.scanOf(id, vector.length);
-      return withStorageErrors(() => search(scan, vector, filter, limit));
+      return withStorageErrors(() => search(scan, vector, { filter, limit, onlyMatching }));
     },
     prepare(fingerprint, dimensions) {
       // A failure is reported by the search, which tries again.
@@ -111,9 +136,10 @@ export function createVectorIndex({ database, writes, createScan, facts, filterR
         );
         return true;
       }),
-    counts: (fingerprint) =>
+    counts: (fingerprint, scope = null) =>
       withStorageErrors(() => {
         const id = statements.selectFingerprint.get(fingerprint);
+        if (scope !== null) return countIn(scope, id ?? -1);
         const counts = statements.selectCounts.all();
         const total = counts.reduce((sum, { memories }) => sum + memories, 0);
         const ready = counts.find(({ fingerprint }) => fingerprint === id)?.memories ?? 0;
