@@ -66,7 +66,7 @@ test("lets a script with a named token use REST and MCP within its limits, until
   await page.getByRole("link", { name: /Clients/ }).click();
   await page.getByRole("button", { name: "New token…" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("nightly report");
-  await page.getByRole("switch", { name: "Read only" }).click();
+  await page.getByRole("radio", { name: "Read only" }).click();
   await page.getByRole("combobox", { name: "Allow a project" }).fill("acme/shop");
   await page.getByRole("button", { name: "Allow a project" }).click();
   await page.getByRole("combobox", { name: "Expires" }).click();

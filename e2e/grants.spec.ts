@@ -26,7 +26,7 @@ test("pauses a connected client, makes it read-only, limits it to one project, a
   await expect(page.getByText("Allowed", { exact: true })).toBeVisible();
   expect(await listed()).toContain("short answers");
 
-  await page.getByRole("switch", { name: "Read only" }).click();
+  await page.getByRole("radio", { name: "Read only" }).click();
   await expect(page.getByText(/read only · /)).toBeVisible();
   await expect(capture(client, "Not to be kept")).rejects.toThrow(/permission_denied/);
 

@@ -39,6 +39,8 @@ export interface Application extends WindowApi {
   language(): LanguageChoice;
   /** The newest first. */
   recentMemories(limit: number): Promise<readonly Memory[]>;
+  /** How many memories wait for the owner's review. */
+  waitingProposals(): Promise<number>;
   setServing(serving: boolean): Promise<void>;
   /** Stops every part in reverse order, each within a time limit. A second call does nothing more. */
   stop(): Promise<void>;
@@ -91,6 +93,7 @@ async function compose(context: AppContext): Promise<Application> {
     theme: () => settings.current().theme,
     language: () => settings.current().language,
     recentMemories: async (limit) => (await data.service.list(OWNER, { limit })).items,
+    waitingProposals: async () => (await data.service.inbox.counts(OWNER)).waiting,
     setServing: server.serving.setServing,
     stop: () => shutdown.run(),
   };

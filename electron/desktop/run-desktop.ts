@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { app, nativeTheme } from "electron";
+import { app, BrowserWindow, Notification, nativeTheme } from "electron";
 import { type Application, startApplication } from "../app.ts";
 import type { ShimCommand } from "../connect/client.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
@@ -21,10 +21,11 @@ import { APP_ORIGIN } from "./app-scheme.ts";
 import { setApplicationMenu } from "./application-menu.ts";
 import { askAboutDamage, showFailure } from "./dialogs.ts";
 import { createHostActions, openExternal } from "./host-actions.ts";
+import { InboxNotifier } from "./inbox-notifier.ts";
 import { createLoginItem } from "./login-item.ts";
-import { createMainWindow } from "./main-window.ts";
+import { createMainWindow, type MainWindow } from "./main-window.ts";
 import { LINK_SCHEME, linkedMemory } from "./memory-links.ts";
-import { showTray } from "./tray.ts";
+import { INBOX_ADDRESS, showTray } from "./tray.ts";
 
 /** The option that starts the application without its window. */
 const HIDDEN = "--hidden";
@@ -138,12 +139,36 @@ async function open(application: Application, files: DataFiles, resources: Resou
   if (app.isPackaged && process.platform === "win32") app.setAsDefaultProtocolClient(LINK_SCHEME);
   app.on("activate", () => window.show());
   await showTray({ application, folder: resources.tray, window, text });
+  await notifyOfProposals(application, window, text);
   // A start at login is hidden, unless the server failed to start.
   const { serving, problem, alerts } = await application.status();
   const failure = alerts.find(({ message }) => message === problem);
   if (serving === "failed" && failure !== undefined) recordStartFailure(files.startFailure, failure);
   else clearStartFailure(files.startFailure);
   if (!process.argv.includes(HIDDEN) || serving === "failed") window.show(linkedMemory(process.argv));
+}
+
+/** Shows a notification of the system when memories wait for review. It contains none of their text. */
+async function notifyOfProposals(application: Application, window: MainWindow, text: () => Text): Promise<void> {
+  const notifier = new InboxNotifier({
+    count: () => application.waitingProposals(),
+    isWatching: () => BrowserWindow.getFocusedWindow() !== null,
+    notify(waiting) {
+      const words = text().desktop.notification;
+      const notification = new Notification({ title: words.title, body: words.waiting(waiting) });
+      notification.on("click", () => window.show(INBOX_ADDRESS));
+      notification.show();
+    },
+    now: Date.now,
+  });
+  await notifier.check();
+  const stop = application.events.on("inbox.changed", () => {
+    notifier.check().catch((error: unknown) => application.logger.warn("The inbox was not counted", { error }));
+  });
+  app.once("will-quit", () => {
+    stop();
+    notifier.close();
+  });
 }
 
 /** Applies the theme of the settings to native parts of the window. */

@@ -42,10 +42,11 @@ const configuration = {
 } as const;
 const memory = { id: "01J", content: "# Orders & payments\n\nOne transaction for both." } as Memory;
 
-function open(now: AppStatus, recent: readonly Memory[] = [memory], text: Text = en) {
+function open(now: AppStatus, recent: readonly Memory[] = [memory], text: Text = en, waiting = 0) {
   const done: string[] = [];
-  const menu = buildTrayMenu({ status: now, recent, configurations: [configuration] }, text, {
+  const menu = buildTrayMenu({ status: now, recent, waiting, configurations: [configuration] }, text, {
     open: () => done.push("open"),
+    openInbox: () => done.push("inbox"),
     openMemory: (id) => done.push(`open ${id}`),
     copy: (copied) => done.push(`copy ${copied}`),
     setServing: (serving) => done.push(`serving ${serving}`),
@@ -99,5 +100,12 @@ describe("the tray's menu", () => {
     expect<Text>(textFor("system", ["zh-CN", "en"])).toBe(zh);
     expect<Text>(textFor("system", ["de"])).toBe(en);
     expect<Text>(textFor("en", ["zh-CN"])).toBe(en);
+  });
+
+  it("opens the inbox while memories wait for review", () => {
+    const { choose, done } = open(status, [memory], en, 3);
+    choose("3 memories wait for review");
+    expect(done).toEqual(["inbox"]);
+    expect(open(status).menu.map(({ label }) => label)).not.toContain("0 memories wait for review");
   });
 });

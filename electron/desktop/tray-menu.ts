@@ -8,6 +8,7 @@ import type { AppStatus } from "../window-api/contract.ts";
 export interface TrayActions {
   open(): void;
   openMemory(id: string): void;
+  openInbox(): void;
   copy(text: string): void;
   setServing(serving: boolean): void;
   quit(): void;
@@ -18,6 +19,8 @@ export interface TrayContents {
   readonly status: AppStatus;
   /** The newest first. */
   readonly recent: readonly Memory[];
+  /** How many memories wait for the owner's review. */
+  readonly waiting: number;
   readonly configurations: readonly ClientConfiguration[];
 }
 
@@ -34,7 +37,7 @@ export function describeStatus({ serving, problem, alerts, port, clientsConnecte
 
 /** Builds the tray's menu. */
 export function buildTrayMenu(
-  { status, recent, configurations }: TrayContents,
+  { status, recent, waiting, configurations }: TrayContents,
   text: Text,
   actions: TrayActions,
 ): MenuItemConstructorOptions[] {
@@ -45,6 +48,7 @@ export function buildTrayMenu(
   });
   return [
     { label: describeStatus(status, text), enabled: false },
+    ...(waiting === 0 ? [] : [{ label: words.waiting(waiting), click: () => actions.openInbox() }]),
     { type: "separator" },
     { label: recent.length === 0 ? words.nothing : words.recent, enabled: false },
     ...recent.map(({ id, content }) => ({

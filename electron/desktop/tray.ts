@@ -9,8 +9,10 @@ import { buildTrayMenu, describeStatus, type TrayActions, type TrayContents } fr
 /** Changes within this time update the tray once. */
 const UPDATE_DELAY_MS = 250;
 const RECENT_MEMORIES = 5;
+/** The window's address of the inbox. */
+export const INBOX_ADDRESS = "#/inbox";
 /** Events that change something in the tray. */
-const CHANGES = ["status.changed", "clients.changed", "memories.changed", "settings.changed"] as const;
+const CHANGES = ["status.changed", "clients.changed", "memories.changed", "inbox.changed", "settings.changed"] as const;
 
 /** Shows the tray and updates it: status, recent memories and configurations, in the owner's language. */
 export async function showTray(options: {
@@ -24,19 +26,21 @@ export async function showTray(options: {
   const tray = createTray(folder, (await application.status()).serving, {
     open: () => window.show(),
     openMemory: (id) => window.show(`#/memories/all/${encodeURIComponent(id)}`),
+    openInbox: () => window.show(INBOX_ADDRESS),
     copy: (configuration) => clipboard.writeText(configuration),
     setServing: (serving) => void application.setServing(serving),
     quit: () => app.quit(),
   });
 
   const update = async () => {
-    const [status, recent, configurations] = await Promise.all([
+    const [status, recent, waiting, configurations] = await Promise.all([
       application.status(),
       application.recentMemories(RECENT_MEMORIES),
+      application.waitingProposals(),
       // They contain tokens, which are not available while the keychain is locked.
       application.configurations().catch(() => []),
     ]);
-    tray.update({ status, recent, configurations }, text());
+    tray.update({ status, recent, waiting, configurations }, text());
   };
   let waiting: NodeJS.Timeout | null = null;
   const updateSoon = () => {

@@ -6,6 +6,7 @@ import { appMethods } from "./contract/app.ts";
 import { backupMethods } from "./contract/backups.ts";
 import { clientMethods } from "./contract/clients.ts";
 import { importMethods } from "./contract/imports.ts";
+import { inboxMethods } from "./contract/inbox.ts";
 import { memoryMethods } from "./contract/memories.ts";
 import { modelMethods } from "./contract/model.ts";
 import { requestMethods } from "./contract/requests.ts";
@@ -28,6 +29,7 @@ export { modelSource } from "./contract/model.ts";
 export const methods = {
   ...appMethods,
   ...memoryMethods,
+  ...inboxMethods,
   ...modelMethods,
   ...requestMethods,
   ...clientMethods,
@@ -59,6 +61,7 @@ export type MethodResult<Output> =
 /** The events that the window receives. */
 export interface BridgeEvents {
   readonly "memories.changed": readonly MemoryChange[];
+  readonly "inbox.changed": null;
   readonly "requests.recorded": readonly RequestSummary[];
   readonly "clients.changed": null;
   readonly "status.changed": null;
@@ -72,6 +75,7 @@ export type BridgeEvent = {
 }[BridgeEventName];
 export const BRIDGE_EVENTS = [
   "memories.changed",
+  "inbox.changed",
   "requests.recorded",
   "clients.changed",
   "status.changed",

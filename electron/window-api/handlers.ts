@@ -17,6 +17,7 @@ import {
 import type { MethodHandlers } from "./contract.ts";
 import type { GrantDependencies } from "./grants.ts";
 import { createImportHandlers, type ImportDependencies } from "./imports.ts";
+import { createInboxHandlers } from "./inbox.ts";
 import { createIndexHandlers, createMemoryHandlers, type MemoryDependencies } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
 import { createRequestHandlers, type RequestDependencies } from "./requests.ts";
@@ -46,6 +47,7 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createSettingsHandlers(dependencies.settings),
     ...createViewHandlers(dependencies.settings),
     ...createMemoryHandlers(dependencies.memories),
+    ...createInboxHandlers(dependencies.memories.memories.inbox),
     ...createIndexHandlers(dependencies.memories),
     ...createImportHandlers(dependencies.imports),
     ...createBackupHandlers(dependencies.backups),

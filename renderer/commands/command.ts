@@ -19,6 +19,8 @@ export interface Command {
   readonly inFields?: boolean;
   /** The keys work only while the focus is in this element. */
   readonly within?: RefObject<Element | null>;
+  /** Holding the keys runs it once. */
+  readonly once?: boolean;
   /** Not in the palette, for navigation keys. */
   readonly hidden?: boolean;
 }
@@ -27,6 +29,8 @@ export interface Command {
 const CAPTURING = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 /** Elements in which arrows, Home, End and page keys already select, move or scroll. */
 const MOVING = 'input[type="radio"], [role="tab"], [role="separator"], [role="combobox"], [data-page]';
+/** Elements that Enter and Space activate. */
+const ACTIVATED = "button, a[href], summary";
 const MOVING_KEYS = /^(?:Arrow|Home$|End$|Page)/;
 
 /** The command for a key press: the last registered one that is enabled and, while typing, works in fields. */
@@ -35,15 +39,21 @@ export function findCommand(commands: readonly Command[], event: KeyboardEvent):
   const target = event.target instanceof Element ? event.target : null;
   if (target?.closest(CAPTURING) != null) return null;
   if (MOVING_KEYS.test(event.key) && target?.closest(MOVING) != null) return null;
+  if (/^(?:Enter| )$/.test(event.key) && !hasModifier(event) && target?.closest(ACTIVATED) != null) return null;
   const typing = target !== null && isField(target);
   return (
     commands.findLast(
       (command) =>
         command.enabled !== false &&
+        !(command.once && event.repeat) &&
         (command.within === undefined || command.within.current?.contains(target)) &&
         command.keys?.some((keys) => matchesKeys(event, keys) && (!typing || worksInFields(command, keys))),
     ) ?? null
   );
+}
+
+function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
 }
 
 function worksInFields(command: Command, keys: string): boolean {

@@ -13,6 +13,7 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "memories.namespaces",
     "memories.captureActivity",
   ],
+  "inbox.changed": ["inbox.counts", "inbox.list"],
   "requests.recorded": ["requests.rates"],
   "clients.changed": [
     "clients.list",

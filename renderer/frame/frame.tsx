@@ -6,6 +6,7 @@ import { useLiveData } from "../data/use-live-data.ts";
 import { ActivityView } from "../features/activity/activity-view.tsx";
 import { ClientsView } from "../features/clients/clients-view.tsx";
 import { HealthView } from "../features/health/health-view.tsx";
+import { InboxView } from "../features/inbox/inbox-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
 import { usePasteMemory } from "../features/memories/use-paste-memory.ts";
 import { SettingsView } from "../features/settings/settings-view.tsx";
@@ -21,6 +22,7 @@ import { useFrameCommands } from "./use-frame-commands.ts";
 
 const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
   memories: MemoriesView,
+  inbox: InboxView,
   timeline: TimelineView,
   health: HealthView,
   activity: ActivityView,

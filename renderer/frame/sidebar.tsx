@@ -20,6 +20,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
   const { route } = useNavigation();
   const counts = useBridgeQuery("memories.counts", {});
   const status = useBridgeQuery("app.status", {});
+  const waiting = useBridgeQuery("inbox.counts", {}).data?.waiting ?? 0;
   const view = route.place === "memories" ? (route.path[0] ?? "all") : null;
   const isAll = view !== null && view !== "pinned" && view !== "trash";
   const shown = (value: number | undefined) => (value === undefined || value === 0 ? null : text.common.count(value));
@@ -36,6 +37,16 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             keys="mod+1"
             trailing={shown(counts.data?.memories)}
           />
+          {(waiting > 0 || route.place === "inbox") && (
+            <PlaceLink
+              label={text.frame.inbox}
+              icon={PLACE_ICONS.inbox}
+              to={{ place: "inbox", path: [] }}
+              current={route.place === "inbox"}
+              keys="mod+7"
+              trailing={shown(waiting)}
+            />
+          )}
           <PlaceLink
             label={text.frame.activity}
             icon={PLACE_ICONS.activity}

@@ -57,6 +57,7 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
     go("settings", "4"),
     go("timeline", "5"),
     go("health", "6"),
+    go("inbox", "7"),
     {
       id: "go.pinned",
       title: text.frame.goTo(text.frame.pinned),

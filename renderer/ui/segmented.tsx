@@ -5,13 +5,17 @@ interface SegmentedProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
+  readonly disabled?: boolean;
 }
 
 /** Selects one of two to four visible options. */
-export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({ label, options, value, onChange, disabled }: SegmentedProps<Value>) {
   const name = useId();
   return (
-    <fieldset className="inline-flex rounded-md bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--line)]">
+    <fieldset
+      disabled={disabled}
+      className="inline-flex rounded-md bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--line)] disabled:opacity-45"
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

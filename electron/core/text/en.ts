@@ -8,6 +8,7 @@ import { errors } from "./en/errors.ts";
 import { frame } from "./en/frame.ts";
 import { health } from "./en/health.ts";
 import { imports } from "./en/imports.ts";
+import { inbox } from "./en/inbox.ts";
 import { memories } from "./en/memories.ts";
 import { characterNotices, inboxNotices, searchNotices, secretNotices } from "./en/notices.ts";
 import { settings } from "./en/settings.ts";
@@ -34,6 +35,7 @@ export const en = {
   settings,
   backups,
   imports,
+  inbox,
   notes,
   welcome,
 };

@@ -9,6 +9,7 @@ import { errors } from "./zh/errors.ts";
 import { frame } from "./zh/frame.ts";
 import { health } from "./zh/health.ts";
 import { imports } from "./zh/imports.ts";
+import { inbox } from "./zh/inbox.ts";
 import { memories } from "./zh/memories.ts";
 import { characterNotices, inboxNotices, searchNotices, secretNotices } from "./zh/notices.ts";
 import { settings } from "./zh/settings.ts";
@@ -34,6 +35,7 @@ export const zh: Text = {
   settings,
   backups,
   imports,
+  inbox,
   notes,
   welcome,
 };

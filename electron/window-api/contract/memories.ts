@@ -31,14 +31,15 @@ const FILTER_SCHEMAS = {
 /** The memory filter, each argument in any form that `parseFilter` takes. */
 const filter = createFilterShape(({ kind }) => FILTER_SCHEMAS[kind]);
 
-const changes = {
+/** The fields of a memory that the owner can change. */
+export const memoryChanges = {
   content: z.string().optional(),
   namespace: z.string().optional(),
   domain: z.string().optional(),
   tags: z.array(z.string()).optional(),
   source: z.string().nullable().optional(),
-  expectedRevision: z.number().int().optional(),
 };
+const changes = { ...memoryChanges, expectedRevision: z.number().int().optional() };
 
 /** Memories and their indexes. */
 export const memoryMethods = {

@@ -172,7 +172,7 @@ function limitsOf(grant: ClientGrant | undefined, now: number, text: Text): read
   return [
     grant.state === "active" ? null : words[grant.state],
     days !== null && days <= EXPIRY_NOTICE_DAYS ? words.endsIn(days) : null,
-    grant.access === "read" ? words.readOnly : null,
+    grant.access === "write" ? null : words[grant.access],
     grant.domains === null && grant.namespaces === null ? null : words.limited,
   ];
 }

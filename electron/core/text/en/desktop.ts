@@ -7,11 +7,17 @@ export const desktop = {
     failed: "Recollect is not serving.",
     recent: "Recent memories",
     nothing: "No memories yet",
+    waiting: (count: number) => (count === 1 ? "1 memory waits for review" : `${count} memories wait for review`),
     open: "Open Recollect",
     copy: "Copy configuration for",
     pause: "Pause serving",
     resume: "Resume serving",
     quit: "Quit Recollect",
+  },
+  notification: {
+    title: "Inbox",
+    waiting: (count: number) =>
+      count === 1 ? "1 memory waits for your review." : `${count} memories wait for your review.`,
   },
   menu: {
     about: "About Recollect",

@@ -2,6 +2,7 @@ export const frame = {
   name: "Recollect",
   places: "Places",
   memories: "Memories",
+  inbox: "Inbox",
   timeline: "Timeline",
   health: "Health",
   activity: "Activity",

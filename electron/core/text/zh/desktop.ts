@@ -8,11 +8,16 @@ export const desktop: Text["desktop"] = {
     failed: "Recollect 未在服务。",
     recent: "最近的记忆",
     nothing: "还没有记忆",
+    waiting: (count) => `${count} 条记忆等待审核`,
     open: "打开 Recollect",
     copy: "复制配置",
     pause: "暂停服务",
     resume: "恢复服务",
     quit: "退出 Recollect",
+  },
+  notification: {
+    title: "收件箱",
+    waiting: (count) => `有 ${count} 条记忆等待你审核。`,
   },
   menu: {
     about: "关于 Recollect",

@@ -4,6 +4,7 @@ export const frame: Text["frame"] = {
   name: "Recollect",
   places: "导航",
   memories: "记忆",
+  inbox: "收件箱",
   timeline: "时间线",
   health: "整理",
   activity: "活动",

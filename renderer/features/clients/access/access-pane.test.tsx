@@ -42,11 +42,11 @@ const show = (given?: ClientGrant, more: Responses = {}, isKnown = true) =>
     ...more,
   });
 
-it("changes pause and read only by switches and shows the state", async () => {
+it("changes pause and access, and shows the state", async () => {
   const bridge = show();
   fireEvent.click(await screen.findByRole("switch", { name: "Pause" }));
   expect(await screen.findByText("Paused: its requests are blocked")).toBeTruthy();
-  fireEvent.click(screen.getByRole("switch", { name: "Read only" }));
+  fireEvent.click(screen.getByRole("radio", { name: "Read only" }));
   await waitFor(() =>
     expect(bridge.calls).toContainEqual({
       method: "clients.updateGrant",
@@ -92,7 +92,7 @@ it("sets the permissions of a supported client before it connects", async () => 
   });
   expect(await screen.findByText(/^Not connected yet/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Set its permissions" }));
-  expect(await screen.findByRole("switch", { name: "Read only" })).toBeTruthy();
+  expect(await screen.findByRole("radio", { name: "Read only" })).toBeTruthy();
 });
 
 it("explains that a client has no token of its own", async () => {

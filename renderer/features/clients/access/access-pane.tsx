@@ -6,7 +6,7 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Pane } from "../pane.tsx";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
-import { LimitFields, SwitchField } from "./grant-fields.tsx";
+import { AccessField, LimitFields, SwitchField } from "./grant-fields.tsx";
 import { TokenSection } from "./token-section.tsx";
 import { useGrant } from "./use-grant.ts";
 
@@ -110,13 +110,7 @@ function GrantSettings({ grant, title, isKnown }: GrantSettingsProps) {
           disabled={isClosed}
           onChange={(paused) => update({ paused })}
         />
-        <SwitchField
-          label={text.readOnly}
-          hint={text.readOnlyHint}
-          checked={grant.access === "read"}
-          disabled={isClosed}
-          onChange={(readOnly) => update({ access: readOnly ? "read" : "write" })}
-        />
+        <AccessField value={grant.access} disabled={isClosed} onChange={(access) => update({ access })} />
       </div>
       <p className="mt-2 text-sm text-ink-faint">{text.effect}</p>
       <LimitFields limits={grant} disabled={isClosed} onChange={update} />

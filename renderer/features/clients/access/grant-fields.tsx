@@ -1,9 +1,11 @@
 import { Plus } from "lucide-react";
 import { useId, useState } from "react";
+import { ACCESS_LEVELS, type AccessLevel } from "../../../../electron/core/caller.ts";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { Tag } from "../../../ui/tag.tsx";
 
@@ -38,6 +40,32 @@ interface LimitFieldsProps {
   readonly limits: { readonly [Field in keyof Limits]: readonly string[] | null };
   readonly disabled: boolean;
   readonly onChange: (limits: Partial<Limits>) => void;
+}
+
+interface AccessFieldProps {
+  readonly value: AccessLevel;
+  readonly disabled?: boolean;
+  readonly onChange: (access: AccessLevel) => void;
+}
+
+/** The most access first. */
+const LEVELS = ACCESS_LEVELS.toReversed();
+
+/** What a client may do with memories, and a line that explains the choice. */
+export function AccessField({ value, disabled, onChange }: AccessFieldProps) {
+  const text = useText().clients.access.level;
+  return (
+    <div>
+      <Segmented
+        label={text.label}
+        value={value}
+        disabled={disabled}
+        options={LEVELS.map((level) => ({ value: level, label: text[level] }))}
+        onChange={onChange}
+      />
+      <p className="mt-1 text-sm text-ink-faint">{text.hints[value]}</p>
+    </div>
+  );
 }
 
 /** Edits the limits of a client, with the existing projects and namespaces as suggestions. */

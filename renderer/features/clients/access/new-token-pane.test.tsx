@@ -33,7 +33,7 @@ it("creates a token with a name, limits and an expiry, shows it once and copies 
   const create = await screen.findByRole("button", { name: "Create token" });
   expect(create).toHaveProperty("disabled", true);
   fireEvent.change(screen.getByRole("textbox", { name: "Name" }), { target: { value: " nightly " } });
-  fireEvent.click(screen.getByRole("switch", { name: "Read only" }));
+  fireEvent.click(screen.getByRole("radio", { name: "Read only" }));
   const projects = screen.getByRole("region", { name: "Projects" });
   fireEvent.change(within(projects).getByRole("combobox"), { target: { value: "acme/shop" } });
   fireEvent.click(within(projects).getByRole("button", { name: "Allow a project" }));

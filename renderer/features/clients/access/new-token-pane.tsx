@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import type { AccessLevel } from "../../../../electron/core/caller.ts";
 import { BridgeError } from "../../../bridge.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
@@ -10,7 +11,7 @@ import { useNow } from "../ago.ts";
 import { Pane } from "../pane.tsx";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
 import { ExpiryField } from "./expiry-field.tsx";
-import { LimitFields, type Limits, SwitchField } from "./grant-fields.tsx";
+import { AccessField, LimitFields, type Limits } from "./grant-fields.tsx";
 import { IssuedToken } from "./issued-token.tsx";
 
 interface NewTokenPaneProps {
@@ -24,7 +25,7 @@ export function NewTokenPane({ onOpenAccess, onClose }: NewTokenPaneProps) {
   const text = words.clients;
   const now = useNow();
   const [name, setName] = useState("");
-  const [readOnly, setReadOnly] = useState(false);
+  const [access, setAccess] = useState<AccessLevel>("write");
   const [limits, setLimits] = useState<Limits>({ domains: null, namespaces: null });
   const [expiresAt, setExpiresAt] = useState(() => endOfTerm(USUAL_TERM, Date.now()));
   const create = useBridgeMutation("clients.createToken");
@@ -56,7 +57,7 @@ export function NewTokenPane({ onOpenAccess, onClose }: NewTokenPaneProps) {
           event.preventDefault();
           create.mutate({
             name: name.trim(),
-            access: readOnly ? "read" : "write",
+            access,
             ...limits,
             expiresAt,
           });
@@ -79,12 +80,7 @@ export function NewTokenPane({ onOpenAccess, onClose }: NewTokenPaneProps) {
         <ExpiryField value={expiresAt} initial={USUAL_TERM} now={now} onChange={setExpiresAt} />
       </form>
       <div className="mt-4">
-        <SwitchField
-          label={text.access.readOnly}
-          hint={text.access.readOnlyHint}
-          checked={readOnly}
-          onChange={setReadOnly}
-        />
+        <AccessField value={access} onChange={setAccess} />
       </div>
       <LimitFields limits={limits} disabled={false} onChange={(changes) => setLimits({ ...limits, ...changes })} />
       {error !== null && nameError === null && (

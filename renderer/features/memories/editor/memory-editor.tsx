@@ -3,11 +3,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { MAX_CONTENT_BYTES, type Memory } from "../../../../electron/core/memory.ts";
 import { useCommands } from "../../../commands/commands.tsx";
 import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
-import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { clientName } from "../../../ui/client-name.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { Difference } from "../reading/difference.tsx";
@@ -15,6 +13,7 @@ import { MarkdownPage } from "../reading/markdown.tsx";
 import { ContentField } from "./content-field.tsx";
 import { type Draft, type DraftField, draftOf } from "./draft.ts";
 import { DraftFields } from "./metadata-fields.tsx";
+import { UnsavedDialog } from "./unsaved-dialog.tsx";
 import { type Conflict, type Editor, forgetStoredDraft, useEditor } from "./use-editor.ts";
 
 interface MemoryEditorProps {
@@ -128,63 +127,6 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave }: MemoryEditor
         onDiscard={() => forgetStoredDraft(memory?.id ?? null)}
       />
     </section>
-  );
-}
-
-interface UnsavedDialogProps {
-  readonly isDirty: boolean;
-  readonly onSave: () => void;
-  readonly onDiscard: () => void;
-}
-
-/** Blocks navigation while there are unsaved changes, and asks whether to save them. */
-function UnsavedDialog({ isDirty, onSave, onDiscard }: UnsavedDialogProps) {
-  const text = useText();
-  const words = text.memories.unsaved;
-  const { setGuard } = useNavigation();
-  const [leave, setLeave] = useState<(() => void) | null>(null);
-
-  useEffect(() => {
-    if (!isDirty) return;
-    setGuard((_next, proceed) => {
-      setLeave(() => proceed);
-      return false;
-    });
-    return () => setGuard(null);
-  }, [isDirty, setGuard]);
-
-  const close = () => setLeave(null);
-  const discard = () => {
-    setGuard(null);
-    onDiscard();
-    leave?.();
-    close();
-  };
-  const save = () => {
-    close();
-    onSave();
-  };
-  return (
-    <Dialog
-      open={leave !== null}
-      onClose={close}
-      title={words.title}
-      description={words.text}
-      size="small"
-      footer={
-        <>
-          <Button variant="quiet" onClick={close}>
-            {words.stay}
-          </Button>
-          <Button variant="danger" onClick={discard}>
-            {words.discard}
-          </Button>
-          <Button variant="primary" onClick={save}>
-            {words.save}
-          </Button>
-        </>
-      }
-    />
   );
 }
 

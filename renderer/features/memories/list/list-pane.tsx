@@ -2,6 +2,7 @@ import { Library, Pin, SearchX, SquarePen, Trash2 } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { MEMORY_SORTS } from "../../../../electron/core/filter.ts";
 import { messageText } from "../../../../electron/core/text/message.ts";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { readStored, writeStored } from "../../../data/use-stored.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
@@ -239,6 +240,18 @@ function FilterChips() {
   );
 }
 
+/** A link to the rejected proposals, which are deleted with the trash. */
+function RejectedLink({ count }: { readonly count: number }) {
+  const text = useText().inbox;
+  const { navigate } = useNavigation();
+  if (count === 0) return null;
+  return (
+    <Button variant="quiet" size="small" onClick={() => navigate({ place: "inbox", path: ["rejected"] })}>
+      {text.inTrash(count)}
+    </Button>
+  );
+}
+
 /** The number of memories, the search mode, the server's notices and the sort order. */
 function ListStatus() {
   const { route, pages, rows, total, askToPurge } = useMemories();
@@ -246,6 +259,7 @@ function ListStatus() {
   const words = text.memories;
   const notices = (pages.data?.pages[0]?.notices ?? []).map((notice) => messageText(text.searchNotices, notice));
   const { query, setQuery } = route;
+  const rejected = useBridgeQuery("inbox.counts", {}, { enabled: query.view === "trash" }).data?.rejected ?? 0;
   const isSearching = isSearch(query);
   const lastPage = pages.data?.pages.at(-1);
   const hasMore = lastPage?.nextCursor != null;
@@ -260,7 +274,8 @@ function ListStatus() {
           {status}
           {isSearching && mode !== null && status !== "" && ` · ${words.mode[mode]}`}
         </span>
-        {query.view === "trash" && count !== null && count > 0 && (
+        {query.view === "trash" && <RejectedLink count={rejected} />}
+        {query.view === "trash" && count !== null && count + rejected > 0 && (
           <Button variant="quiet" size="small" icon={Trash2} onClick={() => askToPurge("trash")}>
             {words.actions.emptyTrash}
           </Button>

@@ -56,15 +56,18 @@ export function PageTabs({ memory }: { readonly memory: Memory }) {
 
 interface SimilarPanelProps {
   readonly similar: UseQueryResult<readonly SimilarMemory[]>;
+  /** The text if there are none. */
+  readonly none?: string;
 }
 
-function SimilarPanel({ similar }: SimilarPanelProps) {
+/** The memories that are similar to one, with links. */
+export function SimilarPanel({ similar, none }: SimilarPanelProps) {
   const text = useText();
   const { navigate } = useNavigation();
   const words = text.memories.similar;
   if (similar.isError) return <ErrorState inline error={similar.error} onRetry={() => void similar.refetch()} />;
   if (similar.data === undefined) return <Skeleton rows={2} />;
-  if (similar.data.length === 0) return <p className="py-1 text-ink-faint">{words.none}</p>;
+  if (similar.data.length === 0) return <p className="py-1 text-ink-faint">{none ?? words.none}</p>;
   return (
     <ul className="-mx-2">
       {similar.data.map(({ memory, score }) => {

@@ -1,0 +1,88 @@
+import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
+import { call, connectStdio } from "./testing/clients.ts";
+import { shimFile } from "./testing/programs.ts";
+
+const PROPOSALS = 50;
+/** Fifty a minute, by keys only. */
+const LIMIT_MS = 60_000;
+
+test("reviews fifty proposals of a client by keys within a minute, and reports the decisions to it", async ({
+  app,
+  folder,
+}, info) => {
+  const { page } = app;
+  const client = await connectStdio(folder, "claude-code", {
+    command: process.execPath,
+    args: [shimFile],
+    env: { RECOLLECT_CLIENT: "claude-code" },
+  });
+  expect(await call(client, "list_memories", { domain: "_" })).toMatchObject({ memories: [] });
+  await page.getByRole("link", { name: /Clients/ }).click();
+  await page.getByRole("button", { name: "Permissions of Claude Code" }).click();
+  await page.getByRole("radio", { name: "Propose" }).click();
+  await expect(page.getByText(/waits in the Inbox until you keep it/)).toBeVisible();
+  await expect(page.getByText(/proposes/)).toBeVisible();
+  await keepScreenshot(page, info, "access-propose");
+  await expect(page.getByRole("link", { name: "Inbox" })).toHaveCount(0);
+
+  const tags = ["orders", "database"];
+  const content = (number: number) =>
+    `Rule ${number}: orders are stored in PostgreSQL\n\nMongo could not hold **transactions** across collections, so that \`orders\` and \`payments\` differed.`;
+  for (let number = 1; number <= PROPOSALS; number++) {
+    const args = {
+      content: content(number),
+      domain: "acme/shop",
+      namespace: "decisions",
+      tags,
+      source: "docs/adr/4.md",
+    };
+    expect(await call(client, "capture_memory", args)).toMatchObject({ waiting: { id: expect.any(String) } });
+  }
+  expect(await call(client, "list_memories", { domain: "_" })).toMatchObject({ memories: [] });
+
+  await expect(page.getByRole("link", { name: "Inbox" })).toBeVisible();
+  await page.keyboard.press("Alt+7");
+  const heading = (number: number) => page.getByRole("heading", { name: `Rule ${number}: orders` });
+  await expect(heading(1)).toBeVisible();
+  for (const theme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await keepScreenshot(page, info, `inbox-${theme}`);
+    await expectAccessible(page, `inbox, ${theme}`);
+  }
+
+  // The owner edits one, rejects every fifth, keeps the others, and undoes the last decision.
+  const startedAt = performance.now();
+  for (let number = 1; number <= PROPOSALS; number++) {
+    await expect(heading(number)).toBeVisible();
+    if (number === 3) {
+      await page.keyboard.press("e");
+      await page.getByRole("textbox", { name: "Content" }).fill("Rule 3, corrected");
+      await page.keyboard.press("Control+Enter");
+    } else await page.keyboard.press(number % 5 === 0 ? "Backspace" : "Enter");
+  }
+  await expect(page.getByText("Nothing waits for review")).toBeVisible();
+  const elapsed = performance.now() - startedAt;
+  info.annotations.push({ type: "time", description: `${Math.round(elapsed)} ms for ${PROPOSALS} proposals` });
+  expect(elapsed).toBeLessThan(LIMIT_MS);
+
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(heading(PROPOSALS)).toBeVisible();
+  await page.keyboard.press("Backspace");
+  await expect(page.getByText("Nothing waits for review")).toBeVisible();
+  await expectAccessible(page, "empty inbox");
+  await keepScreenshot(page, info, "inbox-empty");
+
+  const { reviews } = (await call(client, "memory_status", {})) as { reviews: { outcome: string }[] };
+  expect(reviews.filter(({ outcome }) => outcome === "kept")).toHaveLength(40);
+  expect(reviews.filter(({ outcome }) => outcome === "rejected")).toHaveLength(10);
+  const { results } = (await call(client, "search_memories", { query: "corrected", domain: "_" })) as {
+    results: unknown[];
+  };
+  expect(results[0]).toMatchObject({ memory: { content: "Rule 3, corrected" } });
+
+  await page.setViewportSize({ width: 700, height: 600 });
+  await page.getByRole("radio", { name: "Rejected" }).click();
+  await expect(page.getByText("1 of 10")).toBeVisible();
+  await keepScreenshot(page, info, "inbox-rejected-narrow");
+  await client.close();
+});

@@ -1,0 +1,206 @@
+import { ArrowDown, ArrowUp, Check, Inbox as InboxIcon, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { INBOX_STATES, type InboxState } from "../../../electron/core/inbox.ts";
+import { useCommands } from "../../commands/commands.tsx";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { ProposalEditor } from "./proposal-editor.tsx";
+import { ProposalPage } from "./proposal-page.tsx";
+import { type Inbox, useInbox } from "./use-inbox.ts";
+
+/** The address of the editor and of the rejected proposals. */
+const EDIT = "edit";
+const REJECTED = "rejected";
+
+/** The inbox: memories that wait for the owner's review, one at a time; and those that were rejected. */
+export function InboxView() {
+  const { route } = useNavigation();
+  const state: InboxState = route.path[0] === REJECTED ? "rejected" : "waiting";
+  return <InboxPart key={state} state={state} isEditing={route.path[0] === EDIT} />;
+}
+
+interface InboxPartProps {
+  readonly state: InboxState;
+  readonly isEditing: boolean;
+}
+
+function InboxPart({ state, isEditing }: InboxPartProps) {
+  const inbox = useInbox(state);
+  const { navigate } = useNavigation();
+  const { current } = inbox;
+  const leave = () => navigate({ place: "inbox" }, { replace: true });
+  if (isEditing && current !== undefined) {
+    return (
+      <ProposalEditor
+        key={current.memory.id}
+        memory={current.memory}
+        onKeep={(changes) => {
+          leave();
+          void inbox.keep(changes);
+        }}
+        onLeave={leave}
+      />
+    );
+  }
+  return <Review state={state} inbox={inbox} onEdit={() => navigate({ place: "inbox", path: [EDIT] })} />;
+}
+
+interface ReviewProps {
+  readonly state: InboxState;
+  readonly inbox: Inbox;
+  readonly onEdit: () => void;
+}
+
+function Review({ state, inbox, onEdit }: ReviewProps) {
+  const text = useText().inbox;
+  const { navigate } = useNavigation();
+  const { current, counts } = inbox;
+  useInboxCommands(state, inbox, onEdit);
+  const hasOtherPart = state === "rejected" || (counts?.rejected ?? 0) > 0;
+  return (
+    <section aria-label={text.group} className="flex h-full min-h-0 flex-col">
+      <header className="drag-region flex min-h-11 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-1.5">
+        <h1 className="font-medium">{text.group}</h1>
+        {hasOtherPart && (
+          <Segmented
+            label={text.show}
+            value={state}
+            options={INBOX_STATES.map((value) => ({ value, label: text[value] }))}
+            onChange={(value) =>
+              navigate({ place: "inbox", path: value === "rejected" ? [REJECTED] : [] }, { replace: true })
+            }
+          />
+        )}
+        {current !== undefined && (
+          <div className="ml-auto flex items-center gap-1">
+            <span role="status" className="mr-1 text-sm text-ink-faint tabular-nums">
+              {text.position(inbox.position, inbox.total)}
+            </span>
+            <IconButton label={text.previous} icon={ArrowUp} keys="arrowup" onClick={() => inbox.move(-1)} />
+            <IconButton label={text.next} icon={ArrowDown} keys="arrowdown" onClick={() => inbox.move(1)} />
+          </div>
+        )}
+      </header>
+      <Contents state={state} inbox={inbox} />
+      {current !== undefined && <Decisions state={state} inbox={inbox} onEdit={onEdit} />}
+    </section>
+  );
+}
+
+function Contents({ state, inbox }: Omit<ReviewProps, "onEdit">) {
+  const text = useText().inbox;
+  const { navigate } = useNavigation();
+  const page = useRef<HTMLElement>(null);
+  const { current } = inbox;
+  const id = current?.memory.id;
+  // The page of the next proposal starts at its top, and a screen reader reads it.
+  useEffect(() => {
+    if (id === undefined || page.current === null) return;
+    page.current.scrollTop = 0;
+    page.current.focus({ preventScroll: true });
+  }, [id]);
+
+  if (inbox.error !== null) return <ErrorState error={inbox.error} onRetry={inbox.retry} />;
+  if (current === undefined && inbox.isLoading) return <Skeleton shape="lines" />;
+  if (current === undefined) {
+    return (
+      <EmptyState
+        icon={state === "waiting" ? InboxIcon : Trash2}
+        title={text.empty[state]}
+        text={text.empty[state === "waiting" ? "waitingText" : "rejectedText"]}
+        actions={<Button onClick={() => navigate({ place: "memories" })}>{text.empty.memories}</Button>}
+      />
+    );
+  }
+  return <ProposalPage proposal={current} ref={page} />;
+}
+
+function Decisions({ state, inbox, onEdit }: ReviewProps) {
+  const text = useText().inbox;
+  return (
+    <footer data-foot className="shrink-0 border-t border-line px-8 py-3 max-wide:px-4">
+      <div className="mx-auto flex max-w-180 flex-wrap items-center gap-2">
+        {state === "rejected" ? (
+          <Button variant="primary" icon={RotateCcw} keys="enter" onClick={() => void inbox.reopen()}>
+            {text.reopen}
+          </Button>
+        ) : (
+          <>
+            <Button variant="primary" icon={Check} keys="enter" onClick={() => void inbox.keep()}>
+              {text.keep}
+            </Button>
+            <Button icon={Pencil} keys="e" onClick={onEdit}>
+              {text.edit}
+            </Button>
+            <Button variant="danger" icon={Trash2} keys="backspace" onClick={() => void inbox.reject()}>
+              {text.reject}
+            </Button>
+          </>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+/** A held key decides about one proposal only. */
+function useInboxCommands(state: InboxState, inbox: Inbox, onEdit: () => void): void {
+  const text = useText().inbox;
+  const { group } = text;
+  const isWaiting = state === "waiting";
+  const enabled = inbox.current !== undefined;
+  const decision = { group, enabled, once: true };
+  useCommands([
+    isWaiting
+      ? { ...decision, id: "inbox.keep", title: text.keep, keys: ["enter"], icon: Check, run: () => void inbox.keep() }
+      : {
+          ...decision,
+          id: "inbox.reopen",
+          title: text.reopen,
+          keys: ["enter"],
+          icon: RotateCcw,
+          run: () => void inbox.reopen(),
+        },
+    {
+      ...decision,
+      id: "inbox.edit",
+      title: text.edit,
+      keys: ["e"],
+      icon: Pencil,
+      enabled: enabled && isWaiting,
+      run: onEdit,
+    },
+    {
+      ...decision,
+      id: "inbox.reject",
+      title: text.reject,
+      keys: ["backspace", "delete"],
+      icon: Trash2,
+      enabled: enabled && isWaiting,
+      run: () => void inbox.reject(),
+    },
+    {
+      id: "inbox.next",
+      title: text.next,
+      group,
+      keys: ["arrowdown", "j"],
+      hidden: true,
+      enabled,
+      run: () => inbox.move(1),
+    },
+    {
+      id: "inbox.previous",
+      title: text.previous,
+      group,
+      keys: ["arrowup", "k"],
+      hidden: true,
+      enabled,
+      run: () => inbox.move(-1),
+    },
+  ]);
+}

@@ -1,0 +1,106 @@
+import { useRef, useState } from "react";
+import type { InboxState, Proposal } from "../../../electron/core/inbox.ts";
+import type { MethodInput } from "../../../electron/window-api/contract.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useText } from "../../text/use-text.ts";
+import { errorSentence } from "../../ui/error-state.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { useUndo } from "../../ui/undo.tsx";
+
+/** Proposals read at once. Deciding reads the next ones long before these are used up. */
+const PAGE_SIZE = 100;
+
+export type ProposalChanges = Omit<MethodInput<"inbox.keep">, "id">;
+
+/**
+ * One part of the inbox, one proposal at a time. A decision shows the next proposal at once and is stored in the
+ * background; a failure shows the proposal again.
+ */
+export function useInbox(state: InboxState) {
+  const bridge = useBridge();
+  const text = useText();
+  const toast = useToast();
+  const undo = useUndo();
+  const list = useBridgeQuery("inbox.list", { state, limit: PAGE_SIZE });
+  const counts = useBridgeQuery("inbox.counts", {});
+  /** Read again in a later list, they are not shown. A ref: keys can arrive before the next render. */
+  const decided = useRef(new Set<string>());
+  const [shownId, setShownId] = useState<string | null>(null);
+
+  const loaded = list.data?.items ?? [];
+  const items = loaded.filter(({ memory }) => !decided.current.has(memory.id));
+  const index = Math.max(
+    0,
+    items.findIndex(({ memory }) => memory.id === shownId),
+  );
+  const current: Proposal | undefined = items[index];
+  const isComplete = list.data !== undefined && list.data.nextCursor === undefined;
+  const total = isComplete
+    ? items.length
+    : Math.max(items.length, (counts.data?.[state] ?? 0) - (loaded.length - items.length));
+
+  const showAgain = (id: string) => {
+    decided.current.delete(id);
+    setShownId(id);
+    void list.refetch();
+  };
+
+  /** Resolves to whether the decision was stored. */
+  async function decide(work: (id: string) => Promise<string>, undoWork: (id: string) => Promise<unknown>) {
+    const id = current?.memory.id;
+    if (id === undefined || decided.current.has(id)) return false;
+    decided.current.add(id);
+    const next = items[index + 1] ?? items[index - 1];
+    setShownId(next?.memory.id ?? id);
+    try {
+      const message = await work(id);
+      undo.offer(message, async () => {
+        await undoWork(id);
+        showAgain(id);
+      });
+      return true;
+    } catch (error) {
+      toast.show({ message: errorSentence(error, text), tone: "bad" });
+      showAgain(id);
+      return false;
+    }
+  }
+
+  const reopen = (id: string) => bridge.invoke("inbox.reopen", { id });
+  return {
+    current,
+    position: index + 1,
+    total,
+    counts: counts.data,
+    /** True before the first list, and while the next proposals are read. */
+    isLoading: list.data === undefined || (current === undefined && !isComplete),
+    error: list.data === undefined ? list.error : null,
+    retry: () => void list.refetch(),
+    move: (steps: number) => setShownId(items[index + steps]?.memory.id ?? current?.memory.id ?? null),
+    keep: (changes: ProposalChanges = {}) =>
+      decide(async (id) => {
+        const { namespace } = changes;
+        if (namespace !== undefined && !(await bridge.invoke("memories.namespaces", {})).includes(namespace)) {
+          await bridge.invoke("memories.addNamespace", { name: namespace });
+        }
+        const kept = await bridge.invoke("inbox.keep", { id, ...changes });
+        return kept.id === id ? text.inbox.done.kept : text.inbox.done.known;
+      }, reopen),
+    reject: () =>
+      decide(async (id) => {
+        await bridge.invoke("inbox.reject", { id });
+        return text.inbox.done.rejected;
+      }, reopen),
+    reopen: () =>
+      decide(
+        async (id) => {
+          await reopen(id);
+          return text.inbox.done.reopened;
+        },
+        (id) => bridge.invoke("inbox.reject", { id }),
+      ),
+  };
+}
+
+export type Inbox = ReturnType<typeof useInbox>;
