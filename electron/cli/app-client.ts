@@ -10,7 +10,10 @@ export interface AppClient {
   /** Calls a tool and returns its result. @throws RecollectError with the application's error, AppUnavailable */
   call<Result>(tool: string, args: object): Promise<Result>;
   /** Calls a route that needs the owner's token. @throws RecollectError, AppUnavailable */
-  ask<Result>(route: "import" | "history" | "places" | "new-key" | `backups/${string}`, body: object): Promise<Result>;
+  ask<Result>(
+    route: "import" | "inbox" | "review" | "history" | "places" | "new-key" | `backups/${string}`,
+    body: object,
+  ): Promise<Result>;
   close(): void;
 }
 

@@ -24,6 +24,7 @@ import { connect, disconnect } from "./commands/connect.ts";
 import { exportMemories } from "./commands/export.ts";
 import { hooks } from "./commands/hooks.ts";
 import { importMemories } from "./commands/import.ts";
+import { inbox } from "./commands/inbox.ts";
 import { instructions } from "./commands/instructions.ts";
 import { list } from "./commands/list.ts";
 import { newKey } from "./commands/new-key.ts";
@@ -41,6 +42,7 @@ const COMMANDS: readonly Command[] = [
   show,
   exportMemories,
   importMemories,
+  inbox,
   backup,
   connect,
   disconnect,

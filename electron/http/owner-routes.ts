@@ -16,12 +16,13 @@ type OwnerRoutes = Readonly<Record<string, (body: Readonly<Record<string, unknow
 
 /**
  * Routes of the command line that are not MCP tools and require the owner's token: `POST /owner/import` imports
- * memories of another data folder, `POST /owner/history` returns the revisions of memories, `POST /owner/places`
+ * memories of another data folder, `POST /owner/inbox` lists what waits for review, `POST /owner/review` keeps or rejects
+ * one of it, `POST /owner/history` returns the revisions of memories, `POST /owner/places`
  * returns the domains and namespaces in use.
  * @returns a function that resolves to false for any other address
  */
 export function createOwnerRoutes(dependencies: {
-  readonly service: Pick<MemoryService, "importMemories" | "history" | "facets" | "namespaces">;
+  readonly service: Pick<MemoryService, "importMemories" | "inbox" | "history" | "facets" | "namespaces">;
   /** Whether an `Authorization` header has the owner's token. */
   isOwner(authorization: string | undefined): Promise<boolean>;
   /** Routes of other parts, by path; each receives the body and returns the response. */
@@ -31,10 +32,21 @@ export function createOwnerRoutes(dependencies: {
 
   const routes: OwnerRoutes = {
     ...others,
-    async "/owner/import"({ memories, dryRun }) {
+    async "/owner/import"({ memories, dryRun, toInbox }) {
       // The service validates each memory.
       const archived = readList(memories, "memories") as ArchivedMemory[];
-      return { outcomes: await service.importMemories(OWNER, archived, dryRun === true) };
+      return { outcomes: await service.importMemories(OWNER, archived, dryRun === true, toInbox === true) };
+    },
+    async "/owner/inbox"({ limit, cursor }) {
+      const [page, counts] = await Promise.all([
+        service.inbox.list(OWNER, "waiting", Number(limit ?? 50), typeof cursor === "string" ? cursor : undefined),
+        service.inbox.counts(OWNER),
+      ]);
+      return { ...page, ...counts };
+    },
+    async "/owner/review"({ id, decision }) {
+      if (decision === "reject") return service.inbox.reject(OWNER, String(id));
+      return { memory: await service.inbox.keep(OWNER, String(id)) };
     },
     "/owner/places": () => readPlaces(service),
     async "/owner/history"({ ids }) {

@@ -16,6 +16,8 @@ import type { ImportTarget } from "./import-target.ts";
 
 export interface ImportOptions extends ConvertOptions {
   readonly dryRun: boolean;
+  /** Whether the memories wait in the inbox for the owner's review. */
+  readonly toInbox?: boolean;
   /** Domains by the other program's names for the projects. */
   readonly projects: ReadonlyMap<string, string>;
 }
@@ -39,7 +41,7 @@ export async function importMemories(
 ): Promise<ImportReport> {
   const places = await target.places();
   const projects = new ProjectNames(places.domains, options.projects);
-  const archive = new ArchiveImporter((memories) => target.send(memories, options.dryRun), options.dryRun);
+  const archive = new ArchiveImporter((memories) => target.send(memories, options), options.dryRun);
   const convert = createConverter(options, places.namespaces, projects);
   const isSuperseded = createSupersededCheck(target);
   const refused: ImportProblem[] = [];
@@ -57,11 +59,14 @@ export async function importMemories(
       }
       refused.push({ line, place, ...describeProblem(error) });
     };
-    if (item.kind === "skipped") skipped.set(item.reason, (skipped.get(item.reason) ?? 0) + item.count);
+    const skip = (reason: SkipReason, count: number) => skipped.set(reason, (skipped.get(reason) ?? 0) + count);
+    if (item.kind === "skipped") skip(item.reason, item.count);
     else if (item.kind === "unreadable") refuse(new RecollectError("invalid_argument", item.reason, {}));
     else {
       const converted = convert(item);
       if (converted instanceof RecollectError) refuse(converted);
+      else if (options.toInbox && converted.memory.deletedAt !== null) skip("deleted", 1);
+      else if (options.toInbox && converted.memory.supersededBy !== null) skip("superseded", 1);
       else if (converted.isNew && converted.memory.supersededBy !== null && (await isSuperseded(converted.memory))) {
         known += 1;
       } else await archive.add(converted.memory, { line, place });

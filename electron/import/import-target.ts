@@ -13,7 +13,10 @@ export interface Places {
 /** The Recollect that memories are imported into. */
 export interface ImportTarget {
   /** Stores memories, or for a trial run returns what storing them would do. The outcomes are in the same order. */
-  send(memories: readonly ArchivedMemory[], dryRun: boolean): Promise<readonly ImportOutcome[]>;
+  send(
+    memories: readonly ArchivedMemory[],
+    options: { readonly dryRun: boolean; readonly toInbox?: boolean },
+  ): Promise<readonly ImportOutcome[]>;
   places(): Promise<Places>;
   /** All superseded memories; read at most once, and only if needed. */
   superseded(): AsyncIterable<Memory>;
@@ -26,7 +29,7 @@ export function createServiceTarget(
   service: Pick<MemoryService, "importMemories" | "facets" | "namespaces" | "list">,
 ): ImportTarget {
   return {
-    send: (memories, dryRun) => service.importMemories(OWNER, memories, dryRun),
+    send: (memories, { dryRun, toInbox }) => service.importMemories(OWNER, memories, dryRun, toInbox),
     places: () => readPlaces(service),
     async *superseded(): AsyncGenerator<Memory> {
       let cursor: string | undefined;

@@ -25,13 +25,14 @@ export function createImportHandlers(dependencies: ImportDependencies): AreaHand
   const target = createServiceTarget(memories);
   return {
     "imports.found": async () => findImports(machine),
-    "imports.run": async ({ path: given, dryRun, projects = {} }, signal) => {
+    "imports.run": async ({ path: given, dryRun, toInbox = false, projects = {} }, signal) => {
       const file = toAbsolute(given, machine.home);
       const assigned = Object.entries(projects).map(
         ([theirs, ours]) => [theirs, parseDomain(ours, "projects")] as const,
       );
       const options = {
         dryRun,
+        toInbox,
         asNew: false,
         domain: undefined,
         defaultDomain: USER_DOMAIN,

@@ -24,6 +24,7 @@ export async function runImport(call: CommandCall, context: CommandContext): Pro
   const domain = call.text("domain");
   const options = {
     dryRun: call.flag("dry-run"),
+    toInbox: call.flag("inbox"),
     asNew: call.flag("as-new"),
     domain: domain === undefined ? undefined : parseDomain(domain),
     defaultDomain: project ?? USER_DOMAIN,
@@ -58,8 +59,8 @@ function parseProject(text: string): [string, string] {
 
 function createTarget(app: AppClient, project: string | null): ImportTarget {
   return {
-    async send(memories, dryRun) {
-      const { outcomes } = await app.ask<{ outcomes: ImportOutcome[] }>("import", { memories, dryRun });
+    async send(memories, { dryRun, toInbox }) {
+      const { outcomes } = await app.ask<{ outcomes: ImportOutcome[] }>("import", { memories, dryRun, toInbox });
       return outcomes;
     },
     async places() {
@@ -77,6 +78,7 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
   prompt: "prompts, which are not knowledge",
   empty: "empty",
   deleted: "deleted in the other program",
+  superseded: "replaced by another entry",
   replaced: "replaced by an entry that was later deleted",
   relation: "relations of entities that are not in the file",
 };
@@ -89,7 +91,7 @@ function printReport(report: ImportReport, call: CommandCall, terminal: Terminal
   }
   const { created, known, conflicts, refused, leftOut, cleaned, masked, domains } = report;
   const counts = [
-    `${created} ${call.flag("dry-run") ? "would be imported" : "imported"}`,
+    `${created} ${call.flag("dry-run") ? "would be imported" : "imported"}${call.flag("inbox") ? " into the inbox" : ""}`,
     `${known} already here`,
     ...(conflicts.length === 0 ? [] : [`${conflicts.length} here in a different version`]),
     `${refused.length} refused`,

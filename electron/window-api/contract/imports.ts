@@ -11,6 +11,8 @@ export const importMethods = {
     z.object({
       path: z.string().trim().min(1).max(4096),
       dryRun: z.boolean(),
+      /** Whether the memories wait in the inbox for the owner's review. Default: false. */
+      toInbox: z.boolean().optional(),
       /** Maps the other program's project names to domains. */
       projects: z.record(z.string(), z.string()).optional(),
     }),

@@ -7,6 +7,7 @@ import { BridgeError } from "../../bridge.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useBridgeEvent } from "../../data/use-bridge-event.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -14,6 +15,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { SwitchField } from "../../ui/switch-field.tsx";
 
 /** Imports the memories of another program in three steps: choose a source, preview it, import it. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
@@ -21,6 +23,8 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { state, preview, run, stop, back } = useImport();
   const [path, setPath] = useState("");
   const [projects, setProjects] = useState<Readonly<Record<string, string>>>({});
+  const [toInbox, setToInbox] = useState(false);
+  const { navigate } = useNavigation();
   const previewSource = (chosen: string) => {
     setPath(chosen);
     setProjects({});
@@ -40,15 +44,20 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           <>
             <Button onClick={back}>{text.back}</Button>
             {state.report.created > 0 && (
-              <Button variant="primary" disabled={isBlank} onClick={() => run(path, projects)}>
+              <Button variant="primary" disabled={isBlank} onClick={() => run(path, projects, toInbox)}>
                 {text.importCount(state.report.created)}
               </Button>
             )}
           </>
         ) : state.step === "done" ? (
-          <Button variant="primary" onClick={onClose}>
-            {text.done}
-          </Button>
+          <>
+            {toInbox && state.report.created > 0 && (
+              <Button onClick={() => navigate({ place: "inbox" })}>{text.openInbox}</Button>
+            )}
+            <Button variant="primary" onClick={onClose}>
+              {text.done}
+            </Button>
+          </>
         ) : (
           <Button onClick={stop}>{text.stop}</Button>
         )
@@ -73,8 +82,14 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         <ImportReportView
           report={state.report}
           projects={state.step === "done" ? null : projects}
+          isInInbox={toInbox}
           onProject={(project, domain) => setProjects({ ...projects, [project]: domain })}
         />
+      )}
+      {state.step === "preview" && state.report.created > 0 && (
+        <div className="mt-4 border-t border-line pt-3">
+          <SwitchField label={text.toInbox} hint={text.toInboxHint} checked={toInbox} onChange={setToInbox} />
+        </div>
       )}
     </Dialog>
   );
@@ -179,7 +194,7 @@ interface ImportProcess {
   /** Reads a source and reports what would be imported. */
   preview(path: string): void;
   /** Imports a source. `projects`: the domain for each of its projects that differs from the preview. */
-  run(path: string, projects: Readonly<Record<string, string>>): void;
+  run(path: string, projects: Readonly<Record<string, string>>, toInbox: boolean): void;
   stop(): void;
   back(): void;
 }
@@ -194,12 +209,16 @@ function useImport(): ImportProcess {
     setState((now) => (now.step === "reading" || now.step === "importing" ? { ...now, done, total } : now)),
   );
 
-  const start = async (path: string, dryRun: boolean, projects: Readonly<Record<string, string>>) => {
+  const start = async (
+    path: string,
+    { dryRun, toInbox }: { readonly dryRun: boolean; readonly toInbox: boolean },
+    projects: Readonly<Record<string, string>>,
+  ) => {
     const controller = new AbortController();
     running.current = controller;
     setState({ step: dryRun ? "reading" : "importing", done: 0, total: null });
     try {
-      const report = await bridge.invoke("imports.run", { path, dryRun, projects }, controller.signal);
+      const report = await bridge.invoke("imports.run", { path, dryRun, toInbox, projects }, controller.signal);
       setState({ step: dryRun ? "preview" : "done", report });
     } catch (error) {
       const stopped = error instanceof BridgeError && error.code === "cancelled";
@@ -209,8 +228,8 @@ function useImport(): ImportProcess {
 
   return {
     state,
-    preview: (path) => void start(path, true, {}),
-    run: (path, projects) => void start(path, false, projects),
+    preview: (path) => void start(path, { dryRun: true, toInbox: false }, {}),
+    run: (path, projects, toInbox) => void start(path, { dryRun: false, toInbox }, projects),
     stop: () => running.current?.abort(),
     back: () => setState(INITIAL_STATE),
   };
@@ -228,11 +247,13 @@ interface ImportReportViewProps {
   readonly report: ImportReport;
   /** The domains chosen for the source's projects; null after the import. */
   readonly projects: Readonly<Record<string, string>> | null;
+  /** Whether the memories are imported into the inbox. Default: false. */
+  readonly isInInbox?: boolean;
   readonly onProject: (project: string, domain: string) => void;
 }
 
 /** The report of an import or of its preview. */
-export function ImportReportView({ report, projects, onProject }: ImportReportViewProps) {
+export function ImportReportView({ report, projects, isInInbox = false, onProject }: ImportReportViewProps) {
   const words = useText();
   const text = words.imports;
   const reasonOf = ({ reason, error }: ImportProblem) => {
@@ -255,7 +276,11 @@ export function ImportReportView({ report, projects, onProject }: ImportReportVi
     <div className="flex flex-col gap-4">
       <div role="status">
         <p className="font-medium">
-          {created === 0 ? text.nothing : isDone ? text.imported(created) : text.toImport(created)}
+          {created === 0
+            ? text.nothing
+            : isDone
+              ? text[isInInbox ? "importedToInbox" : "imported"](created)
+              : text.toImport(created)}
         </p>
         {lines.map((line) => (
           <p key={line} className="text-ink-soft">

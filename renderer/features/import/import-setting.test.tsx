@@ -39,7 +39,7 @@ it("previews a source found on this computer and imports it into the chosen doma
   expect(screen.getByText("observation 7").parentElement?.textContent).toContain(
     "A different version is already here and is kept",
   );
-  expect(runs(bridge)).toEqual([{ path: FILE, dryRun: true, projects: {} }]);
+  expect(runs(bridge)).toEqual([{ path: FILE, dryRun: true, toInbox: false, projects: {} }]);
   const domain = screen.getByLabelText<HTMLInputElement>("Domain for shop");
   expect(domain.value).toBe("acme/shop");
   fireEvent.change(domain, { target: { value: " " } });
@@ -47,7 +47,7 @@ it("previews a source found on this computer and imports it into the chosen doma
   fireEvent.change(domain, { target: { value: "acme/till" } });
   await press("Import 1,204 memories");
   expect(await screen.findByText("1,204 memories imported")).toBeTruthy();
-  expect(runs(bridge).at(-1)).toEqual({ path: FILE, dryRun: false, projects: { shop: "acme/till" } });
+  expect(runs(bridge).at(-1)).toEqual({ path: FILE, dryRun: false, toInbox: false, projects: { shop: "acme/till" } });
   await press("Done");
   await waitFor(() => expect(location.hash).toBe("#/settings"));
   expect(screen.queryByRole("dialog")).toBeNull();
