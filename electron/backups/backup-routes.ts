@@ -8,7 +8,7 @@ export function createBackupRoutes(backups: Backups): Readonly<Record<string, (b
   return {
     "/owner/backups/list": async () => ({ backups: backups.list(), secondFolder: backups.secondFolder() }),
     "/owner/backups/make": () => backups.make("manual"),
-    "/owner/backups/verify": async ({ name }) => ({ finding: backups.verify(textOf(name, "name")) }),
+    "/owner/backups/verify": async ({ name }) => ({ finding: await backups.verify(textOf(name, "name")) }),
     "/owner/backups/compare": ({ name }) => backups.compare(textOf(name, "name"), ""),
     "/owner/backups/restore": ({ name, ids }) =>
       backups.restore(textOf(name, "name"), ids === null ? null : textsOf(ids, "ids")),

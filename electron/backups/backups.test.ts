@@ -8,6 +8,8 @@ import { damagePages } from "../store/testing/damage-file.ts";
 import { idAt, memoryAt, numberOf, optionsIn, SILENT, START, temporaryFolder } from "../store/testing/open-store.ts";
 import { Backups } from "./backups.ts";
 
+/** As in the product: checks, copies and comparisons run on a thread. */
+const maintenanceWorker = new URL("../store/lifecycle/maintenance-worker.ts", import.meta.url);
 let folder: string;
 let now: number;
 let changes: number;
@@ -24,7 +26,7 @@ beforeEach(async () => {
 /** The product's store and service, without a model. */
 async function open(memories: number) {
   const clock = { now: () => now };
-  const store = await openStore({ ...optionsIn(folder), clock });
+  const store = await openStore({ ...optionsIn(folder), clock, maintenanceWorker });
   onTestFinished(() => store.close());
   await Promise.all(Array.from({ length: memories }, (_, number) => store.memories.insert(memoryAt(number))));
   const events = createEvents((error) => {
@@ -208,7 +210,7 @@ describe("a restore", () => {
     await expect(backups.restore("../memories.sqlite", null)).rejects.toMatchObject({ code: "not_found" });
     await expect(backups.restore(name, [idAt(1), idAt(77)])).rejects.toMatchObject({ field: "ids" });
     damagePages(join(folder, "backups", name), "revisions");
-    expect(backups.verify(name)).not.toBeNull();
+    expect(await backups.verify(name)).not.toBeNull();
     await expect(backups.restore(name, null)).rejects.toMatchObject({ details: { reason: "backup_damaged" } });
     expect(await stateOf({ store })).toEqual(before);
     expect(readdirSync(folder).filter((file) => file.includes("partial"))).toEqual([]);

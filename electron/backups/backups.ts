@@ -6,14 +6,17 @@ import type { EventMap, MemoryChange } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { formatUrn } from "../core/urn.ts";
-import { checkBackup, listBackups } from "../store/lifecycle/backup-folder.ts";
+import { listBackups } from "../store/lifecycle/backup-folder.ts";
 import type { MadeBackup } from "../store/lifecycle/backups.ts";
 import { damageFindingOf } from "../store/lifecycle/damage.ts";
 import type { OpenedStore } from "../store/open-memory-store.ts";
 import { checkSecondFolder, copyToSecondFolder, folderOfMachine, listSecondFolder } from "./second-folder.ts";
 
 export interface BackupsOptions {
-  readonly store: Pick<OpenedStore, "backup" | "restore" | "readBackup" | "archivedIn">;
+  readonly store: Pick<
+    OpenedStore,
+    "backup" | "restore" | "verifyBackup" | "compareBackup" | "readBackup" | "archivedIn"
+  >;
   readonly service: Pick<MemoryService, "restoreArchived">;
   /** The folder of the backups. */
   readonly folder: string;
@@ -87,18 +90,13 @@ export class Backups {
   }
 
   /** Checks every page of a backup. Returns the finding, or null. @throws not_found */
-  verify(name: string): string | null {
-    return checkBackup(this.#pathOf(name));
+  verify(name: string): Promise<string | null> {
+    return this.#options.store.verifyBackup(this.#pathOf(name));
   }
 
   /** Compares a backup with the present memories. @throws not_found, storage */
   async compare(name: string, query: string): Promise<BackupComparison> {
-    const reader = this.#read(name);
-    try {
-      return await reader.compare(query);
-    } finally {
-      reader.close();
-    }
+    return this.#options.store.compareBackup(this.#pathOf(name), query);
   }
 
   /**
@@ -224,11 +222,16 @@ export class Backups {
 
   /** Never fails: the second folder may be a disk that is not connected. */
   #copySoon(name: string): void {
-    const { folder, secondFolder, host, clock, logger, onChange } = this.#options;
+    const { store, folder, secondFolder, host, clock, logger, onChange } = this.#options;
     const chosen = secondFolder.get();
     if (chosen === null) return;
     this.#copying = this.#copying
-      .then(() => copyToSecondFolder(path.join(folder, name), chosen, host, clock.now()))
+      .then(() =>
+        copyToSecondFolder(path.join(folder, name), folderOfMachine(chosen, host), {
+          now: clock.now(),
+          verify: (copy) => store.verifyBackup(copy),
+        }),
+      )
       .then(
         () => {
           this.#secondFailure = null;

@@ -3,7 +3,7 @@ import { copyFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Backup } from "../core/backup.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
-import { checkBackup, listBackups, outdatedBackups, removeLeftovers } from "../store/lifecycle/backup-folder.ts";
+import { listBackups, outdatedBackups, removeLeftovers } from "../store/lifecycle/backup-folder.ts";
 
 /**
  * Where the copies are: a folder of this machine in the owner's folder, so that two machines can share one.
@@ -30,18 +30,26 @@ export function checkSecondFolder(chosen: string, dataFolder: string): string {
   return folder;
 }
 
-/** Copies a backup to the second folder, checks the copy, and deletes those that are no longer needed there. */
-export async function copyToSecondFolder(source: string, chosen: string, host: string, now: number): Promise<void> {
+interface CopyOptions {
+  readonly now: number;
+  /** Returns what a check of the copy found, or null. */
+  readonly verify: (copy: string) => Promise<string | null>;
+}
+
+/**
+ * Copies a backup to the second folder, checks the copy, and deletes those that are no longer needed there.
+ * @param folder from {@link folderOfMachine}
+ */
+export async function copyToSecondFolder(source: string, folder: string, { now, verify }: CopyOptions): Promise<void> {
   // A missing folder is often a disk that is not connected: it must not be created on another disk.
-  if (!existsSync(chosen)) throw new Error("The folder does not exist.");
-  const folder = folderOfMachine(chosen, host);
+  if (!existsSync(path.dirname(folder))) throw new Error("The folder does not exist.");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeLeftovers(folder);
   const target = path.join(folder, path.basename(source));
   const partial = `${target}.partial`;
   await copyFile(source, partial);
   chmodSync(partial, 0o600);
-  const finding = checkBackup(partial);
+  const finding = await verify(partial);
   if (finding !== null) {
     await rm(partial, { force: true });
     throw new RecollectError("storage", "backup_damaged", { path: target, finding });

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { damageOf, type Recovery } from "./lifecycle/damage.ts";
 import { type OpenedStore, openMemoryStore } from "./open-memory-store.ts";
@@ -85,6 +86,21 @@ describe("damage after a clean stop, met in use", () => {
     expect(readdirSync(folder).filter((file) => file.includes(".damaged-") || file.includes(".partial"))).toHaveLength(
       1,
     );
+  });
+
+  it.each([
+    ["counts", "UPDATE facet_counts SET memories = memories + 1"],
+    ["counts of tags", "DELETE FROM tag_counts WHERE tag = 'tag-1'"],
+    ["rows of the text index", "DELETE FROM text_index WHERE rowid < 9"],
+  ])("finds and corrects wrong %s in the full check", async (_, sql) => {
+    const folder = await createFolder();
+    const database = new Database(optionsIn(folder).path);
+    database.exec(sql);
+    database.close();
+    const { store, repairs } = await open(folder);
+    expect(await store.integrity()).toBeNull();
+    expect(repairs).toHaveLength(1);
+    await useEverything(store);
   });
 
   it("keeps the memories and makes the vectors again if the vectors are damaged", async () => {

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
-import type { BackupKind } from "../core/backup.ts";
+import type { BackupComparison, BackupKind } from "../core/backup.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { ArchivedMemory } from "../core/memory-import.ts";
@@ -19,7 +19,7 @@ import {
   rebuild,
   setDatabaseAside,
 } from "./lifecycle/open-database.ts";
-import { prepareRestore, replaceByBackup } from "./lifecycle/restore.ts";
+import { replaceByBackup } from "./lifecycle/restore.ts";
 import { toStorageError } from "./lifecycle/storage-error.ts";
 import { ReplaceableStore } from "./replaceable-store.ts";
 import { openStoreParts, type StoreParts, type StorePartsOptions } from "./store-parts.ts";
@@ -61,7 +61,11 @@ export interface OpenedStore {
    * @returns the name of the backup of the present database; null if it was damaged
    */
   restore(backup: string): Promise<string | null>;
-  /** Opens a comparison of a backup with the present memories. The caller closes it. */
+  /** Checks every page of a backup. Returns the finding, or null. */
+  verifyBackup(backup: string): Promise<string | null>;
+  /** What a restore would change; with a `query`, only memories that contain it. */
+  compareBackup(backup: string, query: string): Promise<BackupComparison>;
+  /** Opens a comparison of a backup with the present memories, in small steps. The caller closes it. */
   readBackup(backup: string): BackupReader;
   /** Reads memories of a backup with their history, from a copy of it; unknown ids are omitted. */
   archivedIn(backup: string, ids: readonly string[]): Promise<ArchivedMemory[]>;
@@ -176,7 +180,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     recovery,
     async integrity() {
       if (damage !== null) return damage;
-      const error = await store.parts.check().then(
+      const error = await store.parts.maintenance.check().then(
         (finding) => (finding === null ? null : new RecollectError("storage", "damaged_in_part", { finding })),
         (thrown: unknown) => thrown,
       );
@@ -186,7 +190,8 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
       return (await repairIfDamaged(error)) ? null : finding;
     },
     backup(kind = "daily") {
-      const making = backingUp.then(() => makeBackup(store.parts.copy, kind, { folder: backupFolder, clock, logger }));
+      const copy = (folder: string, name: string) => store.parts.maintenance.copy(folder, name);
+      const making = backingUp.then(() => makeBackup(copy, kind, { folder: backupFolder, clock, logger }));
       backingUp = making.catch(() => undefined);
       // A copy that fails its check was made of a damaged database.
       making.catch(repairIfDamaged);
@@ -194,17 +199,19 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     },
     async restore(backup) {
       const prepared = `${path}.partial`;
-      await prepareRestore(backup, prepared);
+      await store.parts.maintenance.prepareRestore(backup, prepared);
       const restoring = backingUp.then(() => replaceBy(prepared));
       backingUp = restoring.catch(() => undefined);
       return restoring;
     },
+    verifyBackup: (backup) => store.parts.maintenance.verify(backup),
+    compareBackup: (backup, query) => store.parts.maintenance.compare(backup, query),
     readBackup: (backup) => new BackupReader(path, backup),
     async archivedIn(backup, ids) {
       const folder = await mkdtemp(join(dirname(path), "backup-"));
       try {
         const copy = join(folder, "memories.sqlite");
-        await prepareRestore(backup, copy);
+        await store.parts.maintenance.prepareRestore(backup, copy);
         const parts = await openUnchecked({ ...databaseOptions, path: copy });
         try {
           const memories = await parts.memories.getMany(ids);

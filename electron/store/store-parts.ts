@@ -4,7 +4,7 @@ import { ANALYSER_VERSION } from "../core/text-analysis.ts";
 import type { TokenStore } from "../core/tokens.ts";
 import { StatementCache } from "../sqlite/statements.ts";
 import { createAggregateThread } from "./counts/aggregate-thread.ts";
-import { createMaintenance, createMaintenanceThread } from "./lifecycle/maintenance.ts";
+import { createMaintenance, createMaintenanceThread, type Maintenance } from "./lifecycle/maintenance.ts";
 import { createReclaim } from "./lifecycle/reclaim.ts";
 import { createRowFilter } from "./rows/filter-rows.ts";
 import { createMemories } from "./rows/memories.ts";
@@ -43,10 +43,8 @@ export interface StoreParts {
   readonly vectors: VectorIndex;
   readonly tokens: TokenStore;
   readonly database: Database;
-  /** Runs the full check. Returns its finding, or null. */
-  check(): Promise<string | null>;
-  /** As `copyDatabase`. */
-  copy(folder: string, name: string): Promise<string>;
+  /** Work that reads all of the database, or of a backup. */
+  readonly maintenance: Maintenance;
   /** From now on every write is rejected with this error. */
   refuseWrites(error: Error): void;
   /** Commits what is queued and closes the database; does nothing the second time. */
@@ -76,7 +74,6 @@ export function openStoreParts(
   const vectors = createVectorIndex({ database, statements, writes, createScan, facts, filterRows });
   const aggregateThread =
     aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });
-  const maintenance = createMaintenance(database);
   const maintenanceThread =
     maintenanceWorker === undefined ? null : createMaintenanceThread({ workerUrl: maintenanceWorker, path, logger });
   return {
@@ -106,9 +103,7 @@ export function openStoreParts(
     vectors: vectors.index,
     tokens: createTokenRows(database, writes),
     database,
-    check: async () => (maintenanceThread === null ? maintenance.check() : maintenanceThread.call("check")),
-    copy: async (folder, name) =>
-      maintenanceThread === null ? maintenance.copy(folder, name) : maintenanceThread.call("copy", folder, name),
+    maintenance: maintenanceThread?.methods ?? createMaintenance(database),
     refuseWrites(error) {
       writes.refuse(error);
       recalls.stop();

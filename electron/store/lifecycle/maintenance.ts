@@ -1,9 +1,13 @@
 import type { Database } from "better-sqlite3";
+import type { BackupComparison } from "../../core/backup.ts";
 import { RecollectError } from "../../core/errors.ts";
 import type { Logger } from "../../core/ports.ts";
 import { WorkerThread } from "../../threads/worker-thread.ts";
+import { checkBackup } from "./backup-folder.ts";
 import { copyDatabase } from "./backups.ts";
+import { BackupReader } from "./compare-backup.ts";
 import { checkFully } from "./integrity.ts";
+import { prepareRestore } from "./restore.ts";
 
 /** The worker's `workerData`. */
 export interface MaintenanceThreadData {
@@ -17,8 +21,20 @@ export function createMaintenance(database: Database) {
     /** Returns what the full check found, or null. */
     check: (): Promise<string | null> => checkFully(database),
     copy: (folder: string, name: string): Promise<string> => copyDatabase(database, folder, name),
+    /** Returns what the check of a backup found, or null. */
+    verify: async (backup: string): Promise<string | null> => checkBackup(backup),
+    prepareRestore,
+    async compare(backup: string, query: string): Promise<BackupComparison> {
+      const reader = new BackupReader(database.name, backup);
+      try {
+        return await reader.compare(query);
+      } finally {
+        reader.close();
+      }
+    },
   };
 }
+export type Maintenance = ReturnType<typeof createMaintenance>;
 
 interface MaintenanceThreadOptions extends MaintenanceThreadData {
   /** `maintenance-worker.ts`, or its bundle. */
@@ -29,7 +45,7 @@ interface MaintenanceThreadOptions extends MaintenanceThreadData {
 /** The same work on a worker thread, which ends soon after it. */
 export function createMaintenanceThread({ path, ...options }: MaintenanceThreadOptions) {
   const workerData: MaintenanceThreadData = { path };
-  return new WorkerThread<ReturnType<typeof createMaintenance>>({
+  const thread = new WorkerThread<Maintenance>({
     ...options,
     workerData: () => workerData,
     name: "maintenance",
@@ -37,4 +53,12 @@ export function createMaintenanceThread({ path, ...options }: MaintenanceThreadO
     idleTimeoutMs: 1_000,
     restartDelaysMs: [1_000],
   });
+  const methods: Maintenance = {
+    check: () => thread.call("check"),
+    copy: (folder, name) => thread.call("copy", folder, name),
+    verify: (backup) => thread.call("verify", backup),
+    prepareRestore: (backup, target) => thread.call("prepareRestore", backup, target),
+    compare: (backup, query) => thread.call("compare", backup, query),
+  };
+  return { methods, close: () => thread.close() };
 }
