@@ -10,6 +10,10 @@ test("merges near duplicates and undoes the merge", async ({ app }, info) => {
   await capture(client, "The staging database is restored from production each Monday at four.", {
     tags: ["database"],
   });
+  // Secrets are masked when they are captured, unless the owner allows them.
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("radio", { name: "Allow" }).click();
+  await expect(page.getByText("Memories are stored as they are.")).toBeVisible();
   await capture(client, "Deploy token: abcd1234efgh5678 is used by the pipeline.");
 
   await page.getByRole("link", { name: /Health/ }).click();

@@ -10,6 +10,7 @@ import {
   type ImportReport,
   type SkipReason,
 } from "../core/memory-import.ts";
+import { maskedText } from "../core/secrets/masked-text.ts";
 import { type ConvertOptions, createConverter, ProjectNames } from "./convert-item.ts";
 import type { ImportSource, ItemPlace } from "./import-item.ts";
 import type { ImportTarget } from "./import-target.ts";
@@ -91,8 +92,7 @@ export async function importMemories(
 
 /** Returns a function that checks whether the content of a memory is here as a superseded one, under any id. */
 function createSupersededCheck(target: ImportTarget): (memory: ArchivedMemory) => Promise<boolean> {
-  const keyOf = ({ content, domain, namespace }: Memory) =>
-    JSON.stringify([domain, namespace, cleanText(content).text]);
+  const keyOf = ({ content, domain, namespace }: Memory) => JSON.stringify([domain, namespace, maskedText(content)]);
   let contents: Promise<ReadonlySet<string>> | null = null;
   const readAll = async () => {
     const all = new Set<string>();
@@ -254,6 +254,6 @@ class ArchiveImporter {
 function contentKey({ content, domain, namespace }: ArchivedMemory): string {
   const place = JSON.stringify([cleanText(domain).text.trim(), namespace.trim().toLowerCase()]);
   return createHash("sha256")
-    .update(`${place}\n${cleanText(content.toWellFormed()).text}`)
+    .update(`${place}\n${maskedText(content)}`)
     .digest("base64");
 }

@@ -1,10 +1,10 @@
 import type { Caller } from "../core/caller.ts";
 import type { Memory } from "../core/memory.ts";
 import type { DuplicatePair, Findings, SecretFinding } from "../core/memory-service.ts";
+import { findingsIn } from "../core/secrets/masked-text.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { findingsIn } from "./stop-secrets.ts";
 import { createYielder } from "./yielder.ts";
 
 /** Memories that one step reads for secrets. */

@@ -7,12 +7,12 @@ import { type ClientIdentity, type Memory, REVISION_ACTIONS, type Revision } fro
 import { type ArchivedMemory, describeProblem, type ImportOutcome } from "../core/memory-import.ts";
 import { parseNamespace } from "../core/namespace.ts";
 import { maskName } from "../core/secrets/find-secrets.ts";
+import { maskedText } from "../core/secrets/masked-text.ts";
 import { normaliseTag, normaliseTags } from "../core/tags.ts";
 import { formatUrn, parseId } from "../core/urn.ts";
 import { changeOf } from "./announce.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { maskedText } from "./stop-secrets.ts";
 import { checkContent, checkSource } from "./validate.ts";
 import { createYielder } from "./yielder.ts";
 

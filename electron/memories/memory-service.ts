@@ -102,8 +102,10 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
     delete: async (caller, ...rest) => redact(caller, await changes.delete(caller, ...rest)),
     restore: async (caller, reference) => redact(caller, await changes.restore(caller, reference)),
     async capture(caller, input, notify = () => undefined) {
-      const safe = stopSecrets(input, input.domain ?? defaultDomain(caller), notify);
-      const { memory, similar, ...outcome } = await capture(caller, safe);
+      // The client's project is a name that is stored too.
+      const domain = input.domain ?? defaultDomain(caller);
+      const safe = stopSecrets({ ...input, domain }, domain, notify);
+      const { memory, similar, ...outcome } = await capture(caller, { ...safe, domain: input.domain });
       return { ...outcome, memory: await redact(caller, memory), similar: await redactEach(caller, similar) };
     },
     async search(caller, input) {

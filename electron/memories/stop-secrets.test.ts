@@ -142,6 +142,8 @@ describe("the owner's choice", () => {
     await expect(service.capture(OWNER, { content: "a", domain: `https://me:${TOKEN}@host/r` })).rejects.toMatchObject({
       field: "domain",
     });
+    const project = `https://me:${TOKEN}@host/r`;
+    await expect(service.capture(clientWith({ project }), { content: "a" })).rejects.toMatchObject({ field: "domain" });
     const key = `pul-${"a1b2c3d4e5".repeat(4)}`;
     await expect(service.addNamespace(OWNER, key)).rejects.toMatchObject({ field: "namespace" });
     choose({ action: "allow" });

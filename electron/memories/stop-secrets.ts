@@ -1,9 +1,8 @@
 import { invalidArgument } from "../core/errors.ts";
-import { cleanText } from "../core/hidden-characters.ts";
 import { MAX_CONTENT_BYTES } from "../core/memory.ts";
 import type { NoticeListener } from "../core/memory-service.ts";
-import { likelySecretsIn, replaceRanges, type SecretRange } from "../core/secrets/find-secrets.ts";
-import { type PersonalData, personalDataIn } from "../core/secrets/personal-data.ts";
+import { replaceRanges } from "../core/secrets/find-secrets.ts";
+import { cleaned, type Finding, findingsIn } from "../core/secrets/masked-text.ts";
 import { type SecretPolicy, secretActionFor } from "../core/secrets/policy.ts";
 import { privatePartsIn } from "../core/secrets/private-parts.ts";
 
@@ -16,35 +15,12 @@ interface GivenFields {
   readonly source?: string | null | undefined;
 }
 
-/** A part of a text that is not stored, and what stands in its place. */
-interface Finding {
-  readonly name: string;
-  readonly mask: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Returns the fields without private parts and secrets. @throws invalid_argument that names the field */
 export type StopSecrets = <Fields extends GivenFields>(
   fields: Fields,
   domain: string,
   notify: NoticeListener,
 ) => Fields;
-
-/** Finds what the owner does not want stored. The ranges are sorted and do not overlap. */
-export function findingsIn(text: string, { personalData }: Pick<SecretPolicy, "personalData">): Finding[] {
-  const secrets = likelySecretsIn(text);
-  const isFree = (range: PersonalData) => secrets.every(({ start, end }) => end <= range.start || start >= range.end);
-  const personal = personalData ? personalDataIn(text).filter(isFree) : [];
-  return [
-    ...secrets.map((range) => toFinding(range, "secret")),
-    ...personal.map((range) => toFinding(range, "personal")),
-  ].sort((one, other) => one.start - other.start);
-}
-
-function toFinding({ kind, start, end }: SecretRange | PersonalData, label: string): Finding {
-  return { name: kind.name, mask: `[${label}: ${kind.name}]`, start, end };
-}
 
 /**
  * Creates the check that every memory passes before it is stored: captures, edits, merges, reviews and imports with
@@ -95,19 +71,6 @@ export function createSecretStop(policy: () => SecretPolicy): StopSecrets {
       throw invalidArgument("content", "content_private", {});
     return stopped;
   };
-}
-
-/** A text as it is stored where secrets are masked, to compare texts of before and after. */
-export function maskedText(text: string): string {
-  const open = cleaned(text);
-  const parts = privatePartsIn(open);
-  const rest = replaceRanges(open, parts, () => "");
-  return replaceRanges(rest, findingsIn(rest, { personalData: true }), ({ mask }) => mask);
-}
-
-/** Characters that are removed later must not hide a secret now. A NUL is refused later. */
-function cleaned(text: string): string {
-  return text.includes("\0") ? text : cleanText(text.toWellFormed()).text;
 }
 
 function removePrivateParts(text: string, field: "content" | "source" | "tags", notify: NoticeListener): string {

@@ -222,7 +222,7 @@ function collectFromText(source: DecodedText, found: SecretRange[]): void {
   for (let match = PREFIX.exec(text); match !== null; match = PREFIX.exec(text)) {
     const hit = matchPrefix(text, match.index, match[0]);
     if (hit === null) continue;
-    add(hit.rule, match.index, hit.end, !isPlaceholder(text.slice(match.index + match[0].length, hit.end)));
+    add(hit.rule, match.index, hit.end, hit.isLikely);
     PREFIX.lastIndex = hit.end;
   }
   if (hasRun(text, AWS_SECRET_UNITS)) {
@@ -270,14 +270,22 @@ function addPrivateKeys(text: string, add: Add): void {
   }
 }
 
-function matchPrefix(text: string, start: number, found: string): { rule: PrefixRule; end: number } | null {
+/** The rule that fits the text after a prefix; one whose value only has the form is returned if no other fits. */
+function matchPrefix(
+  text: string,
+  start: number,
+  found: string,
+): { rule: PrefixRule; end: number; isLikely: boolean } | null {
+  let unlikely: { rule: PrefixRule; end: number; isLikely: false } | null = null;
   for (const { prefix, rule, tail } of RULES_BY_PREFIX.get(found) ?? []) {
     tail.lastIndex = start + prefix.length;
     if (!tail.test(text)) continue;
     const end = tail.lastIndex;
-    if (rule.isSecret?.(text.slice(start + prefix.length, end)) ?? true) return { rule, end };
+    const value = text.slice(start + prefix.length, end);
+    if (!isPlaceholder(value) && (rule.isSecret?.(value) ?? true)) return { rule, end, isLikely: true };
+    unlikely ??= { rule, end, isLikely: false };
   }
-  return null;
+  return unlikely;
 }
 
 function addCommandPasswords(text: string, add: Add): void {

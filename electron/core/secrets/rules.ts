@@ -14,7 +14,7 @@ export interface PrefixRule extends SecretKind {
   readonly prefixes: readonly string[];
   /** What follows the prefix. Bounded, unless it is a repetition of word characters and hyphens at the end. */
   readonly tail: string;
-  /** Decides where the form is not enough. */
+  /** Decides whether it is likely where the form is not enough. */
   readonly isSecret?: (value: string) => boolean;
 }
 
