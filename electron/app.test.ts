@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -342,6 +351,22 @@ describe("the application", () => {
     await startFirst({ host: "desktop", files, env: { RECOLLECT_PORT: String(port) } });
     const second = await startFirst({ host: "desktop", env: { RECOLLECT_PORT: String(port) } });
     expect((await second.status()).alerts.map(({ details }) => details?.reason)).toEqual(["port_taken"]);
+  });
+
+  it.runIf(process.platform !== "win32")("raises an alert while other users can write to the data folder", async () => {
+    chmodSync(folder, 0o777);
+    const application = await startFirst();
+    const reasons = async () => (await application.status()).alerts.map(({ details }) => details?.reason);
+    expect(await reasons()).toEqual(["folder_writable"]);
+    chmodSync(folder, 0o700);
+    expect(await reasons()).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0)("refuses a data folder with a link of another user", async () => {
+    const { backups } = dataFiles(folder);
+    symlinkSync(tmpdir(), backups);
+    lchownSync(backups, 65_534, 65_534);
+    await expect(start()).rejects.toMatchObject({ message: expect.stringContaining(`${backups} belongs to another`) });
   });
 
   it("names a data folder that it cannot use", async () => {

@@ -15,6 +15,7 @@ import type { Clock, Logger } from "./core/ports.ts";
 import type { LanguageChoice } from "./core/preferences.ts";
 import { removeTemporaryFiles, writePrivateFile } from "./platform/atomic-file.ts";
 import { openSettings } from "./platform/config.ts";
+import { refuseForeignEntries } from "./platform/folder-trust.ts";
 import { releaseMemoryWhenIdle } from "./platform/idle-memory.ts";
 import { openLog } from "./platform/logging.ts";
 import { makeFilesPrivate } from "./platform/private-files.ts";
@@ -49,11 +50,12 @@ export interface Application extends WindowApi {
 /**
  * Starts the application: data, authentication, server, window API. A port that is in use is reported by the status.
  * @returns null where another process owns the data folder
- * @throws storage for a folder that is not writable, a damaged database, or one of a newer version
+ * @throws permission_denied for a data folder with another user's files; storage for a folder that is not writable, a damaged database, or one of a newer version
  */
 export async function startApplication(options: ApplicationOptions): Promise<Application | null> {
   const { files } = options;
   makeDataFolder(files.folder);
+  refuseForeignEntries(files.folder);
   makeFilesPrivate(files, options.platform);
   const ownership = acquireOwnership(files.ownerLock);
   if (ownership === null) return null;

@@ -1,5 +1,6 @@
 import { type ErrorBody, type RecollectError, toErrorBody } from "../core/errors.ts";
 import type { SecretsStatus } from "../core/secret-store.ts";
+import { findSharedFolder } from "../platform/folder-trust.ts";
 import { keychainClosed, secretLost } from "../secrets/secrets.ts";
 import type { AppStatus } from "../window-api/contract.ts";
 import type { Serving } from "./serving.ts";
@@ -40,6 +41,7 @@ export function createAppStatus(sources: StatusSources): () => Promise<AppStatus
     clientsConnected: await sources.clientsConnected(),
     dataFolder,
     alerts: [
+      ...folderAlerts(dataFolder),
       ...alertsOf(
         serving.failure(),
         sources.storage(),
@@ -49,6 +51,11 @@ export function createAppStatus(sources: StatusSources): () => Promise<AppStatus
       ...sources.standing(),
     ],
   });
+}
+
+function folderAlerts(dataFolder: string): ErrorBody[] {
+  const problem = findSharedFolder(dataFolder);
+  return problem === null ? [] : [toErrorBody(problem)];
 }
 
 function alertsOf(

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { writePrivateFile } from "./atomic-file.ts";
 import { isAlive, processStart } from "./process-state.ts";
 
@@ -13,17 +13,26 @@ export interface Endpoint {
   /** The owner's token. */
   readonly token: string;
   readonly version: string;
+  /** The user who owns the file; not part of it. Undefined on Windows. */
+  readonly owner?: number;
 }
 
 export function writeEndpoint(file: string, endpoint: Endpoint): void {
   writePrivateFile(file, `${JSON.stringify(endpoint, null, 2)}\n`);
 }
 
-/** Reads the file, without a check that the process runs; null where it is missing, unreadable or not an endpoint. */
+/**
+ * Reads the file, without a check that the process runs; null where it is missing, unreadable, not an endpoint, or of
+ * another user, who could name another server.
+ */
 export function readEndpoint(file: string): Endpoint | null {
   try {
+    const user = process.getuid?.();
+    const owner = user === undefined ? undefined : statSync(file).uid;
+    // Root administers the applications of other users.
+    if (owner !== user && user !== 0) return null;
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return isEndpoint(value) ? value : null;
+    return isEndpoint(value) ? { ...value, owner } : null;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -28,6 +28,22 @@ it.runIf(process.platform !== "win32")("restricts the mode of databases, backups
   expect(ours.map(modeOf)).toEqual([0o600, 0o600, 0o600, 0o600]);
   expect([files.backups, files.logs].map(modeOf)).toEqual([0o700, 0o700]);
   expect([note, folder].map(modeOf)).toEqual([0o644, 0o755]);
+});
+
+it.runIf(process.platform !== "win32")("makes the log folder private, and does not follow a link", () => {
+  const files = dataFiles(folder);
+  const target = path.join(folder, "target");
+  mkdirSync(target);
+  chmodSync(target, 0o755);
+  symlinkSync(target, files.backups);
+  const before = process.umask(0);
+  try {
+    makeFilesPrivate(files, process.platform);
+  } finally {
+    process.umask(before);
+  }
+  expect(modeOf(files.logs)).toBe(0o700);
+  expect(modeOf(target)).toBe(0o755);
 });
 
 it("accepts a new data folder", () => {

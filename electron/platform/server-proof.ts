@@ -23,6 +23,8 @@ interface Server {
   readonly port: number;
   readonly pid: number;
   readonly token: string;
+  /** The user whose application it is; by default this process's. */
+  readonly owner?: number;
 }
 
 /**
@@ -47,9 +49,9 @@ export class ServerUnverified extends Error {
  * @throws ServerUnverified
  */
 export function connectVerified(server: Server, timeoutMs: number): Promise<net.Socket> {
-  const { port, pid, token } = server;
+  const { port, pid, token, owner } = server;
   return new Promise((resolve, reject) => {
-    if (isListenerOfAnother(port)) {
+    if (isListenerOfAnother(port, owner)) {
       reject(new ServerUnverified("foreign"));
       return;
     }
@@ -127,8 +129,7 @@ function isSame(one: string, other: string): boolean {
  * Whether the program that listens on a port of 127.0.0.1 is of another user. Linux only: elsewhere, and where the table
  * cannot be read, it is false.
  */
-export function isListenerOfAnother(port: number): boolean {
-  const own = process.getuid?.();
+export function isListenerOfAnother(port: number, own: number | undefined = process.getuid?.()): boolean {
   if (process.platform !== "linux" || own === undefined) return false;
   const users = listenersOn(port);
   // The kernel prefers the listener of the exact address.

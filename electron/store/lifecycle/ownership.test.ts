@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -30,6 +30,17 @@ describe("ownership of a data folder", () => {
     expect(own).not.toBeNull();
     expect((await startOwner(path)).output).toBe("refused");
     own?.release();
+  });
+
+  it.runIf(process.platform !== "win32")("creates the lock readable only by its owner", async () => {
+    const path = join(await temporaryFolder(), "owner.lock");
+    const before = process.umask(0);
+    try {
+      acquireOwnership(path)?.release();
+    } finally {
+      process.umask(before);
+    }
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it("does not give the ownership twice to one process, until it is released", async () => {

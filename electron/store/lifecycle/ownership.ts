@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { RecollectError } from "../../core/errors.ts";
 import { isDamage } from "../../sqlite/damage.ts";
@@ -19,6 +20,7 @@ const locks = new Set<Database.Database>();
  * @throws storage, for example if the disk is full
  */
 export function acquireOwnership(path: string): Ownership | null {
+  createPrivate(path);
   const lock = new Database(path, { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
@@ -36,4 +38,13 @@ export function acquireOwnership(path: string): Ownership | null {
       lock.close();
     },
   };
+}
+
+/** SQLite would create the file readable for others, who could then hold a read lock and keep the owner out. */
+function createPrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "a", 0o600));
+  } catch {
+    // SQLite reports the problem.
+  }
 }

@@ -11,6 +11,18 @@ export const appErrors = {
     message: `The data folder ${path} is not writable.`,
     hint: "Make your user its owner, or choose another folder with RECOLLECT_DATA_DIR.",
   }),
+  folder_of_another: ({ path }: { path: string }) => ({
+    message: `The data folder ${path} belongs to another user, who can replace its files.`,
+    hint: "Make your user its owner, or choose another folder with RECOLLECT_DATA_DIR.",
+  }),
+  folder_writable: ({ path }: { path: string }) => ({
+    message: `Other users can write to the data folder ${path} and replace its files.`,
+    hint: `Run \`chmod go-w "${path}"\`.`,
+  }),
+  folder_entry_of_another: ({ path }: { path: string }) => ({
+    message: `${path} belongs to another user. Recollect does not use a data folder with other users' files.`,
+    hint: "Remove it if you do not know it, or make your user its owner. Then start Recollect again.",
+  }),
   owner_silent: ({ path }: { path: string }) => ({
     message: "Another Recollect is using the data and does not respond.",
     hint: `The data is in ${path}. End that process, then start Recollect again.`,

@@ -12,6 +12,18 @@ export const appErrors: Translation<typeof english> = {
     message: `数据文件夹 ${path} 不可写。`,
     hint: "请将其所有者设为您的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。",
   }),
+  folder_of_another: ({ path }) => ({
+    message: `数据文件夹 ${path} 属于其他用户，该用户可以替换其中的文件。`,
+    hint: "请将其所有者设为你的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。",
+  }),
+  folder_writable: ({ path }) => ({
+    message: `其他用户可以写入数据文件夹 ${path} 并替换其中的文件。`,
+    hint: `请运行 \`chmod go-w "${path}"\`。`,
+  }),
+  folder_entry_of_another: ({ path }) => ({
+    message: `${path} 属于其他用户。Recollect 不使用包含其他用户文件的数据文件夹。`,
+    hint: "如果你不认识它，请将其删除；否则请将其所有者设为你的用户。然后重新启动 Recollect。",
+  }),
   owner_silent: ({ path }) => ({
     message: "另一个 Recollect 正在使用数据，但没有响应。",
     hint: `数据在 ${path} 中。请结束那个进程，然后重新启动。`,

@@ -1,0 +1,42 @@
+import { lstatSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { RecollectError } from "../core/errors.ts";
+
+/** The right to write for the group and for all others. */
+const WRITABLE_BY_OTHERS = 0o022;
+const ROOT = 0;
+
+/** Returns the id of this process's user; null on Windows, which has no such ids. */
+export function ownUser(): number | null {
+  return process.getuid?.() ?? null;
+}
+
+/**
+ * Returns the alert for a data folder that another user owns or can write: such a user can replace the database and the
+ * endpoint file. An alert and no refusal, because file systems of other systems give every file these permissions.
+ */
+export function findSharedFolder(folder: string, user: number | null = ownUser()): RecollectError | null {
+  const stats = user === null ? undefined : statSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  if (stats.uid !== user) return new RecollectError("permission_denied", "folder_of_another", { path: folder });
+  const isWritable = process.platform !== "win32" && (stats.mode & WRITABLE_BY_OTHERS) !== 0;
+  return isWritable ? new RecollectError("permission_denied", "folder_writable", { path: folder }) : null;
+}
+
+/**
+ * Refuses a file or a link in the data folder that another user put there: a key that this user knows, or a link that
+ * leads the application's writes elsewhere. Trusted are this user, root, and for root also the folder's owner.
+ * @throws permission_denied
+ */
+export function refuseForeignEntries(folder: string, user: number | null = ownUser()): void {
+  if (user === null) return;
+  const trusted = new Set([user, ROOT]);
+  if (user === ROOT) trusted.add(statSync(folder).uid);
+  for (const name of readdirSync(folder)) {
+    const entry = path.join(folder, name);
+    const stats = lstatSync(entry, { throwIfNoEntry: false });
+    if (stats !== undefined && !trusted.has(stats.uid)) {
+      throw new RecollectError("permission_denied", "folder_entry_of_another", { path: entry });
+    }
+  }
+}
