@@ -111,6 +111,7 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
         tokenFor: auth.tokenFor,
         shim: shimInFolder,
         registryFile: files.connections,
+        backupFolder: files.replacedFiles,
         writePrivateFile,
         clock,
         newId: ulid,
@@ -131,7 +132,15 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
       events,
     },
     instructions: {
-      instructions: new Instructions({ platform, home, env, shim: shimInFolder, clock, newId: ulid }),
+      instructions: new Instructions({
+        platform,
+        home,
+        env,
+        shim: shimInFolder,
+        backupFolder: files.replacedFiles,
+        clock,
+        newId: ulid,
+      }),
     },
     secrets: {
       secrets,

@@ -4,8 +4,7 @@ import {
   replaceConfigurationFile,
 } from "../connect/install/configuration-file.ts";
 import type { ChangedText } from "../connect/instructions/insert-instructions.ts";
-import { type CommandCall, EXIT, type ExitCode, type Options, UsageError } from "./command.ts";
-import type { Terminal } from "./terminal.ts";
+import { type CommandCall, type CommandContext, EXIT, type ExitCode, type Options, UsageError } from "./command.ts";
 import { formatJson } from "./terminal.ts";
 
 /** The options of a command that changes a file of another program. */
@@ -13,7 +12,7 @@ export const CHANGE_OPTIONS = {
   write: {
     type: "boolean",
     short: "w",
-    help: "Add or update it in the file; a backup is kept beside it.",
+    help: "Add or update it in the file; a backup is kept in the data folder.",
   },
   remove: { type: "boolean", short: "r", help: "Remove it from the file; the rest is unchanged." },
   "dry-run": { type: "boolean", help: "With --write or --remove: only show the changes." },
@@ -34,17 +33,21 @@ export function changeOf(call: CommandCall, command: string): Change | null {
 /** The mode of a new file; it contains no secret. */
 const NEW_MODE = 0o644;
 
-/** Changes a file, or with --dry-run shows the changes. A file that becomes empty is removed. */
+/**
+ * Changes a file, or with --dry-run shows the changes. A file that becomes empty is removed.
+ * @param target.project the folder that a project's file must be in
+ */
 export async function applyChange(
-  path: string,
+  target: { readonly path: string; readonly project: string | null },
   edit: (text: string) => ChangedText,
   call: CommandCall,
-  terminal: Terminal,
+  { terminal, files }: CommandContext,
 ): Promise<ExitCode> {
-  const file = readConfigurationFile(path);
+  const { path, project } = target;
+  const file = readConfigurationFile(path, project);
   const { text, changed } = edit(file.text);
   const written = changed && !call.flag("dry-run");
-  const backup = written && file.bytes !== null ? backupPathOf(path, Date.now()) : null;
+  const backup = written && file.bytes !== null ? backupPathOf(files.replacedFiles, path, Date.now()) : null;
   if (written) replaceConfigurationFile(file, text === "" ? null : text, { backupPath: backup, newMode: NEW_MODE });
   const { differenceOf, formatDifference } = await import("../connect/install/difference.ts");
   const difference = formatDifference(differenceOf(file.text, text));

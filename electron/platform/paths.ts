@@ -15,6 +15,8 @@ export interface DataFiles {
   readonly settings: string;
   /** What was written to clients' files. */
   readonly connections: string;
+  /** Backups of other programs' files that were changed. */
+  readonly replacedFiles: string;
   /** Sessions that continue after a restart. */
   readonly sessions: string;
   /** Alerts that stand until the owner dismisses them. */
@@ -58,6 +60,7 @@ export function dataFiles(folder: string): DataFiles {
     startFailure: path.join(folder, "start-failure.json"),
     settings: path.join(folder, "settings.json"),
     connections: path.join(folder, "connections.json"),
+    replacedFiles: path.join(folder, "replaced-files"),
     sessions: path.join(folder, "sessions.json"),
     alerts: path.join(folder, "alerts.json"),
     secrets: path.join(folder, "secrets.json"),

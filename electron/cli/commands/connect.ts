@@ -24,8 +24,8 @@ export const connect: Command = {
   usage: "[<client>] [options]",
   details: `Without a client, lists the supported clients and which of them are installed.
 The entry starts Recollect's stdio server, which needs no token. The rest of the
-file is unchanged, and a backup is kept beside it. To connect a client over
-HTTP, use Clients in the window.`,
+file is unchanged, and a backup is kept in the data folder. To connect a client
+over HTTP, use Clients in the window.`,
   options: {
     ...FILE_OPTIONS,
     print: { type: "boolean", short: "p", help: "Print the configuration without writing it." },
@@ -137,6 +137,7 @@ async function openConnections(context: CommandContext): Promise<Connections> {
     tokenFor: async () => "",
     shim: ownCommand(context),
     registryFile: files.connections,
+    backupFolder: files.replacedFiles,
     writePrivateFile,
     clock: { now: () => Date.now() },
     newId: randomUUID,

@@ -19,11 +19,12 @@ Without --write or --remove, the entries are printed.`,
   async run(call, context) {
     const { platform, terminal } = context;
     const file = claudeSettingsFile(context);
+    const target = { path: file, project: null };
     const command = ownCommand(context);
     const change = changeOf(call, "hooks");
     if (change === "write")
-      return await applyChange(file, (text) => insertClaudeHooks(text, command, platform), call, terminal);
-    if (change === "remove") return await applyChange(file, removeClaudeHooks, call, terminal);
+      return await applyChange(target, (text) => insertClaudeHooks(text, command, platform), call, context);
+    if (change === "remove") return await applyChange(target, removeClaudeHooks, call, context);
     const entries = Object.entries(claudeHooks(command, platform)).map(([event, entry]) => [event, [entry]] as const);
     terminal.note(`For ${file}:`);
     terminal.print(formatJson({ hooks: Object.fromEntries(entries) }));

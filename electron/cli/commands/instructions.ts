@@ -25,7 +25,9 @@ Without --write or --remove, the text is printed.`,
     const change = changeOf(call, "instructions");
     if (change !== null) {
       const edit = change === "write" ? insertInstructions : removeInstructions;
-      return await applyChange(file, (text) => edit(text, kind), call, context.terminal);
+      const isProject = call.text("file") === undefined && !call.flag("user");
+      const target = { path: file, project: isProject ? context.folder : null };
+      return await applyChange(target, (text) => edit(text, kind), call, context);
     }
     const { text } = insertInstructions("", kind);
     context.terminal.print(call.json ? formatJson({ kind, file, text }) : text.trimEnd());

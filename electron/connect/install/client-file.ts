@@ -39,6 +39,12 @@ export function checkProjectFolder(project: string | undefined): string {
   throw invalidArgument("project", "folder_missing", { path: project });
 }
 
+/** The project's folder of a client's file; null for a file of the user. */
+export function projectOf({ projectFile }: ConnectClient, scope: ConnectionScope, file: string): string | null {
+  if (scope === "user" || projectFile === null) return null;
+  return path.resolve(file, ...projectFile.path.split("/").map(() => ".."));
+}
+
 function projectFiles(client: ConnectClient, machine: Machine, project: string | undefined): readonly string[] {
   if (client.projectFile === null) return [];
   return [joinPath(machine, checkProjectFolder(project), ...client.projectFile.path.split("/"))];

@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   chmodSync,
-  copyFileSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -32,6 +31,8 @@ export interface ConfigurationFile {
   readonly path: string;
   /** The path with symbolic links resolved. */
   readonly realPath: string;
+  /** The project's folder that the file must be in, also behind links; null for a file of the user. */
+  readonly project: string | null;
   /** Null if the file does not exist. */
   readonly bytes: Buffer | null;
   /** Without a byte order mark; empty if the file does not exist. */
@@ -43,14 +44,19 @@ export interface ConfigurationFile {
 
 /**
  * Reads a client's file. A missing file is empty.
- * @throws invalid_argument if it is not a text file, storage if it cannot be read
+ * @param project the project's folder for a file of a project. A repository can contain links: one that leaves the folder
+ *   would make us write a file of the user, or copy its secrets into the project.
+ * @throws invalid_argument if it is not a text file or leaves the project, storage if it cannot be read
  */
-export function readConfigurationFile(file: string): ConfigurationFile {
+export function readConfigurationFile(file: string, project: string | null): ConfigurationFile {
   const realPath = resolveLinks(file);
+  if (project !== null && !realPath.startsWith(withSeparator(resolveLinks(project)))) {
+    throw refuse("file_leaves_project", { path: file, target: realPath });
+  }
   try {
     const stats = statSync(realPath, { throwIfNoEntry: false });
     if (stats === undefined) {
-      return { path: file, realPath, bytes: null, text: "", hasByteOrderMark: false, mode: null };
+      return { path: file, realPath, project, bytes: null, text: "", hasByteOrderMark: false, mode: null };
     }
     if (!stats.isFile()) throw refuse("file_not_regular", { path: file });
     if (stats.size > MAX_BYTES) throw refuse("file_too_large", { path: file });
@@ -58,18 +64,26 @@ export function readConfigurationFile(file: string): ConfigurationFile {
     const decoded = decode(file, bytes);
     const hasByteOrderMark = decoded.startsWith(BYTE_ORDER_MARK);
     const text = hasByteOrderMark ? decoded.slice(1) : decoded;
-    return { path: file, realPath, bytes, text, hasByteOrderMark, mode: stats.mode & 0o7777 };
+    return { path: file, realPath, project, bytes, text, hasByteOrderMark, mode: stats.mode & 0o7777 };
   } catch (error) {
     throw error instanceof RecollectError ? error : storageError(file, "file_unread", error);
   }
 }
 
 /**
- * The path of a file's backup.
+ * The path of a file's backup. Backups are in the data folder and not beside the file: a file can contain secrets of other
+ * servers, and a project's folder is shared.
+ * @param folder the folder for the backups of all files
  * @param at milliseconds since 1970
  */
-export function backupPathOf(file: string, at: number): string {
-  return `${file}.recollect-backup-${new Date(at).toISOString().replace(/[-:.]/g, "")}`;
+export function backupPathOf(folder: string, file: string, at: number): string {
+  return path.join(folder, `${backupPrefixOf(file)}${new Date(at).toISOString().replace(/[-:.]/g, "")}`);
+}
+
+/** Different for files of the same name in different folders. */
+function backupPrefixOf(file: string): string {
+  const digest = createHash("sha256").update(file).digest("hex").slice(0, 12);
+  return `${path.basename(file)}.${digest}.`;
 }
 
 /** A warning if the file is a symbolic link. */
@@ -94,11 +108,7 @@ export function replaceConfigurationFile(
   const folder = path.dirname(file.realPath);
   const temporary = path.join(folder, `.${path.basename(file.realPath)}.${randomBytes(4).toString("hex")}.tmp`);
   try {
-    if (options.backupPath !== null && file.bytes !== null) {
-      writeBackup(file, options.backupPath);
-      // It may contain the previous token.
-      if (options.isPrivate === true) chmodSync(options.backupPath, (file.mode ?? options.newMode) & ~0o077);
-    }
+    if (options.backupPath !== null && file.bytes !== null) writeBackup(file.path, file.bytes, options.backupPath);
     if (text === null) {
       ensureUnchanged(file);
       rmSync(file.realPath);
@@ -120,7 +130,7 @@ export function replaceConfigurationFile(
 }
 
 function ensureUnchanged(file: ConfigurationFile): void {
-  const now = readConfigurationFile(file.path);
+  const now = readConfigurationFile(file.path, file.project);
   const sameContent =
     file.bytes === null || now.bytes === null ? file.bytes === now.bytes : now.bytes.equals(file.bytes);
   if (sameContent && now.realPath === file.realPath) return;
@@ -133,24 +143,31 @@ function ensureWritable({ path: file, mode }: ConfigurationFile): void {
   throw new RecollectError("permission_denied", "file_protected", { path: file });
 }
 
-/** Copies the file with its permissions and removes the oldest backups. */
-function writeBackup(file: ConfigurationFile, backupPath: string): void {
-  copyFileSync(file.realPath, backupPath);
+/** Writes a backup that only its owner may read, and removes the oldest ones of the file. */
+function writeBackup(file: string, bytes: Buffer, backupPath: string): void {
   const folder = path.dirname(backupPath);
-  const prefix = `${path.basename(file.path)}.recollect-backup-`;
-  const backups = readdirSync(folder).filter((name) => name.startsWith(prefix));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(backupPath, bytes, { mode: 0o600, flush: true });
+  const backups = readdirSync(folder).filter((name) => name.startsWith(backupPrefixOf(file)));
   for (const name of backups.sort().slice(0, -MAX_BACKUPS)) rmSync(path.join(folder, name), { force: true });
 }
 
-/** Resolves symbolic links, also those to a file that does not exist. */
+/** Resolves symbolic links, also those of folders and those to a file that does not exist. */
 function resolveLinks(file: string, depth = 0): string {
   try {
     return realpathSync(file);
   } catch {
+    const parent = path.dirname(file);
+    if (parent === file) return file;
+    const folder = resolveLinks(parent, depth);
     const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-    if (!isLink || depth > MAX_LINKS) return file;
-    return resolveLinks(path.resolve(path.dirname(file), readlinkSync(file)), depth + 1);
+    if (!isLink || depth > MAX_LINKS) return path.join(folder, path.basename(file));
+    return resolveLinks(path.resolve(folder, readlinkSync(file)), depth + 1);
   }
+}
+
+function withSeparator(folder: string): string {
+  return folder.endsWith(path.sep) ? folder : folder + path.sep;
 }
 
 function decode(file: string, bytes: Buffer): string {

@@ -4,7 +4,7 @@ import { parse as parseJsonc } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { SERVER_NAME } from "../client.ts";
 import { CLIENTS } from "../registry.ts";
-import { connections, fileOf, here, read, SHIM, user, write } from "../testing/connections.ts";
+import { backupFolder, connections, fileOf, here, read, SHIM, user, write } from "../testing/connections.ts";
 
 describe("Connections", () => {
   it("refuses to write a file that changed since the preview", async () => {
@@ -54,16 +54,20 @@ describe("Connections", () => {
     expect(existsSync(path.join(here.home, "dotfiles", "lms.json"))).toBe(true);
   });
 
-  it("keeps the last three backups and no temporary file", async () => {
+  it("keeps the last three backups of each file, in the data folder, and no temporary file", async () => {
     const own = connections();
     const file = write(fileOf("cursor"), "{}");
     for (let round = 0; round < 5; round += 1) {
       own.apply((await own.planConnect(user("cursor"))).id);
       own.apply((await own.planDisconnect(user("cursor"))).id);
     }
-    const names = readdirSync(path.dirname(file)).filter((name) => name !== "mcp.json");
-    expect(names).toHaveLength(3);
-    expect(names.every((name) => name.startsWith("mcp.json.recollect-backup-"))).toBe(true);
+    expect(readdirSync(path.dirname(file))).toEqual(["mcp.json"]);
+    const other = write(fileOf("lm-studio"), "{}");
+    own.apply((await own.planConnect(user("lm-studio"))).id);
+    expect(path.basename(other)).toBe("mcp.json");
+    const names = readdirSync(backupFolder());
+    expect(names).toHaveLength(4);
+    expect(names.every((name) => /^mcp\.json\.[0-9a-f]{12}\.\d{8}T\d{9}Z$/.test(name))).toBe(true);
   });
 
   it("keeps a file's permissions, independent of the umask", async () => {
@@ -71,7 +75,7 @@ describe("Connections", () => {
     const file = write(fileOf("cursor"), "{}", 0o666);
     const plan = await own.planConnect(user("cursor"));
     own.apply(plan.id);
-    expect([file, plan.backupPath ?? ""].map((each) => statSync(each).mode & 0o777)).toEqual([0o666, 0o666]);
+    expect([file, plan.backupPath ?? ""].map((each) => statSync(each).mode & 0o777)).toEqual([0o666, 0o600]);
   });
 
   it("makes a file that other users can read private when it gets a token, with a warning", async () => {
@@ -99,6 +103,59 @@ describe("Connections", () => {
 
 describe("a project's file", () => {
   const projects = CLIENTS.filter((client) => client.projectFile !== null);
+  it.each(projects.map((client) => [client.id, client.projectFile?.path ?? ""] as const))(
+    "of %s is refused if it is a link out of the project, and the target is neither changed nor copied",
+    async (id, name) => {
+      const own = connections();
+      const target = write(path.join(here.home, "mine", path.basename(name)), "secret of another server", 0o600);
+      const choice = { clientId: id, scope: "project", transport: "stdio" } as const;
+      const fileLink = path.join(here.home, "file-link");
+      mkdirSync(path.dirname(path.join(fileLink, name)), { recursive: true });
+      symlinkSync(target, path.join(fileLink, name));
+      const dangling = path.join(here.home, "dangling");
+      mkdirSync(path.dirname(path.join(dangling, name)), { recursive: true });
+      symlinkSync(path.join(here.home, "mine", "new"), path.join(dangling, name));
+      const cases = [fileLink, dangling];
+      const [folder = "", ...rest] = name.split("/");
+      if (rest.length > 0) {
+        // The project's folder is itself behind a link, which is allowed; its subfolder leaves it.
+        const real = path.join(here.home, "folder-link");
+        mkdirSync(real);
+        symlinkSync(path.join(here.home, "mine"), path.join(real, folder));
+        symlinkSync(real, path.join(here.home, "alias"));
+        cases.push(path.join(here.home, "alias"));
+      }
+      for (const project of cases) {
+        for (const plan of [own.planConnect({ ...choice, project }), own.planDisconnect({ ...choice, project })]) {
+          await expect(plan).rejects.toMatchObject({ details: { reason: "file_leaves_project" } });
+        }
+      }
+      expect(readdirSync(path.join(here.home, "mine"))).toEqual([path.basename(name)]);
+      expect(read(target)).toBe("secret of another server");
+      expect(existsSync(backupFolder())).toBe(false);
+    },
+  );
+
+  it("may be a link inside the project, and a link that appears after the preview is not followed", async () => {
+    const own = connections();
+    const project = path.join(here.home, "work");
+    const file = path.join(project, ".mcp.json");
+    const shared = write(path.join(project, "shared.json"), "{}");
+    symlinkSync("shared.json", file);
+    const choice = { clientId: "claude-code", scope: "project", transport: "stdio", project } as const;
+    own.apply((await own.planConnect(choice)).id);
+    expect(read(shared)).toContain("recollect");
+    expect(readdirSync(project).sort()).toEqual([".mcp.json", "shared.json"]);
+    const plan = await own.planDisconnect(choice);
+    const mine = write(path.join(here.home, "mine.json"), read(shared));
+    rmSync(file);
+    symlinkSync(mine, file);
+    expect(() => own.apply(plan.id)).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ reason: "file_leaves_project" }) }),
+    );
+    expect(read(mine)).toContain("recollect");
+  });
+
   it.each(projects.map((client) => [client.id, client] as const))(
     "of %s never contains the token",
     async (id, client) => {

@@ -21,7 +21,7 @@ import {
   shimFor,
 } from "../client.ts";
 import { CLIENTS } from "../registry.ts";
-import { fileOf, isInstalled, transportsFor } from "./client-file.ts";
+import { fileOf, isInstalled, projectOf, transportsFor } from "./client-file.ts";
 import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
 import {
   type ConnectionRecord,
@@ -47,6 +47,8 @@ export interface ConnectionDependencies extends Machine {
   readonly shim: ShimCommand;
   /** The file of the connection registry. */
   readonly registryFile: string;
+  /** The folder for backups of changed files. */
+  readonly backupFolder: string;
   /** Writes a file that only its owner may read. */
   writePrivateFile(file: string, content: string): void;
   readonly clock: Clock;
@@ -180,7 +182,8 @@ export class Connections {
     return {
       client,
       scope,
-      file: readConfigurationFile(file),
+      file: readConfigurationFile(file, projectOf(client, scope, file)),
+      backupFolder: this.#dependencies.backupFolder,
       written,
       isOurs: (entry) => isOurEntry(entry, this.#dependencies.shim, written),
     };
@@ -198,7 +201,7 @@ export class Connections {
 
   /** The entry named `recollect` in a file; undefined if there is none. @throws invalid_argument, storage */
   async #presentIn(client: ConnectClient, scope: ConnectionScope, file: string): Promise<unknown> {
-    const { text } = readConfigurationFile(file);
+    const { text } = readConfigurationFile(file, projectOf(client, scope, file));
     // Most files do not mention us, and some are large.
     if (!text.includes(SERVER_NAME)) return undefined;
     const { readEntry } = await loadEditing();

@@ -202,7 +202,8 @@ describe.each(FILES)("%s", (_title, client, scope) => {
     expect(() => own.apply(refused.id)).toThrow(expect.objectContaining({ code: "permission_denied" }));
     expect(read(file)).toBe("");
     rmSync(file);
-    const real = write(path.join(here.home, "dotfiles", "real"), "", 0o600);
+    const folder = scope === "user" ? "dotfiles" : "work";
+    const real = write(path.join(here.home, folder, "real"), "", 0o600);
     symlinkSync(real, file);
     own.apply((await own.planConnect(choice())).id);
     expect(lstatSync(file).isSymbolicLink()).toBe(true);

@@ -12,6 +12,7 @@ export interface Target {
   readonly client: ConnectClient;
   readonly scope: ConnectionScope;
   readonly file: ConfigurationFile;
+  readonly backupFolder: string;
   /** The record of our last change of the file. */
   readonly written: ConnectionRecord | null;
   isOurs(entry: unknown): boolean;
@@ -165,7 +166,7 @@ function reverse(text: string, { was, is }: Reversal): string | null {
 }
 
 function previewOf(
-  { client, scope, file }: Target,
+  { client, scope, file, backupFolder }: Target,
   action: ConnectionPreview["action"],
   transport: Transport,
   text: string,
@@ -182,7 +183,7 @@ function previewOf(
     path: file.path,
     exists: file.bytes !== null,
     difference,
-    backupPath: file.bytes === null || difference.length === 0 ? null : backupPathOf(file.path, at),
+    backupPath: file.bytes === null || difference.length === 0 ? null : backupPathOf(backupFolder, file.path, at),
     nextStep: client.nextStep,
   };
 }

@@ -26,6 +26,7 @@ async function open() {
       home,
       env: {},
       shim: { command: "/usr/bin/node", args: [program], env: {} },
+      backupFolder: path.join(home, "data"),
       clock: { now: () => Date.UTC(2026, 5, 1) },
       newId() {
         number += 1;
@@ -132,14 +133,37 @@ describe("Instructions", () => {
   });
 
   it("warns about a symbolic link and writes the file behind it", async () => {
-    const { home, project, instructions } = await open();
-    const real = path.join(home, "dotfiles.md");
+    const { project, instructions } = await open();
+    const real = path.join(project, "AGENTS.md");
     writeFileSync(real, "# Mine\n");
     symlinkSync(real, path.join(project, "CLAUDE.md"));
     const preview = await instructions.plan({ kind: "claude", scope: "project", project, action: "write" });
     expect(preview.warnings).toEqual([{ reason: "file_is_link", params: { path: real } }]);
     instructions.apply(preview.id);
     expect(readFileSync(real, "utf8")).toContain("recollect:start");
+  });
+
+  it("refuses a project's file that is a link out of the project, and changes nothing", async () => {
+    const { home, project, instructions } = await open();
+    const secret = path.join(home, ".bashrc");
+    writeFileSync(secret, "export KEY=secret\n");
+    symlinkSync(secret, path.join(project, "AGENTS.md"));
+    const outside = path.join(home, "outside");
+    mkdirSync(outside);
+    symlinkSync(outside, path.join(project, ".cursor"));
+    for (const kind of ["agents", "cursor"] as const) {
+      const plan = instructions.plan({ kind, scope: "project", project, action: "write" });
+      await expect(plan).rejects.toMatchObject({ details: { reason: "file_leaves_project" } });
+    }
+    const states = (await instructions.list(project)).filter(({ scope }) => scope === "project");
+    expect(states.map(({ kind, state }) => [kind, state])).toEqual([
+      ["claude", "absent"],
+      ["agents", "unreadable"],
+      ["cursor", "unreadable"],
+      ["gemini", "absent"],
+    ]);
+    expect(readFileSync(secret, "utf8")).toBe("export KEY=secret\n");
+    expect(readdirSync(outside)).toEqual([]);
   });
 
   it("requires a folder for a project, and refuses kinds without a file", async () => {

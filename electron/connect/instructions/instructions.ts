@@ -37,6 +37,8 @@ const NEW_MODE = 0o644;
 export interface InstructionDependencies extends Machine {
   /** The command that Claude Code's hooks start. */
   readonly shim: ShimCommand;
+  /** The folder for backups of changed files. */
+  readonly backupFolder: string;
   readonly clock: Clock;
   newId(): string;
 }
@@ -85,10 +87,11 @@ export class Instructions {
   /** Plans to write or remove the instructions; changes nothing. @throws invalid_argument, storage */
   async plan(choice: InstructionChoice & { readonly action: InstructionPreview["action"] }) {
     const { kind, scope, action } = choice;
-    const file = readConfigurationFile(this.#fileOf(choice));
+    const file = this.#read(choice);
     const { insert, remove } = await this.#editorOf(kind);
     const { text, changed } = action === "write" ? insert(file.text) : remove(file.text);
     const { differenceOf } = await loadDifference();
+    const { backupFolder, clock } = this.#dependencies;
     const removesFile = changed && text === "" && file.bytes !== null;
     const warnings: ClientNote[] = [
       ...linkWarning(file),
@@ -102,7 +105,7 @@ export class Instructions {
       path: file.path,
       exists: file.bytes !== null,
       difference: differenceOf(file.text, text),
-      backupPath: changed && file.bytes !== null ? backupPathOf(file.path, this.#dependencies.clock.now()) : null,
+      backupPath: changed && file.bytes !== null ? backupPathOf(backupFolder, file.path, clock.now()) : null,
       warnings,
     };
     return this.#plans.add({ preview, file, text });
@@ -121,7 +124,7 @@ export class Instructions {
     const { kind, scope } = choice;
     const path = this.#fileOf(choice);
     try {
-      const { text } = readConfigurationFile(path);
+      const { text } = this.#read(choice);
       const { has, insert } = await this.#editorOf(kind);
       const state = !has(text) ? "absent" : insert(text).changed ? "outdated" : "present";
       return { kind, scope, path, state, problem: null };
@@ -145,6 +148,10 @@ export class Instructions {
       insert: (text) => insertClaudeHooks(text, shim, platform),
       remove: removeClaudeHooks,
     };
+  }
+
+  #read(choice: InstructionChoice): ConfigurationFile {
+    return readConfigurationFile(this.#fileOf(choice), choice.scope === "project" ? (choice.project ?? null) : null);
   }
 
   /** @throws invalid_argument if there is no such file */

@@ -35,6 +35,8 @@ export const machine = (): Machine => ({
   env: { PATH: path.join(here.home, "bin") },
 });
 
+export const backupFolder = () => path.join(here.home, "data", "replaced-files");
+
 /** Connections for the test's home folder. */
 export function connections(): Connections {
   let plans = 0;
@@ -44,6 +46,7 @@ export function connections(): Connections {
     tokenFor: async (id) => `${here.token}-${id}`,
     shim: SHIM,
     registryFile: path.join(here.home, "data", "connections.json"),
+    backupFolder: backupFolder(),
     writePrivateFile: (file, content) => {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, content, { mode: 0o600 });

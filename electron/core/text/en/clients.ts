@@ -218,7 +218,7 @@ export const clients = {
     nothing: "Nothing to change: the file is up to date.",
     difference: (path: string) => `Changes in ${path}`,
     marks: { added: "added: ", removed: "removed: " },
-    backup: "A backup of the current file is kept next to it.",
+    backup: "A backup of the current file is kept in Recollect's data folder.",
     written: (path: string) => `Written to ${path}.`,
     removed: (path: string) => `Removed from ${path}.`,
     keptAs: (path: string) => `Backup: ${path}`,

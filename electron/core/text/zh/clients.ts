@@ -71,7 +71,7 @@ export const clients: Text["clients"] = {
     nothing: "无需更改：文件内容已经正确。",
     difference: (path) => `${path} 中的更改`,
     marks: { added: "新增：", removed: "删除：" },
-    backup: "现有文件的备份会保留在旁边。",
+    backup: "现有文件的备份会保留在 Recollect 的数据文件夹中。",
     written: (path) => `已写入 ${path}。`,
     removed: (path) => `已从 ${path} 中移除。`,
     keptAs: (path) => `备份：${path}`,

@@ -38,6 +38,10 @@ export const clientsErrors = {
     hint: FIX_BY_HAND,
   }),
   file_not_regular: ({ path }: { path: string }) => ({ message: `${path} is not a file.`, hint: FIX_BY_HAND }),
+  file_leaves_project: ({ path, target }: { path: string; target: string }) => ({
+    message: `${path} is a link out of the project, to ${target}.`,
+    hint: "Nothing was changed. Replace the link by a file, or connect the client by your own configuration file.",
+  }),
   file_too_large: ({ path }: { path: string }) => ({ message: `${path} is larger than 64 MB.`, hint: FIX_BY_HAND }),
   file_not_text: ({ path }: { path: string }) => ({ message: `${path} is not UTF-8 text.`, hint: FIX_BY_HAND }),
   file_unread: ({ path, code }: { path: string; code: string | null }) => ({

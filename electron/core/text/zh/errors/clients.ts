@@ -39,6 +39,10 @@ export const clientsErrors: Translation<typeof english> = {
     hint: FIX_BY_HAND,
   }),
   file_not_regular: ({ path }) => ({ message: `${path} 不是文件。`, hint: FIX_BY_HAND }),
+  file_leaves_project: ({ path, target }) => ({
+    message: `${path} 是指向项目之外的链接，目标为 ${target}。`,
+    hint: "未作任何更改。请将链接换成文件，或使用您自己的配置文件连接该客户端。",
+  }),
   file_too_large: ({ path }) => ({ message: `${path} 大于 64 MB。`, hint: FIX_BY_HAND }),
   file_not_text: ({ path }) => ({ message: `${path} 不是 UTF-8 文本。`, hint: FIX_BY_HAND }),
   file_unread: ({ path, code }) => ({
