@@ -95,6 +95,12 @@ async function callTool(name: string, args: unknown): Promise<{ memory: Memory }
   return (await response.json()) as { memory: Memory };
 }
 
+/** The standing alerts, by their reason. */
+async function alertsOf(application: Application, reason: string) {
+  const { alerts } = await application.status();
+  return alerts.filter(({ details }) => details?.reason === reason);
+}
+
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -138,6 +144,36 @@ describe("the application with damaged files", () => {
 });
 
 describe("the application", () => {
+  it("names a project on another host with that host, and alerts the owner once", async () => {
+    const application = await startFirst();
+    const { url, token } = endpoint();
+    const projectOn = async (host: string) => {
+      const response = await fetch(new URL("/tools/memory_status", url), {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "recollect-project": "acme/app",
+          "recollect-project-host": host,
+        },
+        body: "{}",
+      });
+      return ((await response.json()) as { project: string }).project;
+    };
+    expect(await projectOn("github.com")).toBe("acme/app");
+    expect(await alertsOf(application, "project_on_other_host")).toEqual([]);
+    for (let count = 0; count < 2; count += 1) expect(await projectOn("evil.example")).toBe("evil.example/acme/app");
+    expect(await alertsOf(application, "project_on_other_host")).toMatchObject([
+      {
+        details: { name: "acme/app", host: "evil.example", boundHost: "github.com", project: "evil.example/acme/app" },
+      },
+    ]);
+    await application.stop();
+    await startFirst();
+    expect(JSON.parse(readFileSync(dataFiles(folder).projectHosts, "utf8"))).toMatchObject({
+      "acme/app": "github.com",
+    });
+  });
+
   it("serves, writes its endpoint file, and removes it when it stops", async () => {
     const application = await startFirst();
     const { url, port, pid, version } = endpoint();

@@ -3,6 +3,7 @@ import { createBackupRoutes } from "../backups/backup-routes.ts";
 import { type ErrorBody, RecollectError } from "../core/errors.ts";
 import type { TokenRow } from "../core/tokens.ts";
 import { createOwnerRoutes } from "../http/owner-routes.ts";
+import type { ProjectName } from "../http/request-identity.ts";
 import { HttpServer } from "../http/server.ts";
 import { McpEndpoint } from "../mcp/endpoint.ts";
 import { SessionStore } from "../mcp/session-store.ts";
@@ -15,6 +16,7 @@ import type { OpenSession } from "../window-api/clients.ts";
 import type { AppContext } from "./context.ts";
 import type { Auth } from "./open-auth.ts";
 import type { Data } from "./open-data.ts";
+import { ProjectHosts } from "./project-hosts.ts";
 import { createServing, type ListeningServer, type Serving } from "./serving.ts";
 
 /** Handles a request whose path is its own; resolves to false for any other path. */
@@ -38,9 +40,19 @@ export interface Server {
 export function openServer(context: AppContext, data: Data, auth: Auth): Server {
   const { options, clock, events, logger, shutdown } = context;
   const { files, version } = options;
+  const projects = new ProjectHosts({
+    file: files.projectHosts,
+    write: writePrivateFile,
+    clock,
+    logger,
+    onConflict: (conflict) =>
+      context.standingAlerts.add(new RecollectError("conflict", "project_on_other_host", conflict)),
+  });
+  const projectName: ProjectName = (name, host, grant) => projects.nameOf(name, host, grant);
   const routes: Routes[] = [
     createOwnerRoutes({
       service: data.service,
+      projectName,
       isOwner: auth.isOwner,
       others: {
         ...createBackupRoutes(data.backups),
@@ -79,6 +91,7 @@ export function openServer(context: AppContext, data: Data, auth: Auth): Server 
       authenticate: auth.authenticate,
       mcp,
       prove: (nonce, port) => proveServer(auth.ownerToken, port, nonce),
+      projectName,
       recorder: data.requests,
       clock,
       logger,

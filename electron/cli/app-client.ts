@@ -4,6 +4,7 @@ import { findServerFault } from "../platform/server-proof.ts";
 import { APP_VERSION } from "../platform/version.ts";
 import type { AppLocator } from "../shim/app-locator.ts";
 import { AppUnavailable, appStopped, ConnectionFailure, HttpChannel, readBody } from "../shim/http-channel.ts";
+import { type DetectedProject, projectHeaders } from "../shim/project.ts";
 
 /** The application, for the command line and the hooks. */
 export interface AppClient {
@@ -14,6 +15,8 @@ export interface AppClient {
     route: "import" | "inbox" | "review" | "history" | "places" | "new-key" | `backups/${string}`,
     body: object,
   ): Promise<Result>;
+  /** Returns the name of the folder's project, as the application decides; null for none. @throws as `ask` */
+  project(): Promise<string | null>;
   close(): void;
 }
 
@@ -24,13 +27,13 @@ export interface AppClient {
  */
 export function createAppClient(
   locator: Pick<AppLocator, "locate" | "distrust">,
-  project: string | null,
+  project: DetectedProject | null,
   name: "recollect-cli" | "recollect-hook",
 ): AppClient {
   const channel = new HttpChannel({
     accept: "application/json",
     "user-agent": `${name}/${APP_VERSION}`,
-    ...(project === null ? {} : { "recollect-project": encodeURIComponent(project) }),
+    ...projectHeaders(project),
   });
 
   const send = async (endpoint: Endpoint, path: string, body: Buffer) => {
@@ -66,9 +69,18 @@ export function createAppClient(
     }
   };
 
+  let projectName: Promise<string | null> | null = null;
+  const askProject = async () => {
+    if (project === null || project.host === null) return project?.name ?? null;
+    return (await post<{ project: string }>("/owner/project", project)).project;
+  };
   return {
     call: (tool, args) => post(`/tools/${tool}`, args),
     ask: (route, body) => post(`/owner/${route}`, body),
+    project() {
+      projectName ??= askProject();
+      return projectName;
+    },
     close: () => channel.close(),
   };
 }

@@ -51,8 +51,6 @@ export interface CommandContext {
   /** The running file: the bundle of shim and command line. */
   readonly entry: string;
   readonly files: DataFiles;
-  /** The project of the folder, or null. */
-  readonly project: string | null;
   /** Located, and started if it does not run, on the first call. */
   readonly app: AppClient;
 }

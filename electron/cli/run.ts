@@ -130,7 +130,7 @@ function createContext(entry: string, terminal: Terminal, noStart: boolean): Com
     ? attachOnly(files.endpoint)
     : createAppLocator(files, new Diagnostics(path.join(files.logs, "shim.log")));
   const app = createAppClient(locator, project, "recollect-cli");
-  return { terminal, stdin: process.stdin, env, platform, home, folder, entry, files, project, app };
+  return { terminal, stdin: process.stdin, env, platform, home, folder, entry, files, app };
 }
 
 function generalHelp(): string {

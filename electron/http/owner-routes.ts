@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OWNER } from "../core/caller.ts";
+import { parseDomain } from "../core/domain.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { MemoryService } from "../core/memory-service.ts";
@@ -8,6 +9,7 @@ import { isRecord } from "../core/util/is-record.ts";
 import { OWNER_JSON_LIMITS } from "../core/util/json-limits.ts";
 import { readPlaces } from "../import/import-target.ts";
 import { readJson } from "./body.ts";
+import type { ProjectName } from "./request-identity.ts";
 
 /** The maximum number of memories in one request. */
 const MAX_MEMORIES = 200;
@@ -18,17 +20,18 @@ type OwnerRoutes = Readonly<Record<string, (body: Readonly<Record<string, unknow
  * Routes of the command line that are not MCP tools and require the owner's token: `POST /owner/import` imports
  * memories of another data folder, `POST /owner/inbox` lists what waits for review, `POST /owner/review` keeps or rejects
  * one of it, `POST /owner/history` returns the revisions of memories, `POST /owner/places`
- * returns the domains and namespaces in use.
+ * returns the domains and namespaces in use, `POST /owner/project` the name of a folder's project.
  * @returns a function that resolves to false for any other address
  */
 export function createOwnerRoutes(dependencies: {
   readonly service: Pick<MemoryService, "importMemories" | "inbox" | "history" | "facets" | "namespaces">;
+  readonly projectName: ProjectName;
   /** Whether an `Authorization` header has the owner's token. */
   isOwner(authorization: string | undefined): Promise<boolean>;
   /** Routes of other parts, by path; each receives the body and returns the response. */
   readonly others: OwnerRoutes;
 }): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
-  const { service, isOwner, others } = dependencies;
+  const { service, projectName, isOwner, others } = dependencies;
 
   const routes: OwnerRoutes = {
     ...others,
@@ -49,6 +52,10 @@ export function createOwnerRoutes(dependencies: {
       return { memory: await service.inbox.keep(OWNER, String(id)) };
     },
     "/owner/places": () => readPlaces(service),
+    async "/owner/project"({ name, host }) {
+      const project = parseDomain(String(name), "name");
+      return { project: projectName(project, typeof host === "string" ? host : null, OWNER.grant) };
+    },
     async "/owner/history"({ ids }) {
       return { histories: await Promise.all(readList(ids, "ids").map((id) => service.history(OWNER, String(id)))) };
     },

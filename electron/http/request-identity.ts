@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { CLIENT_INFO_META_KEY, PROTOCOL_VERSION_META_KEY } from "@modelcontextprotocol/server";
+import type { Grant } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
 import type { RecollectError } from "../core/errors.ts";
 import type { ClientIdentity } from "../core/memory.ts";
@@ -15,32 +16,45 @@ const MAX_CLAIMED_NAME = 100;
 
 /** Reads the header `Recollect-Client`, percent-encoded: the client that a program with the owner's token acts for. */
 export function readClientName(request: IncomingMessage): string | null {
-  const header = request.headers["recollect-client"];
-  const value = (typeof header === "string" ? header : "").trim();
-  try {
-    return value === "" ? null : maskName(decodeURIComponent(value));
-  } catch {
-    return maskName(value);
-  }
+  const value = readHeader(request, "recollect-client");
+  return value === "" ? null : maskName(decode(value));
 }
 
 /**
  * Reads the header `Recollect-Project`: the project that a client works in, possibly percent-encoded, because headers
- * are ASCII. A placeholder that the client did not replace (`${workspaceFolder}`) counts as no project.
+ * are ASCII, and `Recollect-Project-Host`, the host of its remote. A placeholder that the client did not replace (`${workspaceFolder}`) counts as no project.
  *
  * @throws invalid_argument for a name that is not a valid project
  */
-export function readProject(request: IncomingMessage): string | null {
-  const header = request.headers["recollect-project"];
-  const value = (typeof header === "string" ? header : "").trim();
+export function readProject(
+  request: IncomingMessage,
+  grant: Pick<Grant, "domains">,
+  projectName: ProjectName,
+): string | null {
+  const value = readHeader(request, "recollect-project");
   if (value === "" || value.includes("${")) return null;
-  let project = value;
+  const host = readHeader(request, "recollect-project-host");
+  return projectName(parseDomain(decode(value), "Recollect-Project"), host === "" ? null : decode(host), grant);
+}
+
+/**
+ * Returns the final name of a project that a request names with the host of its remote, if it has one. The grant is the
+ * caller's. @throws invalid_argument
+ */
+export type ProjectName = (name: string, host: string | null, grant: Pick<Grant, "domains">) => string;
+
+function readHeader(request: IncomingMessage, name: string): string {
+  const header = request.headers[name];
+  return (typeof header === "string" ? header : "").trim();
+}
+
+/** Decodes a percent-encoded header; a value with a percent sign that is not encoded is returned as it is. */
+function decode(value: string): string {
   try {
-    project = decodeURIComponent(value);
+    return decodeURIComponent(value);
   } catch {
-    // The name contains a percent sign and is not encoded.
+    return value;
   }
-  return parseDomain(project, "Recollect-Project");
 }
 
 /** Returns the client of a REST call: the token's name, or for the owner's token the first product in `User-Agent`. */

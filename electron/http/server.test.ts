@@ -307,6 +307,7 @@ describe("the port", () => {
       authenticate: () => Promise.reject(new Error("not called")),
       mcp: stack.mcp,
       prove: () => "",
+      projectName: (name) => name,
       recorder: stack.log,
       clock: { now: Date.now },
       logger: { debug() {}, info() {}, warn() {}, error() {} },

@@ -13,7 +13,14 @@ import { readJson } from "./body.ts";
 import { type Authenticate, checkAddress, FailureLimit } from "./guard.ts";
 import { RefusalRecord } from "./refusal-record.ts";
 import { refuse, statusOf } from "./refusals.ts";
-import { identifyMessage, readClientName, readProject, readRefusal, readRestClient } from "./request-identity.ts";
+import {
+  identifyMessage,
+  type ProjectName,
+  readClientName,
+  readProject,
+  readRefusal,
+  readRestClient,
+} from "./request-identity.ts";
 import { callTool, listTools } from "./rest.ts";
 import { type Observed, pathOf, Tap } from "./tap.ts";
 
@@ -41,6 +48,7 @@ export interface HttpServerOptions {
   readonly mcp: McpEndpoint;
   /** Returns the server's proof for a nonce on its port, for a caller that must not send secrets to another program. */
   readonly prove: (nonce: string, port: number) => string;
+  readonly projectName: ProjectName;
   readonly recorder: RequestRecorder;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -251,7 +259,14 @@ export class HttpServer {
       if (this.#isStopping) throw new RecollectError("unavailable", "serving_stopped", {});
       if (!this.#isServing) throw new RecollectError("unavailable", "serving_paused", {});
       if (paused) throw new RecollectError("permission_denied", "client_paused", { subject });
-      return { tokenId: id, subject, owner, grant, project: readProject(request), transport };
+      return {
+        tokenId: id,
+        subject,
+        owner,
+        grant,
+        project: readProject(request, grant, this.#options.projectName),
+        transport,
+      };
     } catch (error) {
       if (error instanceof RecollectError && error.code === "unauthenticated") {
         this.#recordRefusal(exchange, transport, error);

@@ -17,6 +17,8 @@ export interface DataFiles {
   readonly connections: string;
   /** Backups of other programs' files that were changed. */
   readonly replacedFiles: string;
+  /** The hosts that projects' names are bound to. */
+  readonly projectHosts: string;
   /** Sessions that continue after a restart. */
   readonly sessions: string;
   /** Alerts that stand until the owner dismisses them. */
@@ -61,6 +63,7 @@ export function dataFiles(folder: string): DataFiles {
     settings: path.join(folder, "settings.json"),
     connections: path.join(folder, "connections.json"),
     replacedFiles: path.join(folder, "replaced-files"),
+    projectHosts: path.join(folder, "project-hosts.json"),
     sessions: path.join(folder, "sessions.json"),
     alerts: path.join(folder, "alerts.json"),
     secrets: path.join(folder, "secrets.json"),

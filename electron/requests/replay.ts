@@ -76,7 +76,7 @@ interface ReplayableMessage {
 }
 
 /** The headers of the protocol, and the default project of reads and captures. */
-const REPLAYED_HEADER = /^(mcp-(?!session-id)|recollect-project$)/;
+const REPLAYED_HEADER = /^(mcp-(?!session-id)|recollect-project(?:-host)?$)/;
 /** They open a connection; `subscriptions/listen` would never end. */
 const CONNECTION_METHODS = new Set(["initialize", "server/discover", "subscriptions/listen"]);
 

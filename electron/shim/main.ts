@@ -5,7 +5,7 @@ import { isAlive } from "../platform/process-state.ts";
 import { createAppLocator } from "./app-locator.ts";
 import { Diagnostics } from "./diagnostics.ts";
 import { HttpChannel } from "./http-channel.ts";
-import { clientFolder, detectProject } from "./project.ts";
+import { clientFolder, type DetectedProject, detectProject, projectHeaders } from "./project.ts";
 import { Relay } from "./relay.ts";
 import { RequestForwarder } from "./request-forwarder.ts";
 import { Session } from "./session.ts";
@@ -38,7 +38,7 @@ const channel = new HttpChannel(
     "user-agent": "recollect-shim",
     "recollect-transport": "stdio",
     ...(client === "" ? {} : { "recollect-client": encodeURIComponent(client) }),
-    ...(project === null ? {} : { "recollect-project": encodeURIComponent(project) }),
+    ...projectHeaders(project),
   },
   token === "" ? null : token,
 );
@@ -61,7 +61,7 @@ const splitter = new LineSplitter({
 process.stdin.on("data", (chunk) => splitter.push(chunk));
 watchForEnd();
 
-function findProject(): string | null {
+function findProject(): DetectedProject | null {
   try {
     return detectProject(clientFolder(env, process.cwd), env, homedir());
   } catch (error) {

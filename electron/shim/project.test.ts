@@ -23,24 +23,26 @@ function repository(name: string, config: string): string {
   return root;
 }
 
-const detect = (cwd: string, env: NodeJS.ProcessEnv = {}) => detectProject(cwd, env, home);
+const detect = (cwd: string, env: NodeJS.ProcessEnv = {}) => detectProject(cwd, env, home)?.name ?? null;
 const origin = (url: string) => `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/*\n`;
 
 describe("parseRemote", () => {
   it.each([
-    ["https://github.com/owner/repo.git", "owner/repo"],
-    ["https://user:secret@github.com/owner/repo", "owner/repo"],
-    ["https://github.com:8443/owner/repo.git/", "owner/repo"],
-    ["ssh://git@github.com:22/owner/repo.git", "owner/repo"],
-    ["git@github.com:owner/repo.git", "owner/repo"],
-    ["github.com:owner/repo", "owner/repo"],
-    ["git@gitlab.com:group/sub/repo.git", "group/sub/repo"],
-    ["https://gitlab.com/group/sub/repo", "group/sub/repo"],
-    ["ssh://git@host/~/repo.git", "repo"],
-    ["https://dev.azure.com/org/my%20project/_git/repo", "org/my project/_git/repo"],
-    ["git://host/repo", "repo"],
-  ])("reads %s as %s", (url, project) => {
-    expect(parseRemote(url)).toBe(project);
+    ["https://github.com/owner/repo.git", "owner/repo", "github.com"],
+    ["https://user:secret@github.com/owner/repo", "owner/repo", "github.com"],
+    ["https://github.com@evil.example/owner/repo", "owner/repo", "evil.example"],
+    ["https://github.com:8443/owner/repo.git/", "owner/repo", "github.com"],
+    ["ssh://git@GitHub.com.:22/owner/repo.git", "owner/repo", "github.com"],
+    ["ssh://git@[::1]:22/owner/repo.git", "owner/repo", "[::1]"],
+    ["git@github.com:owner/repo.git", "owner/repo", "github.com"],
+    ["github.com:owner/repo", "owner/repo", "github.com"],
+    ["git@gitlab.com:group/sub/repo.git", "group/sub/repo", "gitlab.com"],
+    ["https://gitlab.com/group/sub/repo", "group/sub/repo", "gitlab.com"],
+    ["ssh://git@host/~/repo.git", "repo", "host"],
+    ["https://dev.azure.com/org/my%20project/_git/repo", "org/my project/_git/repo", "dev.azure.com"],
+    ["git://host/repo", "repo", "host"],
+  ])("reads %s as %s on its host", (url, name, host) => {
+    expect(parseRemote(url)).toEqual({ name, host });
   });
 
   it.each([
@@ -116,6 +118,13 @@ describe("detectProject", () => {
     expect(detect(folder("acme", "memory"))).toBe("acme/memory");
     expect(detect(folder("acme", "user"))).toBe("acme/user");
     expect(detect(repository("help", origin("https://h/topics.git")))).toBe(`${path.basename(home)}/help`);
+  });
+
+  it("returns the host of the remote that names the project, and none for other names", () => {
+    const work = repository("work", origin("git@GitHub.com:owner/repo.git"));
+    expect(detectProject(work, {}, home)).toEqual({ name: "owner/repo", host: "github.com" });
+    expect(detectProject(work, { RECOLLECT_PROJECT: "owner/repo" }, home)).toEqual({ name: "owner/repo", host: null });
+    expect(detectProject(folder("notes"), {}, home)).toEqual({ name: "notes", host: null });
   });
 
   it("uses RECOLLECT_PROJECT if it is set", () => {

@@ -11,6 +11,26 @@ export function clientFolder(env: NodeJS.ProcessEnv, currentFolder: () => string
   return given !== undefined && path.isAbsolute(given) ? given : currentFolder();
 }
 
+/** A project as its folder names it. */
+export interface DetectedProject {
+  readonly name: string;
+  /** The host of the remote that the name is from; null for a name of another source. */
+  readonly host: string | null;
+}
+
+/**
+ * The headers that send a project to the application, which decides about its final name: a host is bound to a name on
+ * its first use ({@link ProjectHosts}).
+ */
+export function projectHeaders(project: DetectedProject | null): Readonly<Record<string, string>> {
+  if (project === null) return {};
+  const { name, host } = project;
+  return {
+    "recollect-project": encodeURIComponent(name),
+    ...(host === null ? {} : { "recollect-project-host": encodeURIComponent(host) }),
+  };
+}
+
 /**
  * The project that a folder belongs to: `owner/repo` from its repository's remote `origin`, or from its only remote,
  * otherwise the name of the repository's folder, otherwise the folder's own name. Null for the home folder, a root
@@ -18,13 +38,17 @@ export function clientFolder(env: NodeJS.ProcessEnv, currentFolder: () => string
  * program.
  * @throws invalid_argument if `RECOLLECT_PROJECT` is not a valid project name
  */
-export function detectProject(folder: string, env: NodeJS.ProcessEnv, home: string): string | null {
+export function detectProject(folder: string, env: NodeJS.ProcessEnv, home: string): DetectedProject | null {
   const given = env.RECOLLECT_PROJECT?.trim();
-  if (given !== undefined) return given === "" ? null : parseDomain(given, "RECOLLECT_PROJECT");
+  if (given !== undefined) return withoutHost(given === "" ? null : parseDomain(given, "RECOLLECT_PROJECT"));
   const start = realPath(folder);
   const repository = findRepository(start, realPath(home));
-  if (repository === null) return nameOf(start, home);
-  return projectFromRemotes(repository.commonFolder) ?? nameOf(rootOf(repository), home);
+  if (repository === null) return withoutHost(nameOf(start, home));
+  return projectFromRemotes(repository.commonFolder) ?? withoutHost(nameOf(rootOf(repository), home));
+}
+
+function withoutHost(name: string | null): DetectedProject | null {
+  return name === null ? null : { name, host: null };
 }
 
 interface Repository {
@@ -55,11 +79,11 @@ function readGitFolder(dotGit: string): string | null {
   return target === undefined ? null : path.resolve(path.dirname(dotGit), target);
 }
 
-function projectFromRemotes(commonFolder: string): string | null {
+function projectFromRemotes(commonFolder: string): DetectedProject | null {
   const remotes = readRemotes(readText(path.join(commonFolder, "config")));
   const url = remotes.get("origin") ?? (remotes.size === 1 ? [...remotes.values()][0] : undefined);
   const project = url === undefined ? null : parseRemote(url);
-  return project !== null && isProject(project) ? project : null;
+  return project !== null && isProject(project.name) ? project : null;
 }
 
 /** All worktrees of a repository are one project. */
@@ -126,20 +150,21 @@ function unquote(value: string): string {
 }
 
 /**
- * The path of a repository on its host, `owner/repo` or longer for nested groups, from any form of remote URL: https
- * and ssh URLs, and `user@host:owner/repo`. Null for local paths, which name no project.
+ * The host of a repository, and its path there, `owner/repo` or longer for nested groups, from any form of remote URL:
+ * https and ssh URLs, and `user@host:owner/repo`. Null for local paths, which name no project. The port is left out: a
+ * host serves a repository on several.
  */
-export function parseRemote(url: string): string | null {
-  const address = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\/(.*)$/i.exec(url);
+export function parseRemote(url: string): DetectedProject | null {
+  const address = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/]*@)?([^/]*?)(?::\d*)?\/(.*)$/i.exec(url);
   if (address !== null && /^file:/i.test(url)) return null;
-  const short = /^(?:[^@/\\]+@)?([^:/\\]{2,}):(?!\/\/)(.*)$/.exec(url);
-  const location = address?.[1] ?? short?.[2];
+  const [, host = "", location] = address ?? /^(?:[^@/\\]+@)?([^:/\\]{2,}):(?!\/\/)(.*)$/.exec(url) ?? [];
   if (location === undefined) return null;
   const segments = decode(location.replace(/[?#].*$/, ""))
     .split("/")
     .filter((segment) => segment !== "" && segment !== "~");
   const last = segments.pop()?.replace(/\.git$/i, "");
-  return last ? [...segments, last].join("/") : null;
+  if (!last) return null;
+  return { name: [...segments, last].join("/"), host: host.toLowerCase().replace(/\.$/, "") || null };
 }
 
 function decode(text: string): string {

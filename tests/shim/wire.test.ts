@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { OWNER } from "../../electron/core/caller.ts";
 import { MAX_MESSAGE_BYTES } from "../../electron/shim/stdio.ts";
@@ -252,6 +254,25 @@ describe("the stdio shim", () => {
     await expect
       .poll(async () => (await served.stack.log.list({ method: "tools/call" }, 1, null)).items[0], { timeout: 10_000 })
       .toMatchObject({ transport: "stdio", client: { name: "raw-client", version: "1.0" } });
+  });
+
+  it("sends the host of its repository, so that the same path on another host is another project", async () => {
+    const domains = [];
+    for (const host of ["github.com", "evil.example", "github.com"]) {
+      const folder = path.join(served.folder, host);
+      await mkdir(path.join(folder, ".git"), { recursive: true });
+      await writeFile(path.join(folder, ".git", "HEAD"), "ref: refs/heads/main\n");
+      await writeFile(path.join(folder, ".git", "config"), `[remote "origin"]\n\turl = https://${host}/acme/app\n`);
+      const { RECOLLECT_PROJECT: _none, ...env } = attachedEnv(served.folder, { RECOLLECT_FOLDER: folder });
+      const shim = spawnShim(resources, env);
+      shim.send(initialize(), INITIALIZED, callTool(1, "memory_status"));
+      domains.push(JSON.parse(textOf(await shim.answer(1))).project);
+      shim.send(modern(2, "tools/call", { name: "memory_status", arguments: {} }));
+      domains.push(JSON.parse(textOf(await shim.answer(2))).project);
+    }
+    expect(domains).toEqual([
+      ...["acme/app", "acme/app", "evil.example/acme/app", "evil.example/acme/app", "acme/app", "acme/app"],
+    ]);
   });
 
   it("stops reading from a client that sends faster than the server responds", async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
+import { ProjectHosts } from "../../electron/app/project-hosts.ts";
 import { Tokens } from "../../electron/auth/tokens.ts";
 import { FULL_GRANT, type Grant } from "../../electron/core/caller.ts";
 import { createEvents, type Events } from "../../electron/core/events.ts";
@@ -103,7 +104,15 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   tokens.onEnded((id) => void mcp.disconnect(id));
   tokens.onChanged(({ id, grant, pausedAt }) => void mcp.setGrant(id, grant, pausedAt !== null));
   const endpoint = { token: "" };
+  const projects = new ProjectHosts({
+    file: join(folder, "project-hosts.json"),
+    write: writePrivateFile,
+    clock,
+    logger: SILENT,
+    onConflict: () => undefined,
+  });
   const http = new HttpServer({
+    projectName: (name, host, grant) => projects.nameOf(name, host, grant),
     port: 0,
     version: "0.0.0-test",
     authenticate: options.authenticate ?? bearerAuthentication((token, client) => tokens.verify(token, client)),

@@ -10,6 +10,7 @@ interface StatusResult {
   readonly index: IndexStatus;
   readonly version: string;
   readonly uptimeSeconds: number;
+  readonly project: string | null;
 }
 
 export const status: Command = {
@@ -19,7 +20,7 @@ export const status: Command = {
   details: "Never starts Recollect. Exits with 3 if it is not running.",
   options: {},
   words: [0, 0],
-  async run(call, { app, files, project, terminal }) {
+  async run(call, { app, files, terminal }) {
     const found = await findRunning(files.endpoint).catch((error: unknown) => {
       if (error instanceof AppUnavailable) return error;
       throw error;
@@ -30,7 +31,7 @@ export const status: Command = {
       terminal.print(call.json ? formatJson(answer) : (problem ?? "Recollect is not running."));
       return EXIT.notRunning;
     }
-    const { counts, index, version, uptimeSeconds } = await app.call<StatusResult>("memory_status", {});
+    const { counts, index, version, uptimeSeconds, project } = await app.call<StatusResult>("memory_status", {});
     const { url, pid } = found;
     if (call.json) {
       const answer = {

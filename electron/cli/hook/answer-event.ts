@@ -32,10 +32,9 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     const folder = clientFolder({ RECOLLECT_FOLDER: env.RECOLLECT_FOLDER ?? env.CLAUDE_PROJECT_DIR }, () => {
       return input.cwd ?? process.cwd();
     });
-    const project = detectProject(folder, env, homedir());
-    const app = createAppClient(attachTo(endpoint), project, "recollect-hook");
+    const app = createAppClient(attachTo(endpoint), detectProject(folder, env, homedir()), "recollect-hook");
     try {
-      const additionalContext = await recallForSession(app, project, input.source === "compact");
+      const additionalContext = await recallForSession(app, input.source === "compact");
       return JSON.stringify({ hookSpecificOutput: { hookEventName: "SessionStart", additionalContext } });
     } finally {
       app.close();
@@ -112,13 +111,18 @@ interface ListResult {
 }
 
 /** The context for the start of a session: the project's most recently changed memories, the user's most recalled. */
-async function recallForSession(app: AppClient, project: string | null, compacted: boolean): Promise<string> {
+async function recallForSession(app: AppClient, compacted: boolean): Promise<string> {
   const list = (args: object) => app.call<ListResult>("list_memories", { ...args, detail: "light" });
-  const [ofProject, ofUser] = await Promise.all([
-    project === null ? { memories: [] } : list({ domain: project, sort: "updated", limit: MAX_PROJECT_MEMORIES }),
+  const ofProject = async () => {
+    const project = await app.project();
+    if (project === null) return { project, memories: [] };
+    return { project, ...(await list({ domain: project, sort: "updated", limit: MAX_PROJECT_MEMORIES })) };
+  };
+  const [{ project, memories }, ofUser] = await Promise.all([
+    ofProject(),
     list({ domain: USER_DOMAIN, sort: "recalled", limit: MAX_USER_MEMORIES }),
   ]);
-  return formatRecall(project, ofProject.memories, ofUser.memories, compacted);
+  return formatRecall(project, memories, ofUser.memories, compacted);
 }
 
 function formatRecall(

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -66,6 +66,34 @@ describe("recollect hook", () => {
     expect(out).toContain("About the project place");
     expect(out.length).toBeLessThan(8_000);
   });
+
+  it("gives a repository on another host none of a project's memories, and the command line does the same", async () => {
+    const commandLine = await openServedCommandLine();
+    const { run, json } = commandLine;
+    await run(["capture", "Known before any host", "-d", "acme/app"]);
+    const at = (name: string, url: string) => {
+      const cwd = path.join(commandLine.folder, name);
+      mkdirSync(path.join(cwd, ".git"), { recursive: true });
+      writeFileSync(path.join(cwd, ".git", "HEAD"), "ref: refs/heads/main\n");
+      writeFileSync(path.join(cwd, ".git", "config"), `[remote "origin"]\n\turl = ${url}\n`);
+      return { cwd, env: { RECOLLECT_PROJECT: undefined } };
+    };
+    const genuine = at("genuine", "git@github.com:acme/app.git");
+    const foreign = at("foreign", "https://evil.example/acme/app.git");
+    const recall = (options: RunOptions) => answer(commandLine, "SessionStart", { cwd: options.cwd }, options);
+
+    expect(await recall(genuine)).toContain("Known before any host");
+    expect((await run(["capture", "Planted"], foreign)).out).toContain("(evil.example/acme/app, context)");
+    const recalled = await recall(foreign);
+    expect(recalled).toContain("About the project evil.example/acme/app");
+    expect(recalled).not.toContain("Known before any host");
+    await run(["import", "-"], { ...foreign, input: '{"content":"Imported there"}' });
+    const contents = async (options: RunOptions) =>
+      (await json<{ memories: { content: string }[] }>(["list"], options)).memories.map(({ content }) => content);
+    expect(await contents(foreign)).toEqual(["Imported there", "Planted"]);
+    expect(await contents(genuine)).toEqual(["Known before any host"]);
+    expect(await json(["status"], foreign)).toMatchObject({ project: "evil.example/acme/app" });
+  }, 60_000);
 
   it("asks the summary to list facts that are not captured yet", async () => {
     const commandLine = await openServedCommandLine();

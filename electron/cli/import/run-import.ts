@@ -15,13 +15,14 @@ const SUPERSEDED = { domain: ANY, superseded: "only", detail: "everything" };
 
 /** Imports a file, a folder or the memories of a program; without an argument, lists those found on this computer. */
 export async function runImport(call: CommandCall, context: CommandContext): Promise<ExitCode> {
-  const { app, folder, stdin, terminal, project } = context;
+  const { app, folder, stdin, terminal } = context;
   const [given] = call.words;
   if (given === undefined) {
     printFound(findImports(context), call.json, terminal);
     return EXIT.ok;
   }
   const domain = call.text("domain");
+  const project = await app.project();
   const options = {
     dryRun: call.flag("dry-run"),
     toInbox: call.flag("inbox"),

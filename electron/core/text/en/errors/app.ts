@@ -31,6 +31,20 @@ export const appErrors = {
     message: `Part of the database is damaged: ${finding}`,
     hint: "Nothing more is written. Quit Recollect and start it again: it then offers to restore the newest backup. Until then, `recollect export` saves what is still readable.",
   }),
+  project_on_other_host: ({
+    name,
+    host,
+    boundHost,
+    project,
+  }: {
+    name: string;
+    host: string;
+    boundHost: string;
+    project: string;
+  }) => ({
+    message: `A folder whose repository is on ${host} is named ${name}, as a project on ${boundHost}. Its project is ${project}, and it has no memories of ${name}.`,
+    hint: "If both are the same project, set RECOLLECT_PROJECT for that folder.",
+  }),
   no_desktop_for_data_folder: ({ path }: { path: string }) => ({
     message: "This Recollect has no desktop to open a folder on.",
     hint: `The data is in ${path}.`,

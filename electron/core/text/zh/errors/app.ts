@@ -32,6 +32,10 @@ export const appErrors: Translation<typeof english> = {
     message: `数据库有部分损坏：${finding}`,
     hint: "不再写入任何内容。请退出 Recollect 后重新启动：届时可以恢复最新的备份。在此之前可以用 recollect export 导出仍可读取的内容。",
   }),
+  project_on_other_host: ({ name, host, boundHost, project }) => ({
+    message: `某文件夹的代码仓库位于 ${host}，名称 ${name} 与 ${boundHost} 上的项目相同。它的项目名为 ${project}，不含 ${name} 的记忆。`,
+    hint: "如果两者是同一项目，请为该文件夹设置 RECOLLECT_PROJECT。",
+  }),
   no_desktop_for_data_folder: ({ path }) => ({
     message: "此 Recollect 没有桌面，无法打开文件夹。",
     hint: `数据在 ${path} 中。`,

@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import type { Grant } from "../core/caller.ts";
+import { parseDomain } from "../core/domain.ts";
+import type { Clock, Logger } from "../core/ports.ts";
+import { isRecord } from "../core/util/is-record.ts";
+import { setAside } from "../core/util/set-aside.ts";
+
+/** Far more than a person works on; a client cannot fill the file. */
+const MAX_NAMES = 10_000;
+
+/** A project's name that another host has already: the project is `project` from now on. */
+export interface ProjectConflict {
+  readonly name: string;
+  readonly host: string;
+  readonly boundHost: string;
+  readonly project: string;
+}
+
+interface ProjectHostsDependencies {
+  readonly file: string;
+  readonly write: (file: string, text: string) => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Called once for each name and host. */
+  readonly onConflict: (conflict: ProjectConflict) => void;
+}
+
+/**
+ * The host of each project that is named after its remote. The first host that a request names for `owner/repo` keeps the
+ * name, also where memories of that name existed before. On another host the project is `host/owner/repo`, so that a
+ * repository elsewhere does not get the memories of one with the same path (ADR 0025).
+ */
+export class ProjectHosts {
+  readonly #dependencies: ProjectHostsDependencies;
+  readonly #hosts: Map<string, string>;
+
+  constructor(dependencies: ProjectHostsDependencies) {
+    this.#dependencies = dependencies;
+    this.#hosts = readHosts(dependencies);
+  }
+
+  /**
+   * Returns the name of a project. The first use binds it to its host, if the caller may see memories of that name.
+   * @throws invalid_argument for a name that is too long with its host
+   */
+  nameOf(name: string, host: string | null, grant: Pick<Grant, "domains">): string {
+    if (host === null) return name;
+    const boundHost = this.#hosts.get(name);
+    let project = name;
+    // A project on a third host can have a path that begins with a host.
+    while (!this.#isFree(project, host)) project = `${host}/${project}`;
+    if (this.#hosts.has(project) || this.#hosts.size >= MAX_NAMES) return parseDomain(project, "Recollect-Project");
+    const checked = parseDomain(project, "Recollect-Project");
+    if (grant.domains?.includes(checked) === false) return checked;
+    this.#bind(checked, host);
+    if (boundHost !== undefined && boundHost !== host) {
+      this.#dependencies.onConflict({ name, host, boundHost, project: checked });
+    }
+    return checked;
+  }
+
+  #isFree(project: string, host: string): boolean {
+    const bound = this.#hosts.get(project);
+    // With a full table no more names are given away without their host.
+    if (bound === undefined) return this.#hosts.size < MAX_NAMES || project.startsWith(`${host}/`);
+    return bound === host;
+  }
+
+  #bind(project: string, host: string): void {
+    const { file, write, logger } = this.#dependencies;
+    this.#hosts.set(project, host);
+    try {
+      write(file, `${JSON.stringify(Object.fromEntries(this.#hosts), null, 2)}\n`);
+    } catch (error) {
+      logger.warn("The hosts of the projects could not be saved", { error });
+    }
+  }
+}
+
+/** Reads the stored hosts. A damaged file is set aside, and names are bound again on their next use. */
+function readHosts({ file, clock, logger }: ProjectHostsDependencies): Map<string, string> {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    return new Map();
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isRecord(value)) throw new TypeError("It is not an object.");
+    return new Map(Object.entries(value).flatMap(([name, host]) => (typeof host === "string" ? [[name, host]] : [])));
+  } catch (error) {
+    const kept = setAside(file, "damaged", clock.now());
+    logger.warn("The hosts of the projects could not be read", { error, kept });
+    return new Map();
+  }
+}
