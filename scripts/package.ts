@@ -5,9 +5,11 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { build } from "./build.ts";
+import { refuseUncheckedPackages } from "./complete-lockfile.ts";
 import { findElectron, root } from "./tools.ts";
 
 const directory = process.argv.includes("--dir");
+refuseUncheckedPackages();
 build();
 // Without GitHub the unpacked application contains the local Electron, for tests. Installers are released and contain
 // only the official Electron.
