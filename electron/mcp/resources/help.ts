@@ -62,7 +62,7 @@ const HELP_TOPICS: Readonly<Record<string, { readonly title: string; readonly te
 
 Name versions, files and dates; "recently" means nothing next year. Leave out what the code or its history already says, and never capture passwords, keys or tokens.
 
-\`capture_memory\` returns \`similar\` existing memories: if one says the same, correct it with \`update_memory\`; if yours replaces it, capture with \`supersedes\`. Identical content is stored once (\`created: false\`).
+\`capture_memory\` returns \`similar\` existing memories: if one says the same, correct it with \`update_memory\`; if yours replaces it, capture with \`supersedes\`. Identical content is stored once (\`created: false\`). A result with \`waiting\` is not stored yet: the user reviews it, and \`memory_status\` returns the decision.
 
 Limits: content up to 64 KiB, 32 tags of 64 characters.`,
   },

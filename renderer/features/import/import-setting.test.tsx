@@ -53,6 +53,17 @@ it("previews a source found on this computer and imports it into the chosen doma
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+it("imports into the inbox if the owner wishes, and opens it", async () => {
+  const bridge = show({ "imports.run": () => report });
+  await press(`Preview: claude-mem, ${FILE}`);
+  fireEvent.click(await screen.findByRole("switch", { name: "Review them in the Inbox first" }));
+  await press("Import 1,204 memories");
+  expect(await screen.findByText("1,204 memories in the Inbox")).toBeTruthy();
+  expect(runs(bridge).at(-1)).toEqual({ path: FILE, dryRun: false, toInbox: true, projects: {} });
+  await press("Open the Inbox");
+  await waitFor(() => expect(location.hash).toBe("#/inbox"));
+});
+
 it("shows why a chosen file cannot be read, and lets the user choose another", async () => {
   const refusal = new BridgeError({ code: "invalid_argument", message: "/x.db is of no program that is known." });
   const bridge = show({
