@@ -111,6 +111,12 @@ export interface SecretFinding {
   readonly excerpt: string;
 }
 
+/** A memory with a passage that the owner should look at. */
+export interface TextFinding {
+  readonly memory: Memory;
+  readonly excerpt: string;
+}
+
 export const TEXT_INDEX_STATES = ["ready", "rebuilding"] as const;
 export const VECTOR_INDEX_STATES = ["off", "idle", "loading", "ready", "failed"] as const;
 
@@ -192,5 +198,9 @@ export interface MemoryService {
   /** Walks through the memories. A step takes tens of milliseconds, so that other requests do not wait. */
   findDuplicates(caller: Caller, cursor: string | null): Promise<Findings<DuplicatePair>>;
   findSecrets(caller: Caller, cursor: string | null): Promise<Findings<SecretFinding>>;
+  /** Memories that read like an instruction to an assistant. */
+  findInstructions(caller: Caller, cursor: string | null): Promise<Findings<TextFinding>>;
+  /** Memories with characters that are invisible or change the direction of text. */
+  findHiddenCharacters(caller: Caller, cursor: string | null): Promise<Findings<TextFinding>>;
   captureActivity(caller: Caller, input: FilterInput): Promise<CaptureActivity>;
 }

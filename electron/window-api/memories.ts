@@ -74,6 +74,8 @@ export function createMemoryHandlers({ memories }: Pick<MemoryDependencies, "mem
     "memories.reinstate": ({ references }) => memories.reinstate(OWNER, references),
     "memories.findDuplicates": ({ cursor }) => memories.findDuplicates(OWNER, cursor),
     "memories.findSecrets": ({ cursor }) => memories.findSecrets(OWNER, cursor),
+    "memories.findInstructions": ({ cursor }) => memories.findInstructions(OWNER, cursor),
+    "memories.findHiddenCharacters": ({ cursor }) => memories.findHiddenCharacters(OWNER, cursor),
     "memories.captureActivity": (input) => memories.captureActivity(OWNER, input),
   };
 }

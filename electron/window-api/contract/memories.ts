@@ -13,6 +13,7 @@ import type {
   SecretFinding,
   SecretNotice,
   SeparateResult,
+  TextFinding,
 } from "../../core/memory-service.ts";
 import type { CaptureActivity, Facets, MemoryCounts } from "../../core/ports.ts";
 import { SEARCH_MODES, type SimilarMemory } from "../../core/search.ts";
@@ -102,6 +103,8 @@ export const memoryMethods = {
   /** One step of a scan of all memories, newest first; `nextCursor` is absent after the last step. */
   "memories.findDuplicates": method<Findings<DuplicatePair>>()(z.object({ cursor: z.string().nullable() })),
   "memories.findSecrets": method<Findings<SecretFinding>>()(z.object({ cursor: z.string().nullable() })),
+  "memories.findInstructions": method<Findings<TextFinding>>()(z.object({ cursor: z.string().nullable() })),
+  "memories.findHiddenCharacters": method<Findings<TextFinding>>()(z.object({ cursor: z.string().nullable() })),
   "memories.captureActivity": method<CaptureActivity>()(
     z.object({ domain: filter.domain, namespace: filter.namespace, since: filter.since }),
   ),

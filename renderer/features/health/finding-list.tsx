@@ -309,5 +309,5 @@ export function NothingFound({ kind, onCheckAgain }: NothingFoundProps) {
 }
 
 /** The kinds of findings, in the order of the tabs. */
-export const FINDING_KINDS = ["duplicates", "unused", "superseded", "secrets"] as const;
+export const FINDING_KINDS = ["duplicates", "unused", "superseded", "secrets", "instructions", "hidden"] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];

@@ -3,13 +3,15 @@ import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { FINDING_KINDS, type FindingKind } from "./finding-list.tsx";
 import { Superseded, Unused } from "./listed-findings.tsx";
-import { Duplicates, Secrets } from "./scanned-findings.tsx";
+import { Duplicates, HiddenCharacters, Instructions, Secrets } from "./scanned-findings.tsx";
 
 const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
   duplicates: Duplicates,
   unused: Unused,
   superseded: Superseded,
   secrets: Secrets,
+  instructions: Instructions,
+  hidden: HiddenCharacters,
 };
 
 /** Health: memories that may need attention, each with its actions. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Memory } from "../../../electron/core/memory.ts";
-import type { DuplicatePair, Findings, SecretFinding } from "../../../electron/core/memory-service.ts";
+import type { DuplicatePair, Findings, TextFinding } from "../../../electron/core/memory-service.ts";
 import type { BridgeError } from "../../bridge.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useBridgeEvent } from "../../data/use-bridge-event.ts";
@@ -10,11 +10,13 @@ import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { clientName } from "../../ui/client-name.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
-import { type FindingAction, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
+import { type FindingAction, type FindingKind, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
+import { TrashFromClient } from "./trash-from-client.tsx";
 import { useDismissed } from "./use-dismissed.ts";
 
 const duplicateKey = ({ memory, other }: DuplicatePair) => `duplicate:${memory.id}:${other.id}`;
@@ -55,42 +57,90 @@ export function Duplicates() {
   );
 }
 
-/** Contains the revision, so that a dismissed memory is checked again after a change. */
-const secretKey = ({ memory }: SecretFinding) => `secret:${memory.id}@${memory.revision}`;
-
 /** Memories that may contain a secret. */
 export function Secrets() {
+  const bridge = useBridge();
+  return <TextFindings kind="secrets" findNext={(cursor) => bridge.invoke("memories.findSecrets", { cursor })} />;
+}
+
+/** Memories that read like an instruction to an assistant. */
+export function Instructions() {
+  const bridge = useBridge();
+  return (
+    <>
+      <TrashFromClient />
+      <TextFindings
+        kind="instructions"
+        findNext={(cursor) => bridge.invoke("memories.findInstructions", { cursor })}
+        namesClient
+      />
+    </>
+  );
+}
+
+/** Memories with characters that are not visible. */
+export function HiddenCharacters() {
+  const bridge = useBridge();
+  return (
+    <>
+      <TrashFromClient />
+      <TextFindings
+        kind="hidden"
+        findNext={(cursor) => bridge.invoke("memories.findHiddenCharacters", { cursor })}
+        namesClient
+      />
+    </>
+  );
+}
+
+interface TextFindingsProps {
+  readonly kind: "secrets" | "instructions" | "hidden";
+  readonly findNext: (cursor: string | null) => Promise<Findings<TextFinding>>;
+  /** Whether each line names the client that the memory is from; default false. */
+  readonly namesClient?: boolean;
+}
+
+/** Memories with a passage that the owner should look at, to edit, delete or dismiss them. */
+function TextFindings({ kind, findNext, namesClient = false }: TextFindingsProps) {
   const text = useText();
   const words = text.health;
-  const bridge = useBridge();
   const { navigate } = useNavigation();
   const { remove } = useMemoryActions();
   const { dismiss } = useDismissed();
-  const actionsOf = (finding: SecretFinding): FindingAction[] => [
+  // Contains the revision, so that a dismissed memory is checked again after a change.
+  const keyOf = ({ memory }: TextFinding) => `${kind === "secrets" ? "secret" : kind}:${memory.id}@${memory.revision}`;
+  const actionsOf = (finding: TextFinding): FindingAction[] => [
     {
       label: words.edit,
       keys: "e",
       run: () => navigate({ place: "memories", path: ["all", finding.memory.id, "edit"] }),
     },
     { label: text.common.delete, keys: "backspace", run: () => void remove([finding.memory.id]) },
-    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(secretKey(finding)) },
+    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(keyOf(finding)) },
   ];
   return (
     <ScannedFindings
-      kind="secrets"
-      findNext={(cursor) => bridge.invoke("memories.findSecrets", { cursor })}
+      kind={kind}
+      findNext={findNext}
       idsOf={({ memory }) => [memory.id]}
-      keyOf={secretKey}
+      keyOf={keyOf}
       actionsOf={actionsOf}
       lines={1}
     >
-      {({ memory, excerpt }, isActive) => <MemoryLine memory={memory} excerpt={excerpt} inTabOrder={isActive} />}
+      {({ memory, excerpt }, isActive) => (
+        <MemoryLine
+          memory={memory}
+          excerpt={excerpt}
+          note={namesClient && memory.client !== null ? clientName(memory.client, text) : undefined}
+          inTabOrder={isActive}
+        />
+      )}
     </ScannedFindings>
   );
 }
 
 interface ScanOptions<T> {
-  readonly kind: "duplicates" | "secrets";
+  readonly kind: FindingKind;
   /** Checks the next memories from a cursor; null is the start. */
   readonly findNext: (cursor: string | null) => Promise<Findings<T>>;
   /** The memories of a finding. It is dropped when one of them changes. */
