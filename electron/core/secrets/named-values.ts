@@ -39,7 +39,7 @@ const WORDS = /(?:[a-z]{3,8}[ ,\n]{1,3}){11,23}[a-z]{3,8}/y;
 
 /** A name with what may separate it from its value; without a match there is no named value in a text. */
 export const NAME_CANDIDATE =
-  /(?:pass\w*|pwd|kennwort|contraseña|mot de passe|phrase|words|mnemonic|key|token|secret|credentials?|cookie|authorization|sig|[码碼令钥鑰词詞ドー])(?:[\W_]{0,24}[:=：＝>]|[^\n]{0,60}(?:\s(?:is|was|ist|war|lautet|est|es)\s|[是为為]))|\s--?[\w-]{0,40}(?:pass\w*|key|token|secret) [^\s-]/i;
+  /(?:pass\w*|wallet|_auth|pwd|kennwort|contraseña|mot de passe|phrase|words|mnemonic|key|token|secret|credentials?|cookie|authorization|sig|[码碼令钥鑰词詞ドー])(?:[\W_]{0,24}[:=：＝>]|[^\n]{0,60}(?:\s(?:is|was|ist|war|lautet|est|es)\s|[是为為]))|(?:\s--?[\w-]{0,40}|login\s\S{1,64}\s)(?:pass\w*|key|token|secret) [^\s-]/i;
 
 /** Returns the rule that describes a name by its end; null for a name that is not one of a secret. */
 export function nameRuleOf(name: string): NameRule | null {
@@ -78,9 +78,10 @@ function readValue(text: string, nameStart: number, nameEnd: number, rule: NameR
   return inSentence !== null && !(isLikely && isUnlikeWord(value)) ? null : { rule, ...range, isLikely };
 }
 
-/** `--password value`: the end of the space after an option of a command. */
+/** `--password value`, and `login ann password value` of a netrc file: the end of the space after the name. */
 function endOfOption(text: string, nameStart: number, nameEnd: number): number | null {
-  if (!/(?:^|\s)--?[\w-]{0,40}$/.test(text.slice(Math.max(0, nameStart - 44), nameStart))) return null;
+  const before = text.slice(Math.max(0, nameStart - 80), nameStart);
+  if (!/(?:^|\s)(?:--?[\w-]{0,40}|login\s\S{1,64}\s)$/.test(before)) return null;
   return /^ [^\s-]/.test(text.slice(nameEnd, nameEnd + 2)) ? nameEnd + 1 : null;
 }
 
@@ -151,7 +152,7 @@ export function endOfScheme(text: string, from: number): number {
 const MIN_UNITS = { password: 8, other: 12 } as const;
 /** Placeholders, references to a place that has the secret, addresses and dates. */
 const NOT_RANDOM =
-  /^(?:[$%<{[(]|process\.|env\.|os\.|import\.|\*|https?:|\/|\.{1,2}\/|\d{4}-\d\d-\d\d|\w+(?:\.\w+)*\()|\.{3}|…/i;
+  /^(?:[$%<{[(]|process\.|env\.|os\.|import\.|\*|https?:|\/[a-z]+(?:[/.-]|$)|\.{1,2}\/|\d{4}-\d\d-\d\d|\w+(?:\.\w+)*\()|\.{3}|…/i;
 const WORD_WITH_NUMBER = /^(?:[A-Z]?[a-z]+(?:[-_./:][A-Z]?[a-z]+)*|[A-Z]+(?:_[A-Z]+)*)[-_./:]?v?\d{0,3}$/;
 
 /** Whether a named value is a secret itself: long enough, with a digit, not a word, a placeholder or a reference. */

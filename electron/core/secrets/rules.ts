@@ -189,6 +189,12 @@ export const SHAPE_RULES: readonly ShapeRule[] = [
     pattern: String.raw`(\d{15,16}\|[\w-]{27,40})`,
   },
   {
+    id: "firebase",
+    name: "Firebase key",
+    part: ":APA91b",
+    pattern: String.raw`(AAAA[\w-]{7}:APA91b[\w-]{120,200})`,
+  },
+  {
     id: "harness",
     name: "Harness key",
     part: "[ps]at\\.",
@@ -226,7 +232,7 @@ export const NAME_RULES: readonly NameRule[] = [
   {
     id: "seed-phrase",
     name: "seed phrase",
-    names: "(?:seed|recovery|mnemonic|backup|secret)[ _-]?(?:phrase|words)|mnemonic|助记词|助記詞",
+    names: "(?:seed|recovery|mnemonic|backup|secret)[ _-]?(?:phrase|words)|mnemonic|wallet|助记词|助記詞",
   },
   {
     id: "key",
@@ -235,7 +241,7 @@ export const NAME_RULES: readonly NameRule[] = [
       "secret[ _-]?(?:access[ _-]?)?key|(?:api|access|private|signing|encryption|account|auth|service|master|license|deploy|app|client|consumer|shared|session|storage|subscription)[ _-]?key|密钥|密鑰",
   },
   { id: "token", name: "token", names: "(?<!progress[_-]?)token|令牌" },
-  { id: "secret", name: "secret", names: "secret|credentials?|cookie|authorization|(?<=[?&;])sig" },
+  { id: "secret", name: "secret", names: "secret|credentials?|cookie|authorization|_auth|(?<=[?&;])sig" },
 ];
 
 export const AWS_SECRET_KEY: SecretKind = { id: "aws-secret", name: "AWS secret key" };
