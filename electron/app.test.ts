@@ -167,6 +167,9 @@ describe("the application", () => {
         details: { name: "acme/app", host: "evil.example", boundHost: "github.com", project: "evil.example/acme/app" },
       },
     ]);
+    const listed = async () =>
+      (await ask<{ project: string | null }[]>(application, "clients.list")).map(({ project }) => project);
+    await expect.poll(listed, { timeout: 10_000 }).toContain("evil.example/acme/app");
     await application.stop();
     await startFirst();
     expect(JSON.parse(readFileSync(dataFiles(folder).projectHosts, "utf8"))).toMatchObject({

@@ -122,6 +122,7 @@ function dayOfRequests(now: number): ObservedExchange[] {
       firstByteMs: 1.1,
       refusal: null,
       replayOf: null,
+      project: null,
     } as ObservedExchange;
   });
 }

@@ -92,6 +92,8 @@ export interface RequestDetail extends RequestSummary, ExchangeParts {
 export interface ObservedExchange extends Omit<RequestSummary, "id" | "at" | "pinned">, ExchangeParts {
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** The sender's project, by the name that its memories have. */
+  readonly project: string | null;
 }
 
 /** Records exchanges. It never throws and never blocks. */

@@ -99,6 +99,7 @@ function rowOf({ first, isUniform, since }: Kind, requests: number): ObservedExc
     protocolVersion: null,
     refusal: { reason: refusal.reason, claimed: isUniform ? refusal.claimed : null, requests },
     replayOf: null,
+    project: null,
     at: since,
     direction: "received",
     method: isUniform ? `${request.method} ${pathOf(request)}` : null,

@@ -75,6 +75,7 @@ export function identifyMessage(
     transport: connection.transport,
     subject: connection.subject,
     refusal: null,
+    project: connection.project,
     replayOf: connection.owner ? readReplayOf(request) : null,
   };
   const params = isRecord(message) && isRecord(message.params) ? message.params : {};

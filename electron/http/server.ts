@@ -37,6 +37,7 @@ const UNIDENTIFIED = {
   protocolVersion: null,
   refusal: null,
   replayOf: null,
+  project: null,
 } as const;
 
 export interface HttpServerOptions {
@@ -214,6 +215,7 @@ export class HttpServer {
       transport: "rest",
       client,
       subject: connection.subject,
+      project: connection.project,
     });
     const name = path.slice("/tools/".length);
     if (request.method === "GET" && name === "list") {

@@ -30,6 +30,8 @@ export interface Observed {
   readonly refusal: Refusal | null;
   /** The id of the exchange that the owner replays with this one. */
   readonly replayOf: number | null;
+  /** The sender's project, by the name that its memories have. */
+  readonly project: string | null;
 }
 
 /** An HTTP request that the tap observes. */

@@ -11,7 +11,7 @@ describe("client activity", () => {
     await recorded(log, [exchange({ target: "capture_memory" })]);
     place.now = START;
     await recorded(log, [
-      exchange({ target: "capture_memory", requestHeaders: { "recollect-project": "me/app" } }),
+      exchange({ target: "capture_memory", project: "me/app" }),
       exchange({ target: "capture_memory", outcome: "error" }),
       exchange({ direction: "sent", method: "notifications/message" }),
       exchange({ client: null }),

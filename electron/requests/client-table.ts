@@ -6,7 +6,6 @@ import { cutName } from "./request-row.ts";
 /** Clients kept; those not seen for the longest time are deleted first. */
 const MAX_CLIENTS = 200;
 const CAPTURE_TOOL = "capture_memory";
-const PROJECT_HEADER = "recollect-project";
 
 interface ClientRow {
   readonly name: string;
@@ -88,7 +87,7 @@ function addTo(row: ClientRow | undefined, exchange: ObservedExchange, client: C
     transport: exchange.transport,
     era: exchange.era ?? row?.era ?? null,
     protocolVersion: exchange.protocolVersion ?? row?.protocolVersion ?? null,
-    project: projectOf(exchange) ?? row?.project ?? null,
+    project: cutName(exchange.project) ?? row?.project ?? null,
     lastSeenAt: exchange.at,
     lastMethod: lastMethodOf(exchange) ?? row?.lastMethod ?? null,
     day,
@@ -105,11 +104,6 @@ function isCapture({ method, target, outcome }: ObservedExchange): boolean {
 
 function lastMethodOf(exchange: ObservedExchange): string | null {
   return cutName(exchange.method === "tools/call" ? exchange.target : exchange.method);
-}
-
-function projectOf(exchange: ObservedExchange): string | null {
-  const project = exchange.requestHeaders[PROJECT_HEADER];
-  return cutName(project ?? null);
 }
 
 /** `2026-11-21` */

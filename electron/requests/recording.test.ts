@@ -18,6 +18,8 @@ describe("recording", () => {
       readMs,
       firstByteMs,
       at,
+      // For the list of clients only.
+      project: _project,
       ...rest
     } = exchange();
     const summary = { ...rest, id: 1, at: new Date(at).toISOString(), pinned: false };
@@ -63,6 +65,7 @@ describe("recording", () => {
         target: `recollect://user/context/${secret}`,
         messageId: JSON.stringify(secret),
         protocolVersion: secret,
+        project: secret,
         requestHeaders: { "recollect-project": secret, "user-agent": `agent/${secret}` },
       }),
     ]);

@@ -53,6 +53,7 @@ export function redactExchange(exchange: ObservedExchange, redaction: Redaction)
     method: name(exchange.method),
     target: exchange.target === null ? null : redaction.short(exchange.target, MAX_TARGET_UNITS),
     messageId: name(exchange.messageId),
+    project: name(exchange.project),
     errorCode: name(exchange.errorCode),
     refusal: refusal === null ? null : { ...refusal, claimed: name(refusal.claimed) },
     requestHeaders: redaction.headers(requestHeaders),
@@ -63,7 +64,7 @@ export function redactExchange(exchange: ObservedExchange, redaction: Redaction)
 /** The row of a redacted exchange, with bodies without secrets of at most `bodyBytes`. */
 export function toRow(queued: QueuedExchange, bodyBytes: number): RequestRow & BodyRow {
   const { exchange, bodiesDropped } = queued;
-  const { client, requestHeaders, responseHeaders, refusal, at, ...rest } = exchange;
+  const { client, requestHeaders, responseHeaders, refusal, at, project: _project, ...rest } = exchange;
   const request = toStoredBody(exchange.requestBody, bodyBytes);
   const response = toStoredBody(exchange.responseBody, bodyBytes);
   return {

@@ -18,7 +18,7 @@ const SILENT: Ended = { code: 0, out: "", errors: "" };
 /** Runs a hook until it prints something: on a busy machine it may be late and print nothing. */
 async function answer({ run }: CommandLine, event: string, input: object, options: RunOptions = {}): Promise<string> {
   let ended = SILENT;
-  for (let tries = 0; tries < 10 && ended.out === ""; tries += 1) {
+  for (let tries = 0; tries < 40 && ended.out === ""; tries += 1) {
     ended = await run(["hook", event], { ...options, input: JSON.stringify({ hook_event_name: event, ...input }) });
   }
   expect(ended).toMatchObject({ code: 0, errors: "" });

@@ -97,4 +97,5 @@ const EXCHANGE: Omit<ObservedExchange, "at"> = {
   firstByteMs: 2.1,
   refusal: null,
   replayOf: null,
+  project: null,
 };
