@@ -13,6 +13,7 @@ import { createEvents, type Events } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
 import type { Clock, Logger } from "./core/ports.ts";
 import type { LanguageChoice } from "./core/preferences.ts";
+import { toFileError } from "./core/util/file-error.ts";
 import { removeTemporaryFiles, writePrivateFile } from "./platform/atomic-file.ts";
 import { openSettings } from "./platform/config.ts";
 import { refuseForeignEntries } from "./platform/folder-trust.ts";
@@ -23,7 +24,7 @@ import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
 import { Secrets } from "./secrets/secrets.ts";
 import type { Recovery } from "./store/lifecycle/damage.ts";
 import { acquireOwnership } from "./store/lifecycle/ownership.ts";
-import { toFileError, toStorageError } from "./store/lifecycle/storage-error.ts";
+import { toStorageError } from "./store/lifecycle/storage-error.ts";
 import type { Settings } from "./window-api/contract.ts";
 
 /** How long each part may take to stop. */

@@ -26,6 +26,8 @@ export interface MemoryCoreOptions {
   readonly searchSettings?: SearchSettings;
   /** Returns what a full check found wrong with the database, or null. Default: null. */
   readonly damage?: () => string | null;
+  /** Returns whether the disk is full. Default: false. */
+  readonly isDiskFull?: () => boolean;
   /** What the owner chose to do with secrets. Default: mask them. */
   readonly secretPolicy?: () => SecretPolicy;
   /** Called before memories are imported. Default: does nothing. */
@@ -68,6 +70,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     newId = ulid,
     searchSettings,
     damage = () => null,
+    isDiskFull = () => false,
     secretPolicy = () => DEFAULT_SECRET_POLICY,
     beforeImport = async () => undefined,
   } = options;
@@ -92,6 +95,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     newId,
     logger,
     damage,
+    isDiskFull,
     secretPolicy,
     beforeImport,
   });

@@ -6,6 +6,7 @@ import { RecollectError } from "../core/errors.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
+import { DiskSpace } from "../platform/disk-space.ts";
 import { openRequestLog, type RequestLog } from "../requests/request-log.ts";
 import { createEmbedder } from "../search/embedding/embedder.ts";
 import { ModelChoice } from "../search/embedding/model-choice.ts";
@@ -50,6 +51,17 @@ export async function openData(context: DataContext): Promise<Data> {
     repair = { alert: new RecollectError("storage", "indexes_rebuilt", { setAside }), at: clock.now() };
     events.emit("status.changed", null);
   };
+  let refuseWhileFull = (): void => undefined;
+  const disk = new DiskSpace({
+    folder: files.folder,
+    reserve: files.reserve,
+    logger,
+    onChange() {
+      refuseWhileFull();
+      events.emit("status.changed", null);
+    },
+  });
+  shutdown.add("disk space", () => disk.close());
   const store = await openStore({
     path: files.memories,
     backupFolder: files.backups,
@@ -69,13 +81,19 @@ export async function openData(context: DataContext): Promise<Data> {
       repair = null;
       events.emit("status.changed", null);
     },
+    onWriteError: (error) => disk.report(error),
   });
+  refuseWhileFull = () =>
+    store.setRefusal(disk.refusesWrites() ? new RecollectError("storage", "disk_full", { finding: "full" }) : null);
+  refuseWhileFull();
   // The database passed the check, or was replaced.
   damage.clear();
   if (store.recovery?.by === "rebuild") onRepaired(store.recovery);
   const storageAlerts = () => {
     const finding = damage.finding();
+    const full = disk.problem();
     return [
+      ...(full === null ? [] : [full]),
       ...(finding === null ? [] : [new RecollectError("storage", "damaged_in_part", { finding })]),
       ...(repair !== null && clock.now() - repair.at < REPAIR_SHOWN_MS ? [repair.alert] : []),
       ...backups.alerts(),
@@ -107,6 +125,7 @@ export async function openData(context: DataContext): Promise<Data> {
     logger,
     embedder: model.embedder,
     damage: damage.finding,
+    isDiskFull: () => disk.problem() !== null,
     secretPolicy: () => context.settings.current().secrets,
     beforeImport: () => backups.beforeImport(),
   });

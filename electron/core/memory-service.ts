@@ -136,6 +136,7 @@ export interface MemoryStatus {
   readonly index: IndexStatus;
   /** The damage that a full check of the database found; null if there is none. */
   readonly damage: string | null;
+  readonly isDiskFull: boolean;
 }
 
 /**

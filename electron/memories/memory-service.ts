@@ -25,7 +25,7 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
   const { secretPolicy } = dependencies;
   const stopSecrets = createSecretStop(secretPolicy);
   const parts = { ...dependencies, announce: createAnnouncer(dependencies.events), stopSecrets };
-  const { store, damage } = dependencies;
+  const { store, damage, isDiskFull } = dependencies;
   const { counts, ...queries } = createQueries(parts);
   const changes = createChanges(parts);
   const indexes = createIndexControl(parts);
@@ -63,6 +63,7 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
       counts: counted,
       index,
       damage: damage(),
+      isDiskFull: isDiskFull(),
     };
   };
 

@@ -20,6 +20,7 @@ export interface MemoryServiceParts {
   readonly logger: Logger;
   /** The damage that a full check of the database found; null if there is none. */
   readonly damage: () => string | null;
+  readonly isDiskFull: () => boolean;
   /** What the owner chose to do with secrets. */
   readonly secretPolicy: () => SecretPolicy;
   /** Called before memories are imported, for a backup. */

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { toFileError } from "../core/util/file-error.ts";
 
 /**
  * Writes a small file atomically, readable only by its owner (mode 0600): a reader sees the old content or the new one.
  * Creates the folder (mode 0700) where it is missing. Synchronous, because it is used at start and at exit.
+ * @throws storage
  */
 export function writePrivateFile(file: string, content: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -14,7 +16,7 @@ export function writePrivateFile(file: string, content: string): void {
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw error;
+    throw toFileError(error);
   }
 }
 

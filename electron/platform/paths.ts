@@ -26,6 +26,8 @@ export interface DataFiles {
   /** Which secrets are in the system's keychain. The others are in files beside it, `<name>.key`. */
   readonly secrets: string;
   readonly ownerLock: string;
+  /** Reserves the space that a start on a full disk needs. */
+  readonly reserve: string;
   readonly logs: string;
   readonly backups: string;
   readonly models: string;
@@ -68,6 +70,7 @@ export function dataFiles(folder: string): DataFiles {
     alerts: path.join(folder, "alerts.json"),
     secrets: path.join(folder, "secrets.json"),
     ownerLock: path.join(folder, "owner.lock"),
+    reserve: path.join(folder, "reserve"),
     logs: path.join(folder, "logs"),
     backups: path.join(folder, "backups"),
     models: path.join(folder, "models"),

@@ -33,6 +33,8 @@ export interface OpenMemoryStoreOptions extends StorePartsOptions {
   readonly suspected?: boolean;
   /** Called when a query or a check meets damage. A repair is then tried. */
   readonly onDamage?: (finding: string) => void;
+  /** Called with each failure of a write. */
+  readonly onWriteError?: (error: unknown) => void;
   /** Called when the damage was in indexes only, and they were rebuilt. */
   readonly onRepaired?: (recovery: Recovery) => void;
   /** Called when a backup has replaced the database, which may have been damaged. */
@@ -69,6 +71,8 @@ export interface OpenedStore {
   readBackup(backup: string): BackupReader;
   /** Reads memories of a backup with their history, from a copy of it; unknown ids are omitted. */
   archivedIn(backup: string, ids: readonly string[]): Promise<ArchivedMemory[]>;
+  /** Rejects writes with this error until it is called with null. */
+  setRefusal(error: RecollectError | null): void;
   /** Commits what is queued and closes the database; does nothing the second time. */
   close(): Promise<void>;
 }
@@ -81,7 +85,11 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   let repairing: Promise<boolean> | null = null;
   let closed = false;
   let backingUp: Promise<unknown> = Promise.resolve();
-  const use = (database: Database) => openStoreParts(database, options, (error) => void repairIfDamaged(error));
+  const use = (database: Database) => openStoreParts(database, options, onError);
+  const onError = (error: unknown) => {
+    options.onWriteError?.(error);
+    void repairIfDamaged(error);
+  };
   const rebuildText = async (database: Database) => {
     const { text } = openStoreParts(
       database,
@@ -228,6 +236,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
         await rm(folder, { recursive: true, force: true });
       }
     },
+    setRefusal: (error) => store.parts.setRefusal(error),
     async close() {
       closed = true;
       // Its caller gets the error of a failed backup; here it only has to be finished.

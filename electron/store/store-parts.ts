@@ -47,6 +47,8 @@ export interface StoreParts {
   readonly maintenance: Maintenance;
   /** From now on every write is rejected with this error. */
   refuseWrites(error: Error): void;
+  /** Rejects writes with this error until it is called with null. */
+  setRefusal(error: Error | null): void;
   /** Commits what is queued and closes the database; does nothing the second time. */
   close(): Promise<void>;
 }
@@ -104,6 +106,7 @@ export function openStoreParts(
     tokens: createTokenRows(database, writes),
     database,
     maintenance: maintenanceThread?.methods ?? createMaintenance(database),
+    setRefusal: (error) => writes.pause(error),
     refuseWrites(error) {
       writes.refuse(error);
       recalls.stop();

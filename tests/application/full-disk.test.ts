@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSettings } from "../../electron/platform/config.ts";
 import { capture, connectClient, type RunningApplication, readAll, startHeadless } from "./application-process.ts";
 
 const asRoot = process.platform === "linux" && process.getuid?.() === 0;
@@ -36,6 +37,11 @@ function fill(): void {
   spawnSync("dd", ["if=/dev/zero", `of=${path.join(disk, "fill")}`, "bs=1k"], { stdio: "ignore" });
 }
 
+async function problemOf(client: Awaited<ReturnType<typeof connectClient>>): Promise<string | null> {
+  const status = await client.callTool({ name: "memory_status", arguments: {} });
+  return (status.structuredContent as { problem: string | null }).problem;
+}
+
 describe.runIf(canMount)("on a full disk", () => {
   it("refuses a capture with the reason, keeps acknowledged memories, and captures again when there is space", async () => {
     mount(["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
@@ -45,14 +51,31 @@ describe.runIf(canMount)("on a full disk", () => {
     fill();
     const long = Array.from({ length: 7000 }, (_, index) => `word${index}`).join(" ");
     await expect(capture(client, long)).rejects.toThrow(/disk is full/);
+    expect(await problemOf(client)).toMatch(/disk is full/);
     expect([...(await readAll(client)).keys()]).toEqual([stored]);
 
     await rm(path.join(disk, "fill"));
     await capture(client, long);
     expect((await readAll(client)).size).toBe(2);
+    await expect.poll(() => problemOf(client), { timeout: 10_000 }).toBeNull();
   }, 60_000);
 
-  it("reports why it cannot start, and has all memories when there is space again", async () => {
+  it("says that the disk is full when a setting cannot be saved", () => {
+    mount(["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
+    const settings = openSettings({
+      file: path.join(disk, "settings.json"),
+      env: {},
+      clock: { now: () => 0 },
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+    });
+    settings.update({ theme: "dark" });
+    fill();
+    const dismissed = Array.from({ length: 1_000 }, (_, index) => `key ${index}`);
+    expect(() => settings.update({ dismissed })).toThrow(/disk is full/);
+    expect(settings.current()).toMatchObject({ theme: "dark", dismissed: [] });
+  });
+
+  it("starts on a full disk without writing, and writes again by itself when there is space", async () => {
     mount(["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
     const data = path.join(disk, "data");
     application = await startHeadless(data, 0);
@@ -62,11 +85,20 @@ describe.runIf(canMount)("on a full disk", () => {
     );
     await application.kill();
     fill();
-    const start = startHeadless(data, 0);
-    await expect(start).rejects.toThrow(/The disk is full\. Free some space/);
-    await rm(path.join(disk, "fill"));
     application = await startHeadless(data, 0);
-    expect([...(await readAll(await connectClient(application.endpoint, "reader"))).keys()]).toEqual([stored]);
+    const client = await connectClient(application.endpoint, "reader");
+    expect([...(await readAll(client)).keys()]).toEqual([stored]);
+    const found = await client.callTool({
+      name: "search_memories",
+      arguments: { query: "captured disk", domain: "_" },
+    });
+    expect(JSON.stringify(found.structuredContent)).toContain(stored);
+    await expect(capture(client, "Captured while the disk is full.")).rejects.toThrow(/disk is full/);
+    expect(await problemOf(client)).toMatch(/disk is full/);
+    await rm(path.join(disk, "fill"));
+    await expect.poll(() => problemOf(client), { timeout: 10_000 }).toBeNull();
+    await capture(client, "Captured when there was space again.");
+    expect((await readAll(client)).size).toBe(2);
   }, 60_000);
 });
 

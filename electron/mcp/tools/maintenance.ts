@@ -9,6 +9,8 @@ import { defineTool } from "../tool.ts";
 const PROGRESS_STEP = 0.01;
 const DAMAGED =
   "The database is partly damaged, and nothing is written. Ask the user to restart Recollect: it then offers to restore the newest backup.";
+const DISK_FULL =
+  "The disk is full: memories can be read and searched, but not captured, changed or deleted. Ask the user to free some space; Recollect continues by itself.";
 
 const countsSchema = z.object({
   memories: z.int(),
@@ -58,7 +60,7 @@ export function memoryStatus({ service, version, clock, logger }: MemorySourceDe
         problem: z.string().nullable().describe("What is wrong and what the owner should do; null if all is well."),
       }),
       async run(_args, { caller }) {
-        const { counts, index, damage } = await service.status(caller);
+        const { counts, index, damage, isDiskFull } = await service.status(caller);
         const reviews = await service.inbox.takeReviews(caller);
         return {
           counts,
@@ -68,7 +70,7 @@ export function memoryStatus({ service, version, clock, logger }: MemorySourceDe
           project: caller.project,
           access: caller.grant.access,
           ...(reviews.length === 0 ? {} : { reviews }),
-          problem: damage === null ? null : `${DAMAGED} Details: ${damage}`,
+          problem: damage === null ? (isDiskFull ? DISK_FULL : null) : `${DAMAGED} Details: ${damage}`,
         };
       },
     },

@@ -36,6 +36,7 @@ export class WriteQueue {
   #queued: QueuedWrite[] = [];
   #generation = 0;
   #refusal: Error | null = null;
+  #pause: Error | null = null;
 
   /** @param onError is called with the failure of each write, also where its caller ignores it */
   constructor(database: Database, onError: (error: unknown) => void = () => undefined) {
@@ -52,7 +53,8 @@ export class WriteQueue {
    * affect others. It must not have effects outside the database, because it may run twice.
    */
   run<T>(write: (context: WriteContext) => T): Promise<T> {
-    if (this.#refusal !== null) return Promise.reject(this.#refusal);
+    const refusal = this.#refusal ?? this.#pause;
+    if (refusal !== null) return Promise.reject(refusal);
     return new Promise<T>((resolve, reject) => {
       let actions: (() => void)[] = [];
       let outcome: { readonly value: T } | { readonly error: unknown };
@@ -73,6 +75,11 @@ export class WriteQueue {
       });
       if (this.#queued.length === 1) setImmediate(() => this.#commitNext());
     });
+  }
+
+  /** Rejects writes with this error until it is called with null. */
+  pause(error: Error | null): void {
+    this.#pause = error;
   }
 
   /** Rejects every write from now on with this error. */

@@ -52,6 +52,11 @@ export const storageErrors = {
     message: "The disk is full.",
     hint: "Free some space and try again. Nothing that was acknowledged is lost.",
   }),
+  disk_full_refuses: () => ({
+    message:
+      "The disk is full. New memories, changes and deletions, backups and settings are refused. Memories can be read and searched.",
+    hint: "Free some space. Recollect then continues by itself. Nothing that was acknowledged is lost.",
+  }),
   not_writable: ({ finding }: { finding: string }) => ({
     message: `Recollect may not write to its data folder: ${finding}`,
     hint: "Check the folder's permissions, or set RECOLLECT_DATA_DIR to another folder.",

@@ -42,6 +42,10 @@ export const storageErrors: Translation<typeof english> = {
     message: "磁盘已满，没有写入。",
     hint: "请腾出空间后重试。已确认保存的内容不会丢失。",
   }),
+  disk_full_refuses: () => ({
+    message: "磁盘已满。无法保存新记忆、更改、删除、备份和设置。仍可阅读和搜索记忆。",
+    hint: "请释放一些空间，之后 Recollect 会自动恢复。已确认的内容不会丢失。",
+  }),
   not_writable: () => ({
     message: "Recollect 无权写入其数据文件夹。",
     hint: "请检查文件夹的权限，或用 RECOLLECT_DATA_DIR 指定其他文件夹。",
