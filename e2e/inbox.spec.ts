@@ -84,5 +84,17 @@ test("reviews fifty proposals of a client by keys within a minute, and reports t
   await page.getByRole("radio", { name: "Rejected" }).click();
   await expect(page.getByText("1 of 10")).toBeVisible();
   await keepScreenshot(page, info, "inbox-rejected-narrow");
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("link", { name: "Trash" }).click();
+  await page.getByRole("button", { name: "10 rejected proposals" }).click();
+  await expect(page.getByText("1 of 10")).toBeVisible();
+  await page.getByRole("link", { name: "Trash" }).click();
+  await keepScreenshot(page, info, "trash-with-rejected");
+  await page.getByRole("button", { name: "Empty trash" }).click();
+  const question = page.getByRole("dialog", { name: "Empty the trash (10 memories)?" });
+  await question.getByRole("button", { name: "Empty trash" }).click();
+  await expect(page.getByRole("button", { name: "10 rejected proposals" })).toHaveCount(0);
+  expect(await call(client, "list_memories", { domain: "_", limit: 200 })).toHaveProperty("memories.length", 40);
   await client.close();
 });

@@ -70,12 +70,14 @@ function PurgeDialog() {
   const { memories: words } = useText();
   const { purging, askToPurge, purge, total, rows } = useMemories();
   const isTrash = purging === "trash";
+  // Rejected proposals are deleted with the trash.
+  const rejected = useBridgeQuery("inbox.counts", {}, { enabled: isTrash }).data?.rejected ?? 0;
   return (
     <ConfirmDialog
       open={purging !== null}
       title={
         isTrash
-          ? words.confirm.emptyTitle(total ?? rows.length)
+          ? words.confirm.emptyTitle((total ?? rows.length) + rejected)
           : words.confirm.deleteForeverTitle(purging?.length ?? 0)
       }
       description={words.confirm.text}
