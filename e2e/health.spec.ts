@@ -1,5 +1,6 @@
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { capture, connectHttp } from "./testing/clients.ts";
+import { capture, connectHttp, connectStdio } from "./testing/clients.ts";
+import { shimFile } from "./testing/programs.ts";
 
 test("merges near duplicates and undoes the merge", async ({ app }, info) => {
   const { page, endpoint } = app;
@@ -37,5 +38,43 @@ test("merges near duplicates and undoes the merge", async ({ app }, info) => {
   await expectAccessible(page, "secrets");
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByText("No secrets found")).toBeVisible();
+  await client.close();
+});
+
+test("shows hidden characters, and moves everything of one client to the trash and back", async ({
+  app,
+  folder,
+}, info) => {
+  const { page } = app;
+  const client = await connectStdio(folder, "another-name", {
+    command: process.execPath,
+    args: [shimFile],
+    env: { RECOLLECT_CLIENT: "claude-code" },
+  });
+  await capture(client, "The mail filter allows user\u202etxt.exe since May.");
+  await capture(client, "Backups run at four.");
+
+  await page.getByRole("link", { name: /Health/ }).click();
+  await page.getByRole("radio", { name: "Hidden characters" }).click();
+  await expect(page.getByText("allows user⟨U+202E⟩txt.exe")).toBeVisible();
+  await expect(page.getByText("another-name via claude-code")).toBeVisible();
+  await page.getByRole("combobox", { name: "Client" }).click();
+  await page.getByRole("option", { name: "claude-code" }).click();
+  const trash = page.getByRole("button", { name: "Move 2 memories to the trash" });
+  await expect(trash).toBeEnabled();
+  for (const theme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await keepScreenshot(page, info, `hidden-characters-${theme}`);
+    await expectAccessible(page, `hidden characters, ${theme}`);
+  }
+  await trash.click();
+  await expect(page.getByText("No hidden characters found")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: /^Memories/ }).click();
+  await expect(page.getByRole("option")).toHaveCount(2);
+  await page.getByRole("option", { name: /mail filter/ }).click();
+  await expect(page.getByRole("article").getByText("user⟨U+202E⟩txt.exe").first()).toBeVisible();
+  await expect(page.getByText("by another-name via claude-code")).toBeVisible();
+  await keepScreenshot(page, info, "hidden-characters-page");
   await client.close();
 });

@@ -24,7 +24,11 @@ export function TrashFromClient() {
   const [chosen, setChosen] = useState<string | null>(null);
   const [since, setSince] = useState(today);
   const [isBusy, setIsBusy] = useState(false);
-  const subjects = (useBridgeQuery("clients.grants", {}).data ?? []).map(({ subject }) => subject);
+  // The client that connected last is the most likely one.
+  const grants = (useBridgeQuery("clients.grants", {}).data ?? []).toSorted((one, other) =>
+    (other.lastUsedAt ?? "").localeCompare(one.lastUsedAt ?? ""),
+  );
+  const subjects = grants.map(({ subject }) => subject);
   const via = chosen ?? subjects[0] ?? "";
   const filter = { via, since, domain: "_", superseded: "include" } as const;
   const count = useBridgeQuery("memories.count", filter).data ?? 0;
