@@ -28,7 +28,7 @@ interface ProjectHostsDependencies {
 /**
  * The host of each project that is named after its remote. The first host that a request names for `owner/repo` keeps the
  * name, also where memories of that name existed before. On another host the project is `host/owner/repo`, so that a
- * repository elsewhere does not get the memories of one with the same path (ADR 0025).
+ * repository elsewhere does not get the memories of one with the same path (ADR 0026).
  */
 export class ProjectHosts {
   readonly #dependencies: ProjectHostsDependencies;
