@@ -84,7 +84,7 @@ async function compose(context: AppContext): Promise<Application> {
   const auth = await openAuth(context, data.store.tokens);
   const server = openServer(context, data, auth);
   const windowApi = openWindowApi(context, data, auth, server);
-  shutdown.add("idle memory", releaseMemoryWhenIdle(events, logger));
+  shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release: () => data.store.releaseMemory(), logger }));
   await server.start(settings.port());
   // Read the key before a client needs it, so that a locked keychain is reported early.
   auth.signingKey.get().catch(() => undefined);

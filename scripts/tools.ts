@@ -18,10 +18,10 @@ const SAME_SIGNAL_MS = 500;
  * the shell that it starts, and the shell exits without a signal to this script. So the program is also ended once this
  * script's parent has exited.
  */
-export function runInForeground(command: string, args: readonly string[]): void {
+export function runInForeground(command: string, args: readonly string[], env = process.env): void {
   if (isAbandoned()) process.exit(1);
   // A process group of its own: the terminal signals the script, and the script signals the program.
-  const child = spawn(command, args, { stdio: "inherit", detached: process.platform !== "win32" });
+  const child = spawn(command, args, { env, stdio: "inherit", detached: process.platform !== "win32" });
   let signalledAt: number | null = null;
   const end = (signal: NodeJS.Signals) => {
     if (signalledAt !== null && performance.now() - signalledAt < SAME_SIGNAL_MS) return;

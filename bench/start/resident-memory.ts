@@ -42,8 +42,8 @@ export async function measureResidentMemory({ url, token, pid }: Endpoint): Prom
     await call("search_memories", { query: `${contentOf(index * 7).content.slice(0, 60)}`, domain: "_" });
   }
   measure(`model loaded, after ${MEMORIES} captures and ${SEARCHES} searches`);
-  await sleep(35_000);
-  measure("half a minute later");
+  await sleep(60_000);
+  measure("a minute later");
   // The state after ten idle minutes: the process of the model has exited.
   for (const child of childrenOf(pid)) process.kill(child, "SIGKILL");
   await sleep(1000);

@@ -157,7 +157,12 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
       movePort: host === "desktop" ? serving.move : null,
     },
   });
-  const dispatch = createDispatch({ handlers, logger });
+  const call = createDispatch({ handlers, logger });
+  const dispatch: Dispatch = (method, ...rest) => {
+    // Not the state of the application, which an open window reads every few seconds.
+    if (method.startsWith("memories.")) events.emit("window.used", null);
+    return call(method, ...rest);
+  };
 
   // In the fragment, which a browser sends to no server and in no Referer.
   const linkTo = (key: string) => `http://127.0.0.1:${serving.port()}/#key=${key}`;

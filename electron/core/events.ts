@@ -38,6 +38,8 @@ export interface EventMap {
   /** The number of items of an import that were read; `total` is null while unknown. */
   readonly "import.progress": { readonly done: number; readonly total: number | null };
   readonly "requests.recorded": readonly RequestSummary[];
+  /** The window read or changed memories. */
+  readonly "window.used": null;
   readonly "clients.changed": null;
   readonly "status.changed": null;
   /** Another embedding model was chosen, or a download progressed. */

@@ -2,8 +2,16 @@ import { Session } from "node:inspector";
 import type { Events } from "../core/events.ts";
 import type { Logger } from "../core/ports.ts";
 
-/** Memory is released after this long without a request. */
-const IDLE_TIMEOUT_MS = 30_000;
+/** Memory is released after this long without a request or use of the window. */
+const IDLE_TIMEOUT_MS = 50_000;
+
+interface IdleMemoryOptions {
+  readonly events: Pick<Events, "on">;
+  /** Drops caches, so that the collection frees them. */
+  readonly release: () => void;
+  readonly logger: Logger;
+  readonly idleMs?: number;
+}
 
 /**
  * Releases memory once no requests arrive. V8 keeps the young generation at its largest size (about 70 MB after a
@@ -11,11 +19,12 @@ const IDLE_TIMEOUT_MS = 30_000;
  * progress.
  * @returns a function that stops this
  */
-export function releaseMemoryWhenIdle(
-  events: Pick<Events, "on">,
-  logger: Logger,
+export function releaseMemoryWhenIdle({
+  events,
+  release,
+  logger,
   idleMs = IDLE_TIMEOUT_MS,
-): () => void {
+}: IdleMemoryOptions): () => void {
   let timer: NodeJS.Timeout | null = null;
   const wait = () => {
     if (timer !== null) timer.refresh();
@@ -25,12 +34,18 @@ export function releaseMemoryWhenIdle(
     timer = null;
     const before = residentMegabytes();
     const started = performance.now();
+    release();
     collectGarbage(() => {
       const milliseconds = Math.round(performance.now() - started);
       logger.debug("Memory was released", { before, after: residentMegabytes(), milliseconds });
     });
   };
-  const stops = [events.on("requests.recorded", wait), events.on("index.progress", wait)];
+  const stops = [
+    events.on("requests.recorded", wait),
+    events.on("window.used", wait),
+    events.on("index.progress", wait),
+  ];
+  wait();
   return () => {
     for (const stop of stops) stop();
     if (timer !== null) clearTimeout(timer);

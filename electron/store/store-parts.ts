@@ -45,6 +45,8 @@ export interface StoreParts {
   readonly database: Database;
   /** Work that reads all of the database, or of a backup. */
   readonly maintenance: Maintenance;
+  /** Frees caches that the next search fills again. */
+  releaseMemory(): void;
   /** From now on every write is rejected with this error. */
   refuseWrites(error: Error): void;
   /** Rejects writes with this error until it is called with null. */
@@ -107,6 +109,12 @@ export function openStoreParts(
     database,
     maintenance: maintenanceThread?.methods ?? createMaintenance(database),
     setRefusal: (error) => writes.pause(error),
+    releaseMemory() {
+      if (!database.open) return;
+      vectors.release();
+      facts.release();
+      database.pragma("shrink_memory");
+    },
     refuseWrites(error) {
       writes.refuse(error);
       recalls.stop();

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { childrenOf } from "../../bench/start/resident-memory.ts";
+import { withAllocatorSettings } from "../../electron/platform/allocator.ts";
 import { type Endpoint, readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
 import { root } from "../../scripts/tools.ts";
@@ -47,7 +48,7 @@ export class Application {
 
   get env(): Record<string, string> {
     const env: NodeJS.ProcessEnv = {
-      ...process.env,
+      ...withAllocatorSettings(process.env),
       RECOLLECT_DATA_DIR: this.folder,
       RECOLLECT_PORT: String(this.#port),
       RECOLLECT_KEYCHAIN: "off",

@@ -4,6 +4,8 @@ import { mkdirSync, statfsSync } from "node:fs";
 /** Enough for the data of an hour. The system takes memory only for what is used. */
 const SIZE_BYTES = 4 * 2 ** 30;
 
+const MAX_ATTEMPTS = 100;
+
 /** A file system of its own, which can be filled and freed at once. */
 export interface SmallDisk {
   readonly folder: string;
@@ -17,16 +19,20 @@ export interface SmallDisk {
 export function mountSmallDisk(folder: string): SmallDisk | null {
   mkdirSync(folder, { recursive: true });
   if (process.platform !== "linux" || !mount(["-t", "tmpfs", "-o", `size=${SIZE_BYTES}`, "tmpfs", folder])) return null;
-  const resize = (bytes: number) => {
-    if (!mount(["-o", `remount,size=${bytes}`, folder])) throw new Error(`${folder} could not be resized.`);
-  };
+  const resize = (bytes: number) => mount(["-o", `remount,size=${bytes}`, folder]);
   return {
     folder,
     fill() {
-      const { blocks, bfree, bsize } = statfsSync(folder);
-      resize((blocks - bfree) * bsize);
+      // What is written between the two calls makes the second one fail.
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+        const { blocks, bfree, bsize } = statfsSync(folder);
+        if (resize((blocks - bfree) * bsize)) return;
+      }
+      throw new Error(`${folder} could not be filled.`);
     },
-    free: () => resize(SIZE_BYTES),
+    free() {
+      if (!resize(SIZE_BYTES)) throw new Error(`${folder} could not be freed.`);
+    },
     unmount() {
       spawnSync("umount", ["--lazy", folder], { stdio: "ignore" });
     },

@@ -13,9 +13,13 @@ function createGarbage(): number {
 
 const before = createGarbage();
 const keepAlive = setInterval(nothing, 1000);
-const stop = releaseMemoryWhenIdle(
+const cache = Array.from({ length: 500_000 }, (_, index) => ({ index }));
+const stop = releaseMemoryWhenIdle({
   events,
-  {
+  release: () => {
+    cache.length = 0;
+  },
+  logger: {
     debug(message) {
       process.stdout.write(JSON.stringify({ message, before, after: used() }));
       clearInterval(keepAlive);
@@ -25,6 +29,6 @@ const stop = releaseMemoryWhenIdle(
     warn: nothing,
     error: nothing,
   },
-  10,
-);
+  idleMs: 10,
+});
 events.emit("requests.recorded", []);

@@ -13,6 +13,6 @@ if (port === null) throw new Error("Internal: started by Recollect, not directly
 const { path } = workerData as MaintenanceThreadData;
 const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 5_000 });
 database.pragma("temp_store = MEMORY");
-database.pragma("cache_size = -8000");
+database.pragma("cache_size = -2000");
 
 serveThread(port, { methods: createMaintenance(database), close: () => database.close(), toError: toStorageError });

@@ -168,7 +168,8 @@ function setPragmas(database: Database.Database): void {
   database.pragma("foreign_keys = ON");
   database.pragma("secure_delete = ON");
   database.pragma("temp_store = MEMORY");
-  database.pragma("cache_size = -24000");
+  // A larger cache makes no search, list or capture at 100,000 memories faster: the system has the file in memory.
+  database.pragma("cache_size = -4000");
   database.pragma("journal_size_limit = 33554432");
 }
 

@@ -95,6 +95,11 @@ export function createRowFacts(database: Database) {
     idOf(row: number): string | undefined {
       return scopeNumberOf(row) === 0 ? undefined : ids.get(row);
     },
+    /** Frees the memory. Rows are read again when they are needed. */
+    release(): void {
+      ids = new Map();
+      scopeOfRow = new Uint32Array(0);
+    },
   };
 }
 export type RowFacts = ReturnType<typeof createRowFacts>;

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { MemoryFilter } from "../../core/filter.ts";
 import { createVectorScan } from "../../search/vectors/vector-scan.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
@@ -148,11 +148,7 @@ describe("vectors", () => {
     expect(await findMixed({ tags: ["most"] }, 5)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("releases the vectors when idle and reads them again", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => {
-      vi.useRealTimers();
-    });
+  it("releases the vectors and reads them again at the next search", async () => {
     let scans = 0;
     const store = await openMemoryStore({
       ...optionsIn(await temporaryFolder()),
@@ -165,13 +161,26 @@ describe("vectors", () => {
     await store.memories.insert(memoryAt(1));
     await store.vectors.put(idAt(1), 1, MODEL, [passage(0)]);
     const search = () => store.vectors.search(pointing(0), MODEL, {}, 1);
-    for (let round = 0; round < 3; round++) {
-      expect((await search()).hits).toHaveLength(1);
-      vi.advanceTimersByTime(6 * 60_000);
-    }
+    for (let round = 0; round < 3; round++) expect((await search()).hits).toHaveLength(1);
     expect(scans).toBe(1);
-    vi.advanceTimersByTime(6 * 60_000);
+    store.releaseMemory();
     expect((await search()).hits).toHaveLength(1);
     expect(scans).toBe(2);
+  });
+
+  it("does not release the vectors while a search reads them", async () => {
+    const store = await openMemoryStore({
+      ...optionsIn(await temporaryFolder()),
+      createScan: (dimensions) => {
+        queueMicrotask(() => store.releaseMemory());
+        return createVectorScan(dimensions);
+      },
+    });
+    onTestFinished(store.close);
+    for (const number of [1, 2, 3]) {
+      await store.memories.insert(memoryAt(number));
+      await store.vectors.put(idAt(number), 1, MODEL, [passage(0)]);
+    }
+    expect((await store.vectors.search(pointing(0), MODEL, {}, 10)).hits).toHaveLength(3);
   });
 });

@@ -27,9 +27,6 @@ const MAX_SURPLUS = 50;
 const STEP_ROWS = 2_000;
 /** Memories made pending before the time of the transaction is looked at: about a millisecond. */
 const STEP_ROWS_TO_RENEW = 50;
-/** Time without a search after which the vectors are released. Reading those of 100,000 memories again takes 0.4 s. */
-const IDLE_TIMEOUT_MS = 10 * 60_000;
-
 const EMPTY: VectorAnswer = { hits: [], similarities: { count: 0, mean: 0, deviation: 0 } };
 
 interface VectorIndexParts {
@@ -41,7 +38,10 @@ interface VectorIndexParts {
   readonly filterRows: RowFilter;
 }
 
-/** The vectors in SQLite, searched in memory. `forget` must be called when a row's vectors are outdated. */
+/**
+ * The vectors in SQLite, searched in memory. `forget` must be called when a row's vectors are outdated; `release` frees
+ * the memory until the next search.
+ */
 export function createVectorIndex(parts: VectorIndexParts) {
   const { database, statements: cached, writes, createScan, facts, filterRows } = parts;
   const cache = new VectorCache(database, createScan);
@@ -158,7 +158,7 @@ export function createVectorIndex(parts: VectorIndexParts) {
       for await (const _ of steps);
     },
   };
-  return { index, forget: (row: number) => cache.delete(row) };
+  return { index, forget: (row: number) => cache.delete(row), release: () => cache.release() };
 }
 
 const pendingRange = (condition: string): string => `SELECT * FROM (
@@ -211,21 +211,18 @@ interface CachedScan {
   readonly loaded: Promise<void>;
 }
 
-interface PassageRow {
-  readonly memory_row: number;
-  readonly vector: Buffer;
-}
+type PassageRow = readonly [memoryRow: number, vector: Buffer];
 
 /**
  * The vectors of the last searched fingerprint, in memory. They are read at the first search; every write updates them,
- * also while they are being read. A search with another fingerprint replaces them. They are released when idle.
+ * also while they are being read. A search with another fingerprint replaces them.
  */
 class VectorCache {
   readonly #createScan: CreateVectorScan;
   readonly #selectEndOfStep;
   readonly #selectVectors;
   #cached: CachedScan | null = null;
-  #idleTimer: NodeJS.Timeout | undefined;
+  #isLoading = false;
 
   constructor(database: Database, createScan: CreateVectorScan) {
     this.#createScan = createScan;
@@ -235,20 +232,22 @@ class VectorCache {
            (SELECT DISTINCT memory_row FROM passages WHERE memory_row > ? ORDER BY memory_row LIMIT ?)`,
       )
       .pluck();
-    this.#selectVectors = database.prepare<[number, number, number], PassageRow>(
-      `SELECT memory_row, vector FROM passages WHERE fingerprint = ? AND memory_row > ? AND memory_row <= ?
-       ORDER BY memory_row, position`,
-    );
+    this.#selectVectors = database
+      .prepare<[number, number, number], PassageRow>(
+        `SELECT memory_row, vector FROM passages WHERE fingerprint = ? AND memory_row > ? AND memory_row <= ?
+         ORDER BY memory_row, position`,
+      )
+      .raw();
   }
 
   /** @throws storage; unavailable if there is not enough memory */
   async scanOf(fingerprint: number, dimensions: number): Promise<VectorScan> {
     if (this.#cached?.fingerprint !== fingerprint || this.#cached.scan.dimensions !== dimensions) {
       const scan = this.#createScan(dimensions);
+      this.#isLoading = true;
       const loaded = nextTurn().then(() => this.#load(scan, fingerprint));
       this.#cached = { fingerprint, scan, loaded };
     }
-    this.#restartIdleTimer();
     const { scan, loaded } = this.#cached;
     try {
       await loaded;
@@ -274,29 +273,31 @@ class VectorCache {
     this.#cached?.scan.delete(row);
   }
 
-  async #load(scan: VectorScan, fingerprint: number): Promise<void> {
-    for (let from = 0; this.#cached?.scan === scan; ) {
-      const to = await withStorageErrors(() => this.#selectEndOfStep.get(from, STEP_ROWS) ?? null);
-      if (to === null) return;
-      for (const [row, vectors] of groupByMemory(this.#selectVectors.all(fingerprint, from, to))) {
-        scan.set(row, vectors);
-      }
-      from = to;
-      await nextTurn();
-    }
+  /** The next search reads the vectors again. Does nothing while they are being read for one. */
+  release(): void {
+    if (!this.#isLoading) this.#cached = null;
   }
 
-  #restartIdleTimer(): void {
-    clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => {
-      this.#cached = null;
-    }, IDLE_TIMEOUT_MS).unref();
+  async #load(scan: VectorScan, fingerprint: number): Promise<void> {
+    try {
+      for (let from = 0; this.#cached?.scan === scan; ) {
+        const to = await withStorageErrors(() => this.#selectEndOfStep.get(from, STEP_ROWS) ?? null);
+        if (to === null) return;
+        for (const [row, vectors] of groupByMemory(this.#selectVectors.all(fingerprint, from, to) as PassageRow[])) {
+          scan.set(row, vectors);
+        }
+        from = to;
+        await nextTurn();
+      }
+    } finally {
+      this.#isLoading = false;
+    }
   }
 }
 
 function groupByMemory(passages: readonly PassageRow[]): Map<number, Int8Array[]> {
   const groups = new Map<number, Int8Array[]>();
-  for (const { memory_row: row, vector } of passages) {
+  for (const [row, vector] of passages) {
     const group = groups.get(row);
     if (group === undefined) groups.set(row, [toVector(vector)]);
     else group.push(toVector(vector));
