@@ -62,7 +62,7 @@ const DAMAGE_HELP =
   "Start again with --restore-backup or --start-empty, for example: npm run headless -- --restore-backup\n";
 
 const NOT_RESTORED =
-  "The database is not damaged, so --restore-backup changed nothing. To go back to a backup: recollect backup restore\n";
+  "The database is not damaged, so --restore-backup changed nothing. To go back to a backup: recollect backup restore latest\n";
 
 /** What to do with a damaged database. Without an option nothing is changed. */
 function damageChoice(args: readonly string[]): DamageChoice {

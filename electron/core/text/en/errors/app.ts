@@ -28,8 +28,8 @@ export const appErrors = {
     hint: `The data is in ${path}. End that process, then start Recollect again.`,
   }),
   damaged_in_part: ({ finding }: { finding: string }) => ({
-    message: `Part of the database is damaged: ${finding}`,
-    hint: "Nothing more is written. Quit Recollect and start it again: it then offers to restore the newest backup. Until then, `recollect export` saves what is still readable.",
+    message: `Part of the database is damaged (${finding}).`,
+    hint: "Nothing more is written. Restore a backup in Settings or with `recollect backup restore latest`, or restart Recollect, which then offers the newest backup. Until then, `recollect export` saves what is still readable.",
   }),
   project_on_other_host: ({
     name,

@@ -29,8 +29,8 @@ export const appErrors: Translation<typeof english> = {
     hint: `数据在 ${path} 中。请结束那个进程，然后重新启动。`,
   }),
   damaged_in_part: ({ finding }) => ({
-    message: `数据库有部分损坏：${finding}`,
-    hint: "不再写入任何内容。请退出 Recollect 后重新启动：届时可以恢复最新的备份。在此之前可以用 recollect export 导出仍可读取的内容。",
+    message: `数据库有部分损坏（${finding}）。`,
+    hint: "不再写入任何内容。请在设置中或用 recollect backup restore latest 还原备份，或重新启动 Recollect，届时可以恢复最新的备份。在此之前可以用 recollect export 导出仍可读取的内容。",
   }),
   project_on_other_host: ({ name, host, boundHost, project }) => ({
     message: `某文件夹的代码仓库位于 ${host}，名称 ${name} 与 ${boundHost} 上的项目相同。它的项目名为 ${project}，不含 ${name} 的记忆。`,
