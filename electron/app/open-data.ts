@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { pathToFileURL } from "node:url";
+import { monotonicFactory } from "ulid";
 import { Backups } from "../backups/backups.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import type { SecretStore } from "../core/secret-store.ts";
+import { createMonotonicClock } from "../core/util/monotonic-clock.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { DiskSpace } from "../platform/disk-space.ts";
 import { openRequestLog, type RequestLog } from "../requests/request-log.ts";
@@ -119,8 +121,16 @@ export async function openData(context: DataContext): Promise<Data> {
   shutdown.add("request log", () => requests.close());
 
   const model = openModel(context);
+  // Damage is reported by the query that needs the memories.
+  const newest = await store.memories.list({ trash: "include", superseded: "include" }, "updated", 1, null).then(
+    ({ items }) => items[0],
+    () => undefined,
+  );
+  const memoryClock = createMonotonicClock(clock, newest === undefined ? 0 : Date.parse(newest.updatedAt));
+  const nextId = monotonicFactory();
   const core = createMemoryCore(store, {
-    clock,
+    clock: memoryClock,
+    newId: () => nextId(memoryClock.now()),
     events,
     logger,
     embedder: model.embedder,

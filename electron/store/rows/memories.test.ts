@@ -7,6 +7,16 @@ const edit = (action: "update" | "delete" | "restore", at = START + 60_000) => (
   action,
 });
 
+it("does not date a change before the capture when the clock was set back", async () => {
+  const { memories } = await openTestStore();
+  const { createdAt } = await memories.insert(memoryAt(1));
+  const at = START - 86_400_000;
+  const updated = await memories.update(idAt(1), { content: "changed" }, null, { client: null, at, action: "update" });
+  expect(updated.updatedAt).toBe(createdAt);
+  const deleted = await memories.setDeleted(idAt(1), true, null, { client: null, at, action: "delete" });
+  expect(deleted.updatedAt).toBe(createdAt);
+});
+
 describe("memories", () => {
   it("returns a captured memory with all its fields", async () => {
     const { memories } = await openTestStore();

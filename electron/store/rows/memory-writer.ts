@@ -255,17 +255,17 @@ function prepareStatements(database: Database) {
     ),
     insertContent: database.prepare<SqlValue[]>("INSERT INTO contents (memory_row, hash, content) VALUES (?, ?, ?)"),
     update: database.prepare<SqlValue[]>(
-      `UPDATE memories SET namespace = ?, domain = ?, source = ?, updated_at = ?, revision = ?, content_revision = ?
+      `UPDATE memories SET namespace = ?, domain = ?, source = ?, updated_at = max(updated_at, ?), revision = ?, content_revision = ?
        WHERE row = ?`,
     ),
     updateContent: database.prepare<SqlValue[]>("UPDATE contents SET hash = ?, content = ? WHERE memory_row = ?"),
     clearEmbedded: database.prepare<[number]>("UPDATE memories SET embedded_by = NULL WHERE row = ?"),
     deletePassages: database.prepare<[number]>("DELETE FROM passages WHERE memory_row = ?"),
     setDeleted: database.prepare<SqlValue[]>(
-      "UPDATE memories SET deleted_at = ?, updated_at = ?, revision = ? WHERE row = ?",
+      "UPDATE memories SET deleted_at = ?, updated_at = max(updated_at, ?), revision = ? WHERE row = ?",
     ),
     setSuperseded: database.prepare<SqlValue[]>(
-      "UPDATE memories SET superseded_by = ?, updated_at = ?, revision = ? WHERE row = ?",
+      "UPDATE memories SET superseded_by = ?, updated_at = max(updated_at, ?), revision = ? WHERE row = ?",
     ),
     setSuccessor: database.prepare<[string, string]>("UPDATE memories SET superseded_by = ? WHERE id = ?"),
     setPinned: database.prepare<SqlValue[]>("UPDATE memories SET pinned = ? WHERE id = ?"),

@@ -1,0 +1,20 @@
+import type { Clock } from "../ports.ts";
+
+/** A clock that is set back further was wrong before: what it said then is not kept. */
+const MAX_SET_BACK_MS = 48 * 60 * 60_000;
+
+/**
+ * A clock that stands still after the system's clock was set back, until that has caught up: new memories stay the
+ * newest.
+ * @param lastAt the newest time that is stored, in milliseconds since 1970
+ */
+export function createMonotonicClock(clock: Clock, lastAt: number): Clock {
+  let last = lastAt;
+  return {
+    now() {
+      const now = clock.now();
+      if (now >= last || last - now > MAX_SET_BACK_MS) last = now;
+      return last;
+    },
+  };
+}
