@@ -1,11 +1,14 @@
-import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readdirSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { dataFiles } from "../../electron/platform/paths.ts";
 import type { createRandom } from "../../electron/search/testing/random-vectors.ts";
+import { StartFailed } from "./application.ts";
 import type { Fault } from "./faults.ts";
 import { type LoadOptions, Member } from "./load.ts";
-import { Refused, type Structured } from "./tool-clients.ts";
+import { Refused, SHIM, type Structured } from "./tool-clients.ts";
 
 /** What SQLite and the application derive from the memories: it is rebuilt. */
 const DERIVED = ["memories_by_created", "memories_by_domain_updated", "text_index_data", "facet_counts", "tag_counts"];
@@ -25,6 +28,43 @@ export function createDamage(options: LoadOptions, random: ReturnType<typeof cre
       const pages = damagePages(file, name, random);
       report.event(`pages ${pages.join(", ")} of ${name} are damaged`);
       await application.start();
+      await checkEveryMemory(options);
+      removeSetAside(file);
+      gate.open();
+    },
+  };
+}
+
+/** What cannot be rebuilt: the application must not serve, and must offer the backup. */
+const LOSSES: Readonly<Record<string, (file: string) => void>> = {
+  "missing database": (file) => rmSync(file),
+  "empty database": (file) => truncateSync(file),
+  "half a database": (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+};
+
+/** The database is lost after a backup, and the application's own remedy is used: nothing of the backup is lost. */
+export function createLoss(options: LoadOptions, random: ReturnType<typeof createRandom>): Fault {
+  const { application, gate, report } = options;
+  return {
+    name: "lost database",
+    async inflict() {
+      await gate.close();
+      const child = spawn(process.execPath, [SHIM, "backup", "now"], { env: application.env, stdio: "ignore" });
+      const [code] = (await once(child, "exit")) as [number | null];
+      if (code !== 0) report.violation(`recollect backup now ended with ${code}.`);
+      await application.stop();
+      const file = dataFiles(application.folder).memories;
+      const names = Object.keys(LOSSES);
+      const name = names[random.integer(names.length)] ?? "";
+      LOSSES[name]?.(file);
+      report.event(name);
+      try {
+        await application.start();
+        report.violation(`The application started with a ${name}, though there is a backup.`);
+      } catch (error) {
+        if (!(error instanceof StartFailed) || !error.message.includes("--restore-backup")) throw error;
+        await application.start(["--restore-backup"]);
+      }
       await checkEveryMemory(options);
       removeSetAside(file);
       gate.open();

@@ -8,7 +8,7 @@ import type { SmallDisk } from "./small-disk.ts";
 
 const HOUR_MS = 3_600_000;
 /** After the disk has room again, requests of before may still be refused. */
-const AFTER_FULL_MS = 3000;
+const AFTER_FULL_MS = 6000;
 
 export interface FaultOptions {
   readonly application: Application;

@@ -8,7 +8,7 @@ import { dataFiles } from "../../electron/platform/paths.ts";
 import { createRandom } from "../../electron/search/testing/random-vectors.ts";
 import { Application, freePort } from "./application.ts";
 import { type Contents, createContents, markerOf } from "./contents.ts";
-import { createDamage } from "./damage.ts";
+import { createDamage, createLoss } from "./damage.ts";
 import { createFaults, createSchedule } from "./faults.ts";
 import { Gate } from "./gate.ts";
 import { createImporter } from "./importer.ts";
@@ -142,6 +142,7 @@ async function runFaults(options: LoadOptions, { minutes, seed, clockFile, disk 
   const all = [
     ...createFaults({ application, report, random, faults, clockFile, disk }),
     createDamage(options, random),
+    createLoss(options, random),
   ];
   const next = createSchedule(all, random);
   const end = performance.now() + minutes * MINUTE_MS;
