@@ -122,11 +122,8 @@ export async function openData(context: DataContext): Promise<Data> {
 
   const model = openModel(context);
   // Damage is reported by the query that needs the memories.
-  const newest = await store.memories.list({ trash: "include", superseded: "include" }, "updated", 1, null).then(
-    ({ items }) => items[0],
-    () => undefined,
-  );
-  const memoryClock = createMonotonicClock(clock, newest === undefined ? 0 : Date.parse(newest.updatedAt));
+  const newestAt = await store.memories.newestTime().catch(() => 0);
+  const memoryClock = createMonotonicClock(clock, newestAt);
   const nextId = monotonicFactory();
   const core = createMemoryCore(store, {
     clock: memoryClock,

@@ -113,6 +113,8 @@ export interface MemoryStore {
   /** @throws not_found where `supersedes` is not the id of a memory */
   insert(memory: NewMemory): Promise<Memory>;
   get(id: string): Promise<Memory | null>;
+  /** When a memory was last captured or changed, in milliseconds since 1970; 0 without memories. */
+  newestTime(): Promise<number>;
   /** In the order of the ids; unknown ids are omitted. */
   getMany(ids: readonly string[]): Promise<Memory[]>;
   /**

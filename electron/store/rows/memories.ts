@@ -62,6 +62,13 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
      WHERE c.hash = ? AND c.content = ? AND m.domain = ? AND m.namespace = ? AND m.state = 0 LIMIT 1`,
   );
+  // One look into the index for each state.
+  const newestTime = database
+    .prepare<[], number | null>(
+      `SELECT max(at) FROM (SELECT (SELECT max(updated_at) FROM memories WHERE state = value) AS at
+       FROM json_each('[0,1,2,3]'))`,
+    )
+    .pluck();
   const lastRow = database.prepare<[], number | null>("SELECT max(row) FROM memories").pluck();
   const trashedIds = database
     .prepare<[number, number], string>("SELECT id FROM memories NOT INDEXED WHERE row > ? AND row <= ? AND state >= 2")
@@ -94,6 +101,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     insert: (memory) => writes.run(() => writer.insert(memory)),
     insertArchived: (memories) => writes.run(() => writer.insertArchived(memories)),
     get: (id) => withStorageErrors(() => toMemoryOrNull(byId.get(id))),
+    newestTime: () => withStorageErrors(() => newestTime.get() ?? 0),
     getMany: (ids) => withStorageErrors(() => byIds.all(JSON.stringify(ids)).map(toMemory)),
     update: (id, changes, expectedRevision, edit) =>
       writes.run((context) => update(context, { id, changes, expectedRevision }, edit)),
