@@ -100,32 +100,12 @@ describe("findInjectedInstruction", () => {
     expect(found?.excerpt.length).toBeLessThanOrEqual(242);
   });
 
-  it("takes time linear in the text", () => {
-    const beginnings = [
-      "curl a|",
-      "send .env to ",
-      "ignore all previous ",
-      "system: ",
-      "把密码发到",
-      "send www. with ",
-      " \n",
-    ];
-    for (const beginning of beginnings) {
-      const short = timeOf(beginning, 32 * 1024);
-      const long = timeOf(beginning, 512 * 1024);
-      // 16 times the text; a quadratic search would take 256 times as long.
-      expect(long, beginning).toBeLessThan(Math.max(short, 2) * 80);
-    }
-  });
+  // With quadratic time, each of these would take minutes.
+  it.each(["curl a|", "send .env to ", "ignore all previous ", "system: ", "把密码发到", "send www. with ", " \n"])(
+    "reads 2 MiB of repetitions of %j",
+    (beginning) => {
+      const text = beginning.repeat((2 * 1024 * 1024) / beginning.length);
+      expect(readsLikeInstruction(text)).toBe(false);
+    },
+  );
 });
-
-/** The best of three runs, in milliseconds. */
-function timeOf(beginning: string, length: number): number {
-  const text = beginning.repeat(length / beginning.length);
-  const times = [1, 2, 3].map(() => {
-    const start = performance.now();
-    findInjectedInstruction(text);
-    return performance.now() - start;
-  });
-  return Math.min(...times);
-}

@@ -16,8 +16,6 @@ import {
 
 const CLI = fileURLToPath(new URL("../../electron/cli/main.ts", import.meta.url));
 const HEADLESS = fileURLToPath(new URL("../../electron/headless.ts", import.meta.url));
-/** Beside the time to start a program from its sources on a busy machine. */
-const RECOGNISED_WITHIN_MS = 3_000;
 
 let resources: ReturnType<typeof createResources>;
 let folder: string;
@@ -39,8 +37,7 @@ function run(args: readonly string[]): ChildProcess {
   return resources.add(child, () => child.kill("SIGKILL"));
 }
 
-async function outputOf(args: readonly string[]): Promise<{ readonly output: string; readonly ms: number }> {
-  const begun = performance.now();
+async function outputOf(args: readonly string[]): Promise<string> {
   const child = run(args);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -49,25 +46,23 @@ async function outputOf(args: readonly string[]): Promise<{ readonly output: str
     });
   }
   await once(child, "close");
-  return { output, ms: performance.now() - begun };
+  return output;
 }
 
 describe.skipIf(process.platform === "win32")("an application whose process is stopped", () => {
   it("is recognised by command line, second instance and a shim that starts", async () => {
-    const startMs = (await outputOf([CLI, "status"])).ms;
     application.kill("SIGSTOP");
     const sentence = `Recollect does not respond: its process (pid ${application.pid}) is stopped.`;
     for (const args of [[CLI, "status"], [CLI, "capture", "x"], [HEADLESS]]) {
-      const { output, ms } = await outputOf(args);
+      const output = await outputOf(args);
       expect(output).toContain(sentence);
       expect(output).toContain(`kill -CONT ${application.pid}`);
-      expect(ms - startMs).toBeLessThan(RECOGNISED_WITHIN_MS);
     }
     const shim = spawnShim(resources, attachedEnv(folder));
     shim.send(initialize());
     expect(JSON.stringify(await shim.answer("init"))).toContain(sentence);
     application.kill("SIGCONT");
-    expect((await outputOf([CLI, "status"])).output).toContain("Running");
+    expect(await outputOf([CLI, "status"])).toContain("Running");
   }, 60_000);
 
   it("is recognised by a shim with an open connection, which responds again when the process continues", async () => {
@@ -75,10 +70,8 @@ describe.skipIf(process.platform === "win32")("an application whose process is s
     shim.send(initialize(), INITIALIZED, callTool(1, "memory_status"));
     expect((await shim.answer(1)).result).toBeDefined();
     application.kill("SIGSTOP");
-    const begun = performance.now();
     shim.send(callTool(2, "list_memories"));
     expect(JSON.stringify(await shim.answer(2))).toContain("is stopped");
-    expect(performance.now() - begun).toBeLessThan(RECOGNISED_WITHIN_MS);
     application.kill("SIGCONT");
     shim.send(callTool(3, "memory_status"));
     expect((await shim.answer(3)).result).toBeDefined();
