@@ -28,8 +28,8 @@ test("backs up, previews a restore, restores a chosen memory and everything, and
     .getByRole("button", { name: /^Restore…/ })
     .click();
   const dialog = page.getByRole("dialog", { name: /^Restore the backup of/ });
-  await expect(dialog.getByText("2 different now: changed back")).toBeVisible();
-  await expect(dialog.getByText("1 not in the backup: removed")).toBeVisible();
+  await expect(dialog.getByText("2 to change back: different now")).toBeVisible();
+  await expect(dialog.getByText("1 to remove: not in the backup")).toBeVisible();
   await expect(dialog.getByText("Now: Overwritten by mistake.")).toBeVisible();
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme });
@@ -39,7 +39,7 @@ test("backs up, previews a restore, restores a chosen memory and everything, and
   await dialog.getByRole("searchbox").fill("rotates");
   await expect(dialog.getByRole("checkbox")).toHaveCount(1);
   await dialog.getByRole("checkbox", { name: /The staging key rotates/ }).check();
-  await dialog.getByRole("button", { name: "Restore 1 chosen" }).click();
+  await dialog.getByRole("button", { name: "Restore 1 selected" }).click();
   await expect(page.getByText("Restored: 0 added, 1 changed, 0 removed")).toBeVisible();
   await expect(dialog).toBeHidden();
   expect(JSON.stringify(await call<object>(client, "get_memory", { id: key }))).toContain("rotates on Mondays");

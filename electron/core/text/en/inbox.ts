@@ -14,7 +14,7 @@ export const inbox = {
   owner: "you",
   meta: { label: "Details", from: "From", proposed: "Proposed", rejected: "Rejected", replaces: "Replaces" },
   replacesGone: "A memory that no longer exists",
-  similar: { label: "Similar memories", none: "No memory is similar." },
+  similar: { label: "Similar memories", none: "No similar memories." },
   keep: "Keep",
   edit: "Edit",
   reject: "Reject",
