@@ -24,7 +24,7 @@ import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
 import { Secrets } from "./secrets/secrets.ts";
 import type { Recovery } from "./store/lifecycle/damage.ts";
 import { acquireOwnership } from "./store/lifecycle/ownership.ts";
-import { toStorageError } from "./store/lifecycle/storage-error.ts";
+import { toStorageError } from "./store/storage-error.ts";
 import type { Settings } from "./window-api/contract.ts";
 
 /** How long each part may take to stop. */

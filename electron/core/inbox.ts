@@ -1,8 +1,7 @@
 import type { Caller } from "./caller.ts";
 import type { Page } from "./filter.ts";
-import type { Memory } from "./memory.ts";
+import type { Memory, UpdateInput } from "./memory.ts";
 import type { ArchivedMemory } from "./memory-import.ts";
-import type { UpdateInput } from "./memory-service.ts";
 import type { MemoryChanges, NewMemory } from "./ports.ts";
 import type { SimilarMemory } from "./search.ts";
 

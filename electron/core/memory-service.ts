@@ -1,7 +1,7 @@
 import type { Caller } from "./caller.ts";
 import type { FilterInput, MemorySort, Page } from "./filter.ts";
 import type { InboxService } from "./inbox.ts";
-import type { Memory, Revision } from "./memory.ts";
+import type { Memory, Revision, UpdateInput } from "./memory.ts";
 import type { ArchivedMemory, ImportOutcome } from "./memory-import.ts";
 import type { CaptureActivity, FacetCount, Facets, MemoryCounts } from "./ports.ts";
 import type { SearchHit, SearchMode, SearchNotice, SimilarMemory } from "./search.ts";
@@ -53,15 +53,6 @@ export interface ListInput extends FilterInput {
   /** 1 to 200, default 50. */
   readonly limit?: number;
   readonly cursor?: string;
-}
-
-export interface UpdateInput {
-  readonly content?: string;
-  readonly namespace?: string;
-  readonly domain?: string;
-  readonly tags?: readonly string[];
-  readonly source?: string | null;
-  readonly expectedRevision?: number;
 }
 
 /** What was not stored with a memory: private parts, and secrets that were masked. */

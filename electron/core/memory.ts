@@ -37,6 +37,16 @@ export interface Memory {
   readonly recalledAt: string | null;
 }
 
+/** The changes of an update; a missing field stays as it is, and `source: null` removes the source. */
+export interface UpdateInput {
+  readonly content?: string;
+  readonly namespace?: string;
+  readonly domain?: string;
+  readonly tags?: readonly string[];
+  readonly source?: string | null;
+  readonly expectedRevision?: number;
+}
+
 /** The change that made a revision. */
 export const REVISION_ACTIONS = ["capture", "update", "delete", "restore", "supersede"] as const;
 export type RevisionAction = (typeof REVISION_ACTIONS)[number];

@@ -100,7 +100,7 @@ describe("the sessions of one token", () => {
         await getStream(stack, await openSession(stack, { headers: { authorization } }));
       }
     }
-    // The owner is let in although every session has an open stream.
+    // The owner is served although every session has an open stream.
     const own = await openSession(stack);
     expect((await post(stack, PING, own)).status).toBe(200);
     expect((await post(stack, PING, kept)).status).toBe(200);

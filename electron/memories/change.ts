@@ -1,9 +1,9 @@
 import { type Caller, isGranted } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
 import { RecollectError } from "../core/errors.ts";
-import type { Memory } from "../core/memory.ts";
+import type { Memory, UpdateInput } from "../core/memory.ts";
 import { MemoryConflict } from "../core/memory-conflict.ts";
-import type { MergeInput, MergeResult, SeparateInput, SeparateResult, UpdateInput } from "../core/memory-service.ts";
+import type { MergeInput, MergeResult, SeparateInput, SeparateResult } from "../core/memory-service.ts";
 import { parseNamespace } from "../core/namespace.ts";
 import type { MemoryChanges, MemoryStore } from "../core/ports.ts";
 import { normaliseTags } from "../core/tags.ts";

@@ -1,8 +1,7 @@
 import type { Caller } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import { type InboxService, MAX_WAITING, type Proposal, type ProposalReason } from "../core/inbox.ts";
-import type { Memory } from "../core/memory.ts";
-import type { UpdateInput } from "../core/memory-service.ts";
+import type { Memory, UpdateInput } from "../core/memory.ts";
 import type { NewMemory } from "../core/ports.ts";
 import { changeOf } from "./announce.ts";
 import { checkChanges } from "./change.ts";

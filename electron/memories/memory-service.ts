@@ -1,7 +1,7 @@
 import type { Caller } from "../core/caller.ts";
 import { USER_DOMAIN } from "../core/domain.ts";
-import type { Memory } from "../core/memory.ts";
-import type { MemoryService, NoticeListener, UpdateInput } from "../core/memory-service.ts";
+import type { Memory, UpdateInput } from "../core/memory.ts";
+import type { MemoryService, NoticeListener } from "../core/memory-service.ts";
 import { createAnnouncer } from "./announce.ts";
 import { createCapture, defaultDomain } from "./capture.ts";
 import { createChanges } from "./change.ts";

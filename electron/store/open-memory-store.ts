@@ -20,8 +20,8 @@ import {
   setDatabaseAside,
 } from "./lifecycle/open-database.ts";
 import { replaceByBackup } from "./lifecycle/restore.ts";
-import { toStorageError } from "./lifecycle/storage-error.ts";
 import { ReplaceableStore } from "./replaceable-store.ts";
+import { toStorageError } from "./storage-error.ts";
 import { openStoreParts, type StoreParts, type StorePartsOptions } from "./store-parts.ts";
 
 /** The database file is created with its folder if it does not exist. */

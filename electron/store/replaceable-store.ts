@@ -1,6 +1,6 @@
 import { RecollectError } from "../core/errors.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
-import { toStorageError } from "./lifecycle/storage-error.ts";
+import { toStorageError } from "./storage-error.ts";
 import type { StoreParts } from "./store-parts.ts";
 
 /** How long a call waits while the database is replaced. */

@@ -6,17 +6,17 @@ import { StatementCache } from "../sqlite/statements.ts";
 import { createAggregateThread } from "./counts/aggregate-thread.ts";
 import { createMaintenance, createMaintenanceThread, type Maintenance } from "./lifecycle/maintenance.ts";
 import { createReclaim } from "./lifecycle/reclaim.ts";
+import { createMemories } from "./memories.ts";
 import { createRowFilter } from "./rows/filter-rows.ts";
-import { createMemories } from "./rows/memories.ts";
 import { createProposals, type Proposals } from "./rows/proposals.ts";
 import { createRecalls } from "./rows/recalls.ts";
 import { createRowFacts } from "./rows/row-facts.ts";
+import { createTextRows } from "./rows/text-rows.ts";
 import { createTokenRows } from "./rows/tokens.ts";
 import { WriteQueue } from "./rows/write-queue.ts";
 import { createFts5Sizes } from "./text/fts5-sizes.ts";
 import { createIndexMerger } from "./text/index-merger.ts";
 import { createTextIndex } from "./text/text-index.ts";
-import { createTextRows } from "./text/text-rows.ts";
 import { createVectorIndex } from "./vectors/vectors.ts";
 
 export interface StorePartsOptions {

@@ -7,8 +7,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { StatementCache } from "../../sqlite/statements.ts";
 import { serveThread } from "../../threads/serve-thread.ts";
-import { toStorageError } from "../lifecycle/storage-error.ts";
 import { addFunctions } from "../rows/conditions.ts";
+import { toStorageError } from "../storage-error.ts";
 import type { AggregateThreadData } from "./aggregate-thread.ts";
 import { createAggregates } from "./aggregates.ts";
 

@@ -5,8 +5,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { serveThread } from "../../threads/serve-thread.ts";
+import { toStorageError } from "../storage-error.ts";
 import { createMaintenance, type MaintenanceThreadData } from "./maintenance.ts";
-import { toStorageError } from "./storage-error.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("Internal: started by Recollect, not directly.");

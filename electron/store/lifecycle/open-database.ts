@@ -6,6 +6,7 @@ import { setAside } from "../../core/util/set-aside.ts";
 import { latestVersion, migrate, schemaVersion } from "../../sqlite/migrate.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { addFunctions } from "../rows/conditions.ts";
+import { toStorageError } from "../storage-error.ts";
 import { listBackups, newestSoundBackup } from "./backup-folder.ts";
 import { copyDatabase } from "./backups.ts";
 import {
@@ -20,7 +21,6 @@ import { assertOwn, markAsOwn } from "./identity.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
 import { rebuildFromContents } from "./rebuild.ts";
 import { enableIncrementalVacuum } from "./reclaim.ts";
-import { toStorageError } from "./storage-error.ts";
 
 export interface OpenDatabaseOptions<Opened> {
   readonly path: string;

@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import Database from "better-sqlite3";
 import { RecollectError } from "../../core/errors.ts";
 import { isDamage } from "../../sqlite/damage.ts";
-import { toStorageError } from "./storage-error.ts";
+import { toStorageError } from "../storage-error.ts";
 
 /** The exclusive right of this process to use a data folder. */
 interface Ownership {

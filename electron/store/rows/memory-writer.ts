@@ -5,9 +5,9 @@ import { MemoryConflict } from "../../core/memory-conflict.ts";
 import type { ArchivedMemory } from "../../core/memory-import.ts";
 import type { Edit, MemoryChanges, NewMemory } from "../../core/ports.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
-import type { TextRows } from "../text/text-rows.ts";
 import { hashContent, MEMORY_COLUMNS, type MemoryRow, tagsOf, toMemory } from "./memory-row.ts";
 import type { Revisions } from "./revisions.ts";
+import type { TextRows } from "./text-rows.ts";
 
 interface MemoryWriterParts {
   readonly database: Database;

@@ -7,11 +7,11 @@ import type { ArchivedMemory } from "../../core/memory-import.ts";
 import type { MemoryChanges, NewMemory } from "../../core/ports.ts";
 import { formatUrn } from "../../core/urn.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
-import { withStorageErrors } from "../lifecycle/storage-error.ts";
-import type { TextRows } from "../text/text-rows.ts";
+import { withStorageErrors } from "../storage-error.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toIso, toMemory } from "./memory-row.ts";
 import { MemoryWriter } from "./memory-writer.ts";
 import { createRevisions } from "./revisions.ts";
+import type { TextRows } from "./text-rows.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 interface ProposalParts {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
-import { toStorageError } from "../lifecycle/storage-error.ts";
+import { toStorageError } from "../storage-error.ts";
 
 /**
  * A transaction accepts no further write after this time. With its commit and the work of FTS5 at the commit, it keeps

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
-import { RecollectError } from "../../core/errors.ts";
-import { storageReasonOf } from "../../core/util/file-error.ts";
+import { RecollectError } from "../core/errors.ts";
+import { storageReasonOf } from "../core/util/file-error.ts";
 
 /** Turns a failure of SQLite into a {@link RecollectError}; returns any other error unchanged. */
 export function toStorageError(error: unknown): unknown {

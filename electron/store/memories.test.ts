@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { idAt, memoryAt, openTestStore, START } from "../testing/open-store.ts";
+import { idAt, memoryAt, openTestStore, START } from "./testing/open-store.ts";
 
 const edit = (action: "update" | "delete" | "restore", at = START + 60_000) => ({
   client: { name: "codex", version: "1" },
