@@ -22,7 +22,7 @@ export interface WorkerThreadOptions {
    * minute.
    */
   readonly restartDelaysMs?: readonly number[];
-  /** The thread fails when it needs more memory than this, and the process goes on. Default: that of the process. */
+  /** The thread fails when it needs more memory than this, and the process continues. Default: that of the process. */
   readonly maximumHeapMiB?: number;
 }
 

@@ -84,7 +84,7 @@ async function renewTokens({ connections, tokens, logged }: ConnectionDependenci
       files.push(path);
       rewritten.add(clientId);
     } catch (error) {
-      // The owner is told to configure this client.
+      // An alert asks the owner to configure this client.
       if (!(error instanceof RecollectError)) throw error;
     }
   }
