@@ -13,8 +13,25 @@ interface Count {
   readonly failed: number;
 }
 
+/** What vitest's JSON reporter writes, as far as it is read here. */
+interface UnitResults {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
 build();
-const unit = runUnitTests();
+const unitResults = runUnitTests();
+const unit = { passed: unitResults.numPassedTests, failed: unitResults.numFailedTests };
 const missing = missingForEndToEnd(process.env);
 const endToEnd = missing.length === 0 ? runEndToEndTests() : { passed: 0, failed: 0 };
 if (missing.length > 0) {
@@ -22,19 +39,32 @@ if (missing.length > 0) {
   // On CI a skipped test is a failure.
   if (process.env.CI === "true") process.exitCode = 1;
 }
+printFailures(unitResults);
 console.log(`${unit.passed + endToEnd.passed} passed, ${unit.failed + endToEnd.failed} failed`);
 
-function runUnitTests(): Count {
+function runUnitTests(): UnitResults {
   mkdirSync(path.dirname(UNIT_RESULTS), { recursive: true });
   rmSync(UNIT_RESULTS, { force: true });
   const vitest = path.join(root, "node_modules", "vitest", "vitest.mjs");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_RESULTS}`];
   const { status } = spawnSync(process.execPath, [vitest, ...args], { cwd: root, stdio: "inherit" });
   if (status !== 0) process.exitCode = status ?? 1;
-  const { numPassedTests, numFailedTests } = readResults<{ numPassedTests: number; numFailedTests: number }>(
-    UNIT_RESULTS,
-  );
-  return { passed: numPassedTests, failed: numFailedTests };
+  return readResults<UnitResults>(UNIT_RESULTS);
+}
+
+/**
+ * Repeats at the end of a long log what failed in the unit tests. Tests that did not finish are included: they have no
+ * failure of their own when their process exited.
+ */
+function printFailures({ testResults }: UnitResults): void {
+  for (const { name, status, message, assertionResults } of testResults) {
+    if (status !== "failed") continue;
+    console.log(`Failed: ${path.relative(root, name)}${message === "" ? "" : `: ${message}`}`);
+    for (const test of assertionResults) {
+      if (test.status === "failed") console.log(`  ${test.fullName}: ${test.failureMessages.join(" ")}`);
+      if (test.status === "pending") console.log(`  ${test.fullName}: did not run, or did not finish`);
+    }
+  }
 }
 
 function runEndToEndTests(): Count {
