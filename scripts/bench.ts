@@ -11,6 +11,7 @@ const BENCHMARKS = {
   http: "MCP over HTTP: requests per second, latency and memory, beside node:http and the SDK",
   retrieval: "Recall, MRR and nDCG of search on public data sets",
   search: "Search latency at 10,000 to 1,000,000 memories, beside FTS5",
+  secrets: "The share of ordinary paragraphs in which the request log and memories are masked",
   shim: "The stdio shim beside direct HTTP",
   start: "The time from start to first response, and resident memory",
   store: "The store's operations beside SQLite with FTS5, and how long they block the main thread",

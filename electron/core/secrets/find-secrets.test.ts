@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { likelySecretsIn, replaceRanges, secretsIn } from "./find-secrets.ts";
 import { sampleSecrets } from "./testing/formats.ts";
-import { ORDINARY_NOTES } from "./testing/ordinary-notes.ts";
+import { NAMED_VALUES_IN_CODE, ORDINARY_NOTES } from "./testing/ordinary-notes.ts";
 import { createRandom, WORD } from "./testing/random.ts";
 
 const redact = (text: string, find = secretsIn) => replaceRanges(text, find(text), () => "[redacted]");
@@ -54,6 +54,12 @@ describe("formats", () => {
     expect(found).toEqual([]);
     expect(ORDINARY_NOTES.length).toBeGreaterThanOrEqual(60);
   });
+
+  it.each(NAMED_VALUES_IN_CODE)("changes nothing in %j, not even in the request log", (code) => {
+    expect(redact(code)).toBe(code);
+    const message = JSON.stringify({ content: [{ type: "text", text: code }] });
+    expect(redact(message)).toBe(message);
+  });
 });
 
 describe("named values", () => {
@@ -63,6 +69,31 @@ describe("named values", () => {
     ["password = api_key = k3Jd8sLqPz7W;", "password = api_key = [redacted];"],
   ])("reads the value after the last of several names in %j", (text, expected) => {
     expect(redact(text)).toBe(expected);
+  });
+
+  it.each([
+    "password: hunter2",
+    "password: Passw0rd",
+    "password = 'Tr@bant!'",
+    "passphrase: correct-horse-battery-staple",
+    "passphrase: 'correct horse battery staple'",
+    "password: 48151623",
+    "passcode: 4815",
+    "password: sommer+sonne",
+    "password: nothing$pecial",
+    "token: kqzvxwjtrbnmhgfd",
+    "token=yZLxLtXkOAqRtB",
+    "api_key: WJKQZRTXVBNM",
+    "api_key: 9f8e7d6c5b4a",
+    "secret: v7-alpha-9x2k",
+    "passphrase: 'my <3 for cats'",
+    "password: $ecret99",
+    "Authorization: Bearer abc.def",
+    "amqp://shop:s3same@queue/orders",
+    "https://ann:opensesame@example.com/x",
+  ])("redacts the value in %j in the request log", (text) => {
+    expect(redact(text)).toContain("[redacted]");
+    expect(redact(`We changed it on Monday.\n${text}\nAsk Ann.`)).toContain("[redacted]");
   });
 
   it.each([

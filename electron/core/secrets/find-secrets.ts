@@ -2,6 +2,8 @@ import { type DecodedText, originalOffset, readJsonStrings } from "./json-string
 import {
   endOfNamedValue,
   endOfScheme,
+  isExample,
+  isFilled,
   isPlaceholder,
   looksRandom,
   NAME_CANDIDATE,
@@ -21,11 +23,12 @@ import {
   SHAPE_RULES,
   URL_PASSWORD,
 } from "./rules.ts";
+import { hasOnlyWords } from "./word-like.ts";
 
 /** A secret in a text: [start, end) in UTF-16 units, without its name and its quotes. */
 export interface SecretRange {
   readonly kind: SecretKind;
-  /** False for a value that only its name makes a secret, such as `token: daily` or `password: $PASSWORD`. */
+  /** False for a value that only its name makes a secret, such as `password: hunter2`. */
   readonly isLikely: boolean;
   readonly start: number;
   readonly end: number;
@@ -187,7 +190,7 @@ const BEARER = /(?<!\w)bearer\s{1,4}([\w.~+/=-]{16,})/gi;
 /** Options with a password, and the commands of which they are. mysql takes `-p` without a space before its value. */
 const COMMAND_OPTIONS = [
   {
-    option: /(?<=\s)(?:-u|--user|--proxy-user)(?:\s{1,3}|=)["']?[^\s:"'@/]{0,128}:([^\s"'`]{3,256})/g,
+    option: /(?<=\s)(?:-u|--user|--proxy-user)(?:\s{1,3}|=)["']?[^\s:"'@/]{0,128}:(?!\/\/)([^\s"'`]{3,256})/g,
     command: /\b(?:curl|wget|https?)\b/,
   },
   { option: /(?<=\s)-p["']?([^\s"'`-][^\s"'`]{3,256})/g, command: /\b(?:mysql\w*|mariadb\w*|sshpass)\b/ },
@@ -240,12 +243,13 @@ function collectFromText(source: DecodedText, found: SecretRange[]): void {
   for (const match of text.matchAll(URL_CREDENTIALS)) {
     const password = match[1] ?? "";
     const end = match.index + match[0].length - 1;
-    add(URL_PASSWORD, end - password.length, end, !URL_PLACEHOLDER.test(password));
+    if (!isExample(password)) add(URL_PASSWORD, end - password.length, end, !URL_PLACEHOLDER.test(password));
   }
   for (const match of text.matchAll(BEARER)) {
     const end = match.index + match[0].length;
     const value = match[1] ?? "";
-    add(BEARER_TOKEN, end - value.length, end, /\d/.test(value));
+    const hasDigit = /\d/.test(value);
+    if (hasDigit || !hasOnlyWords(value)) add(BEARER_TOKEN, end - value.length, end, hasDigit);
   }
   addCommandPasswords(text, add);
   for (const { rule, start, end, isLikely } of namedValuesIn(text)) add(rule, start, end, isLikely);
@@ -283,7 +287,7 @@ function matchPrefix(
     const end = tail.lastIndex;
     const value = text.slice(start + prefix.length, end);
     if (!isPlaceholder(value) && (rule.isSecret?.(value) ?? true)) return { rule, end, isLikely: true };
-    unlikely ??= { rule, end, isLikely: false };
+    if (!isFilled(value)) unlikely ??= { rule, end, isLikely: false };
   }
   return unlikely;
 }
@@ -294,7 +298,7 @@ function addCommandPasswords(text: string, add: Add): void {
       const value = match[1] ?? "";
       const end = match.index + match[0].length;
       const before = text.slice(Math.max(0, match.index - COMMAND_UNITS), match.index);
-      if (!command.test(before.slice(before.lastIndexOf("\n") + 1))) continue;
+      if (isExample(value) || !command.test(before.slice(before.lastIndexOf("\n") + 1))) continue;
       add(
         COMMAND_PASSWORD,
         end - value.length,

@@ -1,4 +1,5 @@
 import { NAME_RULES, type NameRule } from "./rules.ts";
+import { hasOnlyWords } from "./word-like.ts";
 
 /** A value with a name before it: [start, end) without quotes. */
 export interface NamedValue {
@@ -6,6 +7,11 @@ export interface NamedValue {
   readonly start: number;
   readonly end: number;
   readonly isLikely: boolean;
+}
+
+/** A value that was read; it is not yielded if it cannot be a secret. */
+interface ReadValue extends NamedValue {
+  readonly mayBeSecret: boolean;
 }
 
 /** The longest value that is read. */
@@ -47,7 +53,7 @@ export function nameRuleOf(name: string): NameRule | null {
   return RULES.find(({ isName }) => isName.test(end))?.rule ?? null;
 }
 
-/** Finds named values from left to right. */
+/** Finds named values that may be secrets, from left to right. */
 export function* namedValuesIn(text: string): Generator<NamedValue> {
   let match = execAt(NAME, text, 0);
   while (match !== null) {
@@ -58,24 +64,26 @@ export function* namedValuesIn(text: string): Generator<NamedValue> {
     }
     const nameEnd = match.index + match[0].length;
     const value = readValue(text, match.index, nameEnd, nameRuleOf(match[0]) ?? NAME_RULES[0]);
-    if (value !== null) yield value;
+    if (value?.mayBeSecret === true) yield value;
     match = execAt(NAME, text, Math.max(nameEnd, value?.end ?? 0));
   }
 }
 
-function readValue(text: string, nameStart: number, nameEnd: number, rule: NameRule | undefined): NamedValue | null {
+function readValue(text: string, nameStart: number, nameEnd: number, rule: NameRule | undefined): ReadValue | null {
   if (rule === undefined) return null;
   const separated = endOfMatch(SEPARATOR, text, nameEnd) ?? endOfOption(text, nameStart, nameEnd);
   const inSentence = separated === null ? endOfMatch(SENTENCE, text, nameEnd) : null;
   const from = separated ?? inSentence ?? endOfTag(text, nameStart, nameEnd);
   if (from === null || endOfMatch(NEXT_NAME, text, from) !== null) return null;
   const words = endOfMatch(WORDS, text, from);
-  if (rule.id === "seed-phrase") return words === null ? null : { rule, start: from, end: words, isLikely: true };
+  if (rule.id === "seed-phrase")
+    return words === null ? null : { rule, start: from, end: words, isLikely: true, mayBeSecret: true };
   const range = valueAt(text, endOfScheme(text, from));
   if (range === null) return null;
   const value = text.slice(range.start, range.end);
   const isLikely = looksRandom(value, rule);
-  return inSentence !== null && !(isLikely && isUnlikeWord(value)) ? null : { rule, ...range, isLikely };
+  if (inSentence !== null && !(isLikely && isUnlikeWord(value))) return null;
+  return { rule, ...range, isLikely, mayBeSecret: isLikely || mayBeSecret(value, rule) };
 }
 
 /** `--password value`, and `login ann password value` of a netrc file: the end of the space after the name. */
@@ -85,10 +93,10 @@ function endOfOption(text: string, nameStart: number, nameEnd: number): number |
   return /^ [^\s-]/.test(text.slice(nameEnd, nameEnd + 2)) ? nameEnd + 1 : null;
 }
 
-/** `<password>value`: the end of an opening tag. */
+/** `<password>value`: the end of an opening tag; `"<password>"` is a placeholder. */
 function endOfTag(text: string, nameStart: number, nameEnd: number): number | null {
   const isTag = text[nameEnd] === ">" && /<[\w:.-]{0,40}$/.test(text.slice(Math.max(0, nameStart - 44), nameStart));
-  return isTag ? nameEnd + 1 : null;
+  return isTag && !/["'`\\]/.test(text[nameEnd + 1] ?? "") ? nameEnd + 1 : null;
 }
 
 function valueAt(text: string, from: number): { start: number; end: number } | null {
@@ -165,6 +173,53 @@ export function looksRandom(value: string, { id }: Pick<NameRule, "id">): boolea
     !WORD_WITH_NUMBER.test(value) &&
     !isPlaceholder(value)
   );
+}
+
+/** Placeholders of one form: `<your key>`, `[redacted]`, `{{ token }}`, `${TOKEN}`, `$DB_PASSWORD_1`, `%TOKEN%`. */
+const PLACEHOLDER = /^(?:<[^<>]*>|\[[^[\]]*\]|\{.*\}|\$\{.*\}?|\$[A-Za-z]+(?:[_-][A-Za-z\d]+)*|%\w+%)$/s;
+/** A value of which a part was left out, and which has no long part. */
+const SHORTENED = /(?:\.{3}|…)(?=$|[\s\\])/;
+const LONG_PART = /[A-Za-z\d+]{16}/;
+/** What stands for a password in an example, and what everybody tries first: `secret123`, `pass1`, `your_token_2`. */
+const EXAMPLE =
+  /^(?:(?:my|your|the|some|fake|dummy|test|sample|example|access|user|db)[_-]?){0,3}(?:abc|xyz|pass(?:w(?:or)?d)?|secret|token|key|test|example|change[_-]?me)[_-]?\d{0,3}$/i;
+/** Limits, ports and durations. */
+const SMALL_NUMBER = /^\d{1,5}[a-z]{0,3}$/i;
+/** Shorter values are not secrets. People choose short passwords. */
+const MIN_SECRET_UNITS = { password: 4, other: 6 } as const;
+/** Words are joined by these characters; a value with others is read as a password. */
+const JOINED_WORDS = /^(?:[\p{L}\p{M}\d_.:/()[\]<>,?!=*|'"`-]|(?<![^.])\$)+$/u;
+/** A call of a method, with any arguments: `config.get(`, `z.string().min(12`. */
+const METHOD_CALL = /^[\w$]+(?:\??\.[\w$]+)+[([]/;
+/** Four words and more are a passphrase. */
+const PASSPHRASE = /^[a-z]+(?:[-_.][a-z]+){3,}$/i;
+
+/**
+ * Whether a value with the name of a secret may be one: not a word, an identifier, a call, a reference, a placeholder, an
+ * example or a small number. What is in doubt may be one.
+ */
+function mayBeSecret(value: string, { id }: Pick<NameRule, "id">): boolean {
+  const isPassword = id === "password";
+  if (value.length < MIN_SECRET_UNITS[isPassword ? "password" : "other"] || isExample(value)) return false;
+  if (SHORTENED.test(value) && !LONG_PART.test(value)) return false;
+  if (isFilled(value)) return false;
+  if (!JOINED_WORDS.test(value)) return true;
+  if (METHOD_CALL.test(value) && hasOnlyWords(value)) return false;
+  // People choose words with numbers as passwords. Other secrets are made by programs.
+  if (/\d/.test(value)) {
+    return isPassword || !(SMALL_NUMBER.test(value) || (WORD_WITH_NUMBER.test(value) && hasOnlyWords(value)));
+  }
+  return !hasOnlyWords(value) || (isPassword && PASSPHRASE.test(value));
+}
+
+/** A placeholder, or a password as it is written in examples. */
+export function isExample(value: string): boolean {
+  return EXAMPLE.test(value) || (PLACEHOLDER.test(value) && hasOnlyWords(value));
+}
+
+/** Whether one character fills a value: `ghp_ExampleToken00000000`. In longer ones, structured data may repeat one. */
+export function isFilled(value: string): boolean {
+  return value.length <= 64 && /([A-Za-z\d])\1{7}/.test(value);
 }
 
 /** One character repeated, or few different ones: `xxxxxxxx`, `0000…`. */
