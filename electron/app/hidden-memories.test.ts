@@ -38,7 +38,10 @@ function samplesOf(seed: number, count: number): Sample[] {
     // Some are nearly the same as the one before, which may be in another place.
     const content = random.next() < 0.3 && before !== "" ? `${before} again` : words;
     before = content;
-    const memory = memoryAt(1_000 + index, {
+    const number = 1_000 + index;
+    const memory = memoryAt(number, {
+      // Several ids have the same end.
+      id: `01${String(number).padStart(18, "0")}${String(index % 11).padStart(6, "0")}`,
       content,
       domain: pick(["acme/app", "secret/corp", "user"]),
       namespace: pick(["decisions", "context", "security"]),
@@ -102,7 +105,7 @@ async function answersFor({ service, source }: Opened, caller: Caller, modes: re
     await settle();
     const tool = source.tools?.find(({ definition }) => definition.name === name);
     const result = (await tool?.call(args, context)) as { structuredContent: Record<string, unknown> };
-    const { nextCursor, ...content } = result.structuredContent;
+    const { nextCursor, uptimeSeconds: _, ...content } = result.structuredContent;
     // A search's cursor contains a random key.
     add(`${name} ${JSON.stringify(args)}`, { ...content, more: nextCursor !== undefined });
     return typeof nextCursor === "string" ? nextCursor : undefined;
@@ -162,6 +165,10 @@ async function answersFor({ service, source }: Opened, caller: Caller, modes: re
   for (const { id } of items) {
     await settle();
     add(`similar ${id}`, await service.similar(caller, id));
+    add(`short ${id}`, [...(await service.shortIds(caller, [id]))]);
+    for (const part of [id.slice(-6), id.slice(-8), id.slice(-10), id.slice(0, 20), id.slice(0, 24)]) {
+      await call("get_memory", { id: part });
+    }
   }
   for (const { content, domain, namespace } of items) {
     await call("capture_memory", { content: `${content} once more`, domain, namespace });

@@ -131,7 +131,7 @@ export interface MemoryStatus {
 }
 
 /**
- * All access to memories, for MCP, REST and the window. `reference` is the id or URN of a memory. Without `domain`,
+ * All access to memories, for MCP, REST and the window. `reference` is the id of a memory, its beginning or end, or its URN. Without `domain`,
  * reads cover the caller's project and `user`, or every domain where no project is known. To a caller, memories outside
  * its grant do not exist (not_found); a write with a read grant is permission_denied. With a grant to propose, captures
  * wait in the inbox and other writes are permission_denied.
@@ -145,6 +145,8 @@ export interface MemoryService {
   update(caller: Caller, reference: string, input: UpdateInput, notify?: NoticeListener): Promise<Memory>;
   delete(caller: Caller, reference: string, expectedRevision?: number): Promise<Memory>;
   restore(caller: Caller, reference: string): Promise<Memory>;
+  /** The shortest ends of these ids that mean no other memory that the caller may see. */
+  shortIds(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   history(caller: Caller, reference: string): Promise<Revision[]>;
   similar(caller: Caller, reference: string): Promise<SimilarMemory[]>;
   facets(caller: Caller, input: FilterInput): Promise<Facets>;

@@ -115,6 +115,12 @@ export interface MemoryStore {
   get(id: string): Promise<Memory | null>;
   /** When a memory was last captured or changed, in milliseconds since 1970; 0 without memories. */
   newestTime(): Promise<number>;
+  /**
+   * The first `limit` ids that begin or end with `part`, also of memories in the trash.
+   * @param part four characters or more
+   * @param scope null: all memories
+   */
+  idsLike(part: string, limit: number, scope: MemoryScope | null): Promise<string[]>;
   /** In the order of the ids; unknown ids are omitted. */
   getMany(ids: readonly string[]): Promise<Memory[]>;
   /**

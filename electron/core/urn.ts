@@ -16,23 +16,30 @@ export interface ParsedUrn {
 const SCHEME = "recollect://";
 /** ULID: 26 characters of Crockford's base 32 (github.com/ulid/spec). */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+/** Characters of the shortest abbreviation of an id. */
+const MIN_ABBREVIATION = 4;
+const ABBREVIATION = new RegExp(`^[0-9A-HJKMNP-TV-Z]{${MIN_ABBREVIATION},25}$`);
 
-/** Parses a memory's URN, `recollect://memory/{id}`, or a bare id. @throws invalid_argument */
-export function parseUrn(value: string, field = "urn"): ParsedUrn {
+/**
+ * Parses a memory's URN, `recollect://memory/{id}`, or a bare id.
+ * @param readId checks the id, by default as {@link parseId}
+ * @throws invalid_argument
+ */
+export function parseUrn(value: string, field = "urn", readId = parseId): ParsedUrn {
   const text = value.trim();
-  if (!text.startsWith(SCHEME)) return { domain: null, namespace: null, id: parseId(text, field) };
+  if (!text.startsWith(SCHEME)) return { domain: null, namespace: null, id: readId(text, field) };
   const segments = text
     .slice(SCHEME.length)
     .split("/")
     .map((segment) => decodeSegment(segment, field));
   if (segments[0] === "memory" && segments.length === 2) {
-    return { domain: null, namespace: null, id: parseId(segments[1] ?? "", field) };
+    return { domain: null, namespace: null, id: readId(segments[1] ?? "", field) };
   }
   if (segments.length > 3 || segments.includes("")) {
     throw invalidArgument(field, "not_an_address", { value: text.slice(0, 80) });
   }
   const [domain, namespace, id] = segments.map((segment) => (segment === ANY ? null : segment));
-  return { domain: domain ?? null, namespace: namespace ?? null, id: id == null ? null : parseId(id, field) };
+  return { domain: domain ?? null, namespace: namespace ?? null, id: id == null ? null : readId(id, field) };
 }
 
 /** Checks a memory's id and returns it in upper case. @throws invalid_argument */
@@ -40,6 +47,17 @@ export function parseId(value: string, field = "id"): string {
   const id = value.trim().toUpperCase();
   if (ULID.test(id)) return id;
   throw invalidArgument(field, "not_an_id", { value: value.slice(0, 60) });
+}
+
+/** As {@link parseId}, and accepts the beginning or the end of an id, as {@link isAbbreviation} recognises it. */
+export function parseIdOrPart(value: string, field = "id"): string {
+  const part = value.trim().toUpperCase();
+  return isAbbreviation(part) ? part : parseId(value, field);
+}
+
+/** Whether an id in upper case is an abbreviation. */
+export function isAbbreviation(id: string): boolean {
+  return ABBREVIATION.test(id);
 }
 
 function decodeSegment(segment: string, field: string): string {

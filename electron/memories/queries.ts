@@ -9,7 +9,7 @@ import type { CaptureActivity, FacetCount, Facets } from "../core/ports.ts";
 import type { SearchHit, SearchNotice, SimilarMemory } from "../core/search.ts";
 import type { SearchEngine } from "../core/search-engine.ts";
 import { normaliseTag } from "../core/tags.ts";
-import { findMemory } from "./find-memory.ts";
+import { findMemory, shortenIds } from "./find-memory.ts";
 import { defaultDomains, grantFilter, intersect, namespacesKnownTo, scopeOf } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 import { checkInteger, checkNamespace, MAX_QUERY_LENGTH } from "./validate.ts";
@@ -88,6 +88,8 @@ export function createQueries({ store, engine, clock }: OperationParts) {
       markRecalled(caller, [memory]);
       return memory;
     },
+
+    shortIds: (caller: Caller, ids: readonly string[]) => shortenIds(store, caller, ids),
 
     /** Omits revisions from when the memory was in a domain or namespace that the caller may not see. */
     async history(caller: Caller, reference: string): Promise<Revision[]> {

@@ -9,6 +9,7 @@ import type { AggregateThread } from "./counts/aggregate-thread.ts";
 import { createCounter } from "./counts/facets.ts";
 import { countTags } from "./counts/tag-counts.ts";
 import type { RowFilter } from "./rows/filter-rows.ts";
+import { selectIdsLike } from "./rows/ids-like.ts";
 import { listMemories } from "./rows/list-memories.ts";
 import { hashContent, MEMORY_COLUMNS, type MemoryRow, toMemory, toUsage, type UsageRow } from "./rows/memory-row.ts";
 import { MemoryWriter } from "./rows/memory-writer.ts";
@@ -101,6 +102,7 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     insert: (memory) => writes.run(() => writer.insert(memory)),
     insertArchived: (memories) => writes.run(() => writer.insertArchived(memories)),
     get: (id) => withStorageErrors(() => toMemoryOrNull(byId.get(id))),
+    idsLike: (part, limit, scope) => withStorageErrors(() => selectIdsLike(statements, part, limit, scope)),
     newestTime: () => withStorageErrors(() => newestTime.get() ?? 0),
     getMany: (ids) => withStorageErrors(() => byIds.all(JSON.stringify(ids)).map(toMemory)),
     update: (id, changes, expectedRevision, edit) =>

@@ -355,6 +355,15 @@ const merging: Migration = {
   },
 };
 
+/** Finds memories by the end of their id, by which answers and clients abbreviate it. */
+const idEnds: Migration = {
+  version: 11,
+  name: "id ends",
+  up: (database) => {
+    database.exec("CREATE INDEX memories_by_id_end ON memories (substr(id, -4))");
+  },
+};
+
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   memories,
@@ -367,4 +376,5 @@ export const MIGRATIONS: readonly Migration[] = [
   proposals,
   provenance,
   merging,
+  idEnds,
 ];

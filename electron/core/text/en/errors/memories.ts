@@ -58,7 +58,21 @@ export const memoriesErrors = {
   tag_invalid: ({ value }: { value: string }) => ({ message: `"${value}" is not a valid tag.` }),
   not_an_id: ({ field, value }: { field?: string; value: string }) => ({
     message: `${field} "${value}" is not a memory id.`,
-    hint: "An id has 26 characters; search_memories and list_memories return it.",
+    hint: "An id has 26 characters; its first or last characters suffice, at least 4. search_memories and list_memories return it.",
+  }),
+  id_ambiguous: ({
+    field,
+    value,
+    candidates,
+    more,
+  }: {
+    field?: string;
+    value: string;
+    candidates: readonly string[];
+    more: boolean;
+  }) => ({
+    message: `${field} "${value}" is the beginning or end of several ids: ${candidates.join(", ")}${more ? ", …" : ""}.`,
+    hint: "Give more characters of the id.",
   }),
   not_an_address: ({ field, value }: { field?: string; value: string }) => ({
     message: `${field} "${value}" is not the address of a memory.`,

@@ -50,7 +50,14 @@ export const memoriesErrors: Translation<typeof english> = {
     hint: "标签用一两个词即可。",
   }),
   tag_invalid: ({ value }) => ({ message: `“${value}”不是有效的标签。` }),
-  not_an_id: ({ value }) => ({ message: `“${value}”不是记忆的 ID。`, hint: "ID 由 26 个字符组成。" }),
+  not_an_id: ({ value }) => ({
+    message: `“${value}”不是记忆的 ID。`,
+    hint: "ID 由 26 个字符组成；给出开头或结尾的至少 4 个字符即可。",
+  }),
+  id_ambiguous: ({ field, value, candidates, more }) => ({
+    message: `${field}“${value}”是多个 ID 的开头或结尾：${candidates.join("、")}${more ? "……" : ""}。`,
+    hint: "请给出 ID 的更多字符。",
+  }),
   not_an_address: ({ value }) => ({
     message: `“${value}”不是记忆的地址。`,
     hint: "地址的形式是 recollect://{domain}/{namespace}/{id}。",

@@ -1,0 +1,30 @@
+import type { MemoryScope } from "../../core/ports.ts";
+import { and, isIn, sql } from "../../sqlite/sql.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
+
+/**
+ * The first `limit` ids in the scope that begin or end with `part`. Beginnings are read from the index of ids, ends from
+ * the index of their last four characters.
+ */
+export function selectIdsLike(
+  statements: StatementCache,
+  part: string,
+  limit: number,
+  scope: MemoryScope | null,
+): string[] {
+  const { domains, namespaces } = scope ?? {};
+  const inScope = and([
+    ...(domains === undefined ? [] : [isIn("m.domain", domains)]),
+    ...(namespaces === undefined ? [] : [isIn("m.namespace", namespaces)]),
+  ]);
+  // "~" sorts after every character of an id.
+  return statements.column<string>(sql`
+    SELECT DISTINCT id FROM (
+      SELECT * FROM (
+        SELECT id FROM memories m WHERE m.id >= ${part} AND m.id < ${`${part}~`} AND ${inScope} LIMIT ${limit}
+      ) UNION ALL SELECT * FROM (
+        SELECT id FROM memories m WHERE substr(m.id, -4) = ${part.slice(-4)}
+          AND substr(m.id, ${-part.length}) = ${part} AND ${inScope} LIMIT ${limit}
+      )
+    ) LIMIT ${limit}`);
+}
