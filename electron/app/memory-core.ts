@@ -6,6 +6,7 @@ import type { Indexer } from "../core/search-engine.ts";
 import { DEFAULT_SECRET_POLICY, type SecretPolicy } from "../core/secrets/policy.ts";
 import { analyseForIndex } from "../core/text-analysis.ts";
 import { createMemoryService } from "../memories/memory-service.ts";
+import { ValidityWatch } from "../memories/validity-watch.ts";
 import { createIndexer } from "../search/embedding/indexer.ts";
 import { splitIntoPassages } from "../search/passages.ts";
 import { createSearchEngine } from "../search/search-engine.ts";
@@ -16,6 +17,8 @@ import { type OpenedStore, type OpenMemoryStoreOptions, openMemoryStore } from "
 /** What works on a store, besides the store itself. */
 export interface MemoryCoreOptions {
   readonly clock: Clock;
+  /** The time of day, to which the owner can set it back. Default: `clock`. */
+  readonly wallClock?: Clock;
   readonly events: Events;
   readonly logger: Logger;
   /** Default: null, text search only. */
@@ -40,7 +43,7 @@ export interface MemoryCore {
   readonly service: MemoryService;
   /** Null without an embedder. */
   readonly indexer: Indexer | null;
-  /** Stops the indexer. The store and the embedder stay open. */
+  /** Stops the indexer and the watch of intervals. The store and the embedder stay open. */
   close(): Promise<void>;
 }
 
@@ -64,6 +67,7 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
 export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions): MemoryCore {
   const {
     clock,
+    wallClock = clock,
     events,
     logger,
     embedder = null,
@@ -80,9 +84,10 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     text,
     vectors: embedder === null ? null : vectors,
     embedder,
-    clock,
+    clock: wallClock,
     settings: searchSettings,
   });
+  const watch = new ValidityWatch({ store: memories, events, clock: wallClock, logger });
   const indexer = embedder === null ? null : createIndexer({ vectors, embedder, splitIntoPassages, events, logger });
   const service = createMemoryService({
     store: memories,
@@ -98,6 +103,11 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     isDiskFull,
     secretPolicy,
     beforeImport,
+    settle: watch.settle,
   });
-  return { store, service, indexer, close: async () => indexer?.close() };
+  const close = async () => {
+    watch.close();
+    await indexer?.close();
+  };
+  return { store, service, indexer, close };
 }

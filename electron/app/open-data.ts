@@ -127,6 +127,7 @@ export async function openData(context: DataContext): Promise<Data> {
   const nextId = monotonicFactory();
   const core = createMemoryCore(store, {
     clock: memoryClock,
+    wallClock: clock,
     newId: () => nextId(memoryClock.now()),
     events,
     logger,

@@ -4,7 +4,8 @@ import type { RequestSummary } from "./request-log.ts";
 
 /** A change of a memory, with enough to address it; subscribers read the rest themselves. */
 export interface MemoryChange {
-  readonly kind: "captured" | "updated" | "deleted" | "restored" | "purged";
+  /** `validity`: it began or ended to be valid, or its interval was changed. */
+  readonly kind: "captured" | "updated" | "deleted" | "restored" | "purged" | "validity";
   readonly id: string;
   readonly urn: string;
   /** The address before a move; equal to `urn` otherwise. */

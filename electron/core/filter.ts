@@ -4,10 +4,15 @@ import { MAX_SOURCE_LENGTH, type Memory } from "./memory.ts";
 import { parseMoment } from "./moment.ts";
 import { parseNamespace } from "./namespace.ts";
 import { normaliseTag, normaliseTags } from "./tags.ts";
+import { VALIDITY_STATES, validityAt } from "./validity.ts";
 
 /** What a result contains of the memories in a state: none, only these, or these too. */
 export const STATE_CHOICES = ["exclude", "only", "include"] as const;
 export type StateChoice = (typeof STATE_CHOICES)[number];
+
+/** The memories of a result by whether they hold now; `any`: all of them. */
+export const VALIDITY_CHOICES = [...VALIDITY_STATES, "any"] as const;
+export type ValidityChoice = (typeof VALIDITY_CHOICES)[number];
 
 /**
  * Order of a list. `created`: newest first; `created-ascending`: oldest first; `updated`: last changed first;
@@ -30,6 +35,8 @@ interface FieldDefinition<Argument extends string, Input, Value> {
   readonly argument: Argument;
   /** The form of the argument. `names`: one name or a list of them; `list`: always a list. */
   readonly kind: "names" | "list" | "text" | "flag" | "choice";
+  /** The values of a `choice`. */
+  readonly choices?: readonly [string, ...string[]];
   /** Maximum length of a string in the tools' schemas. */
   readonly maxLength?: number;
   /** For models. Tools have only the arguments with a description. */
@@ -50,7 +57,8 @@ interface FieldDefinition<Argument extends string, Input, Value> {
   parse(input: Input, now: number): Value | undefined;
   /** The condition that is true where both are. @throws invalid_argument where there is none */
   combine(one: Value, other: Value): Value;
-  matches(memory: Memory, value: Value): boolean;
+  /** @param now milliseconds since 1970 */
+  matches(memory: Memory, value: Value, now: number): boolean;
 }
 
 function field<const Argument extends string, Input, Value>(definition: FieldDefinition<Argument, Input, Value>) {
@@ -144,6 +152,18 @@ export const FILTER_FIELDS = {
     combine: (one, other) => Math.min(one, other),
     matches: (memory, before) => Date.parse(memory.createdAt) < before,
   }),
+  /** Valid at this time, in milliseconds since 1970. */
+  asOf: field({
+    ...moment("asOf"),
+    description: 'What was valid at this time: a date, date-time or span such as "30d". Default: now.',
+    option: { name: "as-of", value: "WHEN", help: "What was valid at this time; default: now." },
+    queryNames: ["asof"],
+    combine(one: number, other: number): number {
+      if (one === other) return one;
+      throw contradiction("asOf", new Date(one).toISOString(), new Date(other).toISOString());
+    },
+    matches: (memory, asOf) => validityAt(memory, asOf) === "current",
+  }),
   /** Part of the source, case-insensitive. */
   source: field({
     ...partOf("source", (memory) => memory.source),
@@ -169,7 +189,7 @@ export const FILTER_FIELDS = {
     parse: (value: string): string => value,
     combine(one: string, other: string): string {
       if (one === other) return one;
-      throw invalidArgument("via", "filters_contradict", { one: one.slice(0, 80), other: other.slice(0, 80) });
+      throw contradiction("via", one, other);
     },
     matches: (memory, subject) => memory.client?.via === subject,
   }),
@@ -190,6 +210,19 @@ export const FILTER_FIELDS = {
     ...stateChoice("superseded"),
     description: 'Memories replaced by a newer one: "exclude" (default), "only" or "include".',
     matches: (memory, choice) => allowsState(choice, memory.supersededBy !== null),
+  }),
+  /**
+   * By whether they hold now; default `current`, or `any` with `asOf` and where only the trash or superseded ones are
+   * wanted.
+   */
+  validity: field({
+    argument: "validity",
+    kind: "choice",
+    choices: VALIDITY_CHOICES,
+    description: '"current" (default), "expired", "upcoming" (not valid yet) or "any".',
+    parse: (value: ValidityChoice): ValidityChoice => value,
+    combine: (_: ValidityChoice, other: ValidityChoice) => other,
+    matches: (memory, choice, now) => choice === "any" || validityAt(memory, now) === choice,
   }),
 } as const;
 
@@ -237,20 +270,26 @@ export function combineFilters(one: MemoryFilter, other: MemoryFilter): MemoryFi
   return combined as MemoryFilter;
 }
 
-/** Whether a memory matches: the same decision as the store's SQL. */
-export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
+/** Whether a memory matches at `now`: the same decision as the store's SQL. */
+export function matchesFilter(memory: Memory, filter: MemoryFilter, now: number): boolean {
   const complete: MemoryFilter = { ...filter, ...stateChoicesOf(filter) };
   return FILTER_FIELD_LIST.every(([name, { matches }]) => {
     const value = complete[name];
-    return value === undefined || matches(memory, value);
+    return value === undefined || matches(memory, value, now);
   });
 }
 
 /**
- * The state choices with their defaults. A superseded memory in the trash is shown there, so that it can be restored.
+ * The state choices with their defaults. A superseded or expired memory in the trash is shown there, so that it can be
+ * restored.
  */
-export function stateChoicesOf({ trash = "exclude", superseded }: MemoryFilter) {
-  return { trash, superseded: superseded ?? (trash === "only" ? "include" : "exclude") } as const;
+export function stateChoicesOf({ trash = "exclude", superseded, validity, asOf }: MemoryFilter) {
+  const isAny = asOf !== undefined || trash === "only" || superseded === "only";
+  return {
+    trash,
+    superseded: superseded ?? (trash === "only" ? "include" : "exclude"),
+    validity: validity ?? (isAny ? "any" : "current"),
+  } as const;
 }
 
 /** Whether a choice admits a memory that is, or is not, in the state. */
@@ -296,7 +335,7 @@ function partOf<const Argument extends string>(argument: Argument, textOf: (memo
     combine(one: string, other: string): string {
       const [short, long] = one.length <= other.length ? [one, other] : [other, one];
       if (long.toLowerCase().includes(short.toLowerCase())) return long;
-      throw invalidArgument(argument, "filters_contradict", { one: one.slice(0, 80), other: other.slice(0, 80) });
+      throw contradiction(argument, one, other);
     },
     matches: (memory: Memory, part: string) => textOf(memory)?.toLowerCase().includes(part.toLowerCase()) ?? false,
   } as const;
@@ -315,9 +354,14 @@ function stateChoice<const Argument extends string>(argument: Argument) {
   return {
     argument,
     kind: "choice",
+    choices: STATE_CHOICES,
     parse: (value: StateChoice): StateChoice => value,
     combine: (_: StateChoice, other: StateChoice) => other,
   } as const;
+}
+
+function contradiction(argument: string, one: string, other: string) {
+  return invalidArgument(argument, "filters_contradict", { one: one.slice(0, 80), other: other.slice(0, 80) });
 }
 
 function parseNames(argument: string, values: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import type { Caller } from "./caller.ts";
 import type { Page } from "./filter.ts";
-import type { Memory, UpdateInput } from "./memory.ts";
+import type { IdenticalMemory, Memory, UpdateInput } from "./memory.ts";
 import type { ArchivedMemory } from "./memory-import.ts";
 import type { MemoryChanges, NewMemory } from "./ports.ts";
 import type { SimilarMemory } from "./search.ts";
@@ -82,7 +82,7 @@ export interface ProposalStore {
   counts(): Promise<InboxCounts>;
   countOf(subject: string): Promise<number>;
   /** The waiting proposal of this content in this place by this subject. */
-  findWaiting(subject: string, memory: Pick<Memory, "content" | "domain" | "namespace">): Promise<Proposal | null>;
+  findWaiting(subject: string, memory: IdenticalMemory): Promise<Proposal | null>;
   /** Those of the ids that are in the inbox, waiting or rejected. */
   known(ids: readonly string[]): Promise<Set<string>>;
   /**

@@ -16,6 +16,9 @@ export interface CaptureInput {
   readonly domain?: string;
   readonly tags?: readonly string[];
   readonly source?: string | null;
+  /** The interval in which it holds: ISO 8601 dates or date-times. */
+  readonly validFrom?: string | null;
+  readonly validUntil?: string | null;
   readonly pinned?: boolean;
   /** Id or URN of the memory that this one replaces. */
   readonly supersedes?: string;
@@ -141,7 +144,8 @@ export interface MemoryService {
   capture(caller: Caller, input: CaptureInput, notify?: NoticeListener): Promise<CaptureResult>;
   search(caller: Caller, input: SearchInput): Promise<SearchResult>;
   list(caller: Caller, input: ListInput): Promise<Page<Memory>>;
-  get(caller: Caller, reference: string): Promise<Memory>;
+  /** @param asOf as in the filter: not_found where the memory was not valid at that time; default: at any time */
+  get(caller: Caller, reference: string, asOf?: string): Promise<Memory>;
   update(caller: Caller, reference: string, input: UpdateInput, notify?: NoticeListener): Promise<Memory>;
   delete(caller: Caller, reference: string, expectedRevision?: number): Promise<Memory>;
   restore(caller: Caller, reference: string): Promise<Memory>;

@@ -21,6 +21,9 @@ export interface Memory {
   readonly tags: readonly string[];
   /** The file, URL or commit that it came from. */
   readonly source: string | null;
+  /** The interval in which it holds: [validFrom, validUntil). Null: no limit. */
+  readonly validFrom: string | null;
+  readonly validUntil: string | null;
   /** The client that captured it; null: the owner. */
   readonly client: ClientIdentity | null;
   readonly createdAt: string;
@@ -37,13 +40,20 @@ export interface Memory {
   readonly recalledAt: string | null;
 }
 
-/** The changes of an update; a missing field stays as it is, and `source: null` removes the source. */
+/** What is equal in identical memories. */
+export type IdenticalMemory = Pick<Memory, "content" | "domain" | "namespace"> &
+  Partial<Pick<Memory, "validFrom" | "validUntil">>;
+
+/** The changes of an update; a missing field stays as it is, and null removes the source or a limit. */
 export interface UpdateInput {
   readonly content?: string;
   readonly namespace?: string;
   readonly domain?: string;
   readonly tags?: readonly string[];
   readonly source?: string | null;
+  /** An ISO 8601 date or date-time (`parseValidityTime`). */
+  readonly validFrom?: string | null;
+  readonly validUntil?: string | null;
   readonly expectedRevision?: number;
 }
 
@@ -61,6 +71,8 @@ export interface Revision {
   readonly domain: string;
   readonly tags: readonly string[];
   readonly source: string | null;
+  readonly validFrom: string | null;
+  readonly validUntil: string | null;
   readonly client: ClientIdentity | null;
   readonly at: string;
 }

@@ -1,6 +1,6 @@
 import type { ErrorBody } from "./errors.ts";
 import type { MemoryFilter, MemorySort, Page } from "./filter.ts";
-import type { ClientIdentity, Memory, Revision, RevisionAction } from "./memory.ts";
+import type { ClientIdentity, IdenticalMemory, Memory, Revision, RevisionAction } from "./memory.ts";
 import type { ArchivedMemory } from "./memory-import.ts";
 import type { RequestFilter, RequestSelection } from "./request-filter.ts";
 import type {
@@ -35,6 +35,9 @@ export interface NewMemory {
   readonly tags: readonly string[];
   readonly source: string | null;
   readonly client: ClientIdentity | null;
+  /** Its interval; missing or null: no limit. */
+  readonly validFrom?: string | null;
+  readonly validUntil?: string | null;
   readonly sessionId: string | null;
   readonly pinned: boolean;
   /** Milliseconds since 1970. */
@@ -50,6 +53,8 @@ export interface MemoryChanges {
   readonly domain?: string;
   readonly tags?: readonly string[];
   readonly source?: string | null;
+  readonly validFrom?: string | null;
+  readonly validUntil?: string | null;
 }
 
 /** The author and time of a change, for the revision. `at`: milliseconds since 1970. */
@@ -91,6 +96,10 @@ export interface MemoryCounts {
   readonly memories: number;
   readonly trash: number;
   readonly superseded: number;
+  /** Not valid any more; neither in the trash nor superseded. */
+  readonly expired: number;
+  /** Not valid yet; neither in the trash nor superseded. */
+  readonly upcoming: number;
   readonly pinned: number;
   readonly domains: number;
   readonly namespaces: number;
@@ -175,8 +184,16 @@ export interface MemoryStore {
   counts(filter?: MemoryFilter): Promise<MemoryCounts>;
   /** Captures over time of the memories that match a filter by domain, namespace and time. */
   captureActivity(filter: MemoryFilter): Promise<CaptureActivity>;
-  /** Finds a memory with exactly this content in this domain and namespace, not in the trash and not superseded. */
-  findIdentical(content: string, domain: string, namespace: string): Promise<Memory | null>;
+  /**
+   * Finds a memory with exactly this content and interval in this domain and namespace; not in the trash, superseded or
+   * expired.
+   */
+  findIdentical(memory: IdenticalMemory): Promise<Memory | null>;
+  /**
+   * Marks the memories that began or ended to be valid since the last call. It costs nothing while there are none.
+   * @returns these memories, and when the next one does, in milliseconds since 1970
+   */
+  refreshValidity(): Promise<{ readonly changed: readonly Memory[]; readonly nextAt: number | null }>;
   /**
    * Counts a recall of each memory by a client, at most one a day (UTC). It is not a revision and may be written later.
    */

@@ -54,6 +54,8 @@ export function createConverter(
       domain: domain ?? memory.domain ?? (memory.project === undefined ? otherwise : projects.domainOf(memory.project)),
       tags: program === "json" ? (memory.tags ?? []) : validTags(memory.tags ?? []),
       source: memory.source ?? null,
+      validFrom: memory.validFrom ?? null,
+      validUntil: memory.validUntil ?? null,
       client: isOwners || asNew ? null : { name: program, version: "" },
       createdAt,
       updatedAt: (asNew ? null : formatDate(memory.updatedAt)) ?? createdAt,
@@ -74,8 +76,9 @@ export function createConverter(
     if (item.kind === "archived") {
       const archived = item.memory as Partial<ArchivedMemory>;
       if (!asNew && domain === undefined) return { memory: archived as ArchivedMemory, isNew: false };
-      const { id, supersededBy, content, namespace, domain: own, tags, source } = archived;
-      const memory = { content, namespace, domain: own, tags, source: source ?? undefined } as ForeignMemory;
+      const { id, supersededBy, content, namespace, domain: own, tags, source, validFrom, validUntil } = archived;
+      const ends = { validFrom: validFrom ?? undefined, validUntil: validUntil ?? undefined };
+      const memory = { content, namespace, domain: own, tags, source: source ?? undefined, ...ends } as ForeignMemory;
       const rest = {
         id: newIdOf(id),
         supersededBy: typeof supersededBy === "string" ? newIdOf(supersededBy) : null,

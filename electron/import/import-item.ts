@@ -27,6 +27,9 @@ export interface ForeignMemory {
   readonly project?: string;
   readonly tags?: readonly string[];
   readonly source?: string;
+  /** The interval in which it holds, as the source has it; the service checks it. */
+  readonly validFrom?: string;
+  readonly validUntil?: string;
   /** Milliseconds since 1970. */
   readonly createdAt?: number;
   readonly updatedAt?: number;

@@ -97,8 +97,9 @@ function* itemOf(value: Fields | null, { line, text }: Line): Generator<ImportIt
   if (value !== null && isArchived(value)) {
     yield { ...at, program: "recollect", kind: "archived", memory: value };
   } else if (typeof value?.content === "string") {
-    const { content, namespace, domain, tags, source } = value;
-    const memory = omitEmpty({ content, namespace, domain, tags, source: source ?? undefined });
+    const { content, namespace, domain, tags, source, validFrom, validUntil } = value;
+    const ends = { validFrom: validFrom ?? undefined, validUntil: validUntil ?? undefined };
+    const memory = omitEmpty({ content, namespace, domain, tags, source: source ?? undefined, ...ends });
     // The application rejects members of the wrong type and says what is wrong.
     yield { ...at, program: "json", kind: "memory", memory: { ...memory, content } as ForeignMemory };
   } else {

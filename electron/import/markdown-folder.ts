@@ -69,6 +69,8 @@ function parseNote(given: string, parse: (text: string) => unknown): ForeignMemo
     tags: textsOf(fields.tags),
     ...omitEmpty({
       namespace: namespaceFor(textOf(fields.type)),
+      validFrom: textOf(fields.validFrom ?? fields.valid_from),
+      validUntil: textOf(fields.validUntil ?? fields.valid_until ?? fields.expires),
       createdAt: [fields.created, fields.created_at, fields.date].map(dateOf).find((moment) => moment !== undefined),
     }),
   };

@@ -24,11 +24,20 @@ export function helpAddress(topic: string): string {
   return `${SCHEME}help/${topic}`;
 }
 
+/** An address may end with a time, `?asOf=2026-05-01`: what was valid then. */
+const AS_OF = /\?asOf=([^&/]*)$/;
+
+/** Returns an address without its time, and the time. @throws URIError for a time with invalid encoding */
+export function splitAsOf(uri: string): { readonly address: string; readonly asOf: string | undefined } {
+  const [, asOf] = AS_OF.exec(uri) ?? [];
+  return { address: uri.replace(AS_OF, ""), asOf: asOf === undefined ? undefined : decodeURIComponent(asOf) };
+}
+
 /** Returns the decoded segments of an address; null if it is not one of ours. */
 export function segmentsOf(uri: string): readonly string[] | null {
   if (!uri.startsWith(SCHEME)) return null;
   try {
-    return uri.slice(SCHEME.length).split("/").map(decodeURIComponent);
+    return splitAsOf(uri).address.slice(SCHEME.length).split("/").map(decodeURIComponent);
   } catch {
     return null;
   }

@@ -18,7 +18,10 @@ export function createAnnouncer(events: Events): (changes: readonly MemoryChange
   };
 }
 
-/** Describes a change for the event. `before` is the memory before the change, where it existed. */
+/**
+ * Describes a change for the event. `before` is the memory before the change, where it existed. A change of its interval
+ * can add it to lists or remove it from them.
+ */
 export function changeOf(
   kind: MemoryChange["kind"],
   memory: Memory,
@@ -27,5 +30,17 @@ export function changeOf(
 ): MemoryChange {
   const { id, urn, domain, namespace, tags, revision } = memory;
   const { urn: previousUrn, tags: previousTags } = before;
-  return { kind, id, urn, previousUrn, domain, namespace, tags, previousTags, revision, client };
+  const isMoved = before.validFrom !== memory.validFrom || before.validUntil !== memory.validUntil;
+  return {
+    kind: kind === "updated" && isMoved ? "validity" : kind,
+    id,
+    urn,
+    previousUrn,
+    domain,
+    namespace,
+    tags,
+    previousTags,
+    revision,
+    client,
+  };
 }

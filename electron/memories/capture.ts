@@ -13,7 +13,7 @@ import { createPropose } from "./inbox.ts";
 import { findSimilar } from "./queries.ts";
 import { assertCanCapture, assertCanWriteTo, assertOwner, namespacesKnownTo } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkContent, checkNamespace, checkSource, hasInstruction } from "./validate.ts";
+import { checkContent, checkNamespace, checkSource, checkValidity, hasInstruction } from "./validate.ts";
 
 interface StoreResult {
   readonly memory: Memory;
@@ -24,14 +24,13 @@ interface StoreResult {
 
 /** Captures memories: checks the input, stores identical content once, and returns similar memories. */
 export function createCapture(parts: OperationParts) {
-  const { store, engine, announce, indexer, clock, newId, logger } = parts;
+  const { store, engine, announce, indexer, clock, newId, logger, settle } = parts;
   const propose = createPropose(parts);
   /** The last capture of each content in each place. They run one after another, so that each finds the one before. */
   const running = new Map<string, Promise<unknown>>();
 
   async function storeOnce(memory: NewMemory, replaced: Memory | null): Promise<StoreResult> {
-    const { content, domain, namespace } = memory;
-    const identical = await store.findIdentical(content, domain, namespace);
+    const identical = await store.findIdentical(memory);
     if (identical === null) {
       const stored = await store.insert(memory);
       return { memory: stored, created: true, superseded: replaced === null ? null : await store.get(replaced.id) };
@@ -72,6 +71,7 @@ export function createCapture(parts: OperationParts) {
     assertCanWriteTo(caller.grant, place);
     const tags = normaliseTags(input.tags ?? []);
     const source = checkSource(input.source);
+    const validity = checkValidity(input);
     const replaced =
       input.supersedes === undefined ? null : await findMemory(store, caller, input.supersedes, "supersedes");
     const memory = {
@@ -80,6 +80,7 @@ export function createCapture(parts: OperationParts) {
       content,
       tags,
       source,
+      ...validity,
       client: caller.client,
       sessionId: caller.sessionId,
       pinned: input.pinned ?? false,
@@ -101,21 +102,21 @@ export function createCapture(parts: OperationParts) {
 
   /** Only the id of the result concerns the caller: other proposals and similar memories do not. */
   async function proposeOnce(caller: Caller, memory: NewMemory, reason: ProposalReason): Promise<CaptureResult> {
-    const identical =
-      memory.supersedes === null ? await store.findIdentical(memory.content, memory.domain, memory.namespace) : null;
+    const identical = memory.supersedes === null ? await store.findIdentical(memory) : null;
     if (identical !== null) return { memory: identical, created: false, waiting: false, similar: [] };
     const { proposal } = await propose(caller, memory, reason);
     return { memory: proposal.memory, created: false, waiting: true, similar: [] };
   }
 
   return async function capture(caller: Caller, input: CaptureInput): Promise<CaptureResult> {
+    await settle();
     const { memory: checked, replaced } = await check(caller, input);
     const reason = reviewReason(caller, checked);
     if (reason !== null) {
-      const key = JSON.stringify([caller.subject, checked.domain, checked.namespace, checked.content]);
+      const key = JSON.stringify([caller.subject, ...placeOf(checked)]);
       return await runInOrder(key, () => proposeOnce(caller, checked, reason));
     }
-    const key = JSON.stringify([checked.domain, checked.namespace, checked.content]);
+    const key = JSON.stringify(placeOf(checked));
     const { memory, created, superseded } = await runInOrder(key, () => storeOnce(checked, replaced));
     announce([
       ...(created ? [changeOf("captured", memory, caller.client)] : []),
@@ -124,6 +125,11 @@ export function createCapture(parts: OperationParts) {
     if (created) indexer?.wake();
     return { memory, created, waiting: false, similar: await trySimilar(caller, memory) };
   };
+}
+
+/** What is equal in identical memories. */
+function placeOf({ domain, namespace, content, validFrom = null, validUntil = null }: NewMemory) {
+  return [domain, namespace, content, validFrom, validUntil];
 }
 
 /** Why a capture waits for the owner's review; null: it does not. The owner's own captures never wait. */

@@ -8,6 +8,7 @@ import { parseNamespace } from "../core/namespace.ts";
 import type { MemoryChanges, MemoryStore } from "../core/ports.ts";
 import { normaliseTags } from "../core/tags.ts";
 import { inBatches } from "../core/util/in-batches.ts";
+import { parseValidityTime } from "../core/validity.ts";
 import { changeOf } from "./announce.ts";
 import { findMemory } from "./find-memory.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
@@ -146,7 +147,7 @@ export function createChanges({ store, proposals, events, announce, indexer, clo
 export async function checkChanges(
   store: MemoryStore,
   caller: Caller,
-  { content, namespace, domain, tags, source }: UpdateInput,
+  { content, namespace, domain, tags, source, validFrom, validUntil }: UpdateInput,
 ): Promise<MemoryChanges> {
   const known = namespace === undefined ? [] : namespacesKnownTo(caller, await store.namespaces());
   return {
@@ -155,6 +156,8 @@ export async function checkChanges(
     domain: domain === undefined ? undefined : parseDomain(domain),
     tags: tags === undefined ? undefined : normaliseTags(tags),
     source: source === undefined ? undefined : checkSource(source),
+    validFrom: validFrom === undefined ? undefined : parseValidityTime("validFrom", validFrom),
+    validUntil: validUntil === undefined ? undefined : parseValidityTime("validUntil", validUntil),
   };
 }
 

@@ -25,7 +25,7 @@ const EXCERPT_CONTEXT = 48;
 const MASK = "••••••";
 
 /** Walks through all memories, newest first, for what the owner may want to clean up. The cursor is the store's. */
-export function createHealth({ store, engine, clock, secretPolicy }: OperationParts) {
+export function createHealth({ store, engine, clock, secretPolicy, settle }: OperationParts) {
   /** A pair is reported once, by the newer memory. */
   async function pairsOf(memory: Memory): Promise<DuplicatePair[]> {
     const similar = await engine.similar(memory.content, {}, { limit: MAX_PARTNERS, exceptId: memory.id });
@@ -41,6 +41,7 @@ export function createHealth({ store, engine, clock, secretPolicy }: OperationPa
     excerptOf: (memory: Memory) => string | null,
   ): Promise<Findings<TextFinding>> {
     assertOwner(caller);
+    await settle();
     const { items, nextCursor } = await store.list({}, "created", TEXTS_PER_STEP, cursor);
     const yieldIfDue = createYielder();
     const found: TextFinding[] = [];
@@ -62,6 +63,7 @@ export function createHealth({ store, engine, clock, secretPolicy }: OperationPa
 
     async findDuplicates(caller: Caller, cursor: string | null): Promise<Findings<DuplicatePair>> {
       assertOwner(caller);
+      await settle();
       const deadline = clock.now() + STEP_TIMEOUT_MS;
       const yieldIfDue = createYielder();
       const pairs: DuplicatePair[] = [];

@@ -11,6 +11,8 @@ const archived = (end: string, changes: Partial<ArchivedMemory> = {}): ArchivedM
   domain: "owner/repo",
   tags: ["x"],
   source: null,
+  validFrom: null,
+  validUntil: null,
   client: null,
   createdAt: "2024-01-02T03:04:05.678Z",
   updatedAt: "2024-01-02T03:04:05.678Z",

@@ -13,7 +13,7 @@ import { formatUrn, parseId } from "../core/urn.ts";
 import { changeOf } from "./announce.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkContent, checkSource } from "./validate.ts";
+import { checkContent, checkSource, checkValidity } from "./validate.ts";
 import { createYielder } from "./yielder.ts";
 
 /**
@@ -27,13 +27,13 @@ export function createImport(parts: OperationParts) {
 
   /** @returns null for a memory that is new */
   async function compare(memory: ArchivedMemory, present: Memory | undefined): Promise<ImportOutcome | null> {
-    const { id, content, domain, namespace } = memory;
+    const { id } = memory;
     if (present !== undefined) {
       const isKnown = isSame(memory, present) || (await isEarlierState(memory));
       return isKnown ? { kind: "known", id, knownAs: id } : conflict(id);
     }
     if (memory.supersededBy !== null || memory.deletedAt !== null) return null;
-    const identical = await store.findIdentical(content, domain, namespace);
+    const identical = await store.findIdentical(memory);
     return identical === null ? null : { kind: "known", id, knownAs: identical.id };
   }
 
@@ -140,9 +140,9 @@ export function createImport(parts: OperationParts) {
 
 /** Compares a memory with those before it in the same import, whose contents are in `contents`. */
 function compareWithin(memory: ArchivedMemory, contents: Map<string, string>): ImportOutcome | null {
-  const { id, content, domain, namespace, supersededBy, deletedAt } = memory;
+  const { id, content, domain, namespace, validFrom, validUntil, supersededBy, deletedAt } = memory;
   if (supersededBy !== null || deletedAt !== null) return null;
-  const key = JSON.stringify([domain, namespace, content]);
+  const key = JSON.stringify([domain, namespace, content, validFrom, validUntil]);
   const first = contents.get(key);
   if (first === undefined) contents.set(key, id);
   return first === undefined ? null : { kind: "known", id, knownAs: first };
@@ -152,15 +152,17 @@ function conflict(id: string): ImportOutcome {
   return { kind: "conflict", id, ...describeProblem(new RecollectError("conflict", "import_conflict", {})) };
 }
 
-type State = Pick<Memory, "content" | "tags" | "source" | "revision">;
+type State = Pick<Memory, "content" | "tags" | "source" | "validFrom" | "validUntil" | "revision">;
 
 /**
  * Whether two states are equal. Domain, namespace, pin and recalls do not count, nor characters and secrets that are
  * removed now but were stored by an earlier version.
  */
 function isSame(one: State, other: State): boolean {
-  const essence = ({ content, tags, source, revision }: State) =>
-    JSON.stringify([maskedText(content), tags.map(normaliseTag), source && maskedText(source), revision]);
+  const essence = ({ content, tags, source, validFrom, validUntil, revision }: State) => {
+    const text = [maskedText(content), tags.map(normaliseTag), source && maskedText(source)];
+    return JSON.stringify([...text, validFrom, validUntil, revision]);
+  };
   return essence(one) === essence(other);
 }
 
@@ -174,6 +176,9 @@ const state = z.object({
   domain: z.string(),
   tags: z.array(z.string()),
   source: z.string().nullable(),
+  // Exports of earlier versions have no interval.
+  validFrom: z.string().nullable().default(null),
+  validUntil: z.string().nullable().default(null),
   client,
   revision: z.int().min(1),
 });
@@ -242,6 +247,7 @@ function checkState(given: z.infer<typeof state>) {
     domain: parseDomain(given.domain),
     tags: normaliseTags(given.tags),
     source: checkSource(given.source),
+    ...checkValidity(given),
     client: given.client === null ? null : checkClient(given.client),
     revision: given.revision,
   };

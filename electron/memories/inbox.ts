@@ -57,7 +57,9 @@ export function createInbox({ store, proposals, engine, events, announce, indexe
       const changes = await checkChanges(store, caller, input);
       const { memory: proposed } = await proposals.waiting(id);
       const { content = proposed.content, domain = proposed.domain, namespace = proposed.namespace } = changes;
-      const existing = (await store.get(id)) ?? (await store.findIdentical(content, domain, namespace));
+      const { validFrom = proposed.validFrom, validUntil = proposed.validUntil } = changes;
+      const kept = { content, domain, namespace, validFrom, validUntil };
+      const existing = (await store.get(id)) ?? (await store.findIdentical(kept));
       if (!(await store.namespaces()).includes(namespace)) await store.addNamespace(namespace);
       const { memory, superseded } = await proposals.keep(id, changes, existing?.id ?? null, clock.now());
       announce([

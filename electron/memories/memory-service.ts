@@ -94,7 +94,7 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
       const page = await queries.list(caller, input);
       return { ...page, items: await redactHiddenReplacements(store, caller, page.items) };
     },
-    get: async (caller, reference) => redact(caller, await queries.get(caller, reference)),
+    get: async (caller, ...rest) => redact(caller, await queries.get(caller, ...rest)),
     similar: async (caller, reference) => redactEach(caller, await queries.similar(caller, reference)),
     async update(caller, reference, input, notify) {
       const safe = await stopInChanges(input, domainOf(caller, reference), notify);

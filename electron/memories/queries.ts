@@ -9,6 +9,7 @@ import type { CaptureActivity, FacetCount, Facets } from "../core/ports.ts";
 import type { SearchHit, SearchNotice, SimilarMemory } from "../core/search.ts";
 import type { SearchEngine } from "../core/search-engine.ts";
 import { normaliseTag } from "../core/tags.ts";
+import { validityAt } from "../core/validity.ts";
 import { findMemory, shortenIds } from "./find-memory.ts";
 import { defaultDomains, grantFilter, intersect, namespacesKnownTo, scopeOf } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
@@ -20,12 +21,13 @@ const NO_ACTIVITY: CaptureActivity = { days: [], namespaces: [], tags: [], never
 const NO_FACETS: Facets = { total: 0, namespaces: [], domains: [], tags: [], clients: [] };
 
 /** All reads: search, lists, counts, single memories. */
-export function createQueries({ store, engine, clock }: OperationParts) {
+export function createQueries({ store, engine, clock, settle }: OperationParts) {
   async function knownNamespaces(caller: Caller): Promise<readonly string[]> {
     return namespacesKnownTo(caller, await store.namespaces());
   }
 
   async function filterOf(caller: Caller, input: FilterInput): Promise<MemoryFilter | null> {
+    await settle();
     return limitFilter(caller, readFilter(input, clock.now(), await knownNamespaces(caller)));
   }
 
@@ -53,6 +55,7 @@ export function createQueries({ store, engine, clock }: OperationParts) {
       if (input.query.length > MAX_QUERY_LENGTH) {
         throw invalidArgument("query", "query_too_long", { length: input.query.length, maximum: MAX_QUERY_LENGTH });
       }
+      await settle();
       const parsed = engine.parse(input.query);
       const namespaces = await knownNamespaces(caller);
       const inQuery = dropUnknownNamespaces(parsed.filter, namespaces);
@@ -83,8 +86,18 @@ export function createQueries({ store, engine, clock }: OperationParts) {
       return store.list(filter, input.sort ?? "created", limit, input.cursor ?? null);
     },
 
-    async get(caller: Caller, reference: string): Promise<Memory> {
+    async get(caller: Caller, reference: string, asOf?: string): Promise<Memory> {
       const memory = await findMemory(store, caller, reference);
+      const { asOf: at } = parseFilter({ asOf }, clock.now());
+      if (at !== undefined && validityAt(memory, at) !== "current") {
+        const { id, validFrom, validUntil } = memory;
+        throw new RecollectError("not_found", "memory_not_valid", {
+          id,
+          asOf: new Date(at).toISOString(),
+          validFrom,
+          validUntil,
+        });
+      }
       markRecalled(caller, [memory]);
       return memory;
     },
@@ -97,8 +110,10 @@ export function createQueries({ store, engine, clock }: OperationParts) {
       return (await store.history(memory.id)).filter((revision) => isGranted(caller.grant, revision));
     },
 
-    similar: async (caller: Caller, reference: string): Promise<SimilarMemory[]> =>
-      findSimilar(engine, caller, await findMemory(store, caller, reference)),
+    async similar(caller: Caller, reference: string): Promise<SimilarMemory[]> {
+      await settle();
+      return findSimilar(engine, caller, await findMemory(store, caller, reference));
+    },
 
     async facets(caller: Caller, input: FilterInput): Promise<Facets> {
       const filter = await filterOf(caller, input);
@@ -128,7 +143,10 @@ export function createQueries({ store, engine, clock }: OperationParts) {
     },
 
     /** Counts of the memories within the caller's grant. */
-    counts: (caller: Caller) => store.counts(grantFilter(caller.grant)),
+    async counts(caller: Caller) {
+      await settle();
+      return store.counts(grantFilter(caller.grant));
+    },
   };
 }
 

@@ -11,12 +11,13 @@ export function createRestore({ store, announce, indexer, clock }: OperationPart
   /** Every step is a revision of its own, so the state before stays in the history. */
   async function revert(then: ArchivedMemory, now: Memory): Promise<Memory> {
     const edit = { client: null, at: clock.now() };
-    const { id, content, namespace, domain, tags, source } = then;
+    const { id, content, namespace, domain, tags, source, validFrom, validUntil } = then;
+    const changes = { content, namespace, domain, tags, source, validFrom, validUntil };
     if (now.deletedAt !== null) await store.setDeleted(id, false, null, { ...edit, action: "restore" });
     if (now.supersededBy !== null && then.supersededBy !== now.supersededBy) {
       await store.reinstate(id, { ...edit, action: "restore" });
     }
-    await store.update(id, { content, namespace, domain, tags, source }, null, { ...edit, action: "update" });
+    await store.update(id, changes, null, { ...edit, action: "update" });
     if (then.pinned !== now.pinned) await store.setPinned([id], then.pinned);
     if (then.deletedAt !== null) await store.setDeleted(id, true, null, { ...edit, action: "delete" });
     return (await store.get(id)) ?? now;

@@ -23,6 +23,8 @@ export interface MemoryServiceParts {
   readonly isDiskFull: () => boolean;
   /** What the owner chose to do with secrets. */
   readonly secretPolicy: () => SecretPolicy;
+  /** Called before a read: brings the marks of valid memories up to date with the clock. Never throws. */
+  readonly settle: () => Promise<void>;
   /** Called before memories are imported, for a backup. */
   readonly beforeImport: () => Promise<void>;
 }

@@ -3,6 +3,7 @@ import { cleanText } from "../core/hidden-characters.ts";
 import { readsLikeInstruction } from "../core/injected-instructions.ts";
 import { MAX_CONTENT_BYTES, MAX_SOURCE_LENGTH, type Memory } from "../core/memory.ts";
 import { parseNamespace } from "../core/namespace.ts";
+import { assertInterval, parseValidityTime, type Validity } from "../core/validity.ts";
 
 /** Maximum length of a query, in characters: the limit of the tool's published schema. */
 export const MAX_QUERY_LENGTH = 20_000;
@@ -38,6 +39,19 @@ export function checkSource(value: string | null | undefined): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/[\u0000-\u001f\u007f]/.test(source)) throw invalidArgument("source", "source_control_characters", {});
   return cleanText(source).text.trim() || null;
+}
+
+/** Checks the interval of a new memory. @throws invalid_argument */
+export function checkValidity(input: {
+  readonly validFrom?: string | null;
+  readonly validUntil?: string | null;
+}): Validity {
+  const validity = {
+    validFrom: parseValidityTime("validFrom", input.validFrom),
+    validUntil: parseValidityTime("validUntil", input.validUntil),
+  };
+  assertInterval(validity);
+  return validity;
 }
 
 /** Whether any text of a memory that a model reads reads like an instruction to an assistant. */

@@ -1,5 +1,5 @@
 import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
-import type { Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { Clock, Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { SimilarMemory, TextTerm } from "../core/search.ts";
 import { piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
 import { prominenceOf } from "./ranking.ts";
@@ -13,6 +13,7 @@ export interface FindSimilarParts {
   readonly text: TextIndex;
   readonly vectors: VectorIndex | null;
   readonly embedder: Embedder | null;
+  readonly clock: Clock;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface FindSimilarParts {
  * is then compared; for a text of frequent words only, the newest memories are), and by vectors if `exceptId` names a memory that is already embedded. Never embeds.
  */
 export async function findSimilar(
-  { memories, text, vectors, embedder }: FindSimilarParts,
+  { memories, text, vectors, embedder, clock }: FindSimilarParts,
   content: string,
   filter: MemoryFilter,
   options: { readonly limit: number; readonly exceptId: string | null; readonly scope?: MemoryScope | null },
@@ -44,7 +45,8 @@ export async function findSimilar(
     for (const [id, similarity] of await searchVectorsOf(vectors, query)) {
       if (similarity <= (found.get(id)?.score ?? 0)) continue;
       const memory = found.get(id)?.memory ?? (await memories.get(id));
-      if (memory !== null && matchesFilter(memory, filter)) found.set(id, { memory, score: similarity, by: "vector" });
+      if (memory === null || !matchesFilter(memory, filter, clock.now())) continue;
+      found.set(id, { memory, score: similarity, by: "vector" });
     }
   }
   return [...found.values()]

@@ -104,7 +104,7 @@ class HybridSearch implements SearchEngine {
       const found = new Map(read.map((memory) => [memory.id, memory]));
       for (const { candidate, boosts, score } of page) {
         const memory = found.get(candidate.id);
-        if (memory === undefined || !matchesFilter(memory, request.filter)) continue;
+        if (memory === undefined || !matchesFilter(memory, request.filter, this.#parts.clock.now())) continue;
         hits.push({ memory, score, matched: explainMatch(memory.content, matcher, candidate, boosts) });
       }
       next += page.length;

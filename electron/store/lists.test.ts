@@ -156,6 +156,8 @@ describe("lists", () => {
       memories: current.length,
       trash: everything.filter(({ deletedAt }) => deletedAt !== null).length,
       superseded: everything.filter((memory) => memory.deletedAt === null && memory.supersededBy !== null).length,
+      expired: 0,
+      upcoming: 0,
       pinned: current.filter(({ pinned }) => pinned).length,
       domains: new Set(current.map(({ domain }) => domain)).size,
       namespaces: new Set(current.map(({ namespace }) => namespace)).size,

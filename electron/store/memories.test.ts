@@ -29,6 +29,8 @@ describe("memories", () => {
       domain: "user",
       tags: ["a", "b"],
       source: "notes.md",
+      validFrom: null,
+      validUntil: null,
       client: { name: "claude-code", version: "2.1" },
       createdAt: "2026-01-31T12:00:01.000Z",
       updatedAt: "2026-01-31T12:00:01.000Z",

@@ -3,24 +3,37 @@ import type { Database } from "better-sqlite3";
 import type { Memory } from "../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../core/namespace.ts";
 import type { Edit, MemoryStore } from "../core/ports.ts";
+import type { SqlValue } from "../sqlite/sql.ts";
 import type { StatementCache } from "../sqlite/statements.ts";
 import { createAggregateReader } from "./counts/aggregate-reader.ts";
 import type { AggregateThread } from "./counts/aggregate-thread.ts";
 import { createCounter } from "./counts/facets.ts";
 import { countTags } from "./counts/tag-counts.ts";
+import { STATES, statesOf } from "./rows/conditions.ts";
 import type { RowFilter } from "./rows/filter-rows.ts";
 import { selectIdsLike } from "./rows/ids-like.ts";
 import { listMemories } from "./rows/list-memories.ts";
-import { hashContent, MEMORY_COLUMNS, type MemoryRow, toMemory, toUsage, type UsageRow } from "./rows/memory-row.ts";
+import {
+  hashContent,
+  MEMORY_COLUMNS,
+  type MemoryRow,
+  toMemory,
+  toMilliseconds,
+  toUsage,
+  type UsageRow,
+} from "./rows/memory-row.ts";
 import { MemoryWriter } from "./rows/memory-writer.ts";
 import { createNeighbourReader } from "./rows/neighbours.ts";
 import type { Recalls } from "./rows/recalls.ts";
 import { createRevisions } from "./rows/revisions.ts";
 import type { RowFacts } from "./rows/row-facts.ts";
 import type { TextRows } from "./rows/text-rows.ts";
+import type { ValidityMarks } from "./rows/validity.ts";
 import type { WriteContext, WriteQueue } from "./rows/write-queue.ts";
 import { withStorageErrors } from "./storage-error.ts";
 
+/** The states of memories that are current or upcoming, as JSON. */
+const NOT_EXPIRED = JSON.stringify([...statesOf({}), ...statesOf({ validity: "upcoming" })]);
 /** Rows looked through in one turn of the event loop. */
 const STEP_ROWS = 4_000;
 
@@ -30,6 +43,7 @@ interface MemoriesParts {
   readonly writes: WriteQueue;
   readonly textRows: TextRows;
   readonly recalls: Recalls;
+  readonly validityMarks: ValidityMarks;
   readonly facts: RowFacts;
   readonly filterRows: RowFilter;
   readonly aggregateThread: AggregateThread | null;
@@ -41,8 +55,9 @@ interface MemoriesParts {
 export function createMemories(parts: MemoriesParts): MemoryStore {
   const { database, statements, writes, textRows, recalls, facts, filterRows, aggregateThread, onVectorsOutdated } =
     parts;
+  const { validityMarks } = parts;
   const revisions = createRevisions(database);
-  const writer = new MemoryWriter({ database, revisions, textRows });
+  const writer = new MemoryWriter({ database, revisions, textRows, validityMarks });
   const countAll = createCounter(statements, writes.generation);
   const aggregates = createAggregateReader({
     statements,
@@ -59,20 +74,23 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     `SELECT m.id, m.updated_at, m.recall_count, m.pinned
      FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value`,
   );
-  const identical = database.prepare<[Buffer, string, string, string], MemoryRow>(
+  const identical = database.prepare<SqlValue[], MemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
-     WHERE c.hash = ? AND c.content = ? AND m.domain = ? AND m.namespace = ? AND m.state = 0 LIMIT 1`,
+     WHERE c.hash = ? AND c.content = ? AND m.domain = ? AND m.namespace = ? AND m.valid_from IS ? AND m.valid_until IS ?
+       AND m.state IN (SELECT value FROM json_each(?)) LIMIT 1`,
   );
   // One look into the index for each state.
   const newestTime = database
     .prepare<[], number | null>(
       `SELECT max(at) FROM (SELECT (SELECT max(updated_at) FROM memories WHERE state = value) AS at
-       FROM json_each('[0,1,2,3]'))`,
+       FROM json_each('${JSON.stringify(STATES)}'))`,
     )
     .pluck();
   const lastRow = database.prepare<[], number | null>("SELECT max(row) FROM memories").pluck();
   const trashedIds = database
-    .prepare<[number, number], string>("SELECT id FROM memories NOT INDEXED WHERE row > ? AND row <= ? AND state >= 2")
+    .prepare<[number, number], string>(
+      "SELECT id FROM memories NOT INDEXED WHERE row > ? AND row <= ? AND deleted_at IS NOT NULL",
+    )
     .pluck();
   const ownNamespaces = database.prepare<[], string>("SELECT name FROM namespaces ORDER BY name").pluck();
   const addOwnNamespace = database.prepare<[string]>("INSERT INTO namespaces (name) VALUES (?) ON CONFLICT DO NOTHING");
@@ -149,8 +167,13 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     count: (filter) => withStorageErrors(() => aggregates.count(filter)),
     counts: (filter = {}) => withStorageErrors(() => countAll(filter)),
     captureActivity: (filter) => withStorageErrors(() => aggregates.captureActivity(filter)),
-    findIdentical: (content, domain, namespace) =>
-      withStorageErrors(() => toMemoryOrNull(identical.get(hashContent(content), content, domain, namespace))),
+    findIdentical: ({ content, domain, namespace, validFrom = null, validUntil = null }) =>
+      withStorageErrors(() => {
+        const ends = [toMilliseconds(validFrom), toMilliseconds(validUntil)];
+        const found = identical.get(hashContent(content), content, domain, namespace, ...ends, NOT_EXPIRED);
+        return toMemoryOrNull(found);
+      }),
+    refreshValidity: () => withStorageErrors(() => validityMarks.refresh()),
     markRecalled: (ids, client, at) => recalls.mark(ids, client, at),
     usage: (ids) =>
       withStorageErrors(() => new Map(usage.all(JSON.stringify(ids)).map((row) => [row.id, toUsage(row)]))),

@@ -165,3 +165,26 @@ it("indexes pinned memories and those of a client, including existing ones (vers
   expect(ids("memories_by_pinned WHERE pinned = 1")).toEqual(["A", "C"]);
   expect(ids("memories_by_client WHERE client_name = 'codex'")).toEqual(["B", "C"]);
 });
+
+it("keeps state, tags and counts when it adds the validity, and makes it a part of the state (validity)", () => {
+  const version = MIGRATIONS.find(({ name }) => name === "validity")?.version ?? 0;
+  const database = migrateTo(version - 1);
+  insert(database, "A");
+  insert(database, "B", ", superseded_by", ", 'A'");
+  insert(database, "C", ", deleted_at", ", 5");
+  database.exec("INSERT INTO memory_tags SELECT row, 'tag', state, 1, domain, namespace FROM memories");
+  database.exec("INSERT INTO contents SELECT row, x'00', 'text' FROM memories");
+  migrateTo(version, database);
+  const states = "SELECT state, count(*) AS memories FROM memories GROUP BY 1";
+  const kept = "SELECT state, sum(memories) AS memories FROM facet_counts GROUP BY 1";
+  const tags = "SELECT state, sum(memories) AS memories FROM tag_counts GROUP BY 1";
+  const expected = (...found: number[]) => found.map((state) => ({ state, memories: 1 }));
+  for (const query of [states, kept, tags]) expect(database.prepare(query).all()).toEqual(expected(0, 1, 2));
+  expect(database.prepare("SELECT count(*) FROM contents").pluck().get()).toBe(3);
+  database.exec("UPDATE memories SET validity = 1 WHERE id = 'A'");
+  database.exec("UPDATE memories SET validity = 2 WHERE id = 'B'");
+  for (const query of [states, kept, tags]) expect(database.prepare(query).all()).toEqual(expected(2, 4, 9));
+  database.exec("DELETE FROM memories WHERE id IN ('B', 'C')");
+  for (const query of [states, kept, tags]) expect(database.prepare(query).all()).toEqual(expected(4));
+  expect(() => database.exec("UPDATE memories SET validity = 3")).toThrow(/CHECK/);
+});

@@ -1,4 +1,6 @@
 import type { Migration } from "../sqlite/migrate.ts";
+import { countTriggers, FACET_KEY } from "./count-triggers.ts";
+import { validity } from "./validity-migration.ts";
 
 /**
  * Memories, their tags and history, the counts of their properties, and the owner's namespaces.
@@ -81,23 +83,6 @@ const TAGS = `
   END;
 `;
 
-/**
- * Triggers that keep `table`, the number of rows of `of` for each `key`. They run when a `changing` column is updated.
- */
-function countTriggers(table: string, of: string, key: readonly string[], changing: string): string {
-  const columns = key.join(", ");
-  const valuesOf = (row: "NEW" | "OLD"): string => key.map((column) => `coalesce(${row}.${column}, '')`).join(", ");
-  const add = `INSERT INTO ${table} (${columns}, memories) VALUES (${valuesOf("NEW")}, 1)
-    ON CONFLICT (${columns}) DO UPDATE SET memories = memories + 1;`;
-  const remove = `UPDATE ${table} SET memories = memories - 1 WHERE (${columns}) = (${valuesOf("OLD")});
-    DELETE FROM ${table} WHERE (${columns}) = (${valuesOf("OLD")}) AND memories = 0;`;
-  return `
-    CREATE TRIGGER ${table}_add AFTER INSERT ON ${of} BEGIN ${add} END;
-    CREATE TRIGGER ${table}_remove AFTER DELETE ON ${of} BEGIN ${remove} END;
-    CREATE TRIGGER ${table}_move AFTER UPDATE OF ${changing} ON ${of} BEGIN ${remove} ${add} END;
-  `;
-}
-
 const COUNTS = `
   CREATE TABLE facet_counts (
     state INTEGER NOT NULL,
@@ -119,7 +104,7 @@ const COUNTS = `
   ${countTriggers(
     "facet_counts",
     "memories",
-    ["state", "domain", "namespace", "client_name", "pinned"],
+    FACET_KEY,
     "deleted_at, superseded_by, domain, namespace, client_name, pinned",
   )}
   ${countTriggers("tag_counts", "memory_tags", ["tag", "state", "domain", "namespace"], "state, domain, namespace")}
@@ -377,4 +362,5 @@ export const MIGRATIONS: readonly Migration[] = [
   provenance,
   merging,
   idEnds,
+  validity,
 ];

@@ -13,6 +13,7 @@ import { createRecalls } from "./rows/recalls.ts";
 import { createRowFacts } from "./rows/row-facts.ts";
 import { createTextRows } from "./rows/text-rows.ts";
 import { createTokenRows } from "./rows/tokens.ts";
+import { ValidityMarks } from "./rows/validity.ts";
 import { WriteQueue } from "./rows/write-queue.ts";
 import { createFts5Sizes } from "./text/fts5-sizes.ts";
 import { createIndexMerger } from "./text/index-merger.ts";
@@ -74,6 +75,7 @@ export function openStoreParts(
   const merger = createIndexMerger({ database, writes, logger });
   const reclaim = createReclaim({ database, writes, merger, logger });
   const textRows = createTextRows({ database, analyse, sizes, merger, reclaim });
+  const validityMarks = new ValidityMarks(database, writes, options.clock);
   const recalls = createRecalls(database, logger, onError);
   const vectors = createVectorIndex({ database, statements, writes, createScan, facts, filterRows });
   const aggregateThread =
@@ -87,12 +89,13 @@ export function openStoreParts(
       writes,
       textRows,
       recalls,
+      validityMarks,
       facts,
       filterRows,
       aggregateThread,
       onVectorsOutdated: vectors.forget,
     }),
-    proposals: createProposals({ database, writes, textRows, onVectorsOutdated: vectors.forget }),
+    proposals: createProposals({ database, writes, textRows, validityMarks, onVectorsOutdated: vectors.forget }),
     text: createTextIndex({
       database,
       statements,

@@ -14,7 +14,17 @@ const views: SavedView[] = [
 ];
 const responses: Responses = {
   "app.status": () => status,
-  "memories.counts": () => ({ memories: 1204, trash: 3, superseded: 0, pinned: 0, domains: 1, namespaces: 1, tags: 1 }),
+  "memories.counts": () => ({
+    memories: 1204,
+    trash: 3,
+    superseded: 0,
+    expired: 0,
+    upcoming: 0,
+    pinned: 0,
+    domains: 1,
+    namespaces: 1,
+    tags: 1,
+  }),
   "requests.rates": () => ({ minutes: [] }),
   "views.list": () => views,
 };

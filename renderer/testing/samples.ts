@@ -109,6 +109,8 @@ export function sampleMemory(rest: Partial<Memory> = {}): Memory {
     domain,
     tags: [],
     source: null,
+    validFrom: null,
+    validUntil: null,
     client: null,
     createdAt,
     updatedAt: createdAt,

@@ -26,6 +26,13 @@ export function ClockProvider({ children }: { readonly children: ReactNode }) {
   return <ClockContext value={clock}>{children}</ClockContext>;
 }
 
+/** The window's clock and its formatters. */
+export function useClock(): Clock {
+  const clock = useContext(ClockContext);
+  if (clock === null) throw new Error("A time needs a ClockProvider above it.");
+  return clock;
+}
+
 interface RelativeTimeProps {
   /** ISO 8601. */
   readonly at: string;
@@ -36,8 +43,7 @@ interface RelativeTimeProps {
 
 /** The age of a time, updated while it is shown, with the exact time on hover. */
 export function RelativeTime({ at, form = "short", className }: RelativeTimeProps) {
-  const clock = useContext(ClockContext);
-  if (clock === null) throw new Error("RelativeTime needs a ClockProvider above it.");
+  const clock = useClock();
   const date = new Date(at);
   return (
     <time dateTime={at} title={clock.format.exact(date)} className={className}>

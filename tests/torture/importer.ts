@@ -60,6 +60,8 @@ function createMemory(content: string): Memory {
     domain: "torture/imported",
     tags: ["imported"],
     source: null,
+    validFrom: null,
+    validUntil: null,
     client: null,
     createdAt: at,
     updatedAt: at,

@@ -27,7 +27,7 @@ export const exportMemories: Command = {
   name: "export",
   summary: "Export memories to a file or to stdout",
   usage: "[options]",
-  details: `Exports all domains unless --domain is given, including superseded memories. The
+  details: `Exports all domains unless --domain is given, including superseded and expired memories. The
 format JSON Lines has one memory per line with its history; import reads it.
 With --json, a summary follows on stderr.`,
   options: {
@@ -48,6 +48,7 @@ With --json, a summary follows on stderr.`,
     const filter = {
       domain: ANY,
       superseded: "include",
+      validity: "any",
       trash: call.flag("trash") ? "include" : undefined,
       sort: "created-ascending",
       ...filterOf(call),

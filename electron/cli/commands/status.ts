@@ -52,7 +52,7 @@ export const status: Command = {
     const meaning = vectors.state === "off" ? "off" : `${vectors.ready} indexed, ${vectors.pending} pending`;
     const lines = [
       ["Running", `${url} (version ${version}, pid ${pid}, up ${formatDuration(uptimeSeconds)})`],
-      ["Memories", `${counts.memories}, ${counts.trash} in the trash`],
+      ["Memories", `${counts.memories}, ${counts.trash} in the trash, ${counts.expired} expired`],
       ["Text", `${text.indexed} indexed${text.state === "rebuilding" ? ", rebuilding" : ""}`],
       ["Vectors", `${meaning}${vectors.message === undefined ? "" : ` (${vectors.message})`}`],
       ["Project", project ?? "none"],

@@ -12,6 +12,8 @@ function frontMatterOf(memory: Memory): readonly (readonly [string, unknown])[] 
     ["domain", memory.domain],
     ["tags", memory.tags.length === 0 ? null : memory.tags],
     ["source", memory.source],
+    ["validFrom", memory.validFrom],
+    ["validUntil", memory.validUntil],
     ["client", client === null ? null : `${client.name} ${client.version}`.trim()],
     ["via", client === null ? null : differingSubject(client)],
     ["created", memory.createdAt],

@@ -64,6 +64,8 @@ Name versions, files and dates; "recently" means nothing next year. Leave out wh
 
 \`capture_memory\` returns \`similar\` existing memories: if one says the same, correct it with \`update_memory\`; if yours replaces it, capture with \`supersedes\`. Identical content is stored once (\`created: false\`). A result with \`waiting\` is not stored yet: the user reviews it, and \`memory_status\` returns the decision.
 
+If it holds only for some time, give \`validFrom\` or \`validUntil\` (a date, which is the start of that day in local time, or a date-time): from \`validUntil\` on it is hidden. With \`supersedes\` and a \`validFrom\` that is still to come, the old memory holds until then.
+
 Limits: content up to 64 KiB, 32 tags of 64 characters.`,
   },
   search: {
@@ -88,6 +90,7 @@ Nothing found? Try fewer or other words, \`domain: "_"\` for all projects, or \`
 | \`via:claude-code\` | captured with this client's token |
 | \`since:7d\`, \`since:2026-05-01\` | captured at or after |
 | \`before:2026-01-01\` | captured before |
+| \`asof:2026-03-01\` | what was valid at this time; otherwise now |
 
 \`search_memories\` and \`list_memories\` take the same filters as arguments; if both are given, both apply. A query with only filters lists the newest first. Time spans: \`12h\`, \`7d\`, \`2w\`.`,
   },
@@ -124,6 +127,8 @@ The project comes from the working directory (stdio) or from the header \`Recoll
 | \`recollect://topics\` | all tags |
 | \`recollect://topics/{tag}\` | listing of a tag |
 | \`recollect://help/{topic}\` | this help |
+
+With \`?asOf=2026-03-01\` at the end, an address of memories returns what was valid then.
 
 You can subscribe to any of them: you are notified of every change, whether made by another client or by the owner in the window.`,
   },

@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
 import { ANY, RESERVED_SEGMENTS } from "../../core/domain.ts";
 import { RecollectError } from "../../core/errors.ts";
-import { listingAddress, segmentsOf, TOPICS_ADDRESS, topicAddress } from "../addresses.ts";
+import { listingAddress, segmentsOf, splitAsOf, TOPICS_ADDRESS, topicAddress } from "../addresses.ts";
 import type { CatalogResources } from "../catalog.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { completeDomain, completeNamespace, completeTag } from "./completions.ts";
@@ -20,7 +20,7 @@ export function listingResources({ service }: MemorySourceDependencies): Catalog
           name: "namespace",
           title: "Memories in a namespace",
           uriTemplate: "recollect://{domain}/{namespace}",
-          description: `Front matter of the newest ${MAX_LISTED} memories in a namespace. "_" as the domain means all.`,
+          description: `Front matter of the newest ${MAX_LISTED} memories in a namespace. "_" as the domain means all. "?asOf=2026-05-01" at the end: those valid then.`,
           mimeType: MIME_TYPE,
         },
         complete: { domain: completeDomain(service), namespace: completeNamespace(service) },
@@ -66,7 +66,8 @@ export function listingResources({ service }: MemorySourceDependencies): Catalog
 
     async read(uri, { caller }): Promise<ReadResourceResult> {
       const [domain = ANY, namespace = ANY] = segmentsOf(uri) ?? [];
-      const { items, nextCursor } = await service.list(caller, { domain, namespace, limit: MAX_LISTED });
+      const { asOf } = splitAsOf(uri);
+      const { items, nextCursor } = await service.list(caller, { domain, namespace, asOf, limit: MAX_LISTED });
       const more = nextCursor === undefined ? "" : "# Not all memories are listed: list_memories pages through them.\n";
       const text = items.length === 0 ? "[] # No memories here yet.\n" : more + toListing(items);
       return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
@@ -109,6 +110,7 @@ export function topicResources({ service }: MemorySourceDependencies): CatalogRe
 
     async read(uri, { caller }): Promise<ReadResourceResult> {
       const tag = segmentsOf(uri)?.[1];
+      const { asOf } = splitAsOf(uri);
       const text = tag === undefined ? await listTags() : await listMemoriesWith(tag);
       return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
 
@@ -122,7 +124,7 @@ export function topicResources({ service }: MemorySourceDependencies): CatalogRe
       }
 
       async function listMemoriesWith(name: string): Promise<string> {
-        const { items } = await service.list(caller, { domain: ANY, tags: [name], limit: MAX_LISTED });
+        const { items } = await service.list(caller, { domain: ANY, tags: [name], asOf, limit: MAX_LISTED });
         if (items.length > 0) return toListing(items);
         throw new RecollectError("not_found", "tag_unknown", { tag: name.slice(0, 100) });
       }

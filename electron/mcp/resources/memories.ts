@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
 import { RESERVED_SEGMENTS } from "../../core/domain.ts";
 import { type Memory, titleOf } from "../../core/memory.ts";
-import { segmentsOf } from "../addresses.ts";
+import { segmentsOf, splitAsOf } from "../addresses.ts";
 import type { CatalogResources, Completer } from "../catalog.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { completeDomain, completeNamespace } from "./completions.ts";
@@ -39,7 +39,7 @@ export function memoryResources({ service }: MemorySourceDependencies): CatalogR
           name: "memory-in-place",
           title: "A memory by its place",
           uriTemplate: "recollect://{domain}/{namespace}/{id}",
-          description: "One memory as Markdown with front matter.",
+          description: 'One memory as Markdown with front matter. "?asOf=2026-05-01" at the end: if it was valid then.',
           mimeType: MIME_TYPE,
         },
         complete: { domain: completeDomain(service), namespace: completeNamespace(service), id: completeId },
@@ -60,7 +60,8 @@ export function memoryResources({ service }: MemorySourceDependencies): CatalogR
     },
 
     async read(uri, { caller }): Promise<ReadResourceResult> {
-      const memory = await service.get(caller, uri);
+      const { address, asOf } = splitAsOf(uri);
+      const memory = await service.get(caller, address, asOf);
       return { contents: [{ uri, mimeType: MIME_TYPE, text: toFencedDocument(memory) }] };
     },
   };

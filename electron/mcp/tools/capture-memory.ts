@@ -7,7 +7,7 @@ import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { withDetail } from "./detail.ts";
-import { memorySchema, noteSchema, noticesSchema } from "./schemas.ts";
+import { memorySchema, noteSchema, noticesSchema, validityArguments } from "./schemas.ts";
 import { WriteNotices } from "./write-notices.ts";
 
 const similarSchema = z.object({
@@ -52,6 +52,7 @@ Identical content is stored once ("created": false). "similar" lists similar exi
           .optional()
           .describe('A few words to find it by, for example ["auth", "postgres"].'),
         source: z.string().max(MAX_SOURCE_LENGTH).optional().describe("Where it comes from: a file, URL or commit."),
+        ...validityArguments,
         supersedes: z
           .string()
           .max(2200)

@@ -16,6 +16,8 @@ const countsSchema = z.object({
   memories: z.int(),
   trash: z.int(),
   superseded: z.int(),
+  expired: z.int(),
+  upcoming: z.int(),
   pinned: z.int(),
   domains: z.int(),
   namespaces: z.int(),

@@ -5,7 +5,7 @@ import { MAX_TAGS } from "../../core/memory.ts";
 import { SEARCH_MODES } from "../../core/search.ts";
 
 /** The filter arguments of the tools: the fields that have a description. A list of names is one string with commas. */
-export const filterArguments = createFilterShape(({ kind, maxLength = 1000, description }) => {
+export const filterArguments = createFilterShape(({ kind, maxLength = 1000, choices = STATE_CHOICES, description }) => {
   if (description === undefined) return null;
   const text = z.string().max(maxLength);
   const schemas = {
@@ -13,7 +13,7 @@ export const filterArguments = createFilterShape(({ kind, maxLength = 1000, desc
     list: z.array(text).max(MAX_TAGS),
     text,
     flag: z.boolean(),
-    choice: z.enum(STATE_CHOICES),
+    choice: z.enum(choices),
   };
   return schemas[kind].describe(description);
 });
@@ -24,6 +24,20 @@ export const detailArgument = z
   .describe(
     'How much content to return: "light" about 200 characters, "medium" (default) about 1,200, "everything" all.',
   );
+
+/** Both ends of an interval, for tools that write. */
+export const validityArguments = {
+  validFrom: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Holds from then on: a date (the start of that day, local time) or date-time, such as "2026-05-01".'),
+  validUntil: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("No longer holds from then on, such as the day after a deadline; hidden once it has passed."),
+};
 
 const clientSchema = z.object({
   name: z.string(),
@@ -40,6 +54,8 @@ export const memorySchema = z
     domain: z.string(),
     tags: z.array(z.string()),
     source: z.string().nullable(),
+    validFrom: z.string().nullable(),
+    validUntil: z.string().nullable().describe("It has expired from then on."),
     client: clientSchema.nullable().describe("Who captured it; null: the owner."),
     createdAt: z.string(),
     updatedAt: z.string(),

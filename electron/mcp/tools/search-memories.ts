@@ -16,7 +16,7 @@ import {
   searchModeSchema,
 } from "./schemas.ts";
 
-const { trash: _trash, superseded: _superseded, ...searchFilterArguments } = filterArguments;
+const { trash: _trash, superseded: _superseded, validity: _validity, ...searchFilterArguments } = filterArguments;
 
 const matchSchema = z.object({
   words: z.array(z.string()).describe("Query words found in the memory."),

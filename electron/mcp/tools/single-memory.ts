@@ -5,7 +5,7 @@ import type { CatalogTool } from "../catalog.ts";
 import { withDataNote } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
-import { memorySchema, noteSchema, noticesSchema } from "./schemas.ts";
+import { filterArguments, memorySchema, noteSchema, noticesSchema, validityArguments } from "./schemas.ts";
 import { WriteNotices } from "./write-notices.ts";
 
 /** The arguments that identify one memory. */
@@ -34,9 +34,10 @@ export function getMemory({ service, logger }: MemorySourceDependencies): Catalo
 
 Example: {"urn": "recollect://user/decisions/01J9ZQ4K7M3N5P6R8S0T2V4W6X"}`,
       annotations: { readOnlyHint: true, openWorldHint: false },
-      input: z.strictObject(referenceArguments),
+      input: z.strictObject({ ...referenceArguments, asOf: filterArguments.asOf }),
       output: memoryResult,
-      run: async (args, { caller }) => withDataNote({ memory: await service.get(caller, readReference(args)) }),
+      run: async ({ asOf, ...args }, { caller }) =>
+        withDataNote({ memory: await service.get(caller, readReference(args), asOf) }),
     },
     logger,
   );
@@ -67,6 +68,8 @@ Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X", "content": "We use pnpm 11 …", "
           .max(MAX_SOURCE_LENGTH)
           .optional()
           .describe('The file, URL or commit it comes from; "" removes it.'),
+        validFrom: validityArguments.validFrom.describe('Holds from then on (date or date-time); "" removes it.'),
+        validUntil: validityArguments.validUntil.describe('No longer holds from then on; "" removes it.'),
         expectedRevision: expectedRevisionArgument.optional(),
       }),
       output: memoryResult.extend({ notices: noticesSchema.optional() }),

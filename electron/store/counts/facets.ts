@@ -1,8 +1,9 @@
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { FacetCount, Facets, MemoryCounts } from "../../core/ports.ts";
+import type { ValidityState } from "../../core/validity.ts";
 import { and, type Sql, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import { allConditions, limitsOnly } from "../rows/conditions.ts";
+import { allConditions, isInTrash, isSuperseded, limitsOnly, validityOfState } from "../rows/conditions.ts";
 import { type Driver, drivenBy, rarestDriver } from "../rows/drivers.ts";
 import { countDistinctTags, countTags } from "./tag-counts.ts";
 
@@ -65,7 +66,8 @@ export function readFacets(statements: StatementCache, filter: MemoryFilter): Fa
 }
 
 /**
- * Returns a function that counts memories by state; all counts but `trash` and `superseded` are of current memories.
+ * Returns a function that counts memories by state; all counts but `trash`, `superseded`, `expired` and `upcoming` are of
+ * current memories.
  * The last result is kept until the next write.
  * @param generation the number of writes so far
  */
@@ -79,12 +81,21 @@ export function createCounter(statements: StatementCache, generation: () => numb
 }
 
 function readCounts(statements: StatementCache, filter: MemoryFilter): MemoryCounts {
-  const groups = readGroups(statements, { ...filter, trash: "include", superseded: "include" });
-  const current = groups.filter(({ state }) => state === 0);
+  const groups = readGroups(statements, {
+    ...filter,
+    trash: "include",
+    superseded: "include",
+    validity: "any",
+  });
+  const kept = groups.filter(({ state }) => !isInTrash(state) && !isSuperseded(state));
+  const having = (validity: ValidityState) => kept.filter(({ state }) => validityOfState(state) === validity);
+  const current = having("current");
   return {
     memories: sum(current),
-    trash: sum(groups.filter(({ state }) => state >= 2)),
-    superseded: sum(groups.filter(({ state }) => state === 1)),
+    trash: sum(groups.filter(({ state }) => isInTrash(state))),
+    superseded: sum(groups.filter(({ state }) => isSuperseded(state) && !isInTrash(state))),
+    expired: sum(having("expired")),
+    upcoming: sum(having("upcoming")),
     pinned: sum(current.filter(({ pinned }) => pinned === 1)),
     domains: new Set(current.map(({ domain }) => domain)).size,
     namespaces: new Set(current.map(({ namespace }) => namespace)).size,

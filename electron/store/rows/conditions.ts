@@ -1,17 +1,40 @@
 import type { Database } from "better-sqlite3";
 import { allowsState, type FilterField, type MemoryFilter, stateChoicesOf } from "../../core/filter.ts";
+import { VALIDITY_STATES, type ValidityState } from "../../core/validity.ts";
 import { containsPattern, isIn, rawSql, type Sql, sql } from "../../sqlite/sql.ts";
 
 // Conditions on `memories m`, to be combined with `and`. The tables of tags and of counts share some of its columns.
 
 const SUPERSEDED = 1;
 const TRASH = 2;
+/** The number of a validity in `VALIDITY_STATES`, times this, is a part of the state. */
+const VALIDITY = 4;
+
+/** All values of `state`. */
+export const STATES = VALIDITY_STATES.flatMap((_, validity) =>
+  [0, SUPERSEDED, TRASH, SUPERSEDED | TRASH].map((state) => validity * VALIDITY + state),
+);
+
+export function isInTrash(state: number): boolean {
+  return (state & TRASH) !== 0;
+}
+
+export function isSuperseded(state: number): boolean {
+  return (state & SUPERSEDED) !== 0;
+}
+
+export function validityOfState(state: number): ValidityState {
+  return VALIDITY_STATES[Math.floor(state / VALIDITY)] ?? "current";
+}
 
 /** The values of `state` that match a filter. */
 export function statesOf(filter: MemoryFilter): number[] {
-  const { trash, superseded } = stateChoicesOf(filter);
-  return [0, SUPERSEDED, TRASH, SUPERSEDED | TRASH].filter(
-    (state) => allowsState(trash, (state & TRASH) !== 0) && allowsState(superseded, (state & SUPERSEDED) !== 0),
+  const { trash, superseded, validity } = stateChoicesOf(filter);
+  return STATES.filter(
+    (state) =>
+      allowsState(trash, isInTrash(state)) &&
+      allowsState(superseded, isSuperseded(state)) &&
+      (validity === "any" || validityOfState(state) === validity),
   );
 }
 
@@ -30,7 +53,7 @@ export function scopeConditions(filter: MemoryFilter): Sql[] {
   ];
 }
 
-type ScopeField = "domains" | "namespaces" | "trash" | "superseded";
+type ScopeField = "domains" | "namespaces" | "trash" | "superseded" | "validity";
 type DetailField = Exclude<FilterField, ScopeField>;
 
 /** The SQL of every other field, given its value. */
@@ -47,6 +70,10 @@ const DETAIL_CONDITIONS: {
   via: (subject) => [sql`m.client_via = ${subject}`],
   since: (since) => [sql`m.created_at >= ${since}`],
   before: (before) => [sql`m.created_at < ${before}`],
+  asOf: (at) => [
+    sql`(m.valid_from IS NULL OR m.valid_from <= ${at})`,
+    sql`(m.valid_until IS NULL OR m.valid_until > ${at})`,
+  ],
   pinned: (pinned) => [sql`m.pinned = ${pinned ? 1 : 0}`],
   neverRecalled: (neverRecalled) => (neverRecalled ? [sql`m.recall_count = 0`] : []),
 };

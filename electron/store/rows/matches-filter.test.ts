@@ -13,6 +13,13 @@ const FILTERS: Readonly<Record<FilterField, readonly MemoryFilter[]>> = {
   via: [{ via: "plugin" }, { via: "plug" }],
   since: [{ since: START + 3000 }],
   before: [{ before: START + 3000 }],
+  asOf: [{ asOf: START - 1 }, { asOf: START }, { asOf: START + 1_000 }, { asOf: START, superseded: "include" }],
+  validity: [
+    { validity: "expired" },
+    { validity: "upcoming" },
+    { validity: "any" },
+    { validity: "any", trash: "only" },
+  ],
   pinned: [{ pinned: true }, { pinned: false }],
   neverRecalled: [{ neverRecalled: true }, { neverRecalled: false }],
   trash: [{ trash: "only" }, { trash: "include" }],
@@ -28,6 +35,13 @@ it("matches a memory exactly if the store lists it", async () => {
     await memories.insert(memoryAt(4, { client: null, source: "https://example.org" })),
     await memories.insert(memoryAt(5, { domain: "acme/shop" })),
   ];
+  const at = (time: number) => new Date(time).toISOString();
+  inserted.push(
+    await memories.insert(memoryAt(7, { validUntil: at(START) })),
+    await memories.insert(memoryAt(8, { validFrom: at(START) })),
+    await memories.insert(memoryAt(9, { validFrom: at(START - 1_000), validUntil: at(START + 1_000) })),
+    await memories.insert(memoryAt(10, { validFrom: at(START + 1), validUntil: at(START + 2_000) })),
+  );
   const ids = inserted.map(({ id }) => id);
   await memories.setDeleted(ids[4] ?? "", true, null, { client: null, at: START, action: "delete" });
   await memories.insert(memoryAt(6, { supersedes: ids[0] ?? null }));
@@ -36,7 +50,7 @@ it("matches a memory exactly if the store lists it", async () => {
   const all = await memories.getMany([...ids, memoryAt(6).id]);
   for (const filter of [{}, ...Object.values(FILTERS).flat()]) {
     const listed = (await memories.list(filter, "created", 50, null)).items.map(({ id }) => id);
-    const matching = all.filter((memory) => matchesFilter(memory, filter)).map(({ id }) => id);
+    const matching = all.filter((memory) => matchesFilter(memory, filter, START)).map(({ id }) => id);
     expect(matching.sort(), JSON.stringify(filter)).toEqual(listed.sort());
   }
 });

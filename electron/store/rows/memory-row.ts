@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ClientIdentity, Memory } from "../../core/memory.ts";
 import type { MemoryUsage } from "../../core/ports.ts";
 import { formatUrn } from "../../core/urn.ts";
+import type { Validity } from "../../core/validity.ts";
 
 /** A row of `memories` with its content, and its tags separated by commas, which a tag never contains. */
 export interface MemoryRow {
@@ -22,6 +23,8 @@ export interface MemoryRow {
   readonly client_version: string | null;
   readonly client_via: string | null;
   readonly source: string | null;
+  readonly valid_from: number | null;
+  readonly valid_until: number | null;
   readonly content: string;
   readonly tags: string | null;
 }
@@ -29,7 +32,7 @@ export interface MemoryRow {
 /** The columns of {@link MemoryRow}, for `SELECT … FROM memories m`. */
 export const MEMORY_COLUMNS = `m.row, m.id, m.namespace, m.domain, m.created_at, m.updated_at, m.deleted_at,
   m.superseded_by, m.pinned, m.revision, m.content_revision, m.recall_count, m.recalled_at, m.client_name,
-  m.client_version, m.client_via, m.source,
+  m.client_version, m.client_via, m.source, m.valid_from, m.valid_until,
   (SELECT c.content FROM contents c WHERE c.memory_row = m.row) AS content,
   (SELECT group_concat(t.tag, ',') FROM memory_tags t WHERE t.memory_row = m.row) AS tags`;
 
@@ -42,6 +45,7 @@ export function toMemory(row: MemoryRow): Memory {
     domain: row.domain,
     tags: tagsOf(row),
     source: row.source,
+    ...toValidity(row),
     client: toClient(row),
     createdAt: toIso(row.created_at),
     updatedAt: toIso(row.updated_at),
@@ -74,6 +78,19 @@ export function toClient(row: {
   if (row.client_name === null) return null;
   const identity = { name: row.client_name, version: row.client_version ?? "" };
   return row.client_via === null ? identity : { ...identity, via: row.client_via };
+}
+
+/** The interval in which a row holds. */
+export function toValidity(row: Pick<MemoryRow, "valid_from" | "valid_until">): Validity {
+  return {
+    validFrom: row.valid_from === null ? null : toIso(row.valid_from),
+    validUntil: row.valid_until === null ? null : toIso(row.valid_until),
+  };
+}
+
+/** ISO 8601 as milliseconds since 1970. */
+export function toMilliseconds(time: string | null): number | null {
+  return time === null ? null : Date.parse(time);
 }
 
 /** Milliseconds since 1970 as ISO 8601. */

@@ -4,15 +4,26 @@ import type { Memory } from "../../core/memory.ts";
 import { MemoryConflict } from "../../core/memory-conflict.ts";
 import type { ArchivedMemory } from "../../core/memory-import.ts";
 import type { Edit, MemoryChanges, NewMemory } from "../../core/ports.ts";
+import { assertInterval, VALIDITY_STATES, type Validity } from "../../core/validity.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
-import { hashContent, MEMORY_COLUMNS, type MemoryRow, tagsOf, toMemory } from "./memory-row.ts";
+import {
+  hashContent,
+  MEMORY_COLUMNS,
+  type MemoryRow,
+  tagsOf,
+  toMemory,
+  toMilliseconds,
+  toValidity,
+} from "./memory-row.ts";
 import type { Revisions } from "./revisions.ts";
 import type { TextRows } from "./text-rows.ts";
+import type { ValidityMarks } from "./validity.ts";
 
 interface MemoryWriterParts {
   readonly database: Database;
   readonly revisions: Revisions;
   readonly textRows: TextRows;
+  readonly validityMarks: ValidityMarks;
 }
 
 /**
@@ -22,16 +33,19 @@ interface MemoryWriterParts {
 export class MemoryWriter {
   readonly #revisions: Revisions;
   readonly #textRows: TextRows;
+  readonly #validityMarks: ValidityMarks;
   readonly #statements: ReturnType<typeof prepareStatements>;
 
-  constructor({ database, revisions, textRows }: MemoryWriterParts) {
+  constructor({ database, revisions, textRows, validityMarks }: MemoryWriterParts) {
     this.#revisions = revisions;
     this.#textRows = textRows;
+    this.#validityMarks = validityMarks;
     this.#statements = prepareStatements(database);
   }
 
   insert(memory: NewMemory): Memory {
     const { id, namespace, domain, tags, source, client, createdAt } = memory;
+    const { validFrom, validUntil } = intervalOf(memory);
     const row = this.#insertRow(memory, {
       createdAt,
       updatedAt: createdAt,
@@ -43,11 +57,11 @@ export class MemoryWriter {
       sessionId: memory.sessionId,
     });
     this.#revisions.add(
-      { row, revision: 1, contentRevision: 1, namespace, domain, tags, source },
+      { row, revision: 1, contentRevision: 1, namespace, domain, tags, source, validFrom, validUntil },
       { client, at: createdAt, action: "capture" },
     );
     if (memory.supersedes !== null) {
-      this.#setSuperseded(this.#find(memory.supersedes), id, { client, at: createdAt, action: "supersede" });
+      this.replace(memory.supersedes, id, null, { client, at: createdAt });
     }
     return toMemory(this.#find(id));
   }
@@ -64,7 +78,7 @@ export class MemoryWriter {
   /**
    * Changes a memory's fields; without a difference nothing is written.
    * @returns the memory, and its row if the content changed
-   * @throws not_found, conflict
+   * @throws not_found, conflict, invalid_argument where its interval would be empty
    */
   update(
     id: string,
@@ -80,10 +94,17 @@ export class MemoryWriter {
     const tags = changes.tags ?? tagsBefore;
     const { content = before.content, namespace = before.namespace, domain = before.domain } = changes;
     const source = changes.source === undefined ? before.source : changes.source;
+    const present = toValidity(before);
+    const validity = {
+      validFrom: changes.validFrom === undefined ? present.validFrom : changes.validFrom,
+      validUntil: changes.validUntil === undefined ? present.validUntil : changes.validUntil,
+    };
+    const validityChanged = validity.validFrom !== present.validFrom || validity.validUntil !== present.validUntil;
+    if (validityChanged) assertInterval(validity);
     const contentChanged = content !== before.content;
     const tagsChanged = tags.join(",") !== tagsBefore.join(",");
     const textChanged = contentChanged || tagsChanged || source !== before.source;
-    if (!textChanged && namespace === before.namespace && domain === before.domain) {
+    if (!textChanged && !validityChanged && namespace === before.namespace && domain === before.domain) {
       return { memory: toMemory(before), contentChangedIn: null };
     }
     const revision = before.revision + 1;
@@ -95,6 +116,7 @@ export class MemoryWriter {
       this.#statements.deletePassages.run(row);
     }
     this.#statements.update.run(namespace, domain, source, edit.at, revision, contentRevision, row);
+    if (validityChanged) this.#statements.setValidity.run(...this.#validityColumns(validity), row);
     if (tagsChanged) this.#replaceTags(row, tagsBefore, tags);
     if (textChanged) this.#textRows.replace(row, { content, tags, source });
     const after = this.#find(id);
@@ -121,6 +143,24 @@ export class MemoryWriter {
       throw new RecollectError("invalid_argument", "merge_impossible", { id: by, other: id }, { field: "other" });
     }
     return this.#setSuperseded(old, by, { ...edit, action: "supersede" });
+  }
+
+  /**
+   * Marks a memory as superseded by another; where that one is not valid yet, the old one is valid until then instead, so
+   * that one of them is current at any time.
+   * @throws not_found, conflict, invalid_argument
+   */
+  replace(id: string, by: string, expectedRevision: number | null, edit: Omit<Edit, "action">): Memory {
+    const { validFrom } = toValidity(this.#find(by));
+    if (validFrom === null || VALIDITY_STATES[this.#validityMarks.of({ validFrom, validUntil: null })] !== "upcoming") {
+      return this.supersede(id, by, expectedRevision, edit);
+    }
+    const old = toValidity(this.#find(id));
+    const ends = old.validUntil === null || old.validUntil > validFrom;
+    const startsLater = old.validFrom !== null && old.validFrom >= validFrom;
+    if (startsLater) return this.supersede(id, by, expectedRevision, edit);
+    const changes = ends ? { validUntil: validFrom } : {};
+    return this.update(id, changes, expectedRevision, { ...edit, action: "update" }).memory;
   }
 
   /** Undoes {@link supersede}. @throws not_found, conflict, invalid_argument */
@@ -184,6 +224,11 @@ export class MemoryWriter {
     }
   }
 
+  #validityColumns(validity: Validity): [from: number | null, until: number | null, validity: number] {
+    const { validFrom, validUntil } = validity;
+    return [toMilliseconds(validFrom), toMilliseconds(validUntil), this.#validityMarks.of(validity)];
+  }
+
   /** Returns the row number. */
   #insertRow(memory: Omit<NewMemory, "createdAt" | "sessionId" | "supersedes">, state: InsertedState): number {
     const { id, namespace, domain, content, tags, source, client, pinned } = memory;
@@ -204,6 +249,7 @@ export class MemoryWriter {
       client?.via ?? null,
       state.sessionId,
       source,
+      ...this.#validityColumns(intervalOf(memory)),
     );
     const row = Number(lastInsertRowid);
     this.#statements.insertContent.run(row, hashContent(content), content);
@@ -228,7 +274,8 @@ export class MemoryWriter {
   #addRevision(row: MemoryRow, edit: Edit): void {
     const { revision, content_revision: contentRevision, namespace, domain, source } = row;
     const tags = tagsOf(row);
-    this.#revisions.add({ row: row.row, revision, contentRevision, namespace, domain, tags, source }, edit);
+    const state = { row: row.row, revision, contentRevision, namespace, domain, tags, source, ...toValidity(row) };
+    this.#revisions.add(state, edit);
   }
 }
 
@@ -250,13 +297,16 @@ function prepareStatements(database: Database) {
     insert: database.prepare<SqlValue[]>(
       `INSERT INTO memories (id, namespace, domain, created_at, updated_at, deleted_at, pinned, revision,
          content_revision, recall_count, recalled_at, client_name, client_version, client_via, session_id,
-         source)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         source, valid_from, valid_until, validity)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     insertContent: database.prepare<SqlValue[]>("INSERT INTO contents (memory_row, hash, content) VALUES (?, ?, ?)"),
     update: database.prepare<SqlValue[]>(
       `UPDATE memories SET namespace = ?, domain = ?, source = ?, updated_at = max(updated_at, ?), revision = ?, content_revision = ?
        WHERE row = ?`,
+    ),
+    setValidity: database.prepare<SqlValue[]>(
+      "UPDATE memories SET valid_from = ?, valid_until = ?, validity = ? WHERE row = ?",
     ),
     updateContent: database.prepare<SqlValue[]>("UPDATE contents SET hash = ?, content = ? WHERE memory_row = ?"),
     clearEmbedded: database.prepare<[number]>("UPDATE memories SET embedded_by = NULL WHERE row = ?"),
@@ -287,11 +337,17 @@ function pastOf(memory: ArchivedMemory) {
       : [{ ...memory, revision, action: revision === 1 ? ("capture" as const) : ("update" as const), at: updatedAt }];
   let contentRevision = 0;
   let lastContent: string | null = null;
-  return known.map(({ revision, action, content, namespace, domain, tags, source, client, at }) => {
+  return known.map(({ revision, action, content, namespace, domain, tags, source, client, at, ...rest }) => {
     if (content !== lastContent) contentRevision = revision;
     lastContent = content;
-    return { revision, contentRevision, action, content, namespace, domain, tags, source, client, at };
+    const place = { namespace, domain, tags, source, ...intervalOf(rest) };
+    return { revision, contentRevision, action, content, ...place, client, at };
   });
+}
+
+/** The interval of a memory; a proposal of an earlier version has none. */
+function intervalOf({ validFrom = null, validUntil = null }: Partial<Validity>): Validity {
+  return { validFrom, validUntil };
 }
 
 function assertRevision(row: MemoryRow, expected: number | null): void {

@@ -1,23 +1,26 @@
 import { createHash } from "node:crypto";
 import type { Database } from "better-sqlite3";
 import { invalidArgument, RecollectError } from "../../core/errors.ts";
-import type { InboxState, NewProposal, Proposal, ProposalReason, ProposalStore, Review } from "../../core/inbox.ts";
+import type { InboxState, Proposal, ProposalReason, ProposalStore, Review } from "../../core/inbox.ts";
 import type { Memory } from "../../core/memory.ts";
 import type { ArchivedMemory } from "../../core/memory-import.ts";
 import type { MemoryChanges, NewMemory } from "../../core/ports.ts";
 import { formatUrn } from "../../core/urn.ts";
+import { ALWAYS_VALID } from "../../core/validity.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import { withStorageErrors } from "../storage-error.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toIso, toMemory } from "./memory-row.ts";
 import { MemoryWriter } from "./memory-writer.ts";
 import { createRevisions } from "./revisions.ts";
 import type { TextRows } from "./text-rows.ts";
+import type { ValidityMarks } from "./validity.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 interface ProposalParts {
   readonly database: Database;
   readonly writes: WriteQueue;
   readonly textRows: TextRows;
+  readonly validityMarks: ValidityMarks;
   /** Called after a commit that deleted a row: its vectors are outdated. */
   readonly onVectorsOutdated: (row: number) => void;
 }
@@ -44,8 +47,15 @@ export interface Proposals extends ProposalStore {
 }
 
 /** The proposals in SQLite. */
-export function createProposals({ database, writes, textRows, onVectorsOutdated }: ProposalParts): Proposals {
-  const writer = new MemoryWriter({ database, revisions: createRevisions(database), textRows });
+export function createProposals({
+  database,
+  writes,
+  textRows,
+  validityMarks,
+  onVectorsOutdated,
+}: ProposalParts): Proposals {
+  const revisions = createRevisions(database);
+  const writer = new MemoryWriter({ database, revisions, textRows, validityMarks });
   const statements = prepareStatements(database);
 
   const find = (id: string): ProposalRow => {
@@ -64,7 +74,16 @@ export function createProposals({ database, writes, textRows, onVectorsOutdated 
   const supersede = (replaced: string | null, by: string, at: number): Memory | null => {
     const row = memoryOf(replaced);
     if (row === undefined || row.id === by || row.superseded_by !== null) return null;
-    return writer.supersede(row.id, by, null, { client: null, at });
+    return writer.replace(row.id, by, null, { client: null, at });
+  };
+
+  /** Undoes that keeping a proposal which is valid later ended the interval of the memory that it replaces. */
+  const reopenInterval = (replaced: MemoryRow | undefined, { decided_at: decidedAt }: ProposalRow, at: number) => {
+    const [last, before] = replaced === undefined ? [] : revisions.of(replaced.id);
+    if (replaced === undefined || last === undefined || before === undefined) return null;
+    if (last.action !== "update" || last.at !== toIso(decidedAt ?? 0)) return null;
+    const { validUntil } = before;
+    return writer.update(replaced.id, { validUntil }, null, { client: null, at, action: "restore" }).memory;
   };
 
   const insert = (row: ProposalRow): Memory => {
@@ -151,7 +170,7 @@ export function createProposals({ database, writes, textRows, onVectorsOutdated 
         const reinstated =
           replaced !== undefined && row.kept_as !== null && replaced.superseded_by === row.kept_as
             ? writer.reinstate(replaced.id, { client: null, at, action: "restore" })
-            : null;
+            : reopenInterval(replaced, row, at);
         // First, because deleting the memory would delete the text of a proposal that is still kept as it.
         statements.reopen.run(id);
         let removed: Memory | null = null;
@@ -218,12 +237,13 @@ function toProposal(row: ProposalRow): Proposal {
 }
 
 function asMemory({ history: _history, ...memory }: ArchivedMemory): Memory {
-  return memory;
+  return { ...ALWAYS_VALID, ...memory };
 }
 
 /** The memory that {@link MemoryWriter.insert} makes of a new one. */
 function toNewMemory(memory: NewMemory): Memory {
   const { id, content, namespace, domain, tags, source, client, pinned, createdAt } = memory;
+  const { validFrom = null, validUntil = null } = memory;
   return {
     id,
     urn: formatUrn(memory),
@@ -232,6 +252,8 @@ function toNewMemory(memory: NewMemory): Memory {
     domain,
     tags,
     source,
+    validFrom,
+    validUntil,
     client,
     createdAt: toIso(createdAt),
     updatedAt: toIso(createdAt),
@@ -249,9 +271,12 @@ function toReview({ id, decision, kept_as: keptAs }: ProposalRow): Review {
   return { id, outcome: "kept", memoryId: keptAs };
 }
 
-function hashPlace({ domain, namespace, content }: Pick<NewProposal["memory"], "domain" | "namespace" | "content">) {
+/** Proposals without an interval keep the hash that earlier versions stored. */
+function hashPlace(memory: Parameters<ProposalStore["findWaiting"]>[1]) {
+  const { domain, namespace, content, validFrom = null, validUntil = null } = memory;
+  const ends = validFrom === null && validUntil === null ? [] : [validFrom, validUntil];
   return createHash("sha256")
-    .update(JSON.stringify([domain, namespace, content]))
+    .update(JSON.stringify([domain, namespace, content, ...ends]))
     .digest();
 }
 

@@ -33,6 +33,8 @@ describe("history", () => {
       domain: "owner/repo",
       tags: ["b"],
       source: "x",
+      validFrom: null,
+      validUntil: null,
       client: codex,
       at: new Date(START + 30_000).toISOString(),
     });

@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { Revision, RevisionAction } from "../../core/memory.ts";
 import type { Edit } from "../../core/ports.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
-import { tagsOf, toClient, toIso } from "./memory-row.ts";
+import { tagsOf, toClient, toIso, toMilliseconds, toValidity } from "./memory-row.ts";
 
 /** The state of a memory that a revision records. */
 interface RevisionState {
@@ -14,6 +14,8 @@ interface RevisionState {
   readonly domain: string;
   readonly tags: readonly string[];
   readonly source: string | null;
+  readonly validFrom: string | null;
+  readonly validUntil: string | null;
 }
 
 interface RevisionRow {
@@ -25,6 +27,8 @@ interface RevisionRow {
   readonly domain: string;
   readonly tags: string;
   readonly source: string | null;
+  readonly valid_from: number | null;
+  readonly valid_until: number | null;
   readonly client_name: string | null;
   readonly client_version: string | null;
   readonly client_via: string | null;
@@ -38,14 +42,15 @@ interface RevisionRow {
 export function createRevisions(database: Database) {
   const insert = database.prepare<SqlValue[]>(
     `INSERT INTO revisions (memory_row, revision, action, content_revision, namespace, domain, tags, source,
-       client_name, client_version, client_via, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       valid_from, valid_until, client_name, client_version, client_via, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setContent = database.prepare<SqlValue[]>(
     "UPDATE revisions SET content = ? WHERE memory_row = ? AND revision = ?",
   );
   const select = database.prepare<[string], RevisionRow>(
     `SELECT m.id, r.revision, r.action, coalesce(origin.content, c.content) AS content, r.namespace, r.domain, r.tags,
-       r.source, r.client_name, r.client_version, r.client_via, r.at
+       r.source, r.valid_from, r.valid_until, r.client_name, r.client_version, r.client_via, r.at
      FROM memories m JOIN contents c ON c.memory_row = m.row JOIN revisions r ON r.memory_row = m.row
      JOIN revisions origin ON origin.memory_row = m.row AND origin.revision = r.content_revision
      WHERE m.id = ? ORDER BY r.revision DESC`,
@@ -61,6 +66,8 @@ export function createRevisions(database: Database) {
         state.domain,
         state.tags.join(","),
         state.source,
+        toMilliseconds(state.validFrom),
+        toMilliseconds(state.validUntil),
         edit.client?.name ?? null,
         edit.client?.version ?? null,
         edit.client?.via ?? null,
@@ -82,6 +89,7 @@ export function createRevisions(database: Database) {
         domain: row.domain,
         tags: tagsOf(row),
         source: row.source,
+        ...toValidity(row),
         client: toClient(row),
         at: toIso(row.at),
       }));

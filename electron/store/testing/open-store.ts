@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { Logger, NewMemory } from "../../core/ports.ts";
+import type { Clock, Logger, NewMemory } from "../../core/ports.ts";
 import { analyseForIndex } from "../../core/text-analysis.ts";
 import { createVectorScan } from "../../search/vectors/vector-scan.ts";
 import { type OpenedStore, type OpenMemoryStoreOptions, openMemoryStore } from "../open-memory-store.ts";
@@ -32,8 +32,9 @@ export function optionsIn(folder: string): OpenMemoryStoreOptions {
 }
 
 /** A store on a real file, closed after the test. */
-export async function openTestStore(folder?: string): Promise<OpenedStore> {
-  const store = await openMemoryStore(optionsIn(folder ?? (await temporaryFolder())));
+export async function openTestStore(folder?: string, clock?: Clock): Promise<OpenedStore> {
+  const options = optionsIn(folder ?? (await temporaryFolder()));
+  const store = await openMemoryStore(clock === undefined ? options : { ...options, clock });
   onTestFinished(() => store.close());
   return store;
 }

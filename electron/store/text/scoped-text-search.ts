@@ -148,5 +148,5 @@ function keyOf({ domains, namespaces }: MemoryScope): string {
 
 /** The scope as a filter: the index contains memories in every state. */
 function all({ domains, namespaces }: MemoryScope): MemoryFilter {
-  return { domains, namespaces, trash: "include", superseded: "include" };
+  return { domains, namespaces, trash: "include", superseded: "include", validity: "any" };
 }

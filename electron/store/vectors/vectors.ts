@@ -86,7 +86,7 @@ export function createVectorIndex(parts: VectorIndexParts) {
   }
 
   function countIn({ domains, namespaces }: MemoryScope, fingerprint: number) {
-    const conditions = scopeConditions({ domains, namespaces, superseded: "include" });
+    const conditions = scopeConditions({ domains, namespaces, superseded: "include", validity: "any" });
     const [counts] = cached.all<{ total: number; ready: number | null }>(
       sql`SELECT count(*) AS total, sum(m.embedded_by = ${fingerprint}) AS ready FROM memories m
         WHERE ${and(conditions)}`,

@@ -26,11 +26,12 @@ const FILTER_SCHEMAS = {
   list: z.array(z.string()),
   text: z.string(),
   flag: z.boolean(),
-  choice: z.enum(STATE_CHOICES),
 };
 
 /** The memory filter, each argument in any form that `parseFilter` takes. */
-const filter = createFilterShape(({ kind }) => FILTER_SCHEMAS[kind]);
+const filter = createFilterShape(({ kind, choices }) =>
+  kind === "choice" ? z.enum(choices ?? STATE_CHOICES) : FILTER_SCHEMAS[kind],
+);
 
 /** The fields of a memory that the owner can change. */
 export const memoryChanges = {
@@ -39,6 +40,8 @@ export const memoryChanges = {
   domain: z.string().optional(),
   tags: z.array(z.string()).optional(),
   source: z.string().nullable().optional(),
+  validFrom: z.string().nullable().optional(),
+  validUntil: z.string().nullable().optional(),
 };
 const changes = { ...memoryChanges, expectedRevision: z.number().int().optional() };
 
@@ -77,6 +80,8 @@ export const memoryMethods = {
       domain: z.string().optional(),
       tags: z.array(z.string()).optional(),
       source: z.string().nullable().optional(),
+      validFrom: z.string().nullable().optional(),
+      validUntil: z.string().nullable().optional(),
       pinned: z.boolean().optional(),
     }),
   ),

@@ -184,7 +184,7 @@ function Finding(props: FindingProps) {
 
 interface MemoryLineProps {
   readonly memory: Memory;
-  readonly note?: string;
+  readonly note?: ReactNode;
   /** Shown instead of the title, which may contain a secret. */
   readonly excerpt?: string;
   /** Whether Tab reaches the link; default true. */
@@ -309,5 +309,13 @@ export function NothingFound({ kind, onCheckAgain }: NothingFoundProps) {
 }
 
 /** The kinds of findings, in the order of the tabs. */
-export const FINDING_KINDS = ["duplicates", "unused", "superseded", "secrets", "instructions", "hidden"] as const;
+export const FINDING_KINDS = [
+  "duplicates",
+  "unused",
+  "superseded",
+  "expired",
+  "secrets",
+  "instructions",
+  "hidden",
+] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];

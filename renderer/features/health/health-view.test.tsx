@@ -17,7 +17,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const counts = { memories: 4, trash: 0, superseded: 0, pinned: 0, domains: 1, namespaces: 1, tags: 0 };
+const counts = {
+  memories: 4,
+  trash: 0,
+  superseded: 0,
+  expired: 0,
+  upcoming: 0,
+  pinned: 0,
+  domains: 1,
+  namespaces: 1,
+  tags: 0,
+};
 const newer = memoryOf("b", "Deploys run at 3.", { tags: ["deploy"] });
 const older = memoryOf("a", "Deploys run at night.", { tags: ["night"], revision: 2 });
 const common = { "memories.counts": () => counts, "health.dismissed": () => [] };
@@ -165,6 +175,43 @@ describe("Unused", () => {
       before: "30d",
       sort: "created-ascending",
     });
+  });
+});
+
+describe("Expired", () => {
+  const validUntil = "2026-02-01T00:00:00.000Z";
+  const expired = memoryOf("x", "The freeze is on.", { validUntil, revision: 4 });
+  const show = () =>
+    renderPlace(<HealthView />, "#/health/expired", {
+      ...common,
+      "memories.list": () => ({ items: [expired] }),
+      "memories.update": () => ({ ...expired, revision: 5, notices: [] }),
+      "memories.delete": () => [expired],
+    });
+  const updates = (bridge: ReturnType<typeof show>) =>
+    bridge.calls.filter(({ method }) => method === "memories.update").map(({ input }) => input);
+
+  it("says since when, and extends from now by a key, with undo", async () => {
+    const bridge = show();
+    const link = await screen.findByRole("link", { name: "Open “The freeze is on.”" });
+    expect(screen.getByText(/^expired since .*2026|^expired since [A-Z]/)).toBeTruthy();
+    expect(bridge.calls.find(({ method }) => method === "memories.list")?.input).toMatchObject({ validity: "expired" });
+    link.focus();
+    fireEvent.keyDown(link, { key: "x" });
+    await waitFor(() => expect(updates(bridge)).toHaveLength(1));
+    const [{ validUntil: end, ...rest } = { validUntil: "" }] = updates(bridge) as { validUntil: string }[];
+    expect(rest).toEqual({ reference: "x", expectedRevision: 4 });
+    expect(Date.parse(end) - Date.now()).toBeGreaterThan(29 * 86_400_000);
+    fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(updates(bridge)[1]).toEqual({ reference: "x", validUntil, expectedRevision: 5 }));
+  });
+
+  it("removes the end, and moves it to the trash", async () => {
+    const bridge = show();
+    fireEvent.click(await screen.findByRole("button", { name: "Remove end" }));
+    await waitFor(() => expect(updates(bridge)).toEqual([{ reference: "x", validUntil: null, expectedRevision: 4 }]));
+    fireEvent.click(screen.getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(bridge.calls.map(({ method }) => method)).toContain("memories.delete"));
   });
 });
 

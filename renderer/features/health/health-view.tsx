@@ -2,13 +2,14 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { FINDING_KINDS, type FindingKind } from "./finding-list.tsx";
-import { Superseded, Unused } from "./listed-findings.tsx";
+import { Expired, Superseded, Unused } from "./listed-findings.tsx";
 import { Duplicates, HiddenCharacters, Instructions, Secrets } from "./scanned-findings.tsx";
 
 const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
   duplicates: Duplicates,
   unused: Unused,
   superseded: Superseded,
+  expired: Expired,
   secrets: Secrets,
   instructions: Instructions,
   hidden: HiddenCharacters,

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { ListFilter } from "lucide-react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Memory } from "../../../electron/core/memory.ts";
 import type { MethodInput } from "../../../electron/window-api/contract.ts";
 import type { BridgeError } from "../../bridge.ts";
@@ -13,6 +13,8 @@ import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useToast } from "../../ui/toast.tsx";
+import { useUndo } from "../../ui/undo.tsx";
+import { ValidityText } from "../../ui/validity.tsx";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { NEVER_RECALLED } from "../memories/query/memory-query.ts";
 import { type FindingAction, type FindingKind, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
@@ -112,18 +114,67 @@ export function Superseded() {
   );
 }
 
+const EXTENSION_MS = 30 * 86_400_000;
+const expiredKey = (id: string, validUntil: string | null) => `expired:${id}:${validUntil}`;
+
+/** Memories that are not valid any more. */
+export function Expired() {
+  const text = useText();
+  const words = text.health;
+  const bridge = useBridge();
+  const toast = useToast();
+  const undo = useUndo();
+  const { remove } = useMemoryActions();
+  const { isDismissed, dismiss } = useDismissed();
+  const listed = useListed({ validity: "expired" });
+  const extend = ({ id, revision, validUntil }: Memory, end: string | null, message: string) =>
+    void bridge.invoke("memories.update", { reference: id, validUntil: end, expectedRevision: revision }).then(
+      (extended) =>
+        undo.offer(message, async () => {
+          const { revision: expectedRevision } = extended;
+          await bridge.invoke("memories.update", { reference: id, validUntil, expectedRevision });
+        }),
+      (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+    );
+  const actionsOf = (memory: Memory): FindingAction[] => [
+    {
+      label: words.extend,
+      keys: "x",
+      run: () => extend(memory, new Date(Date.now() + EXTENSION_MS).toISOString(), words.extended),
+    },
+    { label: words.removeEnd, keys: "n", run: () => extend(memory, null, words.endRemoved) },
+    { label: text.common.delete, keys: "backspace", run: () => void remove([memory.id]) },
+    {
+      label: words.dismiss,
+      keys: "l",
+      quiet: true,
+      run: () => dismiss(expiredKey(memory.id, memory.validUntil)),
+    },
+  ];
+  return (
+    <ListedFindings
+      kind="expired"
+      listed={listed}
+      isShown={({ id, validUntil }) => !isDismissed(expiredKey(id, validUntil))}
+      actionsOf={actionsOf}
+      noteOf={(memory) => <ValidityText memory={memory} />}
+    />
+  );
+}
+
 interface ListedFindingsProps {
   readonly kind: FindingKind;
   readonly listed: ReturnType<typeof useListed>;
   readonly isShown: (memory: Memory) => boolean;
   readonly actionsOf: (memory: Memory) => readonly FindingAction[];
+  readonly noteOf?: (memory: Memory) => ReactNode;
 }
 
 const idOf = ({ id }: Memory) => id;
 const identity = (memory: Memory) => memory;
 
 /** Findings that are a filtered list of memories. */
-function ListedFindings({ kind, listed, isShown, actionsOf }: ListedFindingsProps) {
+function ListedFindings({ kind, listed, isShown, actionsOf, noteOf }: ListedFindingsProps) {
   const text = useText();
   const { memories, error, retry, more } = listed;
   const shown = useMemo(() => memories?.filter(isShown) ?? [], [memories, isShown]);
@@ -140,7 +191,7 @@ function ListedFindings({ kind, listed, isShown, actionsOf }: ListedFindingsProp
       lines={1}
       onNearEnd={more ?? undefined}
     >
-      {(memory, isActive) => <MemoryLine memory={memory} inTabOrder={isActive} />}
+      {(memory, isActive) => <MemoryLine memory={memory} note={noteOf?.(memory)} inTabOrder={isActive} />}
     </FindingList>
   );
 }

@@ -30,7 +30,7 @@ export function TrashFromClient() {
   );
   const subjects = grants.map(({ subject }) => subject);
   const via = chosen ?? subjects[0] ?? "";
-  const filter = { via, since, domain: "_", superseded: "include" } as const;
+  const filter = { via, since, domain: "_", superseded: "include", validity: "any" } as const;
   const count = useBridgeQuery("memories.count", filter).data ?? 0;
   if (via === "") return null;
 

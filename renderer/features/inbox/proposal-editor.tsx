@@ -6,7 +6,7 @@ import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ContentField } from "../memories/editor/content-field.tsx";
-import { changedFields, changesOf, draftOf } from "../memories/editor/draft.ts";
+import { changedFields, changesOf, draftOf, validityProblem } from "../memories/editor/draft.ts";
 import { DraftFields } from "../memories/editor/metadata-fields.tsx";
 import { UnsavedDialog } from "../memories/editor/unsaved-dialog.tsx";
 import type { ProposalChanges } from "./use-inbox.ts";
@@ -29,7 +29,7 @@ export function ProposalEditor({ memory, onKeep, onLeave }: ProposalEditorProps)
   useEffect(() => field.current?.focus(), []);
   const bytes = new TextEncoder().encode(draft.content).length;
   const isTooLarge = bytes > MAX_CONTENT_BYTES;
-  const canKeep = draft.content.trim() !== "" && !isTooLarge;
+  const canKeep = draft.content.trim() !== "" && !isTooLarge && validityProblem(draft) === null;
   const keep = () => {
     if (!canKeep) return;
     setGuard(null);

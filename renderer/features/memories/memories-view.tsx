@@ -125,6 +125,8 @@ export function MemoryPane({ showsBulk, onCloseWelcome }: MemoryPaneProps) {
       domain: query.domain[0] ?? USER_DOMAIN,
       tags: query.tag,
       source: "",
+      validFrom: "",
+      validUntil: "",
     };
     return (
       <MemoryEditor key="new" memory={null} initial={initial} onSaved={onSaved} onLeave={() => route.open(null)} />

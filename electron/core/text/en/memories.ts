@@ -26,6 +26,15 @@ export const memories = {
   unread: "Unread",
   pinnedMark: "Pinned",
   deletedMark: "Deleted",
+  validity: {
+    expired: (until: string) => `expired since ${until}`,
+    between: (from: string | null, until: string | null) =>
+      from === null
+        ? `valid until ${until}`
+        : until === null
+          ? `valid from ${from}`
+          : `valid from ${from} until ${until}`,
+  },
   filters: {
     label: "Filters",
     placeholder: "Filter by namespace, domain, tag…",
@@ -38,6 +47,8 @@ export const memories = {
     day: "Captured on",
     recalled: "Recalled",
     never: "never",
+    validity: "Validity",
+    validities: { expired: "expired", upcoming: "not valid yet" } as Record<string, string>,
     kinds: {
       namespace: "ns",
       domain: "domain",
@@ -46,6 +57,7 @@ export const memories = {
       since: "since",
       day: "on",
       recalled: "recalled",
+      validity: "validity",
     },
     spans: {
       "1d": "last 24 hours",
@@ -127,6 +139,7 @@ export const memories = {
     capturedByYou: "by you",
     changed: "Changed",
     source: "Source",
+    valid: "Validity",
     recalled: "Recalled",
     recalledTimes: (count: number) => (count === 1 ? "once" : `${count.toLocaleString("en")} times`),
     lastRecalled: "last",
@@ -173,6 +186,17 @@ export const memories = {
     addTag: "Add a tag…",
     source: "Source",
     sourcePlaceholder: "File, link or commit",
+    validFrom: "Valid from",
+    validUntil: "Valid until",
+    validityPlaceholder: "No limit",
+    validityHints: {
+      validFrom: "Clients find it from then on.",
+      validUntil: "From then on it is hidden, and listed in Health.",
+    },
+    validityProblems: {
+      time: "Use a date, 2026-12-31, or a date and time, 2026-12-31 18:00.",
+      order: "Must be later than “Valid from”.",
+    },
     write: "Write",
     preview: "Preview",
     mode: "Write or preview",
@@ -202,7 +226,15 @@ export const memories = {
     merge: "Merge manually",
     someone: "Someone",
     you: "You (in another window)",
-    fields: { content: "Text", namespace: "Namespace", domain: "Domain", tags: "Tags", source: "Source" },
+    fields: {
+      content: "Text",
+      namespace: "Namespace",
+      domain: "Domain",
+      tags: "Tags",
+      source: "Source",
+      validFrom: "Valid from",
+      validUntil: "Valid until",
+    },
     valueMine: "yours",
     valueTheirs: "theirs",
     theirText: "Their version",

@@ -28,6 +28,11 @@ export const memories: Text["memories"] = {
   unread: "未读",
   pinnedMark: "已固定",
   deletedMark: "已删除",
+  validity: {
+    expired: (until) => `已于 ${until} 过期`,
+    between: (from, until) =>
+      from === null ? `有效期至 ${until}` : until === null ? `自 ${from} 起有效` : `自 ${from} 至 ${until} 有效`,
+  },
   filters: {
     label: "筛选",
     placeholder: "按命名空间、域、标签等筛选…",
@@ -40,6 +45,8 @@ export const memories: Text["memories"] = {
     day: "记录日期",
     recalled: "调用",
     never: "从未",
+    validity: "有效期",
+    validities: { expired: "已过期", upcoming: "尚未生效" },
     kinds: {
       namespace: "空间",
       domain: "域",
@@ -48,6 +55,7 @@ export const memories: Text["memories"] = {
       since: "自",
       day: "日期",
       recalled: "调用",
+      validity: "有效期",
     },
     spans: {
       "1d": "最近 24 小时",
@@ -135,6 +143,7 @@ export const memories: Text["memories"] = {
     capturedByYou: "来自你",
     changed: "更改",
     source: "来源",
+    valid: "有效期",
     recalled: "调用",
     recalledTimes: (value) => `${count(value)} 次`,
     lastRecalled: "最近",
@@ -181,6 +190,14 @@ export const memories: Text["memories"] = {
     addTag: "添加标签…",
     source: "来源",
     sourcePlaceholder: "文件、链接或提交",
+    validFrom: "生效时间",
+    validUntil: "截止时间",
+    validityPlaceholder: "不限",
+    validityHints: { validFrom: "从此时起客户端才会找到它。", validUntil: "从此时起它会被隐藏，并列在“整理”中。" },
+    validityProblems: {
+      time: "请使用日期（2026-12-31），或日期和时间（2026-12-31 18:00）。",
+      order: "必须晚于“生效时间”。",
+    },
     write: "编写",
     preview: "预览",
     mode: "编写或预览",
@@ -210,7 +227,15 @@ export const memories: Text["memories"] = {
     merge: "手动合并",
     someone: "有人",
     you: "你（在另一个窗口中）",
-    fields: { content: "文本", namespace: "命名空间", domain: "域", tags: "标签", source: "来源" },
+    fields: {
+      content: "文本",
+      namespace: "命名空间",
+      domain: "域",
+      tags: "标签",
+      source: "来源",
+      validFrom: "生效时间",
+      validUntil: "截止时间",
+    },
     valueMine: "你的",
     valueTheirs: "对方的",
     theirText: "对方的版本",

@@ -73,7 +73,8 @@ export function insertMemory(pages: MemoryPages, inserted: Memory, sort: MemoryS
 export function belongsTo(memory: Memory, query: MemoryQuery): boolean {
   if (isSearch(query)) return false;
   try {
-    return matchesFilter(memory, parseFilter(toFilter(query), Date.now()));
+    const now = Date.now();
+    return matchesFilter(memory, parseFilter(toFilter(query), now), now);
   } catch {
     // The address contains a filter that is not valid.
     return false;

@@ -45,9 +45,7 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
 
   const follow = async (changes: readonly MemoryChange[]) => {
     const ids = [...new Set(changes.filter(({ kind }) => kind !== "purged").map(({ id }) => id))];
-    const newIds = new Set(
-      changes.filter(({ kind }) => kind === "captured" || kind === "restored").map(({ id }) => id),
-    );
+    const newIds = new Set(changes.filter(({ kind }) => NEW_KINDS.has(kind)).map(({ id }) => id));
     if (ids.length > MAX_FETCHED) {
       if (!isFiltered(query)) setFresh((current) => ({ ...current, waiting: current.waiting + newIds.size }));
       await client.invalidateQueries({ queryKey: ["memories.get"] });
@@ -75,4 +73,6 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
   return { fresh, clearFresh };
 }
 
+/** The changes after which a memory can belong to a list that did not contain it. */
+const NEW_KINDS: ReadonlySet<MemoryChange["kind"]> = new Set(["captured", "restored", "validity"]);
 const NOTHING_FRESH: FreshMemories = { ids: new Set(), waiting: 0 };

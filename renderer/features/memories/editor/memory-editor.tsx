@@ -11,7 +11,7 @@ import { Segmented } from "../../../ui/segmented.tsx";
 import { Difference } from "../reading/difference.tsx";
 import { MarkdownPage } from "../reading/markdown.tsx";
 import { ContentField } from "./content-field.tsx";
-import { type Draft, type DraftField, draftOf } from "./draft.ts";
+import { type Draft, type DraftField, draftOf, validityProblem } from "./draft.ts";
 import { DraftFields } from "./metadata-fields.tsx";
 import { UnsavedDialog } from "./unsaved-dialog.tsx";
 import { type Conflict, type Editor, forgetStoredDraft, useEditor } from "./use-editor.ts";
@@ -35,7 +35,8 @@ export function MemoryEditor({ memory, initial, onSaved, onLeave }: MemoryEditor
   const { draft } = editor;
   const bytes = new TextEncoder().encode(draft.content).length;
   const isTooLarge = bytes > MAX_CONTENT_BYTES;
-  const canSave = draft.content.trim() !== "" && !isTooLarge && !editor.isSaving && editor.conflict === null;
+  const isComplete = draft.content.trim() !== "" && !isTooLarge && validityProblem(draft) === null;
+  const canSave = isComplete && !editor.isSaving && editor.conflict === null;
 
   const isWriting = mode === "write" && editor.conflict === null;
   useEffect(() => {

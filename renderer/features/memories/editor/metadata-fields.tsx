@@ -8,18 +8,19 @@ import { CompletionPopup } from "../../../ui/completion-popup.tsx";
 import { Field, INPUT_STYLE, TextInput } from "../../../ui/field.tsx";
 import { ITEM_STYLE } from "../../../ui/select.tsx";
 import { Tag } from "../../../ui/tag.tsx";
-import type { Draft } from "./draft.ts";
+import { type Draft, validityProblem } from "./draft.ts";
 
 interface DraftFieldsProps {
   readonly draft: Draft;
   readonly onChange: (changes: Partial<Draft>) => void;
 }
 
-/** Fields for the namespace, domain, tags and source of a draft. */
+/** Fields for the namespace, domain, tags, source and interval of a draft. */
 export function DraftFields({ draft, onChange }: DraftFieldsProps) {
   const text = useText();
   const words = text.memories.editor;
   const choices = useChoices();
+  const problem = validityProblem(draft);
   return (
     <div className="grid max-w-180 min-[2000px]:mx-auto grid-cols-2 gap-x-3 gap-y-2 border-b border-line pb-4">
       <Field label={words.namespace}>
@@ -49,6 +50,21 @@ export function DraftFields({ draft, onChange }: DraftFieldsProps) {
           spellCheck={false}
         />
       </Field>
+      {(["validFrom", "validUntil"] as const).map((field) => (
+        <Field
+          key={field}
+          label={words[field]}
+          hint={draft[field] === "" ? undefined : words.validityHints[field]}
+          error={problem?.field === field ? words.validityProblems[problem.problem] : null}
+        >
+          <TextInput
+            value={draft[field]}
+            placeholder={words.validityPlaceholder}
+            onValueChange={(value) => onChange({ [field]: value })}
+            spellCheck={false}
+          />
+        </Field>
+      ))}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { forgetStored, readStored, writeStored } from "../../../data/use-stored.
 import { useText } from "../../../text/use-text.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { MemoryCache } from "../data/memory-cache.ts";
-import { changedFields, changesOf, type Draft, draftOf, type Merge, mergeDrafts } from "./draft.ts";
+import { changedFields, changesOf, type Draft, draftOf, type Merge, mergeDrafts, validityOf } from "./draft.ts";
 
 export interface Conflict extends Merge {
   /** The stored state that the draft conflicts with. */
@@ -122,7 +122,8 @@ function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOut
     if (!namespaces.includes(draft.namespace)) await bridge.invoke("memories.addNamespace", { name: draft.namespace });
     if (base === null) {
       const { content, namespace, domain, tags, source } = draft;
-      const input = { content, namespace, domain, tags: [...tags], source: source === "" ? null : source };
+      const place = { namespace, domain, tags: [...tags], source: source === "" ? null : source };
+      const input = { content, ...place, ...validityOf(draft) };
       const { memory, created, notices } = await bridge.invoke("memories.capture", input);
       cache.forgetHidden();
       cache.insert([memory]);
@@ -150,7 +151,8 @@ function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOut
 const STORE_DELAY_MS = 400;
 
 interface StoredDraft {
-  readonly draft: Draft;
+  /** One that an earlier version stored has no interval. */
+  readonly draft: Omit<Draft, "validFrom" | "validUntil"> & Partial<Draft>;
   /** The revision that the draft is based on; 0 for a new memory. */
   readonly revision: number;
 }
@@ -160,7 +162,7 @@ const keyOf = (id: string | null) => `draft.${id ?? "new"}`;
 /** Reads the unsaved draft of an earlier session, if the memory has not changed since. */
 function readStoredDraft(id: string | null, revision: number): Draft | null {
   const stored = readStored<StoredDraft | null>(keyOf(id), null);
-  return stored?.revision === revision ? stored.draft : null;
+  return stored?.revision === revision ? { validFrom: "", validUntil: "", ...stored.draft } : null;
 }
 
 /** Deletes the stored draft of a memory; null is the draft of a new one. */

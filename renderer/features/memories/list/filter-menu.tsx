@@ -22,6 +22,7 @@ import {
   SINCE_SPANS,
   toFilter,
   toggleFilter,
+  VALIDITY_FILTERS,
 } from "../query/memory-query.ts";
 
 /** A searchable menu of all filters, with the number of memories for each. */
@@ -159,6 +160,7 @@ export function useFilterChoices(query: MemoryQuery, typed: string): FilterGroup
     since: useCounts(query, "since", SINCE_SPANS),
     day: useCounts(query, "day", query.day),
     recalled: useCounts(query, "recalled", [NEVER_RECALLED]),
+    validity: useCounts(query, "validity", VALIDITY_FILTERS),
   };
   return FILTER_KINDS.map((kind) => {
     const active = query[kind];

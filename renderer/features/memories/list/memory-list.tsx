@@ -16,6 +16,7 @@ import {
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import { useText } from "../../../text/use-text.ts";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { ValidityText } from "../../../ui/validity.tsx";
 import type { MemoryRow as Row } from "../data/memory-pages.ts";
 import type { FreshMemories } from "../data/use-live-memories.ts";
 import { useMemories } from "../memories-context.tsx";
@@ -330,6 +331,7 @@ export const MemoryRow = memo(function MemoryRow({
               ≈ {Math.round(match.similarity * 100)}
             </span>
           )}
+          <ValidityText memory={memory} className="shrink-0" />
           {isDeleted && <span className="shrink-0">{text.memories.deletedMark}</span>}
           <RelativeTime at={(inTrash ? memory.deletedAt : null) ?? memory.createdAt} className="shrink-0" />
         </div>

@@ -1,10 +1,15 @@
-import { type FilterInput, MEMORY_SORTS, type MemorySort } from "../../../../electron/core/filter.ts";
+import {
+  type FilterInput,
+  MEMORY_SORTS,
+  type MemorySort,
+  type ValidityChoice,
+} from "../../../../electron/core/filter.ts";
 import type { Text } from "../../../../electron/core/text/en.ts";
 
 export type MemoryView = "all" | "pinned" | "trash";
 
 /** The kinds of filter. A memory matches one of the values of a kind, but all of the tags. */
-export const FILTER_KINDS = ["namespace", "domain", "tag", "client", "since", "day", "recalled"] as const;
+export const FILTER_KINDS = ["namespace", "domain", "tag", "client", "since", "day", "recalled", "validity"] as const;
 export type FilterKind = (typeof FILTER_KINDS)[number];
 
 /** A list of memories: its view, search text, filters and sort order. */
@@ -22,12 +27,15 @@ export interface MemoryQuery {
   readonly day: readonly string[];
   /** At most one: {@link NEVER_RECALLED}. */
   readonly recalled: readonly string[];
+  /** At most one of {@link VALIDITY_FILTERS}; without one, the memories that are valid now. */
+  readonly validity: readonly string[];
   readonly sort: MemorySort;
 }
 
 export const SINCE_SPANS = ["1d", "7d", "30d", "365d"] as const;
-const SINGLE_VALUE_KINDS: readonly FilterKind[] = ["client", "since", "day", "recalled"];
+const SINGLE_VALUE_KINDS: readonly FilterKind[] = ["client", "since", "day", "recalled", "validity"];
 export const NEVER_RECALLED = "never";
+export const VALIDITY_FILTERS = ["expired", "upcoming"] as const satisfies readonly ValidityChoice[];
 
 /** Parses the query of an address. Values that are not valid are left out. */
 export function parseQuery(view: string | undefined, parameters: URLSearchParams): MemoryQuery {
@@ -44,6 +52,10 @@ export function parseQuery(view: string | undefined, parameters: URLSearchParams
     recalled: parameters
       .getAll("recalled")
       .filter((value) => value === NEVER_RECALLED)
+      .slice(0, 1),
+    validity: parameters
+      .getAll("validity")
+      .filter((value) => VALIDITY_FILTERS.some((known) => known === value))
       .slice(0, 1),
     sort: MEMORY_SORTS.find((name) => name === sort) ?? "created",
   };
@@ -66,7 +78,8 @@ export function toggleFilter(query: MemoryQuery, kind: FilterKind, value: string
 
 /** Removes the search text and all filters. */
 export function clearFilters(query: MemoryQuery): MemoryQuery {
-  return { ...query, text: "", namespace: [], domain: [], tag: [], client: [], since: [], day: [], recalled: [] };
+  const none = Object.fromEntries(FILTER_KINDS.map((kind) => [kind, []])) as unknown as Record<FilterKind, []>;
+  return { ...query, text: "", ...none };
 }
 
 /** The active filters in the order of {@link FILTER_KINDS}. */
@@ -77,6 +90,7 @@ export function activeFilters(query: MemoryQuery): { readonly kind: FilterKind; 
 /** The text that the window shows for a filter's value. */
 export function filterLabel(words: Text["memories"]["filters"], kind: FilterKind, value: string): string {
   if (kind === "since") return words.spans[value] ?? value;
+  if (kind === "validity") return words.validities[value] ?? value;
   return kind === "recalled" ? words.never : value;
 }
 
@@ -102,6 +116,7 @@ export function toFilter(query: MemoryQuery, without?: FilterKind): FilterInput 
     since: values("since")?.[0],
     ...(day === undefined ? {} : spanOfDay(day)),
     neverRecalled: values("recalled") === undefined ? undefined : true,
+    validity: VALIDITY_FILTERS.find((value) => value === values("validity")?.[0]),
     pinned: query.view === "pinned" ? true : undefined,
     ...(query.view === "trash" ? { trash: "only", superseded: "include" } : {}),
   };

@@ -20,6 +20,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { MemoryCache } from "../data/memory-cache.ts";
+import { formatValidityTime } from "../editor/draft.ts";
 import { Difference } from "./difference.tsx";
 
 /** Every capture may change the similar memories, so they are fetched again when shown after this time. */
@@ -187,13 +188,15 @@ function changedFields(before: Revision, after: Revision, text: Text): string[] 
     [conflict.fields.domain, before.domain, after.domain],
     [conflict.fields.tags, before.tags.join(", "), after.tags.join(", ")],
     [conflict.fields.source, before.source ?? "", after.source ?? ""],
+    [conflict.fields.validFrom, formatValidityTime(before.validFrom), formatValidityTime(after.validFrom)],
+    [conflict.fields.validUntil, formatValidityTime(before.validUntil), formatValidityTime(after.validUntil)],
   ] as const;
   return pairs
     .filter(([, old, now]) => old !== now)
     .map(([field, old, now]) => history.changedField(field, shown(old), shown(now)));
 }
 
-type RevisionState = Pick<Memory, "content" | "namespace" | "domain" | "tags" | "source">;
+type RevisionState = Pick<Memory, "content" | "namespace" | "domain" | "tags" | "source" | "validFrom" | "validUntil">;
 
 /** Restores an old revision as a new one, and offers to undo it. */
 function useRestoreRevision(memory: Memory): (revision: Revision) => void {
@@ -204,8 +207,9 @@ function useRestoreRevision(memory: Memory): (revision: Revision) => void {
   const undo = useUndo();
   /** Fails if the memory is not at `expectedRevision`, so that no other change is overwritten. */
   const write = async (state: RevisionState, expectedRevision: number): Promise<Memory> => {
-    const { content, namespace, domain, tags, source } = state;
-    const input = { reference: memory.id, content, namespace, domain, tags: [...tags], source, expectedRevision };
+    const { content, namespace, domain, tags, source, validFrom, validUntil } = state;
+    const fields = { content, namespace, domain, tags: [...tags], source, validFrom, validUntil };
+    const input = { reference: memory.id, ...fields, expectedRevision };
     const { notices, ...written } = await bridge.invoke("memories.update", input);
     for (const notice of notices) toast.show({ message: messageText(text.secretNotices, notice) });
     new MemoryCache(client).patch(written);

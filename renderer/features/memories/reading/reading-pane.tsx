@@ -25,6 +25,7 @@ import { Menu, type MenuEntry } from "../../../ui/menu.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Tag } from "../../../ui/tag.tsx";
+import { ValidityText } from "../../../ui/validity.tsx";
 import { useMemories } from "../memories-context.tsx";
 import { toggleFilter } from "../query/memory-query.ts";
 import { MarkdownLink, MarkdownPage } from "./markdown.tsx";
@@ -140,6 +141,11 @@ function Metadata({ memory }: { readonly memory: Memory }) {
           <Entry name={words.superseded}>
             {words.supersededText}{" "}
             <MarkdownLink href={`recollect://memory/${memory.supersededBy}`}>{words.viewNewer}</MarkdownLink>
+          </Entry>
+        )}
+        {(memory.validFrom !== null || memory.validUntil !== null) && (
+          <Entry name={words.valid}>
+            <ValidityText memory={memory} always />
           </Entry>
         )}
         {memory.tags.length > 0 && (

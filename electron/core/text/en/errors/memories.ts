@@ -94,6 +94,28 @@ export const memoriesErrors = {
     message: `${field} "${value}" is not a valid time.`,
     hint: "Use a date (2026-01-31), a date and time (2026-01-31T09:00Z), or a span back from now (12h, 7d, 2w, 3mo, 1y).",
   }),
+  validity_time_invalid: ({ field, value }: { field?: string; value: string }) => ({
+    message: `${field} "${value}" is not a valid date.`,
+    hint: 'Use a date ("2026-12-31": from the start of that day, local time) or a date and time ("2026-12-31T18:00Z").',
+  }),
+  validity_empty: ({ field, validFrom, validUntil }: { field?: string; validFrom: string; validUntil: string }) => ({
+    message: `${field} (${validUntil}) is not after validFrom (${validFrom}).`,
+    hint: "Give a validUntil that is later than validFrom, or remove one of them.",
+  }),
+  memory_not_valid: ({
+    id,
+    asOf,
+    validFrom,
+    validUntil,
+  }: {
+    id: string;
+    asOf: string;
+    validFrom: string | null;
+    validUntil: string | null;
+  }) => ({
+    message: `The memory ${id} was not valid at ${asOf}.`,
+    hint: `It is valid ${[validFrom && `from ${validFrom}`, validUntil && `until ${validUntil}`].filter(Boolean).join(" ")}. Leave asOf out to read it at any time.`,
+  }),
   filters_contradict: ({ field, one, other }: { field?: string; one: string; other: string }) => ({
     message: `${field} is given twice, as "${one}" and "${other}".`,
     hint: "Give it once, in the query or as an argument.",

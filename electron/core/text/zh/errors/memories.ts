@@ -78,6 +78,18 @@ export const memoriesErrors: Translation<typeof english> = {
     message: `${field} 的值“${value}”不是有效的时间。`,
     hint: "请使用日期（2026-01-31）、日期和时间（2026-01-31T09:00Z），或距今的时间段（12h、7d、2w、3mo、1y）。",
   }),
+  validity_time_invalid: ({ field, value }) => ({
+    message: `${field} 的值“${value}”不是有效的日期。`,
+    hint: "请使用日期（2026-12-31，即当地时间当天零点），或日期和时间（2026-12-31T18:00Z）。",
+  }),
+  validity_empty: ({ field, validFrom, validUntil }) => ({
+    message: `${field}（${validUntil}）不晚于 validFrom（${validFrom}）。`,
+    hint: "请给出晚于 validFrom 的 validUntil，或删除其中之一。",
+  }),
+  memory_not_valid: ({ id, asOf, validFrom, validUntil }) => ({
+    message: `记忆 ${id} 在 ${asOf} 时无效。`,
+    hint: `其有效期：${[validFrom && `自 ${validFrom}`, validUntil && `至 ${validUntil}`].filter(Boolean).join("，")}。省略 asOf 即可随时读取。`,
+  }),
   filters_contradict: ({ field, one, other }) => ({
     message: `${field} 给出了两次：“${one}”和“${other}”。`,
     hint: "请只在查询或参数中给出一次。",

@@ -1,0 +1,37 @@
+import { invalidArgument } from "./errors.ts";
+import type { Memory } from "./memory.ts";
+import { parseDate } from "./moment.ts";
+
+/** The half-open interval [validFrom, validUntil) in which a memory holds, as ISO 8601 in UTC; null: no limit. */
+export type Validity = Pick<Memory, "validFrom" | "validUntil">;
+
+export const ALWAYS_VALID: Validity = { validFrom: null, validUntil: null };
+
+/** Whether a memory holds now. `upcoming`: not yet. The order is that of the numbers in the database. */
+export const VALIDITY_STATES = ["current", "expired", "upcoming"] as const;
+export type ValidityState = (typeof VALIDITY_STATES)[number];
+
+/** @param at milliseconds since 1970 */
+export function validityAt({ validFrom, validUntil }: Validity, at: number): ValidityState {
+  if (validUntil !== null && Date.parse(validUntil) <= at) return "expired";
+  return validFrom !== null && Date.parse(validFrom) > at ? "upcoming" : "current";
+}
+
+/**
+ * Parses one end of an interval: an ISO 8601 date, which is the start of that day in the machine's time zone, or a
+ * date-time, in the machine's time zone if it has none. A blank or missing one is null: no limit.
+ * @throws invalid_argument
+ */
+export function parseValidityTime(field: keyof Validity, value: string | null | undefined): string | null {
+  const text = value?.trim() ?? "";
+  if (text === "") return null;
+  const time = parseDate(text);
+  if (time === null) throw invalidArgument(field, "validity_time_invalid", { value: text.slice(0, 60) });
+  return new Date(time).toISOString();
+}
+
+/** @throws invalid_argument where an interval is empty */
+export function assertInterval({ validFrom, validUntil }: Validity): void {
+  if (validFrom === null || validUntil === null || Date.parse(validFrom) < Date.parse(validUntil)) return;
+  throw invalidArgument("validUntil", "validity_empty", { validFrom, validUntil });
+}
