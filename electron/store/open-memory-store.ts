@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statfsSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
@@ -79,11 +79,15 @@ export interface OpenedStore {
   close(): Promise<void>;
 }
 
+/** How often a repair that needs more space looks for it. */
+const SPACE_POLL_INTERVAL_MS = 2_000;
+
 /** Opens the database of memories and tokens. @throws storage */
 export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<OpenedStore> {
   const { path, backupFolder, clock, logger, ifDamaged = "ask", suspected = false } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let damage: string | null = null;
+  let spacePoll: NodeJS.Timeout | undefined;
   let repairing: Promise<boolean> | null = null;
   let closed = false;
   let backingUp: Promise<unknown> = Promise.resolve();
@@ -131,10 +135,12 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     options.onDamage?.(finding);
     await backingUp;
     let repaired: Recovery | null = null;
+    let failure: unknown = null;
     try {
       await store.replace(async () => {
         repaired = await rebuild(databaseOptions, finding).catch((error: unknown) => {
           logger.error("The damaged indexes could not be rebuilt.", { error });
+          failure = error;
           return null;
         });
         return openUnchecked(databaseOptions);
@@ -149,7 +155,17 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     damage = finding;
     // A write could put rows into pages that it takes for free, and so destroy what can still be read.
     store.parts.refuseWrites(new RecollectError("storage", "damaged_in_part", { finding }));
+    if (isDiskFull(failure)) repairWhenThereIsSpace(finding);
     return false;
+  }
+
+  function repairWhenThereIsSpace(finding: string): void {
+    spacePoll = setTimeout(() => {
+      if (closed || damage === null) return;
+      if (!hasSpaceForCopy(path)) return repairWhenThereIsSpace(finding);
+      damage = null;
+      void repairIfDamaged(new RecollectError("storage", "damaged_in_part", { finding }));
+    }, SPACE_POLL_INTERVAL_MS).unref();
   }
 
   async function replaceBy(prepared: string): Promise<string | null> {
@@ -242,9 +258,25 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     setRefusal: (error) => store.parts.setRefusal(error),
     async close() {
       closed = true;
+      clearTimeout(spacePoll);
       // Its caller gets the error of a failed backup; here it only has to be finished.
       await backingUp;
       await store.close();
     },
   };
+}
+
+function isDiskFull(error: unknown): boolean {
+  const storageError = error === null ? null : toStorageError(error);
+  return storageError instanceof RecollectError && storageError.details?.reason === "disk_full";
+}
+
+/** Whether the disk has room for a second database of the same size; false where the system does not say. */
+function hasSpaceForCopy(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize > statSync(path).size;
+  } catch {
+    return false;
+  }
 }

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSettings } from "../../electron/platform/config.ts";
+import { openMemoryStore } from "../../electron/store/open-memory-store.ts";
+import { damagePages } from "../../electron/store/testing/damage-file.ts";
+import { memoryAt, openTestStore, optionsIn } from "../../electron/store/testing/open-store.ts";
 import { capture, connectClient, type RunningApplication, readAll, startHeadless } from "./application-process.ts";
 
 const asRoot = process.platform === "linux" && process.getuid?.() === 0;
@@ -58,6 +61,27 @@ describe.runIf(canMount)("on a full disk", () => {
     await capture(client, long);
     expect((await readAll(client)).size).toBe(2);
     await expect.poll(() => problemOf(client), { timeout: 10_000 }).toBeNull();
+  }, 60_000);
+
+  it("repairs damaged indexes once there is space, and then writes again", async () => {
+    mount(["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
+    const sound = await openTestStore(disk);
+    for (let number = 0; number < 50; number += 1) await sound.memories.insert(memoryAt(number));
+    await sound.close();
+    damagePages(optionsIn(disk).path, "memories_by_created");
+    const { memories, close } = await openMemoryStore(optionsIn(disk));
+    try {
+      fill();
+      const damaged = { details: { reason: "damaged_in_part" } };
+      await expect(memories.list({}, "created", 100, null)).rejects.toMatchObject(damaged);
+      await expect(memories.insert(memoryAt(50))).rejects.toMatchObject(damaged);
+      await rm(path.join(disk, "fill"));
+      const insert = () => memories.insert(memoryAt(50)).then(() => "stored", String);
+      await expect.poll(insert, { timeout: 10_000 }).toBe("stored");
+      expect((await memories.list({}, "created", 100, null)).items).toHaveLength(51);
+    } finally {
+      await close();
+    }
   }, 60_000);
 
   it("says that the disk is full when a setting cannot be saved", () => {

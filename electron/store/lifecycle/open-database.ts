@@ -73,6 +73,7 @@ export async function openDatabase<Opened>(
 /**
  * Replaces a closed database by one that is rebuilt from its contents, and sets the damaged file aside.
  * @returns null, and changes nothing, if not all contents can be read
+ * @throws an error of SQLite or of the file system, for example on a full disk; then too it changes nothing
  */
 export async function rebuild(
   { path, clock, logger, rebuildText }: OpenDatabaseOptions<unknown>,
@@ -80,10 +81,13 @@ export async function rebuild(
 ): Promise<Recovery | null> {
   const target = `${path}.partial`;
   rmSync(target, { force: true });
-  if (!hasContent(path) || !(await rebuildFromContents({ path, target, rebuildText }))) {
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(target + suffix, { force: true });
-    return null;
+  let isRebuilt = false;
+  try {
+    isRebuilt = hasContent(path) && (await rebuildFromContents({ path, target, rebuildText }));
+  } finally {
+    if (!isRebuilt) for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(target + suffix, { force: true });
   }
+  if (!isRebuilt) return null;
   chmodSync(target, 0o600);
   const recovery: Recovery = {
     by: "rebuild",
