@@ -36,17 +36,36 @@ function drawRank(random: () => number, from = 0): number {
   return Math.floor((from + OFFSET) * Math.exp(random() * span)) - OFFSET;
 }
 
+export type GeneratedMemory = {
+  readonly content: string;
+  readonly namespace: string;
+  readonly domain: string;
+  readonly tags: string[];
+};
+
 /** Returns the n-th generated memory: sixty words with a natural frequency distribution. */
-export function contentOf(number: number): { content: string; namespace: string; domain: string; tags: string[] } {
+export function contentOf(number: number): GeneratedMemory {
+  return makeMemory(number, drawRank);
+}
+
+/** Few words, so that each is in two of five memories: no word tells one memory from another. */
+const FEW_WORDS = 130;
+
+/** Returns the n-th generated memory of only {@link FEW_WORDS} words, all equally frequent: the worst case of search. */
+export function contentOfFewWords(number: number): GeneratedMemory {
+  return makeMemory(number, (random) => Math.floor(random() * FEW_WORDS));
+}
+
+function makeMemory(number: number, draw: (random: () => number) => number): GeneratedMemory {
   const random = createRandom(number).next;
-  const drawn = Array.from({ length: 60 }, () => wordAt(drawRank(random)));
+  const drawn = Array.from({ length: 60 }, () => wordAt(draw(random)));
   const text = drawn.map((word, index) => (index % IDENTIFIERS === 1 ? `${drawn[index - 1]}_${word}` : word));
   const namespaces = ["decisions", "learnings", "context", "patterns"];
   return {
     content: `Note ${number}: ${text.join(" ")}.`,
     namespace: namespaces[number % namespaces.length] ?? "context",
     domain: number % 3 === 0 ? "user" : `team/project-${number % 12}`,
-    tags: [wordAt(drawRank(random)), wordAt(drawRank(random))],
+    tags: [wordAt(draw(random)), wordAt(draw(random))],
   };
 }
 

@@ -6,7 +6,7 @@ import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Embedder } from "../../electron/core/ports.ts";
 import { quantise } from "../../electron/search/vectors/quantise.ts";
 import type { OpenedStore } from "../../electron/store/open-memory-store.ts";
-import { contentOf } from "../http/contents.ts";
+import { contentOf, type GeneratedMemory } from "../http/contents.ts";
 import { deriveVector } from "./derived-vectors.ts";
 
 export const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
@@ -34,13 +34,18 @@ const GROUP = 500;
 const MINUTE = 60_000;
 
 /** Fills the store with `size` memories captured a minute apart; `onGroup` receives their texts in groups. */
-export async function fillMemories({ store }: Product, size: number, onGroup: (texts: readonly string[]) => void) {
+export async function fillMemories(
+  { store }: Product,
+  size: number,
+  onGroup: (texts: readonly string[]) => void = () => undefined,
+  memoryOf: (number: number) => GeneratedMemory = contentOf,
+) {
   const start = Date.now() - size * MINUTE;
   for (let from = 0; from < size; from += GROUP) {
     const numbers = Array.from({ length: Math.min(GROUP, size - from) }, (_, index) => from + index);
     await Promise.all(
       numbers.map((number) => {
-        const { tags, ...memory } = contentOf(number);
+        const { tags, ...memory } = memoryOf(number);
         return store.memories.insert({
           ...memory,
           tags: [...new Set(tags)],
@@ -54,7 +59,7 @@ export async function fillMemories({ store }: Product, size: number, onGroup: (t
         });
       }),
     );
-    onGroup(numbers.map((number) => contentOf(number).content));
+    onGroup(numbers.map((number) => memoryOf(number).content));
   }
 }
 

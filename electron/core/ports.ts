@@ -132,6 +132,8 @@ export interface MemoryStore {
   idsLike(part: string, limit: number, scope: MemoryScope | null): Promise<string[]>;
   /** In the order of the ids; unknown ids are omitted. */
   getMany(ids: readonly string[]): Promise<Memory[]>;
+  /** The contents of memories, by id, in the order of the ids; unknown ids are omitted. Costs a third of `getMany`. */
+  contentsOf(ids: readonly string[]): Promise<Map<string, string>>;
   /**
    * Changes a memory outside the trash and adds a revision, unless nothing changes.
    * @throws not_found, conflict ({@link MemoryConflict})

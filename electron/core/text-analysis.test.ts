@@ -7,6 +7,7 @@ import {
   piecesOf,
   tokenOfCompound,
   tokensOfPiece,
+  tokensOfText,
 } from "./text-analysis.ts";
 
 const tokens = (text: string): string[] => piecesOf(text).flatMap(tokensOfPiece);
@@ -16,6 +17,13 @@ describe("piecesOf", () => {
     expect(tokens("Don't panic: it's 12:30, e-mail me@example.org!")).toEqual([
       ..."don t panic it s 12 30 e mail me example org".split(" "),
     ]);
+  });
+
+  it("returns the same tokens for a text in ASCII and for its pieces", () => {
+    const ascii = Array.from({ length: 128 }, (_, code) => `${String.fromCharCode(code)}aB${code}`).join("x");
+    for (const text of ["", "…", "snake_case kebab-case CamelCase v1.2\n\tdon't", ascii, `${ascii} Ärger 数据库`]) {
+      expect(tokensOfText(text)).toEqual(tokens(text));
+    }
   });
 
   it("returns offsets into the text", () => {

@@ -1,11 +1,10 @@
 import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
 import type { Clock, Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { SimilarMemory, TextTerm } from "../core/search.ts";
-import { piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
+import { tokensOfText } from "../core/text-analysis.ts";
 import { prominenceOf } from "./ranking.ts";
 import { SIMILAR_SETTINGS } from "./settings.ts";
-import { shinglesOf, textSimilarity } from "./similar-text.ts";
-import { createStemmer } from "./stem.ts";
+import { type Shingles, textSimilarity } from "./similar-text.ts";
 import { isStopWord } from "./stop-words.ts";
 
 export interface FindSimilarParts {
@@ -14,14 +13,16 @@ export interface FindSimilarParts {
   readonly vectors: VectorIndex | null;
   readonly embedder: Embedder | null;
   readonly clock: Clock;
+  readonly shinglesOf: (text: string) => Shingles;
 }
 
 /**
  * Finds memories similar to a text, the most similar first: by words (its rarest words find candidates, whose full text
- * is then compared; for a text of frequent words only, the newest memories are), and by vectors if `exceptId` names a memory that is already embedded. Never embeds.
+ * is then compared; for a text of frequent words only, the newest memories are), and by vectors if `exceptId` names a
+ * memory that is already embedded. Never embeds.
  */
 export async function findSimilar(
-  { memories, text, vectors, embedder, clock }: FindSimilarParts,
+  { memories, text, vectors, embedder, clock, shinglesOf }: FindSimilarParts,
   content: string,
   filter: MemoryFilter,
   options: { readonly limit: number; readonly exceptId: string | null; readonly scope?: MemoryScope | null },
@@ -31,14 +32,20 @@ export async function findSimilar(
   const { terms, areSharedTooFrequent } = await rarestWords(text, content, scope);
   const { compared, minTextSimilarity } = SIMILAR_SETTINGS;
   const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, compared, scope);
-  const candidates = await memories.getMany(hits.map(({ id }) => id));
-  if (areSharedTooFrequent) candidates.push(...(await memories.list(filter, "created", compared, null)).items);
-  const stem = createStemmer();
-  const shingles = shinglesOf(content, stem);
-  for (const memory of candidates) {
-    if (memory.id === exceptId) continue;
-    const score = textSimilarity(shingles, shinglesOf(memory.content, stem), minTextSimilarity);
-    if (score >= minTextSimilarity) found.set(memory.id, { memory, score, by: "text" });
+  const candidates = await memories.contentsOf(hits.map(({ id }) => id));
+  if (areSharedTooFrequent) {
+    const { items } = await memories.list(filter, "created", compared, null);
+    for (const memory of items) candidates.set(memory.id, memory.content);
+  }
+  const shingles = shinglesOf(content);
+  const scores = new Map<string, number>();
+  for (const [id, candidate] of candidates) {
+    if (id === exceptId) continue;
+    const score = textSimilarity(shingles, shinglesOf(candidate), minTextSimilarity);
+    if (score >= minTextSimilarity) scores.set(id, score);
+  }
+  for (const memory of scores.size === 0 ? [] : await memories.getMany([...scores.keys()])) {
+    found.set(memory.id, { memory, score: scores.get(memory.id) ?? 0, by: "text" });
   }
   if (vectors !== null && embedder !== null && exceptId !== null) {
     const query = { id: exceptId, fingerprint: embedder.fingerprint, filter, limit, onlyMatching: scope !== null };
@@ -60,7 +67,7 @@ async function rarestWords(
   scope: MemoryScope | null,
 ): Promise<{ readonly terms: readonly TextTerm[]; readonly areSharedTooFrequent: boolean }> {
   const { lookedUpWords, ownWords, sharedWords, postingsBudget, maxPostings } = SIMILAR_SETTINGS;
-  const tokens = new Set(piecesOf(content).flatMap(tokensOfPiece));
+  const tokens = new Set(tokensOfText(content));
   const longest = [...tokens]
     .filter((token) => !isStopWord(token))
     .sort((one, other) => other.length - one.length)

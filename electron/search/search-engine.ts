@@ -21,6 +21,8 @@ import {
 } from "./ranking.ts";
 import { type RankedCandidate, type Ranking, ResultPages } from "./result-pages.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
+import { createShingler } from "./similar-text.ts";
+import { createStemmer } from "./stem.ts";
 import { createWordStatistics, type WordStatistics } from "./word-statistics.ts";
 
 export interface SearchEngineParts {
@@ -67,6 +69,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
 class HybridSearch implements SearchEngine {
   readonly #parts: SearchEngineParts;
   readonly #settings: SearchSettings;
+  readonly #shinglesOf: ReturnType<typeof createShingler>;
   readonly #statistics: ReturnType<typeof createWordStatistics>;
   readonly #embeddings: QueryEmbeddings | null;
   readonly #frequentWords = new FrequentWords();
@@ -76,7 +79,10 @@ class HybridSearch implements SearchEngine {
     const { memories, text, embedder, clock, settings = DEFAULT_SEARCH_SETTINGS } = parts;
     this.#parts = parts;
     this.#settings = settings;
-    this.#statistics = createWordStatistics(memories, text, clock);
+    // One for all searches: it remembers stems.
+    const stem = createStemmer();
+    this.#statistics = createWordStatistics(memories, text, clock, stem);
+    this.#shinglesOf = createShingler(stem);
     this.#embeddings = embedder === null ? null : new QueryEmbeddings(embedder);
   }
 
@@ -89,7 +95,7 @@ class HybridSearch implements SearchEngine {
     filter: MemoryFilter,
     options: { readonly limit: number; readonly exceptId: string | null; readonly scope?: MemoryScope | null },
   ): Promise<SimilarMemory[]> {
-    return findSimilar(this.#parts, content, filter, options);
+    return findSimilar({ ...this.#parts, shinglesOf: this.#shinglesOf }, content, filter, options);
   }
 
   async search(request: EngineRequest): Promise<EngineResult> {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { shinglesOf, textSimilarity } from "./similar-text.ts";
+import { createShingler, textSimilarity } from "./similar-text.ts";
 
+const shinglesOf = createShingler();
 const similarity = (one: string, other: string): number => textSimilarity(shinglesOf(one), shinglesOf(other));
 
 it("rates texts that differ only in case, punctuation and stop words as 1", () => {

@@ -1,6 +1,7 @@
-import { piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
+import { tokensOfText } from "../core/text-analysis.ts";
+import { LruMap } from "../core/util/lru-map.ts";
 import { SIMILAR_SETTINGS } from "./settings.ts";
-import { createStemmer } from "./stem.ts";
+import { createStemmer, type Stem } from "./stem.ts";
 import { isStopWord } from "./stop-words.ts";
 
 /** What is compared of a text: its content words, stemmed, and the pairs of adjacent words. */
@@ -13,10 +14,23 @@ export interface Shingles {
 /** Words read of one text; similar texts share words well before that. */
 const MAX_WORDS = 2000;
 
-/** Splits a text into {@link Shingles}. */
-export function shinglesOf(text: string, stem = createStemmer()): Shingles {
-  const tokens = piecesOf(text)
-    .flatMap(tokensOfPiece)
+/** Texts whose shingles are remembered: captures that follow each other are compared with the same newest memories. */
+const MAX_REMEMBERED = 32;
+
+/** Creates a function that splits a text into {@link Shingles}. */
+export function createShingler(stem: Stem = createStemmer()): (text: string) => Shingles {
+  const remembered = new LruMap<string, Shingles>(MAX_REMEMBERED);
+  return (text) => {
+    const known = remembered.get(text);
+    if (known !== undefined) return known;
+    const shingles = shinglesOf(text, stem);
+    remembered.set(text, shingles);
+    return shingles;
+  };
+}
+
+function shinglesOf(text: string, stem: Stem): Shingles {
+  const tokens = tokensOfText(text)
     .slice(0, MAX_WORDS)
     .map(stem)
     .filter((token) => !isStopWord(token));

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { memoryAt, openTestStore, START } from "../store/testing/open-store.ts";
+import { createStemmer } from "./stem.ts";
 import { createWordStatistics } from "./word-statistics.ts";
 
 async function openChat() {
@@ -11,7 +12,7 @@ async function openChat() {
     await memories.insert(memoryAt(number, { content: `Remark ${number}`, domain: "user" }));
   }
   const clock = { moment: START, now: () => clock.moment };
-  return { memories, clock, statistics: createWordStatistics(memories, text, clock) };
+  return { memories, clock, statistics: createWordStatistics(memories, text, clock, createStemmer()) };
 }
 
 it("measures the share of a word in the scope of the query", async () => {

@@ -1,8 +1,8 @@
 import type { MemoryFilter } from "../core/filter.ts";
 import type { Clock, MemoryScope, MemoryStore, TextIndex } from "../core/ports.ts";
-import { piecesOf, tokensOfPiece } from "../core/text-analysis.ts";
+import { tokensOfText } from "../core/text-analysis.ts";
 import { LruMap } from "../core/util/lru-map.ts";
-import { createStemmer } from "./stem.ts";
+import type { Stem } from "./stem.ts";
 
 /** How frequent words are, in all that the caller may see and in the scope of a query. */
 export interface WordStatistics {
@@ -25,11 +25,10 @@ const EMPTY_MEMORIES = 20;
  * Looks up word frequencies. If a query is limited to domains, namespaces or tags, the scope is judged by a sample, the
  * memories captured there last, and the sample is reused for five minutes.
  */
-export function createWordStatistics(memories: MemoryStore, text: TextIndex, clock: Clock) {
+export function createWordStatistics(memories: MemoryStore, text: TextIndex, clock: Clock, stem: Stem) {
   const samples = new LruMap<string, { readonly shares: ReadonlyMap<string, number>; readonly at: number }>(
     MAX_SAMPLES,
   );
-  const stem = createStemmer();
 
   /** @returns null if the scope is the entire index */
   async function sampleShares(filter: MemoryFilter): Promise<ReadonlyMap<string, number> | null> {
@@ -42,7 +41,7 @@ export function createWordStatistics(memories: MemoryStore, text: TextIndex, clo
     const { items } = await memories.list({ domains, namespaces, tags }, "created", SAMPLE_SIZE, null);
     const counts = new Map<string, number>();
     for (const { content } of items) {
-      for (const token of new Set(piecesOf(content).flatMap(tokensOfPiece).map(stem))) {
+      for (const token of new Set(tokensOfText(content).map(stem))) {
         counts.set(token, (counts.get(token) ?? 0) + 1);
       }
     }

@@ -49,6 +49,8 @@ describe("memories", () => {
     for (const number of [1, 2, 3]) await memories.insert(memoryAt(number));
     const found = await memories.getMany([idAt(3), idAt(9), idAt(1)]);
     expect(found.map(({ id }) => id)).toEqual([idAt(3), idAt(1)]);
+    const contents = await memories.contentsOf([idAt(3), idAt(9), idAt(1)]);
+    expect([...contents]).toEqual(found.map(({ id, content }) => [id, content]));
   });
 
   it("rejects a memory with an existing id without affecting others in the same transaction", async () => {

@@ -70,6 +70,12 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
   const byIds = database.prepare<[string], MemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value ORDER BY given.key`,
   );
+  const contents = database
+    .prepare<[string], readonly [id: string, content: string]>(
+      `SELECT m.id, c.content FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value
+       CROSS JOIN contents c ON c.memory_row = m.row ORDER BY given.key`,
+    )
+    .raw();
   const usage = database.prepare<[string], UsageRow>(
     `SELECT m.id, m.updated_at, m.recall_count, m.pinned
      FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value`,
@@ -123,6 +129,8 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     idsLike: (part, limit, scope) => withStorageErrors(() => selectIdsLike(statements, part, limit, scope)),
     newestTime: () => withStorageErrors(() => newestTime.get() ?? 0),
     getMany: (ids) => withStorageErrors(() => byIds.all(JSON.stringify(ids)).map(toMemory)),
+    contentsOf: (ids) =>
+      withStorageErrors(() => new Map(contents.all(JSON.stringify(ids)) as (readonly [string, string])[])),
     update: (id, changes, expectedRevision, edit) =>
       writes.run((context) => update(context, { id, changes, expectedRevision }, edit)),
     setDeleted: (id, deleted, expectedRevision, edit) =>
