@@ -41,6 +41,49 @@ test("merges near duplicates and undoes the merge", async ({ app }, info) => {
   await client.close();
 });
 
+test("shows similar notes as one group, merges it in one step and undoes it", async ({ app }, info) => {
+  const { page, endpoint } = app;
+  const client = await connectHttp(endpoint, "e2e-client");
+  for (let build = 1; build <= 40; build += 1) {
+    await capture(client, `Build ${build} of the shop passed on the main branch, all integration tests are green.`, {
+      tags: build % 2 === 0 ? ["build"] : ["build", "green"],
+    });
+  }
+  await capture(client, "Invoices are sent by post to customers without an address for e-mail.");
+
+  await page.getByRole("link", { name: /Health/ }).click();
+  const list = page.getByRole("list", { name: "Near duplicates" });
+  await expect(page.getByText("1 finding")).toBeVisible();
+  await expect(list.getByText("newest of 40")).toBeVisible();
+  for (const theme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await keepScreenshot(page, info, `group-${theme}`);
+    await expectAccessible(page, `group, ${theme}`);
+  }
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("m");
+  const dialog = page.getByRole("dialog", { name: "Merge 40 memories" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("radio", { name: /^Keep “Build 12 / }).check();
+  await dialog.getByRole("checkbox", { name: /^Merge “Build 7 / }).uncheck();
+  await expect(page.getByRole("dialog", { name: "Merge 39 memories" })).toBeVisible();
+  await page.getByRole("dialog").getByRole("textbox").fill("Builds of the shop pass on the main branch.");
+  for (const theme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await keepScreenshot(page, info, `merge-group-${theme}`);
+    await expectAccessible(page, `merge of a group, ${theme}`);
+  }
+  await page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
+  await expect(page.getByText("Merged 39 memories.")).toBeVisible();
+  await page.getByRole("link", { name: /^Memories/ }).click();
+  await expect(page.getByRole("option")).toHaveCount(3);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: /Health/ }).click();
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(list.getByText("newest of 40")).toBeVisible();
+  await client.close();
+});
+
 test("shows hidden characters, and moves everything of one client to the trash and back", async ({
   app,
   folder,

@@ -63,28 +63,34 @@ export type SecretNotice = Message<typeof secretNotices>;
 /** Called for each notice of a write, before it is stored. */
 export type NoticeListener = (notice: SecretNotice) => void;
 
-/** Merges two memories: `keep` gets these changes and supersedes `other`. */
+/** A memory that is merged into another, at the revision that the owner has seen. */
+export interface MergedMemory {
+  readonly reference: string;
+  readonly revision?: number;
+}
+
+/** Merges memories: `keep` gets these changes and supersedes `others`. */
 export interface MergeInput extends UpdateInput {
   readonly keep: string;
-  readonly other: string;
-  readonly otherRevision?: number;
+  readonly others: readonly MergedMemory[];
 }
 
 export interface MergeResult {
   readonly kept: Memory;
-  readonly superseded: Memory;
+  /** In the order of `others`. */
+  readonly superseded: readonly Memory[];
 }
 
-/** Undoes a merge: `kept` gets these changes; `other`, which it superseded, is reinstated. */
+/** Undoes a merge: `kept` gets these changes; `others`, which it superseded, are reinstated. */
 export interface SeparateInput extends UpdateInput {
   readonly kept: string;
-  readonly other: string;
-  readonly otherRevision?: number;
+  readonly others: readonly MergedMemory[];
 }
 
 export interface SeparateResult {
   readonly kept: Memory;
-  readonly reinstated: Memory;
+  /** In the order of `others`. */
+  readonly reinstated: readonly Memory[];
 }
 
 /** One step of a walk through all memories, newest first: the findings among `scanned` memories. */
@@ -92,11 +98,14 @@ export interface Findings<T> extends Page<T> {
   readonly scanned: number;
 }
 
-/** Two near-duplicate memories; `score` is 0 to 1. */
-export interface DuplicatePair {
+/**
+ * Memories that say nearly the same. Each of `duplicates` is a near duplicate of `memory`, the newest, so that similar
+ * memories in a chain do not join unrelated ones. No memory is in two groups.
+ */
+export interface DuplicateGroup {
   readonly memory: Memory;
-  readonly other: Memory;
-  readonly score: number;
+  /** At most {@link MAX_MERGED}, the most similar first; `score` is 0 to 1. */
+  readonly duplicates: readonly { readonly memory: Memory; readonly score: number }[];
 }
 
 /** A memory that contains an apparent secret; `excerpt` shows where, with the secret masked. */
@@ -187,14 +196,14 @@ export interface MemoryService {
    * `removed` are moved to the trash.
    */
   restoreArchived(caller: Caller, memories: readonly ArchivedMemory[], removed: readonly string[]): Promise<void>;
-  /** One transaction. @throws not_found, conflict, invalid_argument */
+  /** One transaction; at most {@link MAX_MERGED} others. @throws not_found, conflict, invalid_argument */
   merge(caller: Caller, input: MergeInput): Promise<MergeResult>;
   /** Undoes a merge in one transaction. @throws not_found, conflict, invalid_argument */
   separate(caller: Caller, input: SeparateInput): Promise<SeparateResult>;
   /** Reinstates superseded memories; others do not change. */
   reinstate(caller: Caller, references: readonly string[]): Promise<Memory[]>;
   /** Walks through the memories. A step takes tens of milliseconds, so that other requests do not wait. */
-  findDuplicates(caller: Caller, cursor: string | null): Promise<Findings<DuplicatePair>>;
+  findDuplicates(caller: Caller, cursor: string | null): Promise<Findings<DuplicateGroup>>;
   findSecrets(caller: Caller, cursor: string | null): Promise<Findings<SecretFinding>>;
   /** Memories that read like an instruction to an assistant. */
   findInstructions(caller: Caller, cursor: string | null): Promise<Findings<TextFinding>>;

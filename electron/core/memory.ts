@@ -83,6 +83,8 @@ export const MAX_CONTENT_BYTES = 64 * 1024;
 export const MAX_TAGS = 32;
 /** Maximum length of a tag, in characters after normalisation. */
 export const MAX_TAG_LENGTH = 64;
+/** Maximum number of memories that one merge supersedes, and of near duplicates in one group. */
+export const MAX_MERGED = 100;
 /** Maximum length of a source, in characters. */
 export const MAX_SOURCE_LENGTH = 2048;
 

@@ -144,23 +144,23 @@ export interface MemoryStore {
   /** Ignores unknown ids. */
   setPinned(ids: readonly string[], pinned: boolean): Promise<Memory[]>;
   /**
-   * Changes `keep` and marks `other` as superseded by it, in one transaction.
+   * Changes `keep` and marks `others` as superseded by it, in one transaction.
    * @throws not_found, conflict, invalid_argument where one already supersedes the other
    */
   merge(
     keep: { readonly id: string; readonly changes: MemoryChanges; readonly expectedRevision: number | null },
-    other: { readonly id: string; readonly expectedRevision: number | null },
+    others: readonly { readonly id: string; readonly expectedRevision: number | null }[],
     edit: Omit<Edit, "action">,
-  ): Promise<{ readonly kept: Memory; readonly superseded: Memory }>;
+  ): Promise<{ readonly kept: Memory; readonly superseded: Memory[] }>;
   /**
-   * Undoes a merge in one transaction: changes `kept` and reinstates `other`, which it superseded.
-   * @throws not_found, conflict, invalid_argument where `other` is not superseded by `kept`
+   * Undoes a merge in one transaction: changes `kept` and reinstates `others`, which it superseded.
+   * @throws not_found, conflict, invalid_argument where one of `others` is not superseded by `kept`
    */
   separate(
     kept: { readonly id: string; readonly changes: MemoryChanges; readonly expectedRevision: number | null },
-    other: { readonly id: string; readonly expectedRevision: number | null },
+    others: readonly { readonly id: string; readonly expectedRevision: number | null }[],
     edit: Omit<Edit, "action">,
-  ): Promise<{ readonly kept: Memory; readonly reinstated: Memory }>;
+  ): Promise<{ readonly kept: Memory; readonly reinstated: Memory[] }>;
   /** Reinstates a superseded memory; another does not change. @throws not_found */
   reinstate(id: string, edit: Edit): Promise<Memory>;
   /**

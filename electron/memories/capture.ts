@@ -40,10 +40,10 @@ export function createCapture(parts: OperationParts) {
     }
     const { kept, superseded } = await store.merge(
       { id: identical.id, changes: {}, expectedRevision: null },
-      { id: replaced.id, expectedRevision: null },
+      [{ id: replaced.id, expectedRevision: null }],
       { client: memory.client, at: memory.createdAt },
     );
-    return { memory: kept, created: false, superseded };
+    return { memory: kept, created: false, superseded: superseded[0] ?? null };
   }
 
   async function runInOrder<T>(key: string, task: () => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 import { type Caller, isGranted } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
-import { RecollectError } from "../core/errors.ts";
-import type { Memory, UpdateInput } from "../core/memory.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { MAX_MERGED, type Memory, type UpdateInput } from "../core/memory.ts";
 import { MemoryConflict } from "../core/memory-conflict.ts";
-import type { MergeInput, MergeResult, SeparateInput, SeparateResult } from "../core/memory-service.ts";
+import type { MergedMemory, MergeInput, MergeResult, SeparateInput, SeparateResult } from "../core/memory-service.ts";
 import { parseNamespace } from "../core/namespace.ts";
 import type { MemoryChanges, MemoryStore } from "../core/ports.ts";
 import { normaliseTags } from "../core/tags.ts";
@@ -36,27 +36,40 @@ export function createChanges({ store, proposals, events, announce, indexer, clo
   const idsOf = (caller: Caller, references: readonly string[]): Promise<string[]> =>
     inBatches(references, async (reference) => (await findMemory(store, caller, reference)).id);
 
-  /** Applies the changes to the kept memory while `write` decides about the other; both are announced together. */
+  /** Applies the changes to the kept memory while `write` decides about the others; all are announced together. */
   const changeTogether = async (
     caller: Caller,
-    input: UpdateInput & { readonly other: string; readonly otherRevision?: number },
+    input: UpdateInput & { readonly others: readonly MergedMemory[] },
     kept: { readonly reference: string; readonly field: string },
-    write: (...both: Parameters<MemoryStore["merge"]>) => Promise<readonly [Memory, Memory]>,
+    write: (...all: Parameters<MemoryStore["merge"]>) => Promise<readonly [Memory, readonly Memory[]]>,
   ) => {
     const expectedRevision = checkRevision(input.expectedRevision);
-    const otherRevision = checkRevision(input.otherRevision);
     const changes = await checkChanges(store, caller, input);
     const before = await findMemory(store, caller, kept.reference, kept.field);
-    const other = await findMemory(store, caller, input.other, "other");
-    const written = await write(
-      { id: before.id, changes, expectedRevision },
-      { id: other.id, expectedRevision: otherRevision },
-      { client: caller.client, at: clock.now() },
-    );
-    announce([changeOf("updated", written[0], caller.client, before), changeOf("updated", written[1], caller.client)]);
+    const others = await findOthers(caller, input.others);
+    const written = await write({ id: before.id, changes, expectedRevision }, others, {
+      client: caller.client,
+      at: clock.now(),
+    });
+    const changed = written[1].map((memory) => changeOf("updated", memory, caller.client));
+    announce([changeOf("updated", written[0], caller.client, before), ...changed]);
     indexer?.wake();
     return written;
   };
+
+  async function findOthers(caller: Caller, given: readonly MergedMemory[]) {
+    if (given.length === 0) throw invalidArgument("others", "merge_empty", {});
+    if (given.length > MAX_MERGED) {
+      throw invalidArgument("others", "merge_too_many", { count: given.length, maximum: MAX_MERGED });
+    }
+    const others = await inBatches(given, async ({ reference, revision }) => ({
+      id: (await findMemory(store, caller, reference, "others")).id,
+      expectedRevision: checkRevision(revision),
+    }));
+    const twice = others.find(({ id }, index) => others.findIndex((other) => other.id === id) !== index);
+    if (twice !== undefined) throw invalidArgument("others", "merge_twice", { id: twice.id });
+    return others;
+  }
 
   return {
     async update(caller: Caller, reference: string, input: UpdateInput): Promise<Memory> {
@@ -104,8 +117,8 @@ export function createChanges({ store, proposals, events, announce, indexer, clo
     async merge(caller: Caller, input: MergeInput): Promise<MergeResult> {
       assertOwner(caller);
       const keep = { reference: input.keep, field: "keep" };
-      const [kept, superseded] = await changeTogether(caller, input, keep, async (...both) => {
-        const merged = await store.merge(...both);
+      const [kept, superseded] = await changeTogether(caller, input, keep, async (...all) => {
+        const merged = await store.merge(...all);
         return [merged.kept, merged.superseded];
       });
       return { kept, superseded };
@@ -114,8 +127,8 @@ export function createChanges({ store, proposals, events, announce, indexer, clo
     async separate(caller: Caller, input: SeparateInput): Promise<SeparateResult> {
       assertOwner(caller);
       const keep = { reference: input.kept, field: "kept" };
-      const [kept, reinstated] = await changeTogether(caller, input, keep, async (...both) => {
-        const separated = await store.separate(...both);
+      const [kept, reinstated] = await changeTogether(caller, input, keep, async (...all) => {
+        const separated = await store.separate(...all);
         return [separated.kept, separated.reinstated];
       });
       return { kept, reinstated };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
-import type { Findings } from "../core/memory-service.ts";
+import type { Findings, MemoryService } from "../core/memory-service.ts";
 import { DEFAULT_SECRET_POLICY } from "../core/secrets/policy.ts";
 
 const ALLOW = { ...DEFAULT_SECRET_POLICY, action: "allow" } as const;
@@ -20,7 +20,12 @@ async function walk<T>(step: (cursor: string | null) => Promise<Findings<T>>) {
 }
 
 describe("duplicates", () => {
-  it("reports each pair of near duplicates once, by the newer memory", async () => {
+  const groupsOf = async (service: MemoryService) => {
+    const { items } = await walk((cursor) => service.findDuplicates(OWNER, cursor));
+    return items.map(({ memory, duplicates }) => [memory.id, duplicates.map((each) => each.memory.id)] as const);
+  };
+
+  it("reports near duplicates once, by the newest memory", async () => {
     const { service } = await openTestService();
     const one = await service.capture(clientWith(), {
       content: "The staging database is restored every Monday night.",
@@ -28,8 +33,59 @@ describe("duplicates", () => {
     await service.capture(clientWith(), { content: "Releases are tagged by the build." });
     const two = await service.capture(clientWith(), { content: "The staging database is restored each Monday night." });
     const { items, scanned } = await walk((cursor) => service.findDuplicates(OWNER, cursor));
-    expect(items.map(({ memory, other }) => [memory.id, other.id])).toEqual([[two.memory.id, one.memory.id]]);
+    expect(items).toMatchObject([{ memory: { id: two.memory.id }, duplicates: [{ memory: { id: one.memory.id } }] }]);
     expect(scanned).toBe(3);
+  });
+
+  it("reports forty similar notes as one group, the most similar first", async () => {
+    const { service } = await openTestService();
+    const ids: string[] = [];
+    for (let build = 101; build <= 140; build += 1) {
+      const content = `Build ${build} of the shop passed on the main branch, all integration tests are green.`;
+      ids.push((await service.capture(clientWith(), { content })).memory.id);
+      await service.capture(clientWith(), { content: `The customer ${build} prefers invoices by post.` });
+    }
+    const { items } = await walk((cursor) => service.findDuplicates(OWNER, cursor));
+    const builds = items.filter(({ memory }) => ids.includes(memory.id));
+    expect(builds.map(({ memory, duplicates }) => [memory.id, duplicates.length])).toEqual([[ids.at(-1), 39]]);
+    const scores = builds[0]?.duplicates.map(({ score }) => score) ?? [];
+    expect(scores).toEqual([...scores].sort((one, other) => other - one));
+    const reported = items.flatMap(({ memory, duplicates }) => [
+      memory.id,
+      ...duplicates.map((each) => each.memory.id),
+    ]);
+    expect(new Set(reported).size).toBe(reported.length);
+  });
+
+  it("splits more similar notes than one merge takes into several groups, and repeats a step with the same result", async () => {
+    const { service } = await openTestService();
+    for (let build = 1; build <= 230; build += 1) {
+      await service.capture(clientWith(), {
+        content: `Build ${build} of the shop passed, all integration tests green.`,
+      });
+    }
+    const groups = await groupsOf(service);
+    expect(groups.every(([, duplicates]) => duplicates.length <= 100)).toBe(true);
+    expect(groups.flatMap(([id, duplicates]) => [id, ...duplicates]).length).toBe(230);
+    expect(groups.length).toBeLessThanOrEqual(4);
+    const first = await service.findDuplicates(OWNER, null);
+    if (first.nextCursor !== undefined) {
+      const second = await service.findDuplicates(OWNER, first.nextCursor);
+      expect(await service.findDuplicates(OWNER, first.nextCursor)).toEqual(second);
+    }
+  });
+
+  it("does not join memories that only a chain of similar ones connects", async () => {
+    const { service } = await openTestService();
+    const words = Array.from({ length: 26 }, (_, index) => `topic${String.fromCharCode(97 + index)}subject`);
+    const chain: string[] = [];
+    for (let from = 0; from < 10; from += 1) {
+      const content = words.slice(2 * from, 2 * from + 8).join(" ");
+      chain.push((await service.capture(clientWith(), { content })).memory.id);
+    }
+    for (const [, duplicates] of await groupsOf(service)) expect(duplicates.length).toBeLessThanOrEqual(1);
+    const far = await service.similar(OWNER, chain[0] ?? "");
+    expect(far.map(({ memory }) => memory.id)).not.toContain(chain.at(-1));
   });
 });
 

@@ -1,13 +1,14 @@
 import type { Caller } from "../core/caller.ts";
 import { countHidden, markHidden } from "../core/hidden-characters.ts";
 import { findInjectedInstruction } from "../core/injected-instructions.ts";
-import type { Memory } from "../core/memory.ts";
-import type { DuplicatePair, Findings, SecretFinding, TextFinding } from "../core/memory-service.ts";
+import { MAX_MERGED, type Memory } from "../core/memory.ts";
+import type { DuplicateGroup, Findings, SecretFinding, TextFinding } from "../core/memory-service.ts";
+import type { SimilarMemory } from "../core/search.ts";
 import { findingsIn } from "../core/secrets/masked-text.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
+import { createYielder } from "../core/util/yielder.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { createYielder } from "./yielder.ts";
 
 /** Memories whose text one step reads. */
 const TEXTS_PER_STEP = 200;
@@ -19,19 +20,41 @@ const STEP_TIMEOUT_MS = 40;
  * that its threshold is higher. Both were chosen by hand; no benchmark covers them.
  */
 const MIN_DUPLICATE_SCORE = { text: 0.72, vector: 0.9 } as const;
-const MAX_PARTNERS = 3;
+/** Similar memories that are looked for at first. */
+const SIMILAR_MEMORIES = 12;
+/** A memory with this many near duplicates may have more than a search for similar memories returns. */
+const MANY_DUPLICATES = 4;
 /** Characters shown on either side of a secret or a hidden character. */
 const EXCERPT_CONTEXT = 48;
 const MASK = "••••••";
 
 /** Walks through all memories, newest first, for what the owner may want to clean up. The cursor is the store's. */
 export function createHealth({ store, engine, clock, secretPolicy, settle }: OperationParts) {
-  /** A pair is reported once, by the newer memory. */
-  async function pairsOf(memory: Memory): Promise<DuplicatePair[]> {
-    const similar = await engine.similar(memory.content, {}, { limit: MAX_PARTNERS, exceptId: memory.id });
-    return similar
-      .filter(({ memory: other, score, by }) => score >= MIN_DUPLICATE_SCORE[by] && isOlder(other, memory))
-      .map(({ memory: other, score }) => ({ memory, other, score }));
+  /**
+   * The group of each memory that the current scan found in one: the id of the group's newest memory. A repeated step
+   * returns the same groups.
+   */
+  const groups = new Map<string, string>();
+
+  /** The group of which a memory is the newest; null if it is in another group, or has no older duplicates. */
+  async function groupOf(memory: Memory): Promise<DuplicateGroup | null> {
+    if (groups.has(memory.id)) return null;
+    const { id, content } = memory;
+    const isNear = ({ score, by }: SimilarMemory) => score >= MIN_DUPLICATE_SCORE[by];
+    const isGrouped = (other: string) => (groups.get(other) ?? id) !== id;
+    const few = { limit: SIMILAR_MEMORIES, exceptId: id };
+    let near = (await engine.similar(content, {}, few)).filter(isNear);
+    if (near.length >= MANY_DUPLICATES) {
+      const older = { before: Date.parse(memory.createdAt) + 1 };
+      const excluded = { size: groups.size, has: isGrouped };
+      const many = { limit: MAX_MERGED, exceptId: id, compared: 2 * MAX_MERGED, excluded };
+      near = (await engine.similar(content, older, many)).filter(isNear);
+    }
+    const duplicates = near.filter((other) => isOlder(other.memory, memory) && !isGrouped(other.memory.id));
+    for (const { memory: other } of duplicates) groups.set(other.id, id);
+    return duplicates.length === 0
+      ? null
+      : { memory, duplicates: duplicates.map(({ memory, score }) => ({ memory, score })) };
   }
 
   /** One step of a walk. `excerptOf` returns null for a memory without a finding. */
@@ -61,20 +84,24 @@ export function createHealth({ store, engine, clock, secretPolicy, settle }: Ope
     findHiddenCharacters: (caller: Caller, cursor: string | null): Promise<Findings<TextFinding>> =>
       findTexts(caller, cursor, excerptOfHidden),
 
-    async findDuplicates(caller: Caller, cursor: string | null): Promise<Findings<DuplicatePair>> {
+    async findDuplicates(caller: Caller, cursor: string | null): Promise<Findings<DuplicateGroup>> {
       assertOwner(caller);
       await settle();
+      if (cursor === null) groups.clear();
       const deadline = clock.now() + STEP_TIMEOUT_MS;
       const yieldIfDue = createYielder();
-      const pairs: DuplicatePair[] = [];
+      const found: DuplicateGroup[] = [];
       let scanned = 0;
       for (let at = cursor; ; ) {
         const { items, nextCursor } = await store.list({}, "created", 1, at);
-        for (const memory of items) pairs.push(...(await pairsOf(memory)));
+        for (const memory of items) {
+          const group = await groupOf(memory);
+          if (group !== null) found.push(group);
+        }
         await yieldIfDue();
         scanned += items.length;
-        if (nextCursor === undefined) return { items: pairs, scanned };
-        if (scanned >= COMPARED_PER_STEP || clock.now() >= deadline) return { items: pairs, scanned, nextCursor };
+        if (nextCursor === undefined) return { items: found, scanned };
+        if (scanned >= COMPARED_PER_STEP || clock.now() >= deadline) return { items: found, scanned, nextCursor };
         at = nextCursor;
       }
     },

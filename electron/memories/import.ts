@@ -10,11 +10,11 @@ import { maskName } from "../core/secrets/find-secrets.ts";
 import { maskedText } from "../core/secrets/masked-text.ts";
 import { normaliseTag, normaliseTags } from "../core/tags.ts";
 import { formatUrn, parseId } from "../core/urn.ts";
+import { createYielder } from "../core/util/yielder.ts";
 import { changeOf } from "./announce.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 import { checkContent, checkSource, checkValidity } from "./validate.ts";
-import { createYielder } from "./yielder.ts";
 
 /**
  * Imports memories with their ids, dates and history. It belongs to the service, whose rights, checks and announcements

@@ -62,8 +62,8 @@ describe("masking", () => {
     const { memory } = await service.capture(OWNER, { content: "The first." });
     const { memory: other } = await service.capture(OWNER, { content: "The second." });
     await service.update(OWNER, memory.id, { content: `now ${TOKEN}` }, notify);
-    await service.merge(OWNER, { keep: memory.id, other: other.id, content: `both ${TOKEN}` });
-    await service.separate(OWNER, { kept: memory.id, other: other.id, content: `one ${TOKEN}` });
+    await service.merge(OWNER, { keep: memory.id, others: [{ reference: other.id }], content: `both ${TOKEN}` });
+    await service.separate(OWNER, { kept: memory.id, others: [{ reference: other.id }], content: `one ${TOKEN}` });
     const history = await service.history(OWNER, memory.id);
     expect(history.length).toBeGreaterThanOrEqual(4);
     expect(JSON.stringify([history, await service.list(OWNER, {})])).not.toContain("ghp_");

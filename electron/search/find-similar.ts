@@ -2,6 +2,7 @@ import { type MemoryFilter, matchesFilter } from "../core/filter.ts";
 import type { Clock, Embedder, MemoryScope, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
 import type { SimilarMemory, TextTerm } from "../core/search.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
+import { createYielder } from "../core/util/yielder.ts";
 import { prominenceOf } from "./ranking.ts";
 import { SIMILAR_SETTINGS } from "./settings.ts";
 import { type Shingles, textSimilarity } from "./similar-text.ts";
@@ -16,31 +17,50 @@ export interface FindSimilarParts {
   readonly shinglesOf: (text: string) => Shingles;
 }
 
+export interface SimilarOptions {
+  readonly limit: number;
+  /** A memory that is not returned, and whose vectors are searched. */
+  readonly exceptId: string | null;
+  readonly scope?: MemoryScope | null;
+  /** Candidates whose full text is compared; default: a few, because every capture waits for this query. */
+  readonly compared?: number;
+  /** Memories that are not returned, and do not take the place of others. */
+  readonly excluded?: { readonly size: number; has(id: string): boolean };
+}
+
+/** Hits that are read beyond those compared, because they may be excluded. */
+const MAX_EXCLUDED = 2000;
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Finds memories similar to a text, the most similar first: by words (its rarest words find candidates, whose full text
  * is then compared; for a text of frequent words only, the newest memories are), and by vectors if `exceptId` names a
- * memory that is already embedded. Never embeds.
+ * memory that is already embedded. Never embeds. Yields every 8 ms.
  */
 export async function findSimilar(
   { memories, text, vectors, embedder, clock, shinglesOf }: FindSimilarParts,
   content: string,
   filter: MemoryFilter,
-  options: { readonly limit: number; readonly exceptId: string | null; readonly scope?: MemoryScope | null },
+  options: SimilarOptions,
 ): Promise<SimilarMemory[]> {
-  const { limit, exceptId, scope = null } = options;
+  const { limit, exceptId, scope = null, compared = SIMILAR_SETTINGS.compared, excluded = NONE } = options;
   const found = new Map<string, SimilarMemory>();
   const { terms, areSharedTooFrequent } = await rarestWords(text, content, scope);
-  const { compared, minTextSimilarity } = SIMILAR_SETTINGS;
-  const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, compared, scope);
-  const candidates = await memories.contentsOf(hits.map(({ id }) => id));
+  const { minTextSimilarity } = SIMILAR_SETTINGS;
+  const spare = Math.min(excluded.size, MAX_EXCLUDED);
+  const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, compared + spare, scope);
+  const wanted = hits.map(({ id }) => id).filter((id) => !excluded.has(id));
+  const candidates = await memories.contentsOf(wanted.slice(0, compared));
   if (areSharedTooFrequent) {
     const { items } = await memories.list(filter, "created", compared, null);
     for (const memory of items) candidates.set(memory.id, memory.content);
   }
   const shingles = shinglesOf(content);
   const scores = new Map<string, number>();
+  const yieldIfDue = createYielder();
   for (const [id, candidate] of candidates) {
-    if (id === exceptId) continue;
+    if (id === exceptId || excluded.has(id)) continue;
+    await yieldIfDue();
     const score = textSimilarity(shingles, shinglesOf(candidate), minTextSimilarity);
     if (score >= minTextSimilarity) scores.set(id, score);
   }
@@ -48,9 +68,10 @@ export async function findSimilar(
     found.set(memory.id, { memory, score: scores.get(memory.id) ?? 0, by: "text" });
   }
   if (vectors !== null && embedder !== null && exceptId !== null) {
-    const query = { id: exceptId, fingerprint: embedder.fingerprint, filter, limit, onlyMatching: scope !== null };
+    const { fingerprint } = embedder;
+    const query = { id: exceptId, fingerprint, filter, limit: limit + spare, onlyMatching: scope !== null };
     for (const [id, similarity] of await searchVectorsOf(vectors, query)) {
-      if (similarity <= (found.get(id)?.score ?? 0)) continue;
+      if (excluded.has(id) || similarity <= (found.get(id)?.score ?? 0)) continue;
       const memory = found.get(id)?.memory ?? (await memories.get(id));
       if (memory === null || !matchesFilter(memory, filter, clock.now())) continue;
       found.set(id, { memory, score: similarity, by: "vector" });

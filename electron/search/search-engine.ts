@@ -5,7 +5,7 @@ import type { EngineRequest, EngineResult, ParsedQuery, SearchEngine } from "../
 import { withTimeout } from "../core/util/with-timeout.ts";
 import { chooseTerms, tokensOfTerms } from "./choose-terms.ts";
 import { explainMatch } from "./explain-match.ts";
-import { findSimilar } from "./find-similar.ts";
+import { findSimilar, type SimilarOptions } from "./find-similar.ts";
 import { FrequentWords, QueryEmbeddings, textToEmbed, tokensToEmbed } from "./query-embedding.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery } from "./query-syntax.ts";
@@ -90,11 +90,7 @@ class HybridSearch implements SearchEngine {
     return parseQuery(query, this.#parts.clock.now());
   }
 
-  similar(
-    content: string,
-    filter: MemoryFilter,
-    options: { readonly limit: number; readonly exceptId: string | null; readonly scope?: MemoryScope | null },
-  ): Promise<SimilarMemory[]> {
+  similar(content: string, filter: MemoryFilter, options: SimilarOptions): Promise<SimilarMemory[]> {
     return findSimilar({ ...this.#parts, shinglesOf: this.#shinglesOf }, content, filter, options);
   }
 

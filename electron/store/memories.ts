@@ -135,15 +135,15 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
       writes.run((context) => update(context, { id, changes, expectedRevision }, edit)),
     setDeleted: (id, deleted, expectedRevision, edit) =>
       writes.run(() => writer.setDeleted(id, deleted, expectedRevision, edit)),
-    merge: (keep, other, edit) =>
+    merge: (keep, others, edit) =>
       writes.run((context) => ({
         kept: update(context, keep, { ...edit, action: "update" }),
-        superseded: writer.supersede(other.id, keep.id, other.expectedRevision, edit),
+        superseded: others.map(({ id, expectedRevision }) => writer.supersede(id, keep.id, expectedRevision, edit)),
       })),
-    separate: (kept, other, edit) =>
+    separate: (kept, others, edit) =>
       writes.run((context) => ({
         kept: update(context, kept, { ...edit, action: "update" }),
-        reinstated: writer.separate(other.id, kept.id, other.expectedRevision, edit),
+        reinstated: others.map(({ id, expectedRevision }) => writer.separate(id, kept.id, expectedRevision, edit)),
       })),
     reinstate: (id, edit) => writes.run(() => writer.reinstate(id, edit)),
     setPinned: (ids, pinned) => writes.run(() => writer.setPinned(ids, pinned)),

@@ -140,7 +140,7 @@ export class MemoryWriter {
     const old = this.#find(id);
     assertRevision(old, expectedRevision);
     if (id === by || this.#find(by).superseded_by !== null) {
-      throw new RecollectError("invalid_argument", "merge_impossible", { id: by, other: id }, { field: "other" });
+      throw new RecollectError("invalid_argument", "merge_impossible", { id: by, other: id }, { field: "others" });
     }
     return this.#setSuperseded(old, by, { ...edit, action: "supersede" });
   }
@@ -168,7 +168,7 @@ export class MemoryWriter {
     const old = this.#find(id);
     assertRevision(old, expectedRevision);
     if (old.superseded_by !== by) {
-      throw new RecollectError("invalid_argument", "not_merged", { id: by, other: id }, { field: "other" });
+      throw new RecollectError("invalid_argument", "not_merged", { id: by, other: id }, { field: "others" });
     }
     return this.#setSuperseded(old, null, { ...edit, action: "restore" });
   }

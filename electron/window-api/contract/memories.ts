@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { ErrorBody } from "../../core/errors.ts";
 import { MEMORY_SORTS, type Page, STATE_CHOICES } from "../../core/filter.ts";
 import { createFilterShape } from "../../core/filter-shape.ts";
-import type { Memory, Revision } from "../../core/memory.ts";
+import { MAX_MERGED, type Memory, type Revision } from "../../core/memory.ts";
 import type {
   CaptureResult,
-  DuplicatePair,
+  DuplicateGroup,
   Findings,
   IndexStatus,
   MergeResult,
@@ -44,6 +44,8 @@ export const memoryChanges = {
   validUntil: z.string().nullable().optional(),
 };
 const changes = { ...memoryChanges, expectedRevision: z.number().int().optional() };
+
+const mergedMemories = z.array(z.object({ reference, revision: z.number().int().optional() })).min(1).max(MAX_MERGED);
 
 /** Memories and their indexes. */
 export const memoryMethods = {
@@ -95,18 +97,14 @@ export const memoryMethods = {
         .max(10_000),
     }),
   ),
-  /** Merges two memories: `keep` gets the changes and supersedes `other`. Both change, or neither. */
-  "memories.merge": method<MergeResult>()(
-    z.object({ keep: reference, other: reference, otherRevision: z.number().int().optional(), ...changes }),
-  ),
-  /** Undoes a merge: `kept` gets the changes, and `other` is no longer superseded. Both change, or neither. */
-  "memories.separate": method<SeparateResult>()(
-    z.object({ kept: reference, other: reference, otherRevision: z.number().int().optional(), ...changes }),
-  ),
+  /** Merges memories: `keep` gets the changes and supersedes `others`. All change, or none. */
+  "memories.merge": method<MergeResult>()(z.object({ keep: reference, others: mergedMemories, ...changes })),
+  /** Undoes a merge: `kept` gets the changes, and `others` are no longer superseded. All change, or none. */
+  "memories.separate": method<SeparateResult>()(z.object({ kept: reference, others: mergedMemories, ...changes })),
   /** Makes superseded memories current again. */
   "memories.reinstate": method<readonly Memory[]>()(z.object({ references })),
   /** One step of a scan of all memories, newest first; `nextCursor` is absent after the last step. */
-  "memories.findDuplicates": method<Findings<DuplicatePair>>()(z.object({ cursor: z.string().nullable() })),
+  "memories.findDuplicates": method<Findings<DuplicateGroup>>()(z.object({ cursor: z.string().nullable() })),
   "memories.findSecrets": method<Findings<SecretFinding>>()(z.object({ cursor: z.string().nullable() })),
   "memories.findInstructions": method<Findings<TextFinding>>()(z.object({ cursor: z.string().nullable() })),
   "memories.findHiddenCharacters": method<Findings<TextFinding>>()(z.object({ cursor: z.string().nullable() })),

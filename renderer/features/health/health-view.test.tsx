@@ -33,29 +33,115 @@ const older = memoryOf("a", "Deploys run at night.", { tags: ["night"], revision
 const common = { "memories.counts": () => counts, "health.dismissed": () => [] };
 
 describe("Duplicates", () => {
+  const pair = { memory: newer, duplicates: [{ memory: older, score: 0.91 }] };
+
   it("scans for duplicates step by step and merges two with their tags at the revisions shown", async () => {
     const bridge = renderPlace(<HealthView />, "#/health/duplicates", {
       ...common,
       "memories.findDuplicates": ({ cursor }) =>
-        cursor === null
-          ? { items: [], scanned: 2, nextCursor: "2" }
-          : { items: [{ memory: newer, other: older, score: 0.91 }], scanned: 2 },
-      "memories.merge": () => ({ kept: { ...older, revision: 3 }, superseded: { ...newer, supersededBy: "a" } }),
+        cursor === null ? { items: [], scanned: 2, nextCursor: "2" } : { items: [pair], scanned: 2 },
+      "memories.merge": () => ({ kept: { ...older, revision: 3 }, superseded: [{ ...newer, supersededBy: "a" }] }),
     });
     fireEvent.click(await screen.findByRole("button", { name: "Merge…" }));
     const dialog = within(await screen.findByRole("dialog"));
-    fireEvent.click(dialog.getByRole("radio", { name: "older" }));
+    fireEvent.click(dialog.getByRole("radio", { name: "Keep “Deploys run at night.”" }));
     expect(dialog.getByRole("textbox")).toHaveProperty("value", "Deploys run at night.");
     fireEvent.change(dialog.getByRole("textbox"), { target: { value: "Deploys run at 3 in the night." } });
     fireEvent.click(dialog.getByRole("button", { name: "Merge" }));
     await waitFor(() =>
       expect(bridge.calls.find(({ method }) => method === "memories.merge")?.input).toEqual({
         keep: "a",
-        other: "b",
+        others: [{ reference: "b", revision: 1 }],
         content: "Deploys run at 3 in the night.",
-        tags: ["deploy", "night"],
+        tags: ["night", "deploy"],
         expectedRevision: 2,
-        otherRevision: 1,
+      }),
+    );
+  });
+
+  const builds = Array.from({ length: 40 }, (_, index) =>
+    memoryOf(`m${index + 10}`, `Build ${index} passed.`, { tags: [`tag-${index}`, "build"] }),
+  );
+  const [newest = newer, ...rest] = builds.toReversed();
+  const group = { memory: newest, duplicates: rest.map((memory) => ({ memory, score: 0.9 })) };
+
+  it("shows forty similar memories as one group, merges those that are chosen in one call, and undoes it", async () => {
+    const bridge = renderPlace(<HealthView />, "#/health/duplicates", {
+      ...common,
+      "memories.findDuplicates": () => ({ items: [group], scanned: 40 }),
+      "memories.merge": ({ others }) => ({
+        kept: { ...newest, revision: 2 },
+        superseded: others.map(({ reference }) => memoryOf(reference, "", { revision: 2, supersededBy: newest.id })),
+      }),
+      "memories.separate": ({ others }) => ({
+        kept: { ...newest, revision: 3 },
+        reinstated: others.map(({ reference }) => memoryOf(reference, "", { revision: 3 })),
+      }),
+    });
+    expect(await screen.findByText("newest of 40")).toBeTruthy();
+    expect(screen.getByText("and 37 more")).toBeTruthy();
+    expect(screen.getByText("1 finding")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Merge…" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Merge 40 memories" }));
+    expect(dialog.getByText(/^Combined tags: tag-39, build, tag-/)).toBeTruthy();
+    expect(dialog.getByText(/More than 32 tags, left out:/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole("checkbox", { name: "Merge “Build 0 passed.”" }));
+    expect(screen.getByRole("dialog", { name: "Merge 39 memories" })).toBeTruthy();
+    fireEvent.click(dialog.getByRole("button", { name: "Compare “Build 7 passed.”" }));
+    expect(dialog.getByRole("heading", { name: /Build 7 passed/ })).toBeTruthy();
+    fireEvent.click(dialog.getByRole("button", { name: "Merge" }));
+    const inputOf = (name: string) => bridge.calls.find(({ method }) => method === name)?.input;
+    const others = rest.slice(0, -1).map(({ id }) => ({ reference: id, revision: 1 }));
+    await waitFor(() => expect(inputOf("memories.merge")).toMatchObject({ keep: newest.id, others }));
+    fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() =>
+      expect(inputOf("memories.separate")).toEqual({
+        kept: newest.id,
+        others: others.map(({ reference }) => ({ reference, revision: 2 })),
+        content: newest.content,
+        tags: ["tag-39", "build"],
+        expectedRevision: 2,
+      }),
+    );
+  });
+
+  it("cannot merge when every other memory is left out", async () => {
+    renderPlace(<HealthView />, "#/health/duplicates", {
+      ...common,
+      "memories.findDuplicates": () => ({ items: [pair], scanned: 2 }),
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Merge…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.click(dialog.getByRole("checkbox", { name: "Merge “Deploys run at night.”" }));
+    expect(dialog.getByRole("button", { name: "Merge" })).toHaveProperty("disabled", true);
+  });
+
+  it("keeps a group without the memories that changed, and drops it with its newest", async () => {
+    const bridge = renderPlace(<HealthView />, "#/health/duplicates", {
+      ...common,
+      "memories.findDuplicates": () => ({ items: [group], scanned: 40 }),
+    });
+    expect(await screen.findByText("newest of 40")).toBeTruthy();
+    const deleted = ({ id, urn, domain, namespace, tags, client }: Memory) => ({
+      kind: "deleted" as const,
+      ...{ id, urn, previousUrn: urn, domain, namespace, tags, previousTags: tags, revision: 2, client },
+    });
+    bridge.emit({ name: "memories.changed", payload: rest.slice(0, 2).map(deleted) });
+    expect(await screen.findByText("newest of 38")).toBeTruthy();
+    bridge.emit({ name: "memories.changed", payload: [deleted(newest)] });
+    expect(await screen.findByText("No near duplicates")).toBeTruthy();
+  });
+
+  it("moves all but the newest of a group to the trash", async () => {
+    const bridge = renderPlace(<HealthView />, "#/health/duplicates", {
+      ...common,
+      "memories.findDuplicates": () => ({ items: [group], scanned: 40 }),
+      "memories.delete": () => [],
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Delete 39 older" }));
+    await waitFor(() =>
+      expect(bridge.calls.find(({ method }) => method === "memories.delete")?.input).toEqual({
+        references: rest.map(({ id }) => id),
       }),
     );
   });

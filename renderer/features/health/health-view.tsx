@@ -1,9 +1,10 @@
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
+import { Duplicates } from "./duplicates.tsx";
 import { FINDING_KINDS, type FindingKind } from "./finding-list.tsx";
 import { Expired, Superseded, Unused } from "./listed-findings.tsx";
-import { Duplicates, HiddenCharacters, Instructions, Secrets } from "./scanned-findings.tsx";
+import { HiddenCharacters, Instructions, Secrets } from "./scanned-findings.tsx";
 
 const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
   duplicates: Duplicates,

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
 import { useState } from "react";
-import type { Memory } from "../../../electron/core/memory.ts";
-import type { DuplicatePair } from "../../../electron/core/memory-service.ts";
+import { MAX_TAGS, type Memory, titleOf } from "../../../electron/core/memory.ts";
+import type { DuplicateGroup } from "../../../electron/core/memory-service.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { errorSentence } from "../../ui/error-state.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
 import { useToast } from "../../ui/toast.tsx";
 import { useUndo } from "../../ui/undo.tsx";
 import { MemoryCache } from "../memories/data/memory-cache.ts";
@@ -15,68 +15,82 @@ import { Difference } from "../memories/reading/difference.tsx";
 import { MemoryLine } from "./finding-list.tsx";
 
 interface MergeDialogProps {
-  readonly pair: DuplicatePair;
+  readonly group: DuplicateGroup;
   readonly onClose: () => void;
 }
 
-/** Merges two memories: shows both, asks which one to keep and edits its new text. */
-export function MergeDialog({ pair, onClose }: MergeDialogProps) {
+/** Merges a group of memories: asks which one to keep and which ones it replaces, and shows and edits the result. */
+export function MergeDialog({ group, onClose }: MergeDialogProps) {
   const text = useText();
   const words = text.health.mergeDialog;
-  const { memory: newer, other: older } = pair;
-  const [kept, setKept] = useState<"newer" | "older">("newer");
-  const [content, setContent] = useState(newer.content);
+  const members = [group.memory, ...group.duplicates.map(({ memory }) => memory)];
+  const [keptId, setKeptId] = useState(group.memory.id);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const [comparedId, setComparedId] = useState<string | null>(null);
+  const [content, setContent] = useState(group.memory.content);
   const merge = useMerge();
-  const tags = [...new Set([...newer.tags, ...older.tags])].sort();
-  const choose = (value: "newer" | "older") => {
-    const texts = { newer: newer.content, older: older.content };
-    if (content === texts[kept]) setContent(texts[value]);
-    setKept(value);
+  const kept = members.find(({ id }) => id === keptId) ?? group.memory;
+  const others = members.filter(({ id }) => id !== kept.id && !leftOut.has(id));
+  const compared = others.find(({ id }) => id === comparedId) ?? others[0];
+  const tags = combineTags(kept, others);
+
+  const keep = (memory: Memory) => {
+    if (content === kept.content) setContent(memory.content);
+    setKeptId(memory.id);
+  };
+  const toggle = ({ id }: Memory) => {
+    const next = new Set(leftOut);
+    if (!next.delete(id)) next.add(id);
+    setLeftOut(next);
   };
   const finish = () => {
     onClose();
-    const [keep, other] = kept === "newer" ? [newer, older] : [older, newer];
-    void merge({ keep, other, content, tags });
+    void merge({ keep: kept, others, content, tags: tags.slice(0, MAX_TAGS) });
   };
   return (
     <Dialog
       open
       onClose={onClose}
       size="large"
-      title={words.title}
-      description={words.text}
+      title={words.title(others.length + 1)}
+      description={words.text(others.length)}
       footer={
         <>
           <Button onClick={onClose}>{text.common.cancel}</Button>
-          <Button variant="primary" disabled={content.trim() === ""} onClick={finish}>
+          <Button variant="primary" disabled={content.trim() === "" || others.length === 0} onClick={finish}>
             {words.merge}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <div className="grid grid-cols-2 gap-4 max-wide:grid-cols-1">
-          <MemoryLine memory={newer} note={text.health.newer} />
-          <MemoryLine memory={older} note={text.health.older} />
-        </div>
-        <section aria-label={words.difference} className="flex flex-col gap-1">
-          <h3 className="text-sm text-ink-soft">{words.difference}</h3>
-          <Difference before={older.content} after={newer.content} />
-        </section>
-        <div className="flex items-center gap-3">
-          <span className="text-sm text-ink-soft" aria-hidden>
-            {words.keep}
-          </span>
-          <Segmented
-            label={words.keep}
-            value={kept}
-            options={[
-              { value: "newer", label: text.health.newer },
-              { value: "older", label: text.health.older },
-            ]}
-            onChange={choose}
-          />
-        </div>
+        <ul
+          aria-label={words.members}
+          className="max-h-[35vh] overflow-y-auto rounded-md shadow-[inset_0_0_0_1px_var(--line)] forced-colors:border"
+        >
+          {members.map((memory, index) => (
+            <Member
+              key={memory.id}
+              memory={memory}
+              score={index === 0 ? null : (group.duplicates[index - 1]?.score ?? null)}
+              isKept={memory.id === kept.id}
+              isMerged={!leftOut.has(memory.id)}
+              isCompared={members.length > 2 && memory.id === compared?.id}
+              onKeep={() => keep(memory)}
+              onToggle={() => toggle(memory)}
+              onCompare={members.length > 2 ? () => setComparedId(memory.id) : undefined}
+            />
+          ))}
+        </ul>
+        {compared !== undefined && (
+          <section aria-label={words.difference} className="flex flex-col gap-1">
+            <h3 className="min-w-0 truncate text-sm text-ink-soft">
+              {words.difference}
+              {members.length > 2 && `: ${titleOf(compared.content)}`}
+            </h3>
+            <Difference before={compared.content} after={kept.content} />
+          </section>
+        )}
         <label className="flex flex-col gap-1">
           <span className="text-sm text-ink-soft">{words.result}</span>
           <textarea
@@ -86,20 +100,99 @@ export function MergeDialog({ pair, onClose }: MergeDialogProps) {
             className="field-sizing-content max-h-[50vh] min-h-24 w-full resize-y rounded-md bg-canvas p-3 text-md text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] forced-colors:border"
           />
         </label>
-        {tags.length > 0 && <p className="text-sm text-ink-faint">{words.tags(tags.join(", "))}</p>}
+        {tags.length > 0 && (
+          <p className="text-sm text-ink-faint">
+            {words.tags(tags.slice(0, MAX_TAGS).join(", "))}
+            {tags.length > MAX_TAGS && ` ${words.tagsLeftOut(MAX_TAGS, tags.slice(MAX_TAGS).join(", "))}`}
+          </p>
+        )}
       </div>
     </Dialog>
   );
 }
 
+interface MemberProps {
+  readonly memory: Memory;
+  /** Its similarity to the newest member; null for that one. */
+  readonly score: number | null;
+  readonly isKept: boolean;
+  readonly isMerged: boolean;
+  readonly isCompared: boolean;
+  readonly onKeep: () => void;
+  readonly onToggle: () => void;
+  /** Undefined where there is only one other memory. */
+  readonly onCompare: (() => void) | undefined;
+}
+
+function Member(props: MemberProps) {
+  const { memory, score, isKept, isMerged, isCompared, onKeep, onToggle, onCompare } = props;
+  const text = useText().health;
+  const words = text.mergeDialog;
+  const title = titleOf(memory.content);
+  return (
+    <li className="flex items-center gap-3 border-line px-3 py-2 not-last:border-b">
+      <label className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
+        <input
+          type="radio"
+          name="kept"
+          checked={isKept}
+          aria-label={words.keepThis(title)}
+          onChange={onKeep}
+          className="size-4 accent-accent"
+        />
+        <span aria-hidden>{words.keep}</span>
+      </label>
+      <label className="flex shrink-0 items-center gap-1.5 text-sm text-ink-soft">
+        <input
+          type="checkbox"
+          checked={isMerged || isKept}
+          disabled={isKept}
+          aria-label={words.mergeThis(title)}
+          onChange={onToggle}
+          className="size-4 accent-accent"
+        />
+        <span aria-hidden>{words.include}</span>
+      </label>
+      <div className="min-w-0 flex-1">
+        <MemoryLine memory={memory} note={score === null ? text.newest : text.similarity(Math.round(score * 100))} />
+      </div>
+      {onCompare !== undefined && !isKept && isMerged && (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-pressed={isCompared}
+          aria-label={words.compareThis(title)}
+          className={clsx(isCompared && "bg-pressed text-ink")}
+          onClick={onCompare}
+        >
+          {words.compare}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The tags of the kept memory, then those of the others, the most frequent first. */
+function combineTags(kept: Memory, others: readonly Memory[]): string[] {
+  const counts = new Map<string, number>();
+  for (const tag of others.flatMap((memory) => memory.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  const added = [...counts]
+    .filter(([tag]) => !kept.tags.includes(tag))
+    .sort(([one, ones], [other, others]) => others - ones || (one < other ? -1 : 1))
+    .map(([tag]) => tag);
+  return [...kept.tags, ...added];
+}
+
 interface Merge {
   readonly keep: Memory;
-  readonly other: Memory;
+  readonly others: readonly Memory[];
   readonly content: string;
   readonly tags: readonly string[];
 }
 
-/** Merges two memories and offers to undo it. Fails if one of them has changed since it was shown. */
+const referenceOf = ({ id, revision }: Memory) => ({ reference: id, revision });
+
+/** Merges memories and offers to undo it. Fails if one of them has changed since it was shown. */
 function useMerge(): (merge: Merge) => Promise<void> {
   const bridge = useBridge();
   const client = useQueryClient();
@@ -108,16 +201,15 @@ function useMerge(): (merge: Merge) => Promise<void> {
   const undo = useUndo();
   const cache = new MemoryCache(client);
 
-  const separate = async ({ keep }: Merge, merged: Memory, superseded: Memory) => {
+  const separate = async ({ keep }: Merge, merged: Memory, superseded: readonly Memory[]) => {
     const { kept, reinstated } = await bridge.invoke("memories.separate", {
       kept: merged.id,
-      other: superseded.id,
+      others: superseded.map(referenceOf),
       content: keep.content,
       tags: [...keep.tags],
       expectedRevision: merged.revision,
-      otherRevision: superseded.revision,
     });
-    cache.patch(kept, reinstated);
+    cache.patch(kept, ...reinstated);
     await cache.refresh();
   };
 
@@ -125,15 +217,14 @@ function useMerge(): (merge: Merge) => Promise<void> {
     try {
       const { kept, superseded } = await bridge.invoke("memories.merge", {
         keep: merge.keep.id,
-        other: merge.other.id,
+        others: merge.others.map(referenceOf),
         content: merge.content,
         tags: [...merge.tags],
         expectedRevision: merge.keep.revision,
-        otherRevision: merge.other.revision,
       });
-      cache.patch(kept, superseded);
-      cache.remove([superseded.id]);
-      undo.offer(text.health.mergeDialog.done, () => separate(merge, kept, superseded));
+      cache.patch(kept, ...superseded);
+      cache.remove(superseded.map(({ id }) => id));
+      undo.offer(text.health.mergeDialog.done(superseded.length + 1), () => separate(merge, kept, superseded));
     } catch (error) {
       toast.show({ message: errorSentence(error, text), tone: "bad" });
     }

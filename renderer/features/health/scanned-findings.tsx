@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { Memory } from "../../../electron/core/memory.ts";
-import type { DuplicatePair, Findings, TextFinding } from "../../../electron/core/memory-service.ts";
+import type { Findings, TextFinding } from "../../../electron/core/memory-service.ts";
 import type { BridgeError } from "../../bridge.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useBridgeEvent } from "../../data/use-bridge-event.ts";
@@ -15,47 +15,8 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useMemoryActions } from "../memories/data/use-memory-actions.ts";
 import { type FindingAction, type FindingKind, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
-import { MergeDialog } from "./merge-dialog.tsx";
 import { TrashFromClient } from "./trash-from-client.tsx";
 import { useDismissed } from "./use-dismissed.ts";
-
-const duplicateKey = ({ memory, other }: DuplicatePair) => `duplicate:${memory.id}:${other.id}`;
-
-/** Pairs of memories that say nearly the same thing. */
-export function Duplicates() {
-  const text = useText();
-  const words = text.health;
-  const bridge = useBridge();
-  const { remove } = useMemoryActions();
-  const { dismiss } = useDismissed();
-  const [merging, setMerging] = useState<DuplicatePair | null>(null);
-  const actionsOf = (pair: DuplicatePair): FindingAction[] => [
-    { label: words.merge, keys: "m", run: () => setMerging(pair) },
-    { label: words.deleteNewer, keys: "backspace", run: () => void remove([pair.memory.id]) },
-    { label: words.deleteOlder, keys: "shift+backspace", run: () => void remove([pair.other.id]) },
-    { label: words.dismiss, keys: "l", quiet: true, run: () => dismiss(duplicateKey(pair)) },
-  ];
-  return (
-    <>
-      <ScannedFindings
-        kind="duplicates"
-        findNext={(cursor) => bridge.invoke("memories.findDuplicates", { cursor })}
-        idsOf={({ memory, other }) => [memory.id, other.id]}
-        keyOf={duplicateKey}
-        actionsOf={actionsOf}
-        lines={2}
-      >
-        {({ memory, other, score }, isActive) => (
-          <>
-            <MemoryLine memory={memory} note={words.similarity(Math.round(score * 100))} inTabOrder={isActive} />
-            <MemoryLine memory={other} inTabOrder={isActive} />
-          </>
-        )}
-      </ScannedFindings>
-      {merging !== null && <MergeDialog pair={merging} onClose={() => setMerging(null)} />}
-    </>
-  );
-}
 
 /** Memories that may contain a secret. */
 export function Secrets() {
@@ -122,7 +83,7 @@ function TextFindings({ kind, findNext, namesClient = false }: TextFindingsProps
     <ScannedFindings
       kind={kind}
       findNext={findNext}
-      idsOf={({ memory }) => [memory.id]}
+      without={(finding, changed) => (changed.has(finding.memory.id) ? null : finding)}
       keyOf={keyOf}
       actionsOf={actionsOf}
       lines={1}
@@ -143,8 +104,8 @@ interface ScanOptions<T> {
   readonly kind: FindingKind;
   /** Checks the next memories from a cursor; null is the start. */
   readonly findNext: (cursor: string | null) => Promise<Findings<T>>;
-  /** The memories of a finding. It is dropped when one of them changes. */
-  readonly idsOf: (finding: T) => readonly string[];
+  /** What is left of a finding when memories have changed; null drops it. */
+  readonly without: (finding: T, changed: ReadonlySet<string>) => T | null;
 }
 
 interface ScannedFindingsProps<T> extends ScanOptions<T> {
@@ -155,11 +116,11 @@ interface ScannedFindingsProps<T> extends ScanOptions<T> {
 }
 
 /** Findings of a scan of all memories, shown while it runs. */
-function ScannedFindings<T extends { readonly memory: Memory }>(props: ScannedFindingsProps<T>) {
-  const { kind, findNext, idsOf, keyOf, actionsOf, lines, children } = props;
+export function ScannedFindings<T extends { readonly memory: Memory }>(props: ScannedFindingsProps<T>) {
+  const { kind, findNext, without, keyOf, actionsOf, lines, children } = props;
   const text = useText().health;
   const { isDismissed } = useDismissed();
-  const scan = useScan<T>({ kind, findNext, idsOf });
+  const scan = useScan<T>({ kind, findNext, without });
   const shown = scan.items.filter((finding) => !isDismissed(keyOf(finding)));
   return (
     <>
@@ -199,7 +160,7 @@ const STEP_PAUSE_MS = 30;
 const RESULT_LIFETIME_MS = 30 * 60_000;
 
 /** Scans step by step while the view is open, and continues when it is opened again. */
-function useScan<T>({ kind, findNext, idsOf }: ScanOptions<T>) {
+function useScan<T>({ kind, findNext, without }: ScanOptions<T>) {
   const client = useQueryClient();
   const queryKey = ["health.scan", kind];
   const { data: scan } = useQuery<Scan<T>>({
@@ -243,7 +204,7 @@ function useScan<T>({ kind, findNext, idsOf }: ScanOptions<T>) {
     if (changed.size === 0) return;
     update((before) => ({
       ...before,
-      items: before.items.filter((item) => !idsOf(item).some((id) => changed.has(id))),
+      items: before.items.map((item) => without(item, changed)).filter((item) => item !== null),
     }));
   });
 

@@ -14,7 +14,8 @@ export const health = {
     hidden: "Hidden characters",
   },
   about: {
-    duplicates: "Pairs of memories that say nearly the same thing. Merge them, or delete one.",
+    duplicates:
+      "Groups of memories that say nearly the same thing. Merge each group into one memory, or delete the rest.",
     unused: "No client has ever recalled these. Pin the ones worth keeping, and delete the rest.",
     superseded: "Replaced by newer memories. Clients no longer find these.",
     expired: "These are not valid any more. Clients no longer find these, except with a date.",
@@ -57,7 +58,10 @@ export const health = {
   keep: "Keep",
   merge: "Merge…",
   deleteNewer: "Delete newer",
-  deleteOlder: "Delete older",
+  deleteOlder: (count: number) => (count === 1 ? "Delete older" : `Delete ${count} older`),
+  newest: "newest",
+  groupSize: (count: number) => `newest of ${count.toLocaleString("en")}`,
+  moreInGroup: (count: number) => `and ${count.toLocaleString("en")} more`,
   edit: "Edit",
   next: "Next finding",
   previous: "Previous finding",
@@ -72,16 +76,24 @@ export const health = {
   extended: "Valid for 30 more days.",
   removeEnd: "Remove end",
   endRemoved: "Valid without end.",
-  newer: "newer",
-  older: "older",
   mergeDialog: {
-    title: "Merge two memories",
-    text: "The memory you keep gets the text below. The other is marked as superseded, and clients no longer find it.",
-    difference: "Changes from older to newer",
+    title: (count: number) => `Merge ${plural(count, "memory", "memories")}`,
+    text: (count: number) =>
+      count === 1
+        ? "The memory you keep gets the text below. The other is marked as superseded, and clients no longer find it."
+        : `The memory you keep gets the text below. The other ${count} are marked as superseded, and clients no longer find them.`,
+    members: "Memories of the group",
     keep: "Keep",
+    keepThis: (title: string) => `Keep “${title}”`,
+    include: "Merge",
+    mergeThis: (title: string) => `Merge “${title}”`,
+    compare: "Compare",
+    compareThis: (title: string) => `Compare “${title}”`,
+    difference: "Changes to the memory you keep",
     result: "Merged text",
     tags: (tags: string) => `Combined tags: ${tags}`,
+    tagsLeftOut: (maximum: number, tags: string) => `More than ${maximum} tags, left out: ${tags}`,
     merge: "Merge",
-    done: "Merged.",
+    done: (count: number) => `Merged ${plural(count, "memory", "memories")}.`,
   },
 };

@@ -16,6 +16,18 @@ export const storageErrors = {
     message: `Memory ${id} cannot replace ${other}.`,
     hint: "Merge two different memories, and keep one that is not superseded itself.",
   }),
+  merge_empty: ({ field }: { field?: string }) => ({
+    message: `${field} is empty.`,
+    hint: "Name at least one memory to merge.",
+  }),
+  merge_too_many: ({ field, count, maximum }: { field?: string; count: number; maximum: number }) => ({
+    message: `${field} has ${count} memories; at most ${maximum} can be merged at once.`,
+    hint: "Merge a part of them, then the rest.",
+  }),
+  merge_twice: ({ field, id }: { field?: string; id: string }) => ({
+    message: `${field} contains memory ${id} twice.`,
+    hint: "Name each memory once.",
+  }),
   not_merged: ({ id, other }: { id: string; other: string }) => ({
     message: `Memory ${other} is not superseded by ${id}.`,
     hint: "Only merged memories can be separated; the superseded one names the other.",

@@ -12,6 +12,18 @@ export const storageErrors: Translation<typeof english> = {
     message: "这两条记忆无法合并。",
     hint: "只能合并两条不同的记忆，而且保留的一条不能已被取代。",
   }),
+  merge_empty: () => ({
+    message: "没有选择要合并的记忆。",
+    hint: "请至少选择一条要合并的记忆。",
+  }),
+  merge_too_many: ({ count, maximum }) => ({
+    message: `选择了 ${count} 条记忆，一次最多可合并 ${maximum} 条。`,
+    hint: "请先合并一部分，再合并其余的。",
+  }),
+  merge_twice: () => ({
+    message: "同一条记忆被选择了两次。",
+    hint: "每条记忆只能选择一次。",
+  }),
   not_merged: () => ({
     message: "这两条记忆没有合并过，因此无法拆分。",
     hint: "只有合并过的记忆可以拆分；被取代的一条会指明另一条。",
