@@ -83,11 +83,8 @@ export function MergeDialog({ group, onClose }: MergeDialogProps) {
           ))}
         </ul>
         {compared !== undefined && (
-          <section aria-label={words.difference} className="flex flex-col gap-1">
-            <h3 className="min-w-0 truncate text-sm text-ink-soft">
-              {words.difference}
-              {members.length > 2 && `: ${titleOf(compared.content)}`}
-            </h3>
+          <section aria-label={words.difference(titleOf(compared.content))} className="flex flex-col gap-1">
+            <h3 className="text-sm text-ink-soft">{words.difference(titleOf(compared.content))}</h3>
             <Difference before={compared.content} after={kept.content} />
           </section>
         )}

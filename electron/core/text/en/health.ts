@@ -89,7 +89,7 @@ export const health = {
     mergeThis: (title: string) => `Merge “${title}”`,
     compare: "Compare",
     compareThis: (title: string) => `Compare “${title}”`,
-    difference: "Changes to the memory you keep",
+    difference: (title: string) => `Changes from “${title}” to the memory you keep`,
     result: "Merged text",
     tags: (tags: string) => `Combined tags: ${tags}`,
     tagsLeftOut: (maximum: number, tags: string) => `More than ${maximum} tags, left out: ${tags}`,

@@ -85,7 +85,7 @@ export const health: Text["health"] = {
     mergeThis: (title) => `合并“${title}”`,
     compare: "比较",
     compareThis: (title) => `比较“${title}”`,
-    difference: "与保留的一条相比的差异",
+    difference: (title) => `从“${title}”到保留的一条的差异`,
     result: "合并后的文本",
     tags: (tags) => `合并后的标签：${tags}`,
     tagsLeftOut: (maximum, tags) => `标签超过 ${maximum} 个，以下未采用：${tags}`,
