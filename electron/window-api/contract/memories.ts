@@ -45,7 +45,10 @@ export const memoryChanges = {
 };
 const changes = { ...memoryChanges, expectedRevision: z.number().int().optional() };
 
-const mergedMemories = z.array(z.object({ reference, revision: z.number().int().optional() })).min(1).max(MAX_MERGED);
+const mergedMemories = z
+  .array(z.object({ reference, revision: z.number().int().optional() }))
+  .min(1)
+  .max(MAX_MERGED);
 
 /** Memories and their indexes. */
 export const memoryMethods = {
