@@ -1,4 +1,4 @@
-import { defineConfig, type Plugin, type RolldownOptions } from "rolldown";
+import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from "rolldown";
 
 /**
  * Imported as an ECMAScript module, `node:http` loads all of Node's `fetch` for three exports that nobody asks for,
@@ -15,10 +15,54 @@ const leanHttp: Plugin = {
   load: (id) => (id === "\0lean-http" ? LEAN_HTTP : null),
 };
 
+/** pino-roll uses five functions of date-fns. Its CommonJS index would load 250, with their tables. */
+const LEAN_DATES = ["addDays", "addHours", "format", "isValid", "parse"]
+  .map((name) => `export { ${name} } from "date-fns/${name}";`)
+  .join("\n");
+/** The SDK validates with Ajv what a client returns for an elicitation. This server requests none. */
+const LEAN_VALIDATOR = `
+import process from "node:process";
+class DefaultJsonSchemaValidator {
+  getValidator() {
+    throw new Error("Internal: the bundle contains no JSON Schema validator.");
+  }
+}
+export { DefaultJsonSchemaValidator, process };
+`;
+const LEAN: Readonly<Record<string, string>> = {
+  "date-fns": LEAN_DATES,
+  "@modelcontextprotocol/server/_shims": LEAN_VALIDATOR,
+};
+/** Keeps 0.9 MB of code out of the application, which would stay in memory (ADR 0029). */
+const leanPackages: Plugin = {
+  name: "lean-packages",
+  resolveId: (id) => (id in LEAN ? `\0lean:${id}` : null),
+  load: (id) => (id.startsWith("\0lean:") ? LEAN[id.slice("\0lean:".length)] : null),
+};
+
+/** V8 keeps the source in memory, with two bytes for each character of a file that has one beyond Latin-1. */
+const onlyAscii: Plugin = {
+  name: "only-ascii",
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== "chunk") continue;
+      const at = file.code.search(/[\u0080-\uffff]/);
+      const context = file.code.slice(Math.max(0, at - 60), at + 20);
+      if (at >= 0) this.error(`${file.fileName}: write a character of a template as an escape sequence: ${context}`);
+    }
+  },
+};
+const lean: OutputOptions = {
+  sourcemap: true,
+  charset: "ascii",
+  comments: { legal: true, annotation: false, jsdoc: false },
+  plugins: [onlyAscii],
+};
+
 /** Everything that runs in Node or Electron. Native modules stay outside; the shim and the preload stand alone. */
 const shared: RolldownOptions = {
   platform: "node",
-  plugins: [leanHttp],
+  plugins: [leanHttp, leanPackages],
   external: ["electron", "better-sqlite3", "@napi-rs/keyring", "onnxruntime-node", "onnxruntime-web"],
   // Of jsonc-parser's two builds, that for `main` cannot be bundled.
   resolve: { conditionNames: ["node", "import", "default"], mainFields: ["module", "main"] },
@@ -41,12 +85,12 @@ export default defineConfig([
       "import-worker": "electron/import/import-worker.ts",
       "keychain-helper": "electron/secrets/keychain-helper.ts",
     },
-    output: { dir: "dist/electron", format: "esm", sourcemap: true, chunkFileNames: "chunks/[name]-[hash].js" },
+    output: { ...lean, dir: "dist/electron", format: "esm", chunkFileNames: "chunks/[name]-[hash].js" },
   },
   {
     ...shared,
     input: { preload: "electron/preload.ts" },
-    output: { dir: "dist/electron", format: "cjs", sourcemap: true, entryFileNames: "[name].cjs" },
+    output: { ...lean, dir: "dist/electron", format: "cjs", entryFileNames: "[name].cjs" },
   },
   {
     ...shared,
@@ -54,9 +98,9 @@ export default defineConfig([
     // the application.
     input: { shim: "electron/cli/main.ts" },
     output: {
+      ...lean,
       dir: "dist/shim",
       format: "esm",
-      sourcemap: true,
       entryFileNames: "recollect-shim.mjs",
       chunkFileNames: "[name]-[hash].mjs",
       // What the shim shares with command line and hooks is one chunk: each further file costs the start about 0.5 ms.

@@ -22,6 +22,7 @@ import { openLog } from "./platform/logging.ts";
 import { makeFilesPrivate } from "./platform/private-files.ts";
 import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
 import { Secrets } from "./secrets/secrets.ts";
+import { returnFreeMemory } from "./sqlite/return-free-memory.ts";
 import type { Recovery } from "./store/lifecycle/damage.ts";
 import { acquireOwnership } from "./store/lifecycle/ownership.ts";
 import { toStorageError } from "./store/storage-error.ts";
@@ -84,7 +85,8 @@ async function compose(context: AppContext): Promise<Application> {
   const auth = await openAuth(context, data.store.tokens);
   const server = openServer(context, data, auth);
   const windowApi = openWindowApi(context, data, auth, server);
-  shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release: () => data.store.releaseMemory(), logger }));
+  const release = () => data.store.releaseMemory();
+  shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release, returnFreeMemory, logger }));
   await server.start(settings.port());
   // Read the key before a client needs it, so that a locked keychain is reported early.
   auth.signingKey.get().catch(() => undefined);

@@ -90,7 +90,7 @@ const PATTERNS = compile({
   address: [
     String.raw`<\|(?:im_start|system|start_header_id)\|>`,
     String.raw`<<SYS>>|\[\/?INST\]`,
-    String.raw`^[ >*#_\[(<]{0,8}system(?: (?:message|prompt|override|notice|instruction|update|alert))?[\])>*_]{0,4} ?[:：-]${NEAR}\b(?:you|your|from now on|must|ignore|never|run|execute|always)\b`,
+    String.raw`^[ >*#_\[(<]{0,8}system(?: (?:message|prompt|override|notice|instruction|update|alert))?[\])>*_]{0,4} ?[:\uFF1A-]${NEAR}\b(?:you|your|from now on|must|ignore|never|run|execute|always)\b`,
     `\\b(?:attention|note|notice|message|instructions?|reminder|warning|directive|orders?|important|urgent)(?: (?:to|for))?[ :,!—-]{1,3}(?:all |any |every |the |other |you )?${MODELS}(?: (?:that|who|which) reads? this)? ?[:：,!—]`,
     `\\b(?:if you are|to) an? (?:ai|llm|large language model|language model)(?: (?:assistant|agent|model))? ?(?:reading|that reads|and you read|,)`,
     `\\bas an? (?:ai|llm|language model)(?: (?:assistant|agent|model))?,? you (?:must|should|will|shall|have to|are required)\\b`,

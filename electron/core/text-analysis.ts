@@ -9,7 +9,7 @@
 /** Increment with every change of the result of {@link analyseForIndex}: an index of another version is rebuilt. */
 export const ANALYSER_VERSION = 1;
 
-const UNSPACED_SCRIPTS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]`;
+const UNSPACED_SCRIPTS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30FC\u3005\u3006]`;
 const UNSPACED = new RegExp(UNSPACED_SCRIPTS, "v");
 const PIECES = new RegExp(`${UNSPACED_SCRIPTS}+|[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${UNSPACED_SCRIPTS}]+`, "gv");
 /** A letter with its marks: the unit of a pair, because Thai and Khmer vowels are marks. */

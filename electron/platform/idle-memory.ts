@@ -4,11 +4,15 @@ import type { Logger } from "../core/ports.ts";
 
 /** Memory is released after this long without a request or use of the window. */
 const IDLE_TIMEOUT_MS = 50_000;
+/** V8 frees the buffers that a collection found on another thread. */
+const SWEEP_MS = 500;
 
 interface IdleMemoryOptions {
   readonly events: Pick<Events, "on">;
   /** Drops caches, so that the collection frees them. */
   readonly release: () => void;
+  /** Returns the free memory of the C library's heap to the system. */
+  readonly returnFreeMemory: () => void;
   readonly logger: Logger;
   readonly idleMs?: number;
 }
@@ -22,6 +26,7 @@ interface IdleMemoryOptions {
 export function releaseMemoryWhenIdle({
   events,
   release,
+  returnFreeMemory,
   logger,
   idleMs = IDLE_TIMEOUT_MS,
 }: IdleMemoryOptions): () => void {
@@ -37,7 +42,10 @@ export function releaseMemoryWhenIdle({
     release();
     collectGarbage(() => {
       const milliseconds = Math.round(performance.now() - started);
-      logger.debug("Memory was released", { before, after: residentMegabytes(), milliseconds });
+      setTimeout(() => {
+        returnFreeMemory();
+        logger.debug("Memory was released", { before, after: residentMegabytes(), milliseconds });
+      }, SWEEP_MS).unref();
     });
   };
   const stops = [

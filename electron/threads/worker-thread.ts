@@ -14,7 +14,7 @@ export interface WorkerThreadOptions {
   /** The error for calls that the thread cannot run, with code `unavailable`. */
   unavailable(): RecollectError;
   readonly logger: Logger;
-  /** The thread exits after this time without a call and so frees its memory. Default: one minute. */
+  /** The thread exits after this time without a call and so frees its memory. Default: half a minute. */
   readonly idleTimeoutMs?: number;
   /**
    * The wait before a restart after the first failure, the second, and so on; the last applies to all further failures.
@@ -35,6 +35,8 @@ interface PendingCall {
 }
 
 const MINUTE_MS = 60_000;
+/** A thread ends before an idle application releases its memory, so that the thread's memory is returned as well. */
+const IDLE_TIMEOUT_MS = 30_000;
 const FAILURE_MEMORY_MS = 10 * MINUTE_MS;
 /** The threads' garbage is short-lived and small: a small young generation keeps less memory resident. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 2 };
@@ -131,7 +133,7 @@ export class WorkerThread<Methods extends ThreadMethods<Methods>> {
   }
 
   #receive(message: ThreadMessage): void {
-    const { logger, idleTimeoutMs = MINUTE_MS } = this.#options;
+    const { logger, idleTimeoutMs = IDLE_TIMEOUT_MS } = this.#options;
     if ("level" in message) {
       logger[message.level](message.message, message.fields);
       return;

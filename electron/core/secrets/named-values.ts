@@ -26,7 +26,7 @@ const RULES = NAME_RULES.map((rule) => ({ rule, isName: new RegExp(`(?:${rule.na
 const QUOTE = String.raw`\\{0,15}["'${"`"}]`;
 /** Between a name and its value: `": `, ` = `, ` => `, `:** `, `"] = `. */
 const SEPARATOR = new RegExp(
-  String.raw`(?:${QUOTE}|[*_]{1,2})?\]?[*_]{0,2}\s{0,8}(?::=|=>|[:=：＝])[*_]{0,2}\s{0,8}`,
+  String.raw`(?:${QUOTE}|[*_]{1,2})?\]?[*_]{0,2}\s{0,8}(?::=|=>|[:=\uFF1A\uFF1D])[*_]{0,2}\s{0,8}`,
   "y",
 );
 /** The same in a sentence: `for staging is`, `lautet`. The value must then look like one. */

@@ -11,6 +11,7 @@ function createGarbage(): number {
   return objects.length > 0 ? used() : 0;
 }
 
+let returned = false;
 const before = createGarbage();
 const keepAlive = setInterval(nothing, 1000);
 const cache = Array.from({ length: 500_000 }, (_, index) => ({ index }));
@@ -19,9 +20,12 @@ const stop = releaseMemoryWhenIdle({
   release: () => {
     cache.length = 0;
   },
+  returnFreeMemory: () => {
+    returned = true;
+  },
   logger: {
     debug(message) {
-      process.stdout.write(JSON.stringify({ message, before, after: used() }));
+      process.stdout.write(JSON.stringify({ message, returned, before, after: used() }));
       clearInterval(keepAlive);
       stop();
     },

@@ -211,7 +211,8 @@ interface CachedScan {
   readonly loaded: Promise<void>;
 }
 
-type PassageRow = readonly [memoryRow: number, vector: Buffer];
+/** JSON arrays of `memory_row` and of `position`, and the vectors of these passages one after the other. */
+type PassageColumns = readonly [memoryRows: string, positions: string, vectors: Buffer];
 
 /**
  * The vectors of the last searched fingerprint, in memory. They are read at the first search; every write updates them,
@@ -232,10 +233,13 @@ class VectorCache {
            (SELECT DISTINCT memory_row FROM passages WHERE memory_row > ? ORDER BY memory_row LIMIT ?)`,
       )
       .pluck();
+    // One value for all vectors of a step takes half the time of a row for each of them, and one allocation: thousands
+    // of small ones leave the C heap fragmented. The vectors are BLOBs, and so is their concatenation.
     this.#selectVectors = database
-      .prepare<[number, number, number], PassageRow>(
-        `SELECT memory_row, vector FROM passages WHERE fingerprint = ? AND memory_row > ? AND memory_row <= ?
-         ORDER BY memory_row, position`,
+      .prepare<[number, number, number], PassageColumns>(
+        `SELECT json_group_array(memory_row), json_group_array(position), CAST(group_concat(vector, '') AS BLOB)
+         FROM passages WHERE fingerprint = ? AND memory_row > ? AND memory_row <= ?
+         HAVING count(*) > 0`,
       )
       .raw();
   }
@@ -283,8 +287,9 @@ class VectorCache {
       for (let from = 0; this.#cached?.scan === scan; ) {
         const to = await withStorageErrors(() => this.#selectEndOfStep.get(from, STEP_ROWS) ?? null);
         if (to === null) return;
-        for (const [row, vectors] of groupByMemory(this.#selectVectors.all(fingerprint, from, to) as PassageRow[])) {
-          scan.set(row, vectors);
+        const passages = this.#selectVectors.get(fingerprint, from, to) as PassageColumns | undefined;
+        if (passages !== undefined) {
+          for (const [row, vectors] of groupByMemory(passages)) scan.set(row, vectors);
         }
         from = to;
         await nextTurn();
@@ -295,12 +300,17 @@ class VectorCache {
   }
 }
 
-function groupByMemory(passages: readonly PassageRow[]): Map<number, Int8Array[]> {
+/** Returns the vectors of each memory in the order of its passages, in any order in which SQLite read them. */
+function groupByMemory([rowList, positionList, bytes]: PassageColumns): Map<number, Int8Array[]> {
+  const rows: readonly number[] = JSON.parse(rowList);
+  const positions: readonly number[] = JSON.parse(positionList);
+  const vectors = toVector(bytes);
+  const dimensions = vectors.length / rows.length;
   const groups = new Map<number, Int8Array[]>();
-  for (const [row, vector] of passages) {
-    const group = groups.get(row);
-    if (group === undefined) groups.set(row, [toVector(vector)]);
-    else group.push(toVector(vector));
+  for (const [index, row] of rows.entries()) {
+    const group = groups.get(row) ?? [];
+    group[positions[index] ?? 0] = vectors.subarray(index * dimensions, (index + 1) * dimensions);
+    groups.set(row, group);
   }
   return groups;
 }
