@@ -20,9 +20,10 @@ it("formats a date after a week, with the year unless it is the current one", ()
   expect(ago(400 * 24 * 60, "long")).toBe("October 17, 2025");
 });
 
-it("formats a moment as a date, with the time of day unless it is midnight", () => {
-  expect(format.moment(new Date(2026, 11, 31), NOW)).toBe("Dec 31");
-  expect(format.moment(new Date(2027, 0, 1, 18, 5), NOW)).toMatch(/^Jan 1, 2027, 06:05\sPM$/);
+it("formats a moment as a date, and on pages with the time of day unless it is midnight", () => {
+  expect(format.moment(new Date(2026, 11, 31), NOW, "long")).toBe("Dec 31");
+  expect(format.moment(new Date(2027, 0, 1, 18, 5), NOW, "long")).toMatch(/^Jan 1, 2027, 06:05\sPM$/);
+  expect(format.moment(new Date(2026, 11, 31, 18, 5), NOW, "short")).toBe("Dec 31");
 });
 
 it("formats a time in the future as now", () => {

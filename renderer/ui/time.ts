@@ -23,12 +23,12 @@ export function createTimeFormat(text: Text) {
     /** The full date and the time to the second. */
     exact: (date: Date): string => dateFormat({ dateStyle: "full", timeStyle: "medium" }).format(date),
 
-    /** A date, with the time unless it is the start of the day, and with the year unless it is that of `now`. */
-    moment(date: Date, now: number): string {
+    /** A date, with the year unless it is that of `now`; `long`: with the time unless it is the start of the day. */
+    moment(date: Date, now: number, form: "short" | "long"): string {
       const isDay = date.getHours() === 0 && date.getMinutes() === 0 && date.getSeconds() === 0;
       const year = date.getFullYear() === new Date(now).getFullYear() ? undefined : "numeric";
       const day = { day: "numeric", month: "short", year } as const;
-      return dateFormat(isDay ? day : { ...day, hour: "2-digit", minute: "2-digit" }).format(date);
+      return dateFormat(isDay || form === "short" ? day : { ...day, hour: "2-digit", minute: "2-digit" }).format(date);
     },
 
     /** The time before `now` (milliseconds since 1970) in minutes, hours or days; the date after a week. */

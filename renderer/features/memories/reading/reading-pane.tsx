@@ -145,7 +145,7 @@ function Metadata({ memory }: { readonly memory: Memory }) {
         )}
         {(memory.validFrom !== null || memory.validUntil !== null) && (
           <Entry name={words.valid}>
-            <ValidityText memory={memory} always />
+            <ValidityText memory={memory} form="long" />
           </Entry>
         )}
         {memory.tags.length > 0 && (
