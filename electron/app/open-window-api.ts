@@ -11,6 +11,7 @@ import { RecollectError } from "../core/errors.ts";
 import { openThreadedSource } from "../import/threaded-source.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { createReplay } from "../requests/replay.ts";
+import { MODEL_PRESETS } from "../search/embedding/model-presets.ts";
 import { createInterfaceRoutes } from "../window-api/browser/routes.ts";
 import { BrowserSessions } from "../window-api/browser/sessions.ts";
 import { type ClientDependencies, listClients } from "../window-api/clients.ts";
@@ -20,6 +21,7 @@ import { createEventFeed, type EventFeed } from "../window-api/event-feed.ts";
 import { createMethodHandlers } from "../window-api/handlers.ts";
 import { createAppStatus } from "./app-status.ts";
 import type { AppContext } from "./context.ts";
+import { createModelOffer } from "./model-offer.ts";
 import type { Auth } from "./open-auth.ts";
 import type { Data } from "./open-data.ts";
 import type { Server } from "./open-server.ts";
@@ -90,7 +92,12 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
       clock,
     },
     backups: { backups: data.backups },
-    model: { model, indexer },
+    model: {
+      model,
+      presets: MODEL_PRESETS,
+      offer: createModelOffer({ memories: service, isBundled: () => model.status().source.kind === "bundled" }),
+      indexer,
+    },
     requests: {
       requests,
       replay: createReplay({

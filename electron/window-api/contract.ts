@@ -19,7 +19,14 @@ export type { SecretsStatus } from "../core/secret-store.ts";
 export type { AppStatus, BrowserSession, SavedView, ServingState, Settings } from "./contract/app.ts";
 export type { ClientActivity, ClientGrant, ExtensionBundle, IssuedToken, TokenRenewal } from "./contract/clients.ts";
 export type { BulkUpdate } from "./contract/memories.ts";
-export type { DownloadedModel, ModelSource, ModelStatus, ModelTrial } from "./contract/model.ts";
+export type {
+  DownloadedModel,
+  ModelOffer,
+  ModelPreset,
+  ModelSource,
+  ModelStatus,
+  ModelTrial,
+} from "./contract/model.ts";
 export { modelSource } from "./contract/model.ts";
 
 /**

@@ -1,5 +1,13 @@
 import { setImmediate as nextTick } from "node:timers/promises";
-import type { AreaHandlers, DownloadedModel, MethodInput, ModelStatus, ModelTrial } from "./contract.ts";
+import type {
+  AreaHandlers,
+  DownloadedModel,
+  MethodInput,
+  ModelOffer,
+  ModelPreset,
+  ModelStatus,
+  ModelTrial,
+} from "./contract.ts";
 
 type Proposed = MethodInput<"model.test">;
 
@@ -17,10 +25,12 @@ export interface ModelDependencies {
       list(): Promise<readonly DownloadedModel[]>;
     };
   };
+  readonly presets: readonly ModelPreset[];
+  readonly offer: () => Promise<ModelOffer | null>;
   readonly indexer: { setPaused(paused: boolean): void; isPaused(): boolean };
 }
 
-export function createModelHandlers({ model, indexer }: ModelDependencies): AreaHandlers<"model"> {
+export function createModelHandlers({ model, presets, offer, indexer }: ModelDependencies): AreaHandlers<"model"> {
   const status = (): ModelStatus => ({ ...model.status(), paused: indexer.isPaused() });
   return {
     "model.status": async () => status(),
@@ -29,6 +39,15 @@ export function createModelHandlers({ model, indexer }: ModelDependencies): Area
       await model.choose(proposed, leavingConfirmed);
       return status();
     },
+    "model.presets": async () =>
+      presets.map(({ repository, name, bytes, dimensions, licence }) => ({
+        repository,
+        name,
+        bytes,
+        dimensions,
+        licence,
+      })),
+    "model.offer": offer,
     "model.retry": async () => {
       await model.retry();
       return status();

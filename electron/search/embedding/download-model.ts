@@ -1,12 +1,13 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { z } from "zod";
 import { invalidArgument, RecollectError } from "../../core/errors.ts";
+import { presetManifest } from "./model-presets.ts";
 
 export interface DownloadOptions {
   /** `owner/name` on the hub. */
@@ -28,7 +29,7 @@ const revisionSchema = z.object({ sha: z.string().regex(/^[0-9a-f]{40}$/) });
 
 /**
  * Downloads a sentence model from the Hugging Face hub and returns its folder, for `{ kind: "folder" }`. All files come
- * from one commit and are checked against the hub's sizes and hashes; the folder appears once it is complete. After an
+ * from one commit and are checked against the hub's sizes and hashes; a preset adds its settings; the folder appears once it is complete. After an
  * interruption or a cancellation the next call continues where this one stopped.
  * @throws invalid_argument (field `repository`), unavailable, cancelled
  */
@@ -48,6 +49,8 @@ export async function downloadModel(options: DownloadOptions): Promise<string> {
     await downloadFile(url, file, unfinished, (bytes) => onProgress(before + bytes, total), signal);
     before += file.size;
   }
+  const manifest = presetManifest(repository);
+  if (manifest !== null) await writeFile(path.join(unfinished, "recollect-model.json"), manifest);
   await rename(unfinished, folder);
   await removeUnfinished(folder);
   return folder;

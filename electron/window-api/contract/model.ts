@@ -22,6 +22,10 @@ export const modelMethods = {
   "model.choose": method<ModelStatus>()(z.object({ ...proposedModel, leavingConfirmed: z.boolean() })),
   /** Embeds one word with the model; changes nothing. */
   "model.test": method<ModelTrial>()(z.object(proposedModel)),
+  /** The multilingual models to download. */
+  "model.presets": method<readonly ModelPreset[]>()(nothing),
+  /** Null while the built-in model is sufficient, or another one is in use. */
+  "model.offer": method<ModelOffer | null>()(nothing),
   /** Opens a failed model again. */
   "model.retry": method<ModelStatus>()(nothing),
   /** Pauses or resumes the generation of embeddings, until the next start. */
@@ -54,6 +58,23 @@ export interface ModelStatus {
   readonly error: ErrorBody | null;
   /** True while the owner has paused the generation of embeddings. */
   readonly paused: boolean;
+}
+
+/** A multilingual model on the hub that works without further settings. */
+export interface ModelPreset {
+  readonly repository: string;
+  readonly name: string;
+  /** The size of the download. */
+  readonly bytes: number;
+  readonly dimensions: number;
+  readonly licence: string;
+}
+
+/** Why a multilingual model is offered: the share of memories that are not English, and their most frequent languages. */
+export interface ModelOffer {
+  readonly share: number;
+  /** ISO 639-1. */
+  readonly languages: readonly string[];
 }
 
 /** The result of a test: of one short text, with the model loaded. */

@@ -264,6 +264,43 @@ describe("Unused", () => {
   });
 });
 
+describe("the offer of a multilingual model", () => {
+  const offer = { share: 0.376, languages: ["de", "zh"] };
+
+  it("names the languages, leads to the settings, and is dismissed for good", async () => {
+    let dismissed: readonly string[] = [];
+    const bridge = renderPlace(<HealthView />, "#/health/superseded", {
+      ...common,
+      "health.dismissed": () => dismissed,
+      "health.setDismissed": ({ keys }) => {
+        dismissed = [...keys];
+        return dismissed;
+      },
+      "memories.list": () => ({ items: [] }),
+      "model.offer": () => offer,
+    });
+    const section = await screen.findByRole("region", { name: "Multilingual model" });
+    expect(section.textContent).toContain("38% of the newest memories are not in English (German and Chinese)");
+    fireEvent.click(within(section).getByRole("button", { name: "Dismiss" }));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Multilingual model" })).toBeNull());
+    expect(bridge.calls.find(({ method }) => method === "health.setDismissed")?.input).toEqual({
+      keys: ["model:multilingual"],
+      dismissed: true,
+    });
+  });
+
+  it("is not shown again after it was dismissed", async () => {
+    renderPlace(<HealthView />, "#/health/superseded", {
+      ...common,
+      "health.dismissed": () => ["model:multilingual"],
+      "memories.list": () => ({ items: [] }),
+      "model.offer": () => offer,
+    });
+    await screen.findByText("No superseded memories");
+    expect(screen.queryByRole("region", { name: "Multilingual model" })).toBeNull();
+  });
+});
+
 describe("Expired", () => {
   const validUntil = "2026-02-01T00:00:00.000Z";
   const expired = memoryOf("x", "The freeze is on.", { validUntil, revision: 4 });

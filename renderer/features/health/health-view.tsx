@@ -1,6 +1,7 @@
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
+import { ModelOffer } from "../settings/model/model-offer.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { FINDING_KINDS, type FindingKind } from "./finding-list.tsx";
 import { Expired, Superseded, Unused } from "./listed-findings.tsx";
@@ -33,6 +34,9 @@ export function HealthView() {
           onChange={(value) => navigate({ place: "health", path: [value] }, { replace: true })}
         />
       </header>
+      <div className="max-w-248 px-4 pt-3 empty:hidden">
+        <ModelOffer onChoose={() => navigate({ place: "settings", path: [] })} />
+      </div>
       <div className="flex min-h-0 flex-1 flex-col pt-4" key={kind}>
         <p className="px-4 pb-3 text-ink-soft">{text.about[kind]}</p>
         <List />

@@ -101,6 +101,20 @@ export const settings = {
       "Embeddings are then regenerated in the background. Until that is done, some memories are found by text only.",
     leavingTitle: "Send text off this machine?",
     leavingAction: "Send text",
+    offer: {
+      title: "Multilingual model",
+      text: (percent: number, languages: string) =>
+        `${percent}% of the newest memories are not in English (${languages}). The built-in model compares meaning in English only; a multilingual model finds these by meaning too, also across languages.`,
+      choose: "Choose a model…",
+    },
+    presets: "Multilingual models",
+    presetNotes: {
+      "granite-embedding-97m-multilingual-r2": "200 languages and code; the most accurate of its size.",
+      "multilingual-e5-small": "100 languages; small and proven.",
+      "embeddinggemma-300m": "100 languages; the most accurate of these, and the slowest.",
+    } as Record<string, string>,
+    presetFacts: (dimensions: number, licence: string) => `${count(dimensions)} dimensions, licence: ${licence}.`,
+    downloadNamed: (name: string) => `Download ${name}`,
     repository: "Repository",
     download: "Download",
     downloading: (repository: string) => `Downloading ${repository}`,

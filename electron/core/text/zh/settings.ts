@@ -94,6 +94,20 @@ export const settings: Text["settings"] = {
     consequence: "之后会在后台重新生成嵌入。完成之前，部分记忆只能按文本找到。",
     leavingTitle: "将文本发送到本机之外？",
     leavingAction: "发送文本",
+    offer: {
+      title: "多语言模型",
+      text: (percent, languages) =>
+        `最新的记忆中有 ${percent}% 不是英文（${languages}）。内置模型只能比较英文的含义；多语言模型也能按含义找到它们，并可跨语言查找。`,
+      choose: "选择模型…",
+    },
+    presets: "多语言模型",
+    presetNotes: {
+      "granite-embedding-97m-multilingual-r2": "支持 200 种语言和代码；同等大小中最准确。",
+      "multilingual-e5-small": "支持 100 种语言；小巧可靠。",
+      "embeddinggemma-300m": "支持 100 种语言；其中最准确，也最慢。",
+    },
+    presetFacts: (dimensions, licence) => `${count(dimensions)} 维，许可证：${licence}。`,
+    downloadNamed: (name) => `下载 ${name}`,
     repository: "仓库",
     download: "下载",
     downloading: (repository) => `正在下载 ${repository}`,

@@ -30,6 +30,7 @@ export function HubModels({ model, busy, onUse }: HubModelsProps) {
   const begin = (wanted: string) => start.mutate({ repository: wanted });
   return (
     <>
+      <ModelPresets downloading={download !== null} onDownload={begin} />
       <div className="flex items-end gap-2">
         <Field label={text.repository} className="flex-1">
           <TextInput
@@ -84,6 +85,45 @@ export function HubModels({ model, busy, onUse }: HubModelsProps) {
       )}
       <DownloadedModels model={model} busy={busy} onUse={onUse} onResume={begin} />
     </>
+  );
+}
+
+interface ModelPresetsProps {
+  readonly downloading: boolean;
+  readonly onDownload: (repository: string) => void;
+}
+
+/** The multilingual models that need no further settings, except those that are downloaded. */
+function ModelPresets({ downloading, onDownload }: ModelPresetsProps) {
+  const text = useText().settings.model;
+  const presets = useBridgeQuery("model.presets", {}).data ?? [];
+  const downloaded = useBridgeQuery("model.downloaded", {}).data ?? [];
+  const missing = presets.filter(({ repository }) => downloaded.every((model) => model.repository !== repository));
+  if (missing.length === 0) return null;
+  return (
+    <section aria-label={text.presets}>
+      <h3 className="text-sm text-ink-soft">{text.presets}</h3>
+      <ul className="mt-1">
+        {missing.map(({ repository, name, bytes, dimensions, licence }) => (
+          <li key={repository} className="flex flex-wrap items-center gap-2 border-t border-line py-1.5 first:border-0">
+            <p className="min-w-0 flex-1 basis-60">
+              <span data-selectable>{name}</span> <span className="text-sm text-ink-faint">{formatBytes(bytes)}</span>
+              <span className="block text-sm text-ink-soft">
+                {text.presetNotes[name]} {text.presetFacts(dimensions, licence)}
+              </span>
+            </p>
+            <Button
+              size="small"
+              aria-label={text.downloadNamed(name)}
+              disabled={downloading}
+              onClick={() => onDownload(repository)}
+            >
+              {text.download}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

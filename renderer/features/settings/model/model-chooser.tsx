@@ -26,13 +26,18 @@ interface ModelDraft {
 
 interface ModelChooserProps {
   readonly model: ModelStatus;
+  /** Whether it starts with the downloads, not with the current kind of model. */
+  readonly fromHub: boolean;
   readonly onChosen: () => void;
 }
 
 /** Chooses, tests and applies another model. */
-export function ModelChooser({ model, onChosen }: ModelChooserProps) {
+export function ModelChooser({ model, fromHub, onChosen }: ModelChooserProps) {
   const text = useText().settings.model;
-  const [draft, setDraft] = useState(() => draftOf(model.source));
+  const [draft, setDraft] = useState((): ModelDraft => {
+    const current = draftOf(model.source);
+    return fromHub ? { ...current, kind: "hub" } : current;
+  });
   const { choose, test, warning, confirm, dismiss, reset } = useModelChoice(onChosen);
   const proposed = proposedModel(draft);
   const busy = choose.isPending || test.isPending;

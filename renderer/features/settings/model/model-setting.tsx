@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
 import { Setting } from "../../../ui/setting.tsx";
 import { ModelChooser } from "./model-chooser.tsx";
+import { ModelOffer } from "./model-offer.tsx";
 import { useModelStatus } from "./use-model-status.ts";
 
 /** The current model with its state, and the chooser. */
@@ -14,7 +15,8 @@ export function ModelSetting() {
   const text = useText();
   const words = text.settings.model;
   const status = useModelStatus();
-  const [choosing, setChoosing] = useState(false);
+  const [choosing, setChoosing] = useState<"no" | "current" | "hub">("no");
+  const isOpen = choosing !== "no";
   const retry = useBridgeMutation("model.retry", { onSuccess: status.put });
   const model = status.data;
   if (model === undefined) {
@@ -38,8 +40,8 @@ export function ModelSetting() {
             {words.retry}
           </Button>
         )}
-        <Button size="small" aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
-          {choosing ? words.closeChooser : words.openChooser}
+        <Button size="small" aria-expanded={isOpen} onClick={() => setChoosing(isOpen ? "no" : "current")}>
+          {isOpen ? words.closeChooser : words.openChooser}
         </Button>
       </div>
       {model.error !== null && (
@@ -53,7 +55,8 @@ export function ModelSetting() {
           {words.leaves(hostOf(model))}
         </p>
       )}
-      {choosing && <ModelChooser model={model} onChosen={() => setChoosing(false)} />}
+      {!isOpen && <ModelOffer onChoose={() => setChoosing("hub")} />}
+      {isOpen && <ModelChooser model={model} fromHub={choosing === "hub"} onChosen={() => setChoosing("no")} />}
     </Setting>
   );
 }
