@@ -241,7 +241,7 @@ export const NAME_RULES: readonly NameRule[] = [
       "secret[ _-]?(?:access[ _-]?)?key|(?:api|access|private|signing|encryption|account|auth|service|master|license|deploy|app|client|consumer|shared|session|storage|subscription)[ _-]?key|密钥|密鑰",
   },
   // The token in the address of a badge is made to be published.
-  { id: "token", name: "token", names: String.raw`(?<!progress[_-]?|/badge\.svg\?)token|令牌` },
+  { id: "token", name: "token", names: String.raw`(?<!progress[_-]?|/badge\.svg\?)token|\u4EE4\u724C` },
   { id: "secret", name: "secret", names: "secret|credentials?|cookie|authorization|_auth|(?<=[?&;])sig" },
 ];
 
