@@ -83,6 +83,7 @@ export default defineConfig([
       "maintenance-worker": "electron/store/lifecycle/maintenance-worker.ts",
       "request-log-worker": "electron/requests/log-worker.ts",
       "import-worker": "electron/import/import-worker.ts",
+      "language-worker": "electron/search/language-worker.ts",
       "keychain-helper": "electron/secrets/keychain-helper.ts",
     },
     output: { ...lean, dir: "dist/electron", format: "esm", chunkFileNames: "chunks/[name]-[hash].js" },

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { OWNER } from "../core/caller.ts";
+import { createLanguageThread } from "../search/language-thread.ts";
+import { SILENT } from "../store/testing/open-store.ts";
 import { createModelOffer } from "./model-offer.ts";
 import { openTestService } from "./testing/open-service.ts";
 
@@ -10,9 +12,13 @@ const ENGLISH = (number: number) =>
 
 async function openOffer(texts: readonly string[]) {
   const { service } = await openTestService();
+  const workerUrl = new URL("../search/language-worker.ts", import.meta.url);
+  const thread = createLanguageThread({ workerUrl, logger: SILENT });
+  onTestFinished(() => thread.close());
+  const identify = (given: readonly string[]) => thread.call("identifyLanguages", given);
   for (const content of texts) await service.capture(OWNER, { content, domain: "acme/shop" });
   const source = { isBundled: true };
-  const offer = createModelOffer({ memories: service, isBundled: () => source.isBundled });
+  const offer = createModelOffer({ memories: service, identify, isBundled: () => source.isBundled });
   return { offer, source };
 }
 

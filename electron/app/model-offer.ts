@@ -1,7 +1,7 @@
 import { OWNER } from "../core/caller.ts";
 import { ANY } from "../core/domain.ts";
 import type { MemoryService } from "../core/memory-service.ts";
-import { identifyLanguages } from "../search/languages.ts";
+import type { Languages } from "../search/languages.ts";
 import type { ModelOffer } from "../window-api/contract.ts";
 
 /** The newest memories whose language is identified, in pages. */
@@ -18,6 +18,7 @@ const MAX_LANGUAGES = 3;
  */
 export function createModelOffer(parts: {
   readonly memories: Pick<MemoryService, "list">;
+  readonly identify: (texts: readonly string[]) => Promise<Languages>;
   readonly isBundled: () => boolean;
 }): () => Promise<ModelOffer | null> {
   return async () => {
@@ -29,7 +30,7 @@ export function createModelOffer(parts: {
       texts.push(...listed.items.map(({ content }) => content));
       cursor = listed.nextCursor;
     }
-    const { known, others } = await identifyLanguages(texts);
+    const { known, others } = await parts.identify(texts);
     const count = others.reduce((total, language) => total + language.count, 0);
     if (count < MIN_OTHERS || count < known * MIN_SHARE) return null;
     return { share: count / known, languages: others.slice(0, MAX_LANGUAGES).map(({ code }) => code) };

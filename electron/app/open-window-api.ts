@@ -12,6 +12,7 @@ import { openThreadedSource } from "../import/threaded-source.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { createReplay } from "../requests/replay.ts";
 import { MODEL_PRESETS } from "../search/embedding/model-presets.ts";
+import { createLanguageThread } from "../search/language-thread.ts";
 import { createInterfaceRoutes } from "../window-api/browser/routes.ts";
 import { BrowserSessions } from "../window-api/browser/sessions.ts";
 import { type ClientDependencies, listClients } from "../window-api/clients.ts";
@@ -44,6 +45,9 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
   const { service, requests, model, indexer } = data;
   const feed = createEventFeed(events);
   shutdown.add("events", () => feed.close());
+
+  const languages = createLanguageThread({ workerUrl: pathToFileURL(options.resources.languageWorker), logger });
+  shutdown.add("languages", () => languages.close());
 
   const shimInFolder = withDataFolder(shim, env);
   const clients: ClientDependencies = {
@@ -95,7 +99,11 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
     model: {
       model,
       presets: MODEL_PRESETS,
-      offer: createModelOffer({ memories: service, isBundled: () => model.status().source.kind === "bundled" }),
+      offer: createModelOffer({
+        memories: service,
+        identify: (texts) => languages.call("identifyLanguages", texts),
+        isBundled: () => model.status().source.kind === "bundled",
+      }),
       indexer,
     },
     requests: {

@@ -15,6 +15,8 @@ export interface ResourcePaths {
   readonly requestLogWorker: string;
   /** The thread that reads the source of an import. */
   readonly importWorker: string;
+  /** The thread that identifies the languages of memories. */
+  readonly languageWorker: string;
   /** The process that uses the system's keychain. */
   readonly keychainHelper: string;
   /** The embedding model's folder; it may be missing. */
@@ -41,6 +43,7 @@ export function resourcePaths(root: string): ResourcePaths {
     maintenanceWorker: path.join(root, "dist", "electron", "maintenance-worker.js"),
     requestLogWorker: path.join(root, "dist", "electron", "request-log-worker.js"),
     importWorker: path.join(root, "dist", "electron", "import-worker.js"),
+    languageWorker: path.join(root, "dist", "electron", "language-worker.js"),
     keychainHelper: path.join(root, "dist", "electron", "keychain-helper.js"),
     model: path.join(shipped, "model"),
     tray: path.join(shipped, "tray"),

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 /** The languages of texts. Counts are of texts; the most frequent language first. */
 export interface Languages {
   /** The texts whose language is known. */
@@ -11,21 +9,18 @@ export interface Languages {
 const MAX_READ = 400;
 /** Shorter prose is mostly names and numbers. */
 const MIN_LETTERS = 12;
-/** A text takes half a millisecond; other requests are served in between. */
-const TEXTS_PER_TURN = 10;
 /** What no language has: code, addresses, paths, identifiers. */
 const NOT_PROSE = /```[\s\S]*?(?:```|$)|`[^`\n]*`|<[^>\n]*>|\S*(?:[/\\_@=(){}]|::|\w[.:]\w)\S*/g;
 
 /**
  * Identifies the languages of texts: by their script, and by frequent letter sequences (eld: no network, no model). English
- * is not among `others`. The data of the identifier is loaded at the first call and takes a megabyte.
+ * is not among `others`. A text takes half a millisecond, and the data of the identifier some megabytes.
  */
 export async function identifyLanguages(texts: readonly string[]): Promise<Languages> {
   const { eld } = await import("eld/extrasmall");
   const counts = new Map<string, number>();
   let known = 0;
-  for (const [index, text] of texts.entries()) {
-    if (index % TEXTS_PER_TURN === 0) await nextTurn();
+  for (const text of texts) {
     const prose = text
       .slice(0, 4 * MAX_READ)
       .replace(NOT_PROSE, " ")

@@ -144,4 +144,8 @@ export const searchErrors = {
     message: `${repository} is being downloaded.`,
     hint: "Wait until it is complete, or cancel it first.",
   }),
+  languages_unavailable: () => ({
+    message: "The languages of the memories cannot be identified now.",
+    hint: "It is tried again in a minute.",
+  }),
 };
