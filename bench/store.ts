@@ -1,7 +1,8 @@
 /**
  * `npm run bench store [-- 10000 100000]`: the operations of the store on a file beside SQLite with FTS5 in the same
  * run, in milliseconds (p50 and p99), and how long operations over all memories block the main thread. Memories are 60
- * words drawn by Zipf's law from 30,000. With `--delays`, only how long work over many memories delays other requests.
+ * words drawn by Zipf's law from 30,000. With `--delays`, only how long work over many memories delays other requests;
+ * each memory then has the vectors of nine passages, so that 100,000 of them are a file of 500 MB.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,6 +21,8 @@ import { measureDelays } from "./store/measure-delays.ts";
 import { quantile } from "./support/statistics.ts";
 
 const SILENT: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+/** Of each memory, with `--delays`. */
+const PASSAGES = 9;
 const delaysOnly = process.argv.includes("--delays");
 const sizes = process.argv.slice(2).map(Number).filter(Number.isFinite);
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) await measure(size);
@@ -64,7 +67,8 @@ async function measure(size: number): Promise<void> {
       await Promise.all(batch.map((memory) => store.memories.insert(memory)));
     }
     const seconds = (performance.now() - started) / 1000;
-    raw.fill(texts);
+    if (delaysOnly) await fillVectors(store, random);
+    else raw.fill(texts);
     await store.close();
     const megabytes = statSync(path).size / 1e6;
     console.log(
@@ -75,7 +79,7 @@ async function measure(size: number): Promise<void> {
     store = await open();
     console.log(`open ${(performance.now() - opening).toFixed(1)} ms`);
     if (!delaysOnly) await measureOperations(store, raw, words, texts, size, makeMemory, random);
-    await measureDelays(store, size);
+    await measureDelays(store, path, size);
     await store.close();
     raw.database.close();
   } finally {
@@ -209,6 +213,19 @@ async function measureVectors({ vectors }: OpenedStore, size: number, random: ()
   );
   await report("pending, none", 50, () => vectors.pending("bench", 32));
   await report("vector counts", 50, () => vectors.counts("bench"));
+}
+
+async function fillVectors({ vectors }: OpenedStore, random: () => number): Promise<void> {
+  for (;;) {
+    const waiting = await vectors.pending("bench", 500);
+    if (waiting.length === 0) return;
+    const passages = Array.from({ length: PASSAGES }, (_, position) => ({
+      start: position,
+      end: position + 1,
+      vector: Int8Array.from({ length: 384 }, () => Math.round((random() * 2 - 1) * 127)),
+    }));
+    await Promise.all(waiting.map(({ id, revision }) => vectors.put(id, revision, "bench", passages)));
+  }
 }
 
 async function report(name: string, times: number, run: (index: number) => unknown): Promise<void> {

@@ -27,9 +27,14 @@ function ping(): Promise<void> {
 for (let time = 0; time < 50; time++) await ping();
 durations.length = 0;
 parentPort?.postMessage("ready");
-const timer = setInterval(() => void ping(), INTERVAL_MS);
-parentPort?.once("message", () => {
+const open = new Set<Promise<void>>();
+const timer = setInterval(() => {
+  const request = ping().finally(() => open.delete(request));
+  open.add(request);
+}, INTERVAL_MS);
+parentPort?.once("message", async () => {
   clearInterval(timer);
+  await Promise.all(open);
   parentPort?.postMessage(durations);
   agent.destroy();
 });

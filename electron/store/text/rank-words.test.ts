@@ -20,6 +20,28 @@ const WORDS = [
 ];
 const edit = (action: "update" | "delete") => ({ client: null, at: START, action });
 
+it("serves other requests while the first search after a start reads the lengths of all memories", async () => {
+  const folder = await temporaryFolder();
+  const filled = await openTestStore(folder);
+  const count = 9_000;
+  await Promise.all(
+    Array.from({ length: count }, (_, number) => filled.memories.insert(memoryAt(number + 1, { content: "common" }))),
+  );
+  await filled.close();
+  const { text } = await openTestStore(folder);
+  let turns = 0;
+  let isRunning = true;
+  const countTurns = () => {
+    turns++;
+    if (isRunning) setImmediate(countTurns);
+  };
+  setImmediate(countTurns);
+  const hits = await text.search({ any: [{ kind: "word", token: "common" }], all: [] }, {}, 5);
+  isRunning = false;
+  expect(hits).toHaveLength(5);
+  expect(turns).toBeGreaterThanOrEqual(3);
+});
+
 /** A store of random words; some memories are updated, some are purged. */
 async function createHistory() {
   const folder = await temporaryFolder();
@@ -29,7 +51,9 @@ async function createHistory() {
   const text = () => Array.from({ length: 1 + Math.floor(next() * 30) }, draw).join(" ");
   for (let number = 1; number <= 300; number++) {
     const source = next() < 0.3 ? `src/${draw()}.ts` : null;
-    await store.memories.insert(memoryAt(number, { content: text(), tags: next() < 0.4 ? [draw()] : [], source }));
+    // Lengths of one, two and three bytes.
+    const content = number % 90 === 0 ? `${text()}${" token".repeat(number * 70)}` : text();
+    await store.memories.insert(memoryAt(number, { content, tags: next() < 0.4 ? [draw()] : [], source }));
   }
   await store.text.search({ any: WORDS.map((token) => ({ kind: "word", token })), all: [] }, {}, 300);
   for (let number = 1; number <= 60; number++) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { growArray } from "../../core/util/grow-array.ts";
 import { Heap } from "../../core/util/heap.ts";
@@ -41,6 +42,11 @@ export interface Occurrences {
 }
 
 type RankRow = readonly [row: number, rank: number];
+
+type ReadTerm = { readonly occurrences: Occurrences } | { readonly ranks: readonly RankRow[] };
+
+/** The occurrences of a term with so many rows take some milliseconds to read. */
+const MAX_ROWS_PER_TURN = 5_000;
 
 /**
  * BM25 equal to FTS5's `rank`, but faster (ADR 0010). The occurrences of each term are read as one JSON text, which
@@ -99,8 +105,7 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
     scores[row] = score + gain;
   }
 
-  function addTerm(term: RankedTerm, rowCount: number, averageLength: number): void {
-    const { rows, frequencies } = readOccurrences(term);
+  function addOccurrences({ rows, frequencies }: Occurrences, rowCount: number, averageLength: number): void {
     sizes.learn(rows);
     const weight = inverseFrequency(rows.length, rowCount);
     for (let index = 0; index < rows.length; index++) {
@@ -110,14 +115,29 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
   }
 
   return {
+    /** Reads what {@link rank} needs. Other requests are served between two frequent terms. */
+    async read(terms: readonly RankedTerm[]): Promise<readonly ReadTerm[]> {
+      const found: ReadTerm[] = [];
+      for (const term of terms) {
+        if (term.kind === "expression") {
+          found.push({ ranks: ranksOfExpression.all(term.term) as RankRow[] });
+          continue;
+        }
+        const occurrences = readOccurrences(term);
+        found.push({ occurrences });
+        await sizes.learnMany(occurrences.rows);
+        if (occurrences.rows.length > MAX_ROWS_PER_TURN) await nextTurn();
+      }
+      return found;
+    },
     /** Ranks the rows that match any of the terms. The result is valid until the next call. */
-    rank(terms: readonly RankedTerm[]): RankedRows {
+    rank(terms: readonly ReadTerm[]): RankedRows {
       for (const row of scored) scores[row] = 0;
       scored = [];
       const { rows: rowCount, tokens } = sizes.totals();
       for (const term of terms) {
-        if (term.kind !== "expression") addTerm(term, rowCount, tokens / Math.max(1, rowCount));
-        else for (const [row, rank] of ranksOfExpression.all(term.term) as RankRow[]) add(row, rank);
+        if ("occurrences" in term) addOccurrences(term.occurrences, rowCount, tokens / Math.max(1, rowCount));
+        else for (const [row, rank] of term.ranks) add(row, rank);
       }
       return new BestRows(scored, scores);
     },

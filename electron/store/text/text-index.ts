@@ -92,9 +92,10 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
     });
   }
 
-  function searchWords(terms: readonly RankedTerm[], filter: MemoryFilter, limit: number): TextHit[] {
+  async function searchWords(terms: readonly RankedTerm[], filter: MemoryFilter, limit: number): Promise<TextHit[]> {
     void sizes.load();
-    const ranked = ranking.rank(terms);
+    // Nothing may wait after this: the next search ranks in the same memory.
+    const ranked = ranking.rank(await ranking.read(terms));
     const hits: TextHit[] = [];
     for (let step = Math.ceil(limit * FIRST_STEP); hits.length < limit; step *= 2) {
       const rows = ranked.take(step);
