@@ -75,7 +75,7 @@ test("reviews fifty proposals of a client by keys only, and reports the decision
   const { results } = (await call(client, "search_memories", { query: "corrected", domain: "_" })) as {
     results: unknown[];
   };
-  expect(results[0]).toMatchObject({ memory: { content: "Rule 3, corrected" } });
+  expect(results[0]).toMatchObject({ content: "Rule 3, corrected" });
 
   await page.setViewportSize({ width: 700, height: 600 });
   await page.getByRole("radio", { name: "Rejected" }).click();

@@ -12,11 +12,14 @@ export interface Measures {
 }
 
 const COLUMNS = ["tools", "instructions", "search", "capture"] as const;
+/** The most bytes that each may take before a model; 12 KiB for the tools with output schemas, which no client sends. */
+const GOALS = { tools: 6.5 * 1024, instructions: 900, search: 2 * 1024, capture: 300 };
 
 /** A table of bytes and tokens, one row for each name. */
 export function formatMeasures(rows: readonly (readonly [string, Measures])[]): string {
   const table = [
     ["", ...COLUMNS],
+    ["goal", ...COLUMNS.map((column) => `≤ ${GOALS[column]} B`)],
     ...rows.map(([name, measures]) => [name, ...COLUMNS.map((column) => sizeOf(measures[column]))]),
   ];
   const widths = table[0]?.map((_cell, index) => Math.max(...table.map((row) => row[index]?.length ?? 0))) ?? [];

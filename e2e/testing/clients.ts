@@ -51,14 +51,19 @@ async function connect(name: string, transport: Transport): Promise<Client> {
   return client;
 }
 
-/** Calls a tool and returns its structured content. @throws if the call fails */
+/** Calls a tool and returns its structured content, of get_memory with all fields. @throws if the call fails */
 export async function call<T>(client: Client | ModernClient, name: string, args: Record<string, unknown>): Promise<T> {
-  const result = await client.callTool({ name, arguments: args });
+  const all = name === "get_memory" ? { detail: "everything", ...args } : args;
+  const result = await client.callTool({ name, arguments: all });
   if (result.isError === true) throw new Error(`${name} failed: ${JSON.stringify(result.structuredContent)}`);
   return result.structuredContent as T;
 }
 
 export async function capture(client: Client, content: string, more: Record<string, unknown> = {}): Promise<Memory> {
-  const { memory } = await call<{ memory: Memory }>(client, "capture_memory", { content, ...more });
+  const { memory } = await call<{ memory: Memory }>(client, "capture_memory", {
+    content,
+    detail: "everything",
+    ...more,
+  });
   return memory;
 }

@@ -104,9 +104,13 @@ async function answersFor({ service, source }: Opened, caller: Caller, modes: re
   const call = async (name: string, args: Record<string, unknown>) => {
     await settle();
     const tool = source.tools?.find(({ definition }) => definition.name === name);
-    const result = (await tool?.call(args, context)) as { structuredContent: Record<string, unknown> };
-    const { nextCursor, uptimeSeconds: _, ...content } = result.structuredContent;
+    const result = (await tool?.call(args, context)) as {
+      content: { text: string }[];
+      structuredContent: Record<string, unknown>;
+    };
     // A search's cursor contains a random key.
+    add(name, result.content[0]?.text.replace(/"cursor": "[^"]*"/, ""));
+    const { nextCursor, uptimeSeconds: _, ...content } = result.structuredContent;
     add(`${name} ${JSON.stringify(args)}`, { ...content, more: nextCursor !== undefined });
     return typeof nextCursor === "string" ? nextCursor : undefined;
   };

@@ -30,5 +30,5 @@ function wantsFullContent(args: object): boolean {
 }
 
 async function readMemory(app: AppClient, id: string): Promise<Memory> {
-  return (await app.call<{ readonly memory: Memory }>("get_memory", { id })).memory;
+  return (await app.call<{ readonly memory: Memory }>("get_memory", { id, detail: "everything" })).memory;
 }

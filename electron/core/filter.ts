@@ -77,7 +77,7 @@ export const FILTER_FIELDS = {
     argument: "namespace",
     kind: "names",
     maxLength: 1000,
-    description: 'Kind of knowledge, such as "decisions" or "learnings"; several separated by commas.',
+    description: "As ns: in the query; several separated by commas.",
     option: {
       name: "namespace",
       short: "n",
@@ -101,8 +101,7 @@ export const FILTER_FIELDS = {
     argument: "domain",
     kind: "names",
     maxLength: 300,
-    description:
-      'What it is about: "user", or a project such as "owner/repo". Default: the current project and "user". "_": everything.',
+    description: '"user" or "owner/repo"; default: the project and "user"; "_": all.',
     option: { name: "domain", short: "d", value: "NAME", help: 'Only this domain: "user", or a project (owner/repo).' },
     queryNames: ["domain"],
     parseTyped: (value) => (value === ANY ? value : parseDomain(value)),
@@ -116,7 +115,7 @@ export const FILTER_FIELDS = {
   /** All of these tags, normalised. */
   tags: field({
     ...tagList("tags"),
-    description: 'Memories with all of these tags, for example ["auth", "postgres"].',
+    description: "All of these tags.",
     option: {
       name: "tag",
       short: "t",
@@ -202,13 +201,15 @@ export const FILTER_FIELDS = {
   /** Memories in the trash; default `exclude`. */
   trash: field({
     ...stateChoice("trash"),
-    description: 'Memories in the trash: "exclude" (default), "only" or "include".',
+    queryNames: ["trash"],
+    description: '"exclude" (default), "only" or "include".',
     matches: (memory, choice) => allowsState(choice, memory.deletedAt !== null),
   }),
   /** Superseded memories; default `exclude`, or `include` where only the trash is wanted. */
   superseded: field({
     ...stateChoice("superseded"),
-    description: 'Memories replaced by a newer one: "exclude" (default), "only" or "include".',
+    queryNames: ["superseded"],
+    description: '"exclude" (default), "only" or "include".',
     matches: (memory, choice) => allowsState(choice, memory.supersededBy !== null),
   }),
   /**
@@ -220,7 +221,8 @@ export const FILTER_FIELDS = {
     kind: "choice",
     choices: VALIDITY_CHOICES,
     description: '"current" (default), "expired", "upcoming" (not valid yet) or "any".',
-    parse: (value: ValidityChoice): ValidityChoice => value,
+    queryNames: ["validity"],
+    parse: (value: ValidityChoice): ValidityChoice => oneOf("validity", VALIDITY_CHOICES, value),
     combine: (_: ValidityChoice, other: ValidityChoice) => other,
     matches: (memory, choice, now) => choice === "any" || validityAt(memory, now) === choice,
   }),
@@ -355,9 +357,15 @@ function stateChoice<const Argument extends string>(argument: Argument) {
     argument,
     kind: "choice",
     choices: STATE_CHOICES,
-    parse: (value: StateChoice): StateChoice => value,
+    parse: (value: StateChoice): StateChoice => oneOf(argument, STATE_CHOICES, value),
     combine: (_: StateChoice, other: StateChoice) => other,
   } as const;
+}
+
+/** @throws invalid_argument for a value that is none of the choices */
+function oneOf<Choice extends string>(argument: string, choices: readonly Choice[], value: Choice): Choice {
+  if (choices.includes(value)) return value;
+  throw invalidArgument(argument, "state_invalid", { choices });
 }
 
 function contradiction(argument: string, one: string, other: string) {

@@ -52,6 +52,8 @@ export interface SearchResult extends Page<SearchHit> {
 }
 
 export interface ListInput extends FilterInput {
+  /** Filters in the query syntax, such as `ns:decisions`; no words. */
+  readonly query?: string;
   readonly sort?: MemorySort;
   /** 1 to 200, default 50. */
   readonly limit?: number;

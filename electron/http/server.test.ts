@@ -376,7 +376,11 @@ describe("REST", () => {
 
   it("calls the MCP tools with the same validation, and returns their structured result", async () => {
     const stack = await openTestStack();
-    const captured = await call(stack, "capture_memory", { content: "REST writes too.", tags: "rest, http" });
+    const captured = await call(stack, "capture_memory", {
+      content: "REST writes too.",
+      tags: "rest, http",
+      detail: "everything",
+    });
     expect(captured.status).toBe(200);
     const { memory } = (await captured.json()) as { memory: { id: string; tags: string[]; client: unknown } };
     expect(memory).toMatchObject({ tags: ["http", "rest"], client: { name: "test-client" } });

@@ -61,8 +61,8 @@ describe.each(kinds)("a client limited to one project (%s)", (_kind, connect) =>
       }
     }
     const mine = await call(client, "search_memories", { query: "secret", domain: "owner/repo" });
-    const own = mine.results as { memory: { id: string } }[];
-    await call(client, "delete_memory", { id: own[0]?.memory.id ?? "" });
+    const own = mine.results as { id: string }[];
+    await call(client, "delete_memory", { id: own[0]?.id ?? "" });
 
     for (const [name, args] of [
       ["get_memory", {}],

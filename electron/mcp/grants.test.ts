@@ -20,7 +20,7 @@ describe("a grant", () => {
     for (const client of [await connectV1(stack, { token }), await connectV2(stack, "auto", { token })]) {
       const { id, urn } = secret.memory;
       const { results } = await call(client, "search_memories", { query: "lunch", domain: "_" });
-      expect((results as { memory: { domain: string } }[]).map(({ memory }) => memory.domain)).toEqual(["owner/repo"]);
+      expect((results as { domain: string }[]).map(({ domain }) => domain)).toEqual(["owner/repo"]);
       for (const name of ["get_memory", "delete_memory", "restore_memory"]) {
         expect(await call(client, name, { id })).toMatchObject({ isError: true, code: "not_found" });
       }

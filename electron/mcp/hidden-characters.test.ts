@@ -16,6 +16,7 @@ describe.each(kinds)("%s", (_kind, connect) => {
       tags: [`deploy${tags("now")}`],
       source: `docs/deploy.md${tags("now")}`,
       domain: `acme/app${tags("now")}`,
+      detail: "everything",
     });
     expect(captured).toMatchObject({
       memory: {
@@ -28,7 +29,11 @@ describe.each(kinds)("%s", (_kind, connect) => {
     });
     const { id } = captured.memory as { id: string };
     expect(await call(client, "memory_status")).toMatchObject({ project: "acme/app" });
-    const updated = await call(client, "update_memory", { id, content: `Deploy on Monday.${UNWANTED}` });
+    const updated = await call(client, "update_memory", {
+      id,
+      content: `Deploy on Monday.${UNWANTED}`,
+      detail: "everything",
+    });
     expect(updated).toMatchObject({
       memory: { content: "Deploy on Monday.]0;title31m" },
       notices: [expect.stringMatching(/^19 characters .* removed/)],
@@ -40,7 +45,7 @@ describe.each(kinds)("%s", (_kind, connect) => {
   it("keeps bidirectional and zero-width characters, and says that they are not visible", async () => {
     const client = await connect(await openTestStack());
     const content = "Allow user\u202etxt.exe and pass\u200bword.";
-    const captured = await call(client, "capture_memory", { content });
+    const captured = await call(client, "capture_memory", { content, detail: "everything" });
     expect(captured).toMatchObject({
       memory: { content },
       notices: [expect.stringMatching(/^Stored with 2 invisible/)],

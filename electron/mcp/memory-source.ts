@@ -5,10 +5,11 @@ import { helpResources } from "./resources/help.ts";
 import { listingResources, topicResources } from "./resources/listings.ts";
 import { memoryResources } from "./resources/memories.ts";
 import { captureMemory } from "./tools/capture-memory.ts";
+import { getMemory } from "./tools/get-memory.ts";
 import { listMemories } from "./tools/list-memories.ts";
 import { memoryStatus, reindexMemories } from "./tools/maintenance.ts";
 import { searchMemories } from "./tools/search-memories.ts";
-import { deleteMemory, getMemory, restoreMemory, updateMemory } from "./tools/single-memory.ts";
+import { deleteMemory, restoreMemory, updateMemory } from "./tools/single-memory.ts";
 
 /**
  * The server's instructions, which a model reads before the tools. Short, because they are part of every conversation.

@@ -126,7 +126,7 @@ export function tutorial(): CatalogPrompt {
 
 1. Call memory_status and tell me in one sentence what is there and which project we are in.
 2. Ask me for one preference of mine, and capture it (namespace "patterns", domain "user", tag "tutorial").
-3. Find it again with search_memories, using different words than mine, and show me why it matched.
+3. Find it again with search_memories, using different words than mine and detail "everything", and show me why it matched.
 4. Correct it with update_memory and show me that the revision increased.
 5. Delete it, show that search no longer finds it, and restore it with restore_memory.
 6. Tell me that every other assistant on this machine sees the same memories, that I can watch and edit them in Recollect's window, and that from now on you will capture decisions without being asked. Ask whether I want to keep the memory from step 2.`,

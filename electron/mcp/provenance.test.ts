@@ -18,7 +18,7 @@ describe("a client that reports the name of another one", () => {
     const { id: theirs } = await capture(other, { content: "Deploy on Fridays." });
     await call(plugin, "update_memory", { id: theirs, tags: ["deploy"] });
 
-    expect(await call(other, "get_memory", { id })).toMatchObject({
+    expect(await call(other, "get_memory", { id, detail: "everything" })).toMatchObject({
       memory: { client: { name: "claude-code", version: "1.2.3", via: "evil-plugin" } },
     });
     expect(await read(other, `recollect://memory/${id}`)).toContain(
@@ -29,7 +29,7 @@ describe("a client that reports the name of another one", () => {
     expect([change?.client?.via, original?.client?.via]).toEqual(["evil-plugin", "claude-code"]);
 
     expect(await call(other, "search_memories", { query: "deploy via:evil-plugin" })).toMatchObject({
-      results: [{ memory: { id } }],
+      results: [{ id }],
     });
     expect((await stack.service.list(OWNER, { via: "claude-code" })).items).toMatchObject([{ id: theirs }]);
   });

@@ -35,13 +35,17 @@ describe.each(kinds)("%s", (_kind, connect) => {
   it("masks secrets and removes private parts on capture and update, says so, and writes neither to disk", async () => {
     const stack = await openTestStack();
     const client = await connect(stack);
-    const captured = await call(client, "capture_memory", { content: CONTENT, tags: [TOKEN, "ci"] });
+    const captured = await call(client, "capture_memory", {
+      content: CONTENT,
+      tags: [TOKEN, "ci"],
+      detail: "everything",
+    });
     expect(captured).toMatchObject({
       memory: { content: STORED, tags: ["ci"] },
       notices: [...NOTICES, "A tag was removed, because it is a secret: GitHub token."],
     });
     const { id } = captured.memory as { id: string };
-    const updated = await call(client, "update_memory", { id, content: `${CONTENT}!` });
+    const updated = await call(client, "update_memory", { id, content: `${CONTENT}!`, detail: "everything" });
     expect(updated).toMatchObject({ memory: { content: `${STORED}!` }, notices: NOTICES });
     await call(client, "search_memories", { query: `push ${TOKEN} <private>zanzibar</private>` });
     await expectNothingOnDisk(stack, 2);
@@ -62,7 +66,7 @@ it("does the same over REST, for the client's name and for the path too", async 
       },
       body: JSON.stringify(args),
     });
-  const response = await post("capture_memory", { content: CONTENT });
+  const response = await post("capture_memory", { content: CONTENT, detail: "everything" });
   expect(await response.json()).toMatchObject({ memory: { content: STORED }, notices: NOTICES });
   expect((await post(TOKEN, { content: CONTENT })).status).toBe(404);
   const [memory] = (await stack.service.list(OWNER, {})).items;

@@ -56,7 +56,10 @@ describe("a session after a restart", () => {
     const after = await open();
     expect(after.mcp.sessions()).toEqual([]);
     const stream = await listen(after, session);
-    const captured = call(3, "tools/call", { name: "capture_memory", arguments: { content: "Still here" } });
+    const captured = call(3, "tools/call", {
+      name: "capture_memory",
+      arguments: { content: "Still here", detail: "everything" },
+    });
     const responses = await Promise.all([post(after, captured, session), post(after, call(4, "tools/list"), session)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(await responses[0]?.json()).toMatchObject({

@@ -1,63 +1,59 @@
 import { type CallToolResult, ProtocolError, type ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
+import { MemoryConflict } from "../core/memory-conflict.ts";
 import type { Logger } from "../core/ports.ts";
 import { readArguments } from "./arguments.ts";
 import type { CallContext, CatalogTool } from "./catalog.ts";
+import { DATA_NOTE, inLine, quote, TEXT_NOTE } from "./framing.ts";
 
 /** The definition of a tool: the texts that a model reads, the schemas, and the function. */
-interface ToolSpecification<Input, Output extends Record<string, unknown>> {
+interface ToolSpecification<Input> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly annotations: ToolAnnotations;
   readonly input: z.ZodType<Input>;
-  readonly output: z.ZodType<Output>;
-  run(args: Input, context: CallContext): Promise<DeepReadonly<Output>>;
+  /** Arguments that are accepted and not published: those of earlier versions, and those for programs. */
+  readonly unpublished?: readonly string[];
+  readonly output: z.ZodType;
+  run(args: Input, context: CallContext): Promise<Answer>;
 }
 
-type DeepReadonly<Value> = Value extends readonly (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : Value extends object
-    ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
-    : Value;
-
-const errorProperties = {
-  code: { type: "string", description: "On failure only: the error code." },
-  message: { type: "string", description: "On failure only: what went wrong." },
-  hint: { type: "string", description: "On failure only: what to do." },
-};
+/** A result in both forms: a client shows its model the text or the structured content, so each is complete. */
+export interface Answer {
+  readonly text: string;
+  readonly structured: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Makes a catalog entry. The schemas are converted to JSON Schema once. A failure becomes a result with `isError` and
- * `{code, message, hint}`, as text and structured. The published output schema includes the failure, because some
- * clients validate failed results too.
+ * `{code, message, hint}`, as text and structured. The published output schema allows the failure, because some clients
+ * validate failed results too.
  */
-export function defineTool<Input, Output extends Record<string, unknown>>(
-  specification: ToolSpecification<Input, Output>,
-  logger: Logger,
-): CatalogTool {
+export function defineTool<Input>(specification: ToolSpecification<Input>, logger: Logger): CatalogTool {
   const { name, title, description, annotations } = specification;
-  const input = publish(specification.input, "input");
+  const accepted = publish(specification.input, "input");
   const output = publish(specification.output, "output");
-  const argumentSchema = { schema: specification.input, properties: input.properties };
+  const argumentSchema = { schema: specification.input, properties: accepted.properties };
+  const input = withoutProperties(accepted, specification.unpublished ?? []);
   return {
     definition: {
       name,
       title,
       description,
-      annotations: { title, ...annotations },
+      annotations,
       inputSchema: input,
       outputSchema: {
         type: "object",
-        properties: { ...output.properties, ...errorProperties },
+        properties: output.properties,
         anyOf: [{ required: output.required ?? [] }, { required: ["code", "message"] }],
       },
     },
     async call(args, context) {
       try {
-        const value = await specification.run(readArguments(name, argumentSchema, args), context);
-        return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
+        const { text, structured } = await specification.run(readArguments(name, argumentSchema, args), context);
+        return { content: [{ type: "text", text }], structuredContent: structured };
       } catch (error) {
         return failedResult(error, name, logger);
       }
@@ -72,9 +68,20 @@ function failedResult(error: unknown, tool: string, logger: Logger): CallToolRes
   const body = toErrorBody(error);
   return {
     isError: true,
-    content: [{ type: "text", text: JSON.stringify(body) }],
-    structuredContent: { ...body },
+    content: [{ type: "text", text: failureText(body, error) }],
+    structuredContent: { ...(error instanceof MemoryConflict ? { note: DATA_NOTE } : {}), ...body },
   };
+}
+
+/** A failure in words; a conflict has the current content, so that the client can repeat its change. */
+function failureText({ code, message, hint }: ErrorBody, error: unknown): string {
+  const text = [`${code}: ${inLine(message)}`, ...(hint === undefined ? [] : [inLine(hint)])].join(" ");
+  return error instanceof MemoryConflict ? `${text}\n\n${TEXT_NOTE}\n\n${quote(error.current.content)}` : text;
+}
+
+function withoutProperties(schema: PublishedSchema, names: readonly string[]): PublishedSchema {
+  const properties = Object.entries(schema.properties).filter(([name]) => !names.includes(name));
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 interface PublishedSchema {
@@ -93,7 +100,9 @@ function publish(schema: z.ZodType, io: "input" | "output"): PublishedSchema {
     target: "draft-2020-12",
     io,
     override: ({ jsonSchema }) => {
-      if (io === "output") delete jsonSchema.additionalProperties;
+      delete jsonSchema.additionalProperties;
+      // The server checks lengths, and its error names them; in each conversation they are noise.
+      for (const limit of ["maxLength", "maxItems", "minItems"] as const) delete jsonSchema[limit];
       // Zod bounds every integer by the safe integers; that is noise to a model.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -9,6 +9,8 @@ import type { CaptureActivity, FacetCount, Facets } from "../core/ports.ts";
 import type { SearchHit, SearchNotice, SimilarMemory } from "../core/search.ts";
 import type { SearchEngine } from "../core/search-engine.ts";
 import { normaliseTag } from "../core/tags.ts";
+import { searchNotices } from "../core/text/en/notices.ts";
+import { messageText } from "../core/text/message.ts";
 import { validityAt } from "../core/validity.ts";
 import { findMemory, shortenIds } from "./find-memory.ts";
 import { defaultDomains, grantFilter, intersect, namespacesKnownTo, scopeOf } from "./rights.ts";
@@ -81,7 +83,11 @@ export function createQueries({ store, engine, clock, settle }: OperationParts) 
 
     async list(caller: Caller, input: ListInput): Promise<Page<Memory>> {
       const limit = checkInteger("limit", input.limit, { from: 1, to: 200, otherwise: 50 });
-      const filter = await filterOf(caller, input);
+      await settle();
+      const inQuery = input.query === undefined ? {} : readFilters(engine, input.query);
+      const namespaces = await knownNamespaces(caller);
+      for (const namespace of inQuery.namespaces ?? []) checkNamespace(namespace, namespaces);
+      const filter = limitFilter(caller, combineFilters(readFilter(input, clock.now(), namespaces), inQuery));
       if (filter === null) return { items: [] };
       return store.list(filter, input.sort ?? "created", limit, input.cursor ?? null);
     },
@@ -168,6 +174,20 @@ function roundHit({ memory, score, matched }: SearchHit): SearchHit {
 
 function round(score: number): number {
   return Math.round(score * 100) / 100;
+}
+
+/** Parses a query of filters only. @throws invalid_argument for words, and for filters that cannot be parsed */
+function readFilters(engine: SearchEngine, query: string): MemoryFilter {
+  if (query.length > MAX_QUERY_LENGTH) {
+    throw invalidArgument("query", "query_too_long", { length: query.length, maximum: MAX_QUERY_LENGTH });
+  }
+  const { text, filter, notices } = engine.parse(query);
+  const [notice] = notices;
+  if (notice !== undefined) {
+    throw invalidArgument("query", "list_filter_invalid", { problem: messageText(searchNotices, notice) });
+  }
+  if (text !== "") throw invalidArgument("query", "list_has_words", { words: text.slice(0, 80) });
+  return filter;
 }
 
 /** Parses a filter given as arguments. @throws invalid_argument */

@@ -25,8 +25,9 @@ const PHRASE = /"([^"]*)"|“([^“”]*)”/gu;
 const MAX_PHRASE_TOKENS = 24;
 
 /**
- * Parses a query: words, "phrases" and filters (`ns: tag: -tag: domain: source: client: via: since: before: asof:`). Values may be
- * quoted; `ns`, `domain`, `tag` and `-tag` accept several values separated by commas. Everything else is text: unknown
+ * Parses a query: words, "phrases" and filters (`ns: tag: -tag: domain: source: client: via: since: before: asof: trash:
+ * superseded: validity:`). Values may be quoted; `ns`, `domain`, `tag` and `-tag` accept several values separated by
+ * commas. Everything else is text: unknown
  * `names:`, addresses, `std::vector`, 12:30, operators. Never throws; `notices` list what was changed or ignored.
  */
 export function parseQuery(query: string, now: number): ParsedQuery {
@@ -93,8 +94,13 @@ function createFilterCollector(now: number) {
       }
       try {
         filter[field] = definition.parse(value, now);
-      } catch {
-        notices.push({ reason: "time_ignored", params: { filter: `${name}:${clip(value)}` } });
+      } catch (error) {
+        if (!(error instanceof RecollectError)) throw error;
+        notices.push(
+          error.details?.reason === "time_invalid"
+            ? { reason: "time_ignored", params: { filter: `${name}:${clip(value)}` } }
+            : { reason: "filter_refused", params: { error: toErrorBody(error) } },
+        );
       }
       return true;
     },

@@ -118,7 +118,7 @@ describe("the shim across restarts of the application", () => {
         await stopApplication("SIGTERM");
         const { structuredContent } = await client.callTool({
           name: "capture_memory",
-          arguments: { content: `round ${round}`, domain: "user" },
+          arguments: { content: `round ${round}`, domain: "user", detail: "everything" },
         });
         expect(structuredContent).toMatchObject({ memory: { client: { name: "v2" }, content: `round ${round}` } });
       }

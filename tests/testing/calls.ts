@@ -19,19 +19,46 @@ const KINDS = {
 };
 export const kinds = Object.entries(KINDS);
 
-export async function call(
+/** Calls a tool and returns both forms of its result. */
+export async function answer(
   client: Calling,
   name: string,
   args: StructuredContent = {},
-): Promise<StructuredContent & { isError?: boolean }> {
+): Promise<{ text: string; structured: StructuredContent; isError: boolean }> {
   const result = (await client.callTool({ name, arguments: args })) as {
     content: { text: string }[];
     structuredContent: StructuredContent;
     isError?: boolean;
   };
-  // Text and structured content must be equal: clients pass one or the other to the model.
-  expect(JSON.parse(result.content[0]?.text ?? "")).toEqual(result.structuredContent);
-  return { ...result.structuredContent, ...(result.isError === true ? { isError: true } : {}) };
+  const text = result.content[0]?.text ?? "";
+  expectSameFacts(text, result.structuredContent);
+  return { text, structured: result.structuredContent, isError: result.isError === true };
+}
+
+/** Calls a tool and returns its structured content. */
+export async function call(
+  client: Calling,
+  name: string,
+  args: StructuredContent = {},
+): Promise<StructuredContent & { isError?: boolean }> {
+  const { structured, isError } = await answer(client, name, args);
+  return { ...structured, ...(isError ? { isError } : {}) };
+}
+
+/** Text and structured content must say the same: clients pass one or the other to the model. */
+function expectSameFacts(text: string, { memory, memories, results, ...rest }: StructuredContent): void {
+  for (const row of [memory, memories, results].flat() as (StructuredContent | undefined)[]) {
+    if (row === undefined) continue;
+    expect(text).toContain(String(row.id).slice(-6));
+    const content = row.content ?? row.excerpt;
+    // A client that wrote a content knows it.
+    if (content === undefined || /^(?:Captured|Known|Updated|Moved|Restored)/.test(text)) continue;
+    for (const line of String(content).split(/[\n\r\u2028\u2029]/)) expect(text).toContain(line);
+  }
+  for (const notice of (rest.notices ?? []) as string[]) expect(text).toContain(notice);
+  for (const name of ["message", "hint", "nextCursor", "problem"]) {
+    if (typeof rest[name] === "string") expect(text).toContain(rest[name]);
+  }
 }
 
 interface Watching {
@@ -58,6 +85,6 @@ export async function capture(
   client: Calling,
   args: StructuredContent,
 ): Promise<{ id: string; urn: string; revision: number }> {
-  const { memory } = await call(client, "capture_memory", args);
+  const { memory } = await call(client, "capture_memory", { ...args, detail: "everything" });
   return memory as { id: string; urn: string; revision: number };
 }

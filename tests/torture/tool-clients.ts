@@ -69,11 +69,16 @@ function modernClient(name: string): ModernClient {
   return new ModernClient({ name, version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
 }
 
+/** The checks need all fields of a memory. */
+function withAllFields(name: string, args: Structured): Structured {
+  return name.endsWith("_memory") || name.endsWith("_memories") ? { detail: "everything", ...args } : args;
+}
+
 function toolClient(client: Client | ModernClient): ToolClient {
   const options = { timeout: 2 * CALL_TIMEOUT_MS };
   return {
     async call(name, args) {
-      const params = { name, arguments: args };
+      const params = { name, arguments: withAllFields(name, args) };
       const call: Promise<unknown> =
         client instanceof Client ? client.callTool(params, undefined, options) : client.callTool(params, options);
       const result = (await withLimit(call, name)) as { structuredContent?: Structured; isError?: boolean };
@@ -93,7 +98,7 @@ function restClient({ url, token }: Endpoint): ToolClient {
         fetch(new URL(`/tools/${name}`, url), {
           method: "POST",
           headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-          body: JSON.stringify(args),
+          body: JSON.stringify(withAllFields(name, args)),
         }),
         name,
       );

@@ -169,9 +169,9 @@ async function checkSearch(options: LoadOptions): Promise<void> {
     if (memory === undefined) continue;
     const query = `"${markerOf(memory.content)}"`;
     const { results } = (await member.call("search_memories", { query, domain: "_", mode: "text" })) as {
-      results: { memory: { id: string } }[];
+      results: { id: string }[];
     };
-    if (!results.some(({ memory: { id } }) => id === memory.id)) {
+    if (!results.some(({ id }) => id === memory.id)) {
       options.report.violation(`A search for ${query} does not find ${memory.id}.`);
     }
   }

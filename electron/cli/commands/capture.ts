@@ -1,5 +1,4 @@
-import { type Memory, titleOf } from "../../core/memory.ts";
-import type { SimilarMemory } from "../../core/search.ts";
+import type { Memory } from "../../core/memory.ts";
 import { type Command, EXIT, UsageError } from "../command.ts";
 import { defined } from "../filter-options.ts";
 import { formatJson, oneLine } from "../terminal.ts";
@@ -7,7 +6,7 @@ import { formatJson, oneLine } from "../terminal.ts";
 interface CaptureResult {
   readonly memory: Memory;
   readonly created: boolean;
-  readonly similar: readonly SimilarMemory[];
+  readonly similar?: readonly { readonly id: string; readonly title: string }[];
   readonly notices?: readonly string[];
 }
 
@@ -48,9 +47,10 @@ If a memory with the same content exists, it is returned instead.`,
         validFrom: call.text("valid-from"),
         validUntil: call.text("valid-until"),
         supersedes: call.text("supersedes"),
+        detail: "everything",
       }),
     );
-    const { memory, created, similar, notices = [] } = result;
+    const { memory, created, similar = [], notices = [] } = result;
     if (call.json) {
       terminal.print(formatJson(result));
       return EXIT.ok;
@@ -60,9 +60,7 @@ If a memory with the same content exists, it is returned instead.`,
     for (const notice of notices) terminal.note(notice);
     if (created && similar.length > 0) {
       terminal.note("Similar memories:");
-      for (const { memory: other } of similar) {
-        terminal.note(`  ${other.id}  ${oneLine(titleOf(other.content), terminal.width - 30)}`);
-      }
+      for (const { id, title } of similar) terminal.note(`  ${id}  ${oneLine(title, terminal.width - 30)}`);
     }
     return EXIT.ok;
   },

@@ -21,7 +21,7 @@ export const list: Command = {
       ...filterOf(call),
       sort: call.choice("sort", MEMORY_SORTS),
       trash: call.flag("trash") ? "only" : undefined,
-      detail: call.json ? "everything" : "light",
+      detail: "everything",
     });
     const memories: Memory[] = [];
     const maximum = call.number("limit", { from: 1, to: 1_000_000, otherwise: 50 });

@@ -1,11 +1,11 @@
-import { titleOf } from "../../core/memory.ts";
+import { type Memory, titleOf } from "../../core/memory.ts";
 import { SEARCH_MODES, type SearchHit, type SearchMode } from "../../core/search.ts";
 import { type Command, EXIT } from "../command.ts";
 import { defined, FILTER_OPTIONS, filterOf } from "../filter-options.ts";
 import { formatJson, oneLine } from "../terminal.ts";
 
 interface SearchResult {
-  readonly results: readonly SearchHit[];
+  readonly results: readonly (Memory & Pick<SearchHit, "score" | "matched">)[];
   readonly nextCursor?: string;
   readonly mode: SearchMode;
   readonly notices?: readonly string[];
@@ -34,6 +34,7 @@ Words that start with a hyphen go after --, as in: recollect search -- -tag:old`
         mode: call.choice("mode", SEARCH_MODES),
         limit: call.number("limit", { from: 1, to: 100, otherwise: 10 }),
         cursor: call.text("cursor"),
+        detail: "everything",
       }),
     );
     if (call.json) {
@@ -42,8 +43,7 @@ Words that start with a hyphen go after --, as in: recollect search -- -tag:old`
     }
     for (const notice of result.notices ?? []) terminal.note(notice);
     if (result.results.length === 0) terminal.note("No memories found.");
-    for (const { memory, score, matched } of result.results) {
-      const { id, namespace, domain, createdAt, content } = memory;
+    for (const { id, namespace, domain, createdAt, content, score, matched } of result.results) {
       const title = titleOf(content);
       terminal.print(`${score.toFixed(2)}  ${terminal.bold(oneLine(title, terminal.width - 6))}`);
       terminal.print(

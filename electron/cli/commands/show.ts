@@ -11,7 +11,10 @@ export const show: Command = {
   options: {},
   words: [1, 1],
   async run(call, { app, terminal }) {
-    const { memory } = await app.call<{ readonly memory: Memory }>("get_memory", { id: call.words[0] });
+    const { memory } = await app.call<{ readonly memory: Memory }>("get_memory", {
+      id: call.words[0],
+      detail: "everything",
+    });
     if (call.json) terminal.print(formatJson(memory));
     else terminal.print(plainText(toDocument(memory)).trimEnd());
     return EXIT.ok;

@@ -112,7 +112,7 @@ interface ListResult {
 
 /** The context for the start of a session: the project's most recently changed memories, the user's most recalled. */
 async function recallForSession(app: AppClient, compacted: boolean): Promise<string> {
-  const list = (args: object) => app.call<ListResult>("list_memories", { ...args, detail: "light" });
+  const list = (args: object) => app.call<ListResult>("list_memories", { ...args, detail: "everything" });
   const ofProject = async () => {
     const project = await app.project();
     if (project === null) return { project, memories: [] };

@@ -70,11 +70,13 @@ Limits: content up to 64 KiB, 32 tags of 64 characters.`,
   },
   search: {
     title: "Searching well",
-    text: `Write the subject in a few words: \`retry policy payments\`, not several sentences. Words match by their stems and "exact phrases" literally. \`mode: hybrid\` also matches by meaning, so other words for the same thing are found too.
+    text: `Write the subject in a few words: \`retry policy payments\`, not several sentences. Words match by their stems and "exact phrases" literally, and other words for the same thing are found by meaning. \`mode: "text"\` uses only words, \`mode: "vector"\` only meaning. \`notices\` lists parts of the query that were changed or ignored.
 
-Each result says why it matched (\`matched.words\`, \`matched.excerpt\`, \`matched.by\`) and has a \`score\` from 0 to 1, comparable within one search only. \`notices\` lists parts of the query that were changed or ignored.
+Of a memory of more than 600 characters, results have the best passage (\`excerpt\`): \`get_memory\` reads all of it, several with \`ids\`, and within \`maxTokens\` a part, which \`from\` continues. \`detail: "everything"\` returns all fields, with the score and why each result matched.
 
-Nothing found? Try fewer or other words, \`domain: "_"\` for all projects, or \`list_memories\` with filters. Long content is shortened by default: \`detail: "everything"\` or \`get_memory\` returns all of it.`,
+Ids may be abbreviated to the beginning or end, as answers show them. \`maxTokens\` limits search, list and get: the best that fit are returned, and how many were left out. It is an estimate, not below the count of common tokenizers.
+
+Nothing found? Try fewer or other words, \`domain: "_"\` for all projects, or \`list_memories\` with filters.`,
   },
   filters: {
     title: "Filters",
@@ -91,8 +93,11 @@ Nothing found? Try fewer or other words, \`domain: "_"\` for all projects, or \`
 | \`since:7d\`, \`since:2026-05-01\` | captured at or after |
 | \`before:2026-01-01\` | captured before |
 | \`asof:2026-03-01\` | what was valid at this time; otherwise now |
+| \`trash:only\`, \`trash:include\` | memories in the trash |
+| \`superseded:only\`, \`superseded:include\` | memories that another one replaced |
+| \`validity:expired\`, \`validity:upcoming\`, \`validity:any\` | memories that do not hold now |
 
-\`search_memories\` and \`list_memories\` take the same filters as arguments; if both are given, both apply. A query with only filters lists the newest first. Time spans: \`12h\`, \`7d\`, \`2w\`.`,
+A query with only filters lists the newest first; \`list_memories\` takes such a query for other orders. Filters can be arguments too, by their full names; if both are given, both apply. Time spans: \`12h\`, \`7d\`, \`2w\`.`,
   },
   namespaces: {
     title: "Namespaces: the kind of knowledge",
@@ -134,7 +139,7 @@ You can subscribe to any of them: you are notified of every change, whether made
   },
   trash: {
     title: "Trash and history",
-    text: `Nothing is lost by accident. \`delete_memory\` moves a memory to the trash, \`restore_memory\` restores it, \`list_memories\` with \`trash: "only"\` lists the trash. Every change is a revision that records who made it; the owner sees the history in the window, and only the owner can empty the trash.
+    text: `Nothing is lost by accident. \`delete_memory\` moves a memory to the trash, \`restore_memory\` restores it, \`list_memories\` with \`trash:only\` lists the trash. Every change is a revision that records who made it; the owner sees the history in the window, and only the owner can empty the trash.
 
 To change a memory that others may change too, pass \`expectedRevision\` with the revision you read: if it is out of date, the call fails with \`conflict\` and returns the current memory.`,
   },

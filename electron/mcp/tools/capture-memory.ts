@@ -1,20 +1,18 @@
 import { z } from "zod";
-import { MAX_SOURCE_LENGTH, MAX_TAGS } from "../../core/memory.ts";
-import { SIMILARITY_SIGNALS } from "../../core/search.ts";
+import { MAX_SOURCE_LENGTH, MAX_TAGS, type Memory, titleOf } from "../../core/memory.ts";
+import type { SimilarMemory } from "../../core/search.ts";
 import { inboxNotices } from "../../core/text/en/notices.ts";
 import type { CatalogTool } from "../catalog.ts";
-import { withDataNote } from "../framing.ts";
+import { DATA_NOTE, inLine, quote, TEXT_NOTE } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
-import { withDetail } from "./detail.ts";
-import { memorySchema, noteSchema, noticesSchema, validityArguments } from "./schemas.ts";
+import { DETAILS, type ShortIds } from "./memory-forms.ts";
+import { noticesSchema, validityArguments } from "./schemas.ts";
 import { WriteNotices } from "./write-notices.ts";
 
-const similarSchema = z.object({
-  memory: memorySchema,
-  score: z.number().describe("Similarity, 0 to 1."),
-  by: z.enum(SIMILARITY_SIGNALS),
-});
+/** Similar memories that an answer names, the most similar first. */
+const MAX_SIMILAR = 3;
+const TITLE_LENGTH = 60;
 
 /** `capture_memory`: saves one piece of knowledge. */
 export function captureMemory({ service, logger }: MemorySourceDependencies): CatalogTool {
@@ -22,69 +20,84 @@ export function captureMemory({ service, logger }: MemorySourceDependencies): Ca
     {
       name: "capture_memory",
       title: "Capture a memory",
-      description: `Save one piece of knowledge for later conversations with any assistant. Use it as soon as something that will matter next time becomes clear: a decision and its reason, a convention, a preference, a project fact, a pitfall and its fix, an open task. Write full sentences that make sense on their own; one fact per memory. No secrets.
+      description: `Save one fact for later conversations with any assistant, as soon as it is clear: a decision and its reason, a convention, preference, pitfall and its fix, or open task. Full sentences that make sense on their own. No secrets.
 
-Example: {"content": "We use pnpm, not npm, in this repository: the lockfile of npm broke the Docker cache (May 2026).", "namespace": "decisions", "tags": ["pnpm", "docker"]}
+Example: {"content": "We use pnpm, not npm: npm's lockfile broke the Docker cache (May 2026).", "namespace": "decisions", "tags": ["pnpm", "docker"]}
 
-Identical content is stored once ("created": false). "similar" lists similar existing memories: if one is now outdated, correct it with update_memory, or pass it as "supersedes".`,
+The answer names similar memories: if one is now outdated, correct it with update_memory, or capture with "supersedes".`,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       input: z.strictObject({
-        content: z
-          .string()
-          .describe("The knowledge, in Markdown, 1 byte to 64 KiB. Must make sense without this conversation."),
+        content: z.string().describe("Markdown, up to 64 KiB."),
         namespace: z
           .string()
           .max(100)
           .optional()
           .describe(
-            "Kind of knowledge: decisions, patterns, learnings, context (default), tech-debt, blockers, progress, apis, config, security, testing, performance, or one the owner added.",
+            "decisions, patterns, learnings, context (default), tech-debt, blockers, progress, apis, config, security, testing, performance.",
           ),
         domain: z
           .string()
           .max(300)
           .optional()
-          .describe(
-            'What it is about: "user" if it applies everywhere, or a project such as "owner/repo". Default: the current project, else "user".',
-          ),
-        tags: z
-          .array(z.string().max(500))
-          .max(MAX_TAGS)
-          .optional()
-          .describe('A few words to find it by, for example ["auth", "postgres"].'),
-        source: z.string().max(MAX_SOURCE_LENGTH).optional().describe("Where it comes from: a file, URL or commit."),
+          .describe('"user" (applies everywhere) or "owner/repo". Default: the current project.'),
+        tags: z.array(z.string().max(500)).max(MAX_TAGS).optional().describe("A few words to find it by."),
+        source: z.string().max(MAX_SOURCE_LENGTH).optional().describe("Its file, URL or commit."),
+        supersedes: z.string().max(2200).optional().describe("Id of the memory that it replaces."),
         ...validityArguments,
-        supersedes: z
-          .string()
-          .max(2200)
-          .optional()
-          .describe("URN or id of the memory this one replaces; the old one is hidden from results."),
+        detail: z.enum(DETAILS).optional(),
       }),
+      unpublished: ["detail"],
       output: z.object({
-        note: noteSchema.optional(),
-        memory: memorySchema.optional().describe("Absent while it waits for review."),
-        created: z.boolean().describe("False: the same content already existed, or it waits for review."),
-        similar: z.array(similarSchema),
-        notices: noticesSchema.optional(),
-        waiting: z
-          .object({ id: z.string(), notice: z.string() })
-          .optional()
-          .describe("It waits for the owner's review; memory_status returns the decision."),
+        note: z.string().optional(),
+        memory: z.object({ id: z.string(), domain: z.string() }).optional(),
+        created: z.boolean(),
+        similar: z.array(z.object({ id: z.string(), title: z.string() })),
+        notices: noticesSchema,
+        waiting: z.object({ id: z.string(), notice: z.string() }).optional(),
       }),
-      async run(args, { caller }) {
+      async run({ detail, ...args }, { caller }) {
         const notices = new WriteNotices(args);
         const { memory, created, waiting, similar } = await service.capture(caller, args, notices.add);
+        const texts = notices.texts();
+        const noted = texts === undefined ? {} : { notices: texts };
         if (waiting) {
-          const waits = { id: memory.id, notice: inboxNotices.waits() };
-          return { created, similar: [], notices: notices.texts(), waiting: waits };
+          const notice = inboxNotices.waits();
+          return {
+            text: [`${memory.id}: ${notice}`, ...(texts ?? [])].join("\n"),
+            structured: { created, similar: [], ...noted, waiting: { id: memory.id, notice } },
+          };
         }
-        return withDataNote({
-          memory,
-          created,
-          similar: similar.map((entry) => ({ ...entry, memory: withDetail(entry.memory, "light") })),
-          notices: notices.texts(),
-        });
+        const named = detail === "everything" ? similar : similar.slice(0, MAX_SIMILAR);
+        const short = await service.shortIds(caller, [memory.id, ...named.map((entry) => entry.memory.id)]);
+        return {
+          text: [
+            toSentence(memory, created, short),
+            ...(texts ?? []),
+            ...(named.length === 0 ? [] : ["", TEXT_NOTE, "", "Similar:", quote(toLines(named, short))]),
+          ].join("\n"),
+          structured: {
+            ...(named.length === 0 && detail !== "everything" ? {} : { note: DATA_NOTE }),
+            memory: detail === "everything" ? memory : { id: memory.id, domain: memory.domain },
+            created,
+            similar: named.map((entry) => ({
+              id: entry.memory.id,
+              title: titleOf(entry.memory.content, TITLE_LENGTH),
+            })),
+            ...noted,
+          },
+        };
       },
     },
     logger,
   );
+}
+
+function toSentence({ id, domain }: Memory, created: boolean, short: ShortIds): string {
+  return `${created ? "Captured" : "Known already"}: ${short.get(id) ?? id} · ${inLine(domain)}`;
+}
+
+function toLines(similar: readonly SimilarMemory[], short: ShortIds): string {
+  return similar
+    .map(({ memory: { id, content } }) => `${short.get(id) ?? id} ${inLine(titleOf(content, TITLE_LENGTH))}`)
+    .join("\n");
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { ACCESS_LEVELS } from "../../core/caller.ts";
-import { TEXT_INDEX_STATES, VECTOR_INDEX_STATES } from "../../core/memory-service.ts";
+import type { Review } from "../../core/inbox.ts";
+import type { IndexStatus } from "../../core/memory-service.ts";
+import type { MemoryCounts } from "../../core/ports.ts";
 import type { CatalogTool } from "../catalog.ts";
+import { inLine } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 
@@ -12,27 +14,10 @@ const DAMAGED =
 const DISK_FULL =
   "The disk is full: memories can be read and searched, but not captured, changed or deleted. Ask the user to free some space; Recollect continues by itself.";
 
-const countsSchema = z.object({
-  memories: z.int(),
-  trash: z.int(),
-  superseded: z.int(),
-  expired: z.int(),
-  upcoming: z.int(),
-  pinned: z.int(),
-  domains: z.int(),
-  namespaces: z.int(),
-  tags: z.int(),
-});
-
+const countsSchema = z.object({ memories: z.int() });
 const indexSchema = z.object({
-  text: z.object({ state: z.enum(TEXT_INDEX_STATES), indexed: z.int() }),
-  vectors: z.object({
-    state: z.enum(VECTOR_INDEX_STATES),
-    ready: z.int(),
-    pending: z.int(),
-    model: z.string().nullable(),
-    message: z.string().optional(),
-  }),
+  text: z.object({ state: z.string() }),
+  vectors: z.object({ state: z.string(), pending: z.int() }),
 });
 
 /** `memory_status`: counts, the state of the indexes, and this connection's rights. */
@@ -43,37 +28,39 @@ export function memoryStatus({ service, version, logger }: MemorySourceDependenc
       name: "memory_status",
       title: "Memory status",
       description:
-        "How many memories there are, whether text and semantic search are ready, and this connection's permissions and current project. Use it to check that Recollect works, or when results are not what you expect.",
+        "Counts, the state of search, this connection's rights and project, and reviews of your captures. Use it when results are not what you expect.",
       annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject({}),
       output: z.object({
         counts: countsSchema,
         index: indexSchema,
-        version: z.string(),
-        uptimeSeconds: z.int(),
-        project: z.string().nullable().describe("The default project for reads and captures; null if unknown."),
-        access: z.enum(ACCESS_LEVELS).describe("What this connection's token allows."),
-        reviews: z
-          .array(z.object({ id: z.string(), outcome: z.enum(["kept", "rejected"]), memoryId: z.string().optional() }))
-          .optional()
-          .describe(
-            "The owner's decisions about memories you proposed, each returned once. memoryId: the kept memory.",
-          ),
-        problem: z.string().nullable().describe("What is wrong and what the owner should do; null if all is well."),
+        project: z.string().nullable(),
+        reviews: z.array(z.object({ id: z.string(), outcome: z.string() })).optional(),
+        problem: z.string().nullable(),
       }),
       async run(_args, { caller }) {
         const { counts, index, damage, isDiskFull } = await service.status(caller);
         // They are marked as reported, which a full disk prevents: they are returned by a later call.
         const reviews = await service.inbox.takeReviews(caller).catch(() => []);
+        const { project, grant } = caller;
+        const problem = damage === null ? (isDiskFull ? DISK_FULL : null) : `${DAMAGED} Details: ${damage}`;
         return {
-          counts,
-          index,
-          version,
-          uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
-          project: caller.project,
-          access: caller.grant.access,
-          ...(reviews.length === 0 ? {} : { reviews }),
-          problem: damage === null ? (isDiskFull ? DISK_FULL : null) : `${DAMAGED} Details: ${damage}`,
+          text: [
+            ...(problem === null ? [] : [inLine(problem)]),
+            `Recollect ${version}. Project: ${inLine(project ?? "unknown")}. Access: ${grant.access}.`,
+            ...linesOf(counts, index),
+            ...reviews.map(toReviewLine),
+          ].join("\n"),
+          structured: {
+            counts,
+            index,
+            version,
+            uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
+            project,
+            access: grant.access,
+            ...(reviews.length === 0 ? {} : { reviews }),
+            problem,
+          },
         };
       },
     },
@@ -88,7 +75,7 @@ export function reindexMemories({ service, logger }: MemorySourceDependencies): 
       name: "reindex_memories",
       title: "Rebuild the indexes",
       description:
-        "Rebuild the text and semantic search indexes. Only needed when memory_status or a search shows that something is missing. It can take minutes with many memories; search keeps working. Reports progress. Can be cancelled; finished work is kept.",
+        "Rebuild the search indexes. Only needed when something is missing from search. Takes minutes with many memories; reports progress and can be cancelled.",
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       input: z.strictObject({}),
       output: z.object({ counts: countsSchema, index: indexSchema }),
@@ -105,9 +92,27 @@ export function reindexMemories({ service, logger }: MemorySourceDependencies): 
           signal,
         );
         log("info", "The indexes are rebuilt.");
-        return status;
+        const { counts, index } = status;
+        return {
+          text: ["The indexes are rebuilt.", ...linesOf(counts, index)].join("\n"),
+          structured: { counts, index },
+        };
       },
     },
     logger,
   );
+}
+
+function linesOf(counts: MemoryCounts, { text, vectors }: IndexStatus): string[] {
+  const { memories, trash, superseded, expired, upcoming, domains, namespaces, tags } = counts;
+  const model = vectors.model === null ? "" : ` (${inLine(vectors.model)})`;
+  const message = vectors.message === undefined ? "" : ` ${inLine(vectors.message)}`;
+  return [
+    `Memories: ${memories}; superseded ${superseded}, expired ${expired}, upcoming ${upcoming}, in the trash ${trash}. Domains: ${domains}, namespaces: ${namespaces}, tags: ${tags}.`,
+    `Search by words: ${text.state}. By meaning: ${vectors.state}${model}, ${vectors.pending} pending.${message}`,
+  ];
+}
+
+function toReviewLine({ id, outcome, memoryId }: Review): string {
+  return `The owner ${outcome} your capture ${id}${memoryId === undefined || memoryId === id ? "" : ` as ${memoryId}`}.`;
 }

@@ -3,8 +3,12 @@ import { STATE_CHOICES } from "../../core/filter.ts";
 import { createFilterShape } from "../../core/filter-shape.ts";
 import { MAX_TAGS } from "../../core/memory.ts";
 import { SEARCH_MODES } from "../../core/search.ts";
+import { DETAILS } from "./memory-forms.ts";
 
-/** The filter arguments of the tools: the fields that have a description. A list of names is one string with commas. */
+/**
+ * The filter arguments of the tools: the fields that have a description. A list of names is one string with commas.
+ * Those in {@link rareFilters} are accepted and not published: the query syntax has them.
+ */
 export const filterArguments = createFilterShape(({ kind, maxLength = 1000, choices = STATE_CHOICES, description }) => {
   if (description === undefined) return null;
   const text = z.string().max(maxLength);
@@ -17,62 +21,55 @@ export const filterArguments = createFilterShape(({ kind, maxLength = 1000, choi
   };
   return schemas[kind].describe(description);
 });
-
-export const cursorArgument = z.string().max(4000).describe("nextCursor of the previous page, unchanged.");
-export const detailArgument = z
-  .enum(["light", "medium", "everything"])
-  .describe(
-    'How much content to return: "light" about 200 characters, "medium" (default) about 1,200, "everything" all.',
-  );
+export const rareFilters = [
+  "namespace",
+  "tags",
+  "since",
+  "before",
+  "asOf",
+  "source",
+  "client",
+  "trash",
+  "superseded",
+  "validity",
+] as const;
 
 /** Both ends of an interval, for tools that write. */
 export const validityArguments = {
-  validFrom: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('Holds from then on: a date (the start of that day, local time) or date-time, such as "2026-05-01".'),
-  validUntil: z
-    .string()
-    .max(100)
-    .optional()
-    .describe("No longer holds from then on, such as the day after a deadline; hidden once it has passed."),
+  validFrom: z.string().max(100).optional().describe("Holds from this date or date-time on."),
+  validUntil: z.string().max(100).optional().describe("Holds until then; hidden afterwards."),
 };
 
-const clientSchema = z.object({
-  name: z.string(),
-  version: z.string(),
-  via: z.string().optional().describe("Its token."),
+export const cursorArgument = z.string().max(4000).describe("As the previous page names it.");
+export const detailArgument = z
+  .enum(DETAILS)
+  .describe("Content up to 200, 600 (default) or any number of characters is shown in full.");
+/** The smallest budget leaves room for one short memory. */
+export const budgetArgument = z.int().min(100).max(1_000_000).describe("Limits the answer; it says what was left out.");
+
+/** A memory in a list; `everything` returns all fields of a memory. */
+export const rowSchema = z.object({
+  id: z.string(),
+  content: z.string().optional(),
+  excerpt: z.string().optional().describe("Instead of content, if long."),
+  namespace: z.string(),
+  domain: z.string(),
+  date: z.string().optional(),
+  tags: z.array(z.string()).optional(),
 });
 
-export const memorySchema = z
-  .object({
-    id: z.string(),
-    urn: z.string(),
-    content: z.string(),
-    namespace: z.string(),
-    domain: z.string(),
-    tags: z.array(z.string()),
-    source: z.string().nullable(),
-    validFrom: z.string().nullable(),
-    validUntil: z.string().nullable().describe("It has expired from then on."),
-    client: clientSchema.nullable().describe("Who captured it; null: the owner."),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-    revision: z.int(),
-    deletedAt: z.string().nullable().describe("When it was moved to the trash."),
-    pinned: z.boolean(),
-    supersededBy: z.string().nullable().describe("The memory that replaced this one."),
-    recallCount: z.int(),
-    recalledAt: z.string().nullable(),
-    truncated: z.boolean().optional().describe("True if the content was cut: get_memory returns all."),
-  })
-  .describe("A memory.");
+const noteSchema = z.string().optional();
 
-export const noteSchema = z.string().describe("What the contents are.");
+/** The members of the structured content of a list. */
+export const rowsOutput = {
+  note: noteSchema,
+  nextCursor: z.string().optional(),
+  omitted: z.int().optional().describe("Left out by maxTokens."),
+  notices: z.array(z.string()).optional(),
+};
 
-export const noticesSchema = z
-  .array(z.string())
-  .describe("What was masked or removed before it was stored, and characters that are not visible.");
+/** A memory that was written: what the caller does not know. */
+export const writtenSchema = z.object({ id: z.string(), revision: z.int().optional() });
+export const noticesSchema = z.array(z.string()).optional();
 
 export const searchModeSchema = z.enum(SEARCH_MODES);

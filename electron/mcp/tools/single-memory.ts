@@ -1,47 +1,16 @@
 import { z } from "zod";
 import { invalidArgument } from "../../core/errors.ts";
-import { MAX_SOURCE_LENGTH, MAX_TAGS } from "../../core/memory.ts";
+import { MAX_SOURCE_LENGTH, MAX_TAGS, type Memory } from "../../core/memory.ts";
 import type { CatalogTool } from "../catalog.ts";
-import { withDataNote } from "../framing.ts";
+import { DATA_NOTE } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
-import { filterArguments, memorySchema, noteSchema, noticesSchema, validityArguments } from "./schemas.ts";
+import { readReference, referenceArguments, unpublished } from "./reference.ts";
+import { noticesSchema, validityArguments, writtenSchema } from "./schemas.ts";
 import { WriteNotices } from "./write-notices.ts";
 
-/** The arguments that identify one memory. */
-const referenceArguments = {
-  urn: z
-    .string()
-    .max(2200)
-    .optional()
-    .describe("The memory's address, recollect://{domain}/{namespace}/{id}. Give this or id."),
-  id: z.string().max(2200).optional().describe("The memory's id, 26 characters. Give this or urn."),
-};
-const expectedRevisionArgument = z
-  .int()
-  .min(1)
-  .describe("The revision you read. If the memory has changed since, the call fails and returns its current state.");
-
-const memoryResult = z.object({ note: noteSchema, memory: memorySchema });
-
-/** `get_memory`: one memory with its full content. */
-export function getMemory({ service, logger }: MemorySourceDependencies): CatalogTool {
-  return defineTool(
-    {
-      name: "get_memory",
-      title: "Read a memory",
-      description: `Read one memory in full. Use it when a result has "truncated": true, when you have an address, or before you change a memory.
-
-Example: {"urn": "recollect://user/decisions/01J9ZQ4K7M3N5P6R8S0T2V4W6X"}`,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input: z.strictObject({ ...referenceArguments, asOf: filterArguments.asOf }),
-      output: memoryResult,
-      run: async ({ asOf, ...args }, { caller }) =>
-        withDataNote({ memory: await service.get(caller, readReference(args), asOf) }),
-    },
-    logger,
-  );
-}
+const expectedRevisionArgument = z.int().min(1).describe("Fail if the memory has another revision by now.");
+const writtenResult = z.object({ memory: writtenSchema });
 
 /** `update_memory`: corrects or moves a memory. */
 export function updateMemory({ service, logger }: MemorySourceDependencies): CatalogTool {
@@ -49,40 +18,41 @@ export function updateMemory({ service, logger }: MemorySourceDependencies): Cat
     {
       name: "update_memory",
       title: "Correct a memory",
-      description: `Correct or complete a memory, or move it to another namespace or domain. Use it when a memory is wrong or out of date: one correct memory is better than two that disagree. Only the fields you give change; "content" and "tags" are replaced. Earlier revisions are kept.
-
-Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X", "content": "We use pnpm 11 …", "expectedRevision": 2}`,
+      description: `Correct, complete or move a memory that is wrong or out of date: one correct memory is better than two that disagree. Only the fields you give change. Earlier revisions are kept.`,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       input: z.strictObject({
         ...referenceArguments,
-        content: z.string().optional().describe("The complete new content, in Markdown, 1 byte to 64 KiB."),
-        namespace: z.string().max(100).optional().describe("Moves it to this namespace."),
-        domain: z.string().max(300).optional().describe('Moves it to "user" or to a project such as "owner/repo".'),
-        tags: z
-          .array(z.string().max(500))
-          .max(MAX_TAGS)
-          .optional()
-          .describe("The complete new tag list; [] removes all."),
-        source: z
-          .string()
-          .max(MAX_SOURCE_LENGTH)
-          .optional()
-          .describe('The file, URL or commit it comes from; "" removes it.'),
-        validFrom: validityArguments.validFrom.describe('Holds from then on (date or date-time); "" removes it.'),
-        validUntil: validityArguments.validUntil.describe('No longer holds from then on; "" removes it.'),
+        content: z.string().optional().describe("All of the new content."),
+        namespace: z.string().max(100).optional().describe("Moves it."),
+        domain: z.string().max(300).optional().describe('Moves it: "user" or "owner/repo".'),
+        tags: z.array(z.string().max(500)).max(MAX_TAGS).optional().describe("All of the new tags."),
+        source: z.string().max(MAX_SOURCE_LENGTH).optional().describe('"" removes it.'),
+        validFrom: validityArguments.validFrom.describe('"" removes it.'),
+        validUntil: validityArguments.validUntil.describe('"" removes it.'),
         expectedRevision: expectedRevisionArgument.optional(),
       }),
-      output: memoryResult.extend({ notices: noticesSchema.optional() }),
-      async run({ urn, id, source, ...changes }, { caller }) {
+      unpublished,
+      output: writtenResult.extend({ notices: noticesSchema }),
+      async run({ urn, id, detail, source, ...changes }, { caller }) {
         const reference = readReference({ urn, id });
         const { expectedRevision: _expected, ...fields } = changes;
         if (source === undefined && Object.values(fields).every((value) => value === undefined)) {
           throw invalidArgument("content", "update_empty", {});
         }
         const update = source === undefined ? changes : { ...changes, source: source === "" ? null : source };
-        const notices = new WriteNotices(update);
-        const memory = await service.update(caller, reference, update, notices.add);
-        return withDataNote({ memory, notices: notices.texts() });
+        const written = new WriteNotices(update);
+        const memory = await service.update(caller, reference, update, written.add);
+        const notices = written.texts();
+        const short = await service.shortIds(caller, [memory.id]);
+        const { text, structured } = toWritten(
+          memory,
+          `Updated ${short.get(memory.id)}: revision ${memory.revision}.`,
+          detail,
+        );
+        return {
+          text: [text, ...(notices ?? [])].join("\n"),
+          structured: { ...structured, ...(notices === undefined ? {} : { notices }) },
+        };
       },
     },
     logger,
@@ -95,14 +65,16 @@ export function deleteMemory({ service, logger }: MemorySourceDependencies): Cat
     {
       name: "delete_memory",
       title: "Delete a memory",
-      description: `Move a memory to the trash: it no longer appears in search and can be restored with restore_memory. Use it for a memory that is wrong or duplicated, or that the user wants forgotten. If the fact changed, use update_memory, or capture_memory with "supersedes".
-
-Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X"}`,
+      description: `Move a memory to the trash: one that is wrong or duplicated, or that the user wants forgotten. restore_memory undoes it. If the fact changed, use update_memory, or capture_memory with "supersedes".`,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
       input: z.strictObject({ ...referenceArguments, expectedRevision: expectedRevisionArgument.optional() }),
-      output: memoryResult,
-      run: async ({ expectedRevision, ...reference }, { caller }) =>
-        withDataNote({ memory: await service.delete(caller, readReference(reference), expectedRevision) }),
+      unpublished,
+      output: writtenResult,
+      async run({ expectedRevision, detail, ...reference }, { caller }) {
+        const memory = await service.delete(caller, readReference(reference), expectedRevision);
+        const short = await service.shortIds(caller, [memory.id]);
+        return toWritten(memory, `Moved ${short.get(memory.id)} to the trash. restore_memory undoes it.`, detail);
+      },
     },
     logger,
   );
@@ -114,24 +86,25 @@ export function restoreMemory({ service, logger }: MemorySourceDependencies): Ca
     {
       name: "restore_memory",
       title: "Restore a memory",
-      description: `Restore a memory from the trash, unchanged. Use it to undo delete_memory; list_memories with "trash": "only" shows the trash.
-
-Example: {"id": "01J9ZQ4K7M3N5P6R8S0T2V4W6X"}`,
+      description: `Restore a memory from the trash, unchanged. list_memories with "trash:only" shows the trash.`,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       input: z.strictObject(referenceArguments),
-      output: memoryResult,
-      run: async (args, { caller }) => withDataNote({ memory: await service.restore(caller, readReference(args)) }),
+      unpublished,
+      output: writtenResult,
+      async run({ detail, ...reference }, { caller }) {
+        const memory = await service.restore(caller, readReference(reference));
+        const short = await service.shortIds(caller, [memory.id]);
+        return toWritten(memory, `Restored ${short.get(memory.id)}.`, detail);
+      },
     },
     logger,
   );
 }
 
-/** Returns the reference given as `urn` or `id`. @throws invalid_argument unless exactly one is given */
-function readReference(args: { readonly urn?: string | undefined; readonly id?: string | undefined }): string {
-  if (args.urn !== undefined && args.id !== undefined && args.urn !== args.id) {
-    throw invalidArgument("urn", "reference_ambiguous", {});
-  }
-  const reference = args.urn ?? args.id;
-  if (reference === undefined || reference.trim() === "") throw invalidArgument("urn", "reference_missing", {});
-  return reference;
+/** Answers a change with what the client does not know; programs can ask for all of the memory. */
+function toWritten(memory: Memory, sentence: string, detail: string | undefined) {
+  const { id, revision } = memory;
+  return detail === "everything"
+    ? { text: sentence, structured: { note: DATA_NOTE, memory } }
+    : { text: sentence, structured: { memory: { id, revision } } };
 }

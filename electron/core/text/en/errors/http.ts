@@ -85,11 +85,24 @@ export const httpErrors = {
     message: `"${parameters.field}" of ${parameters.tool} is not valid: ${parameters.problem}.`,
     hint: parameters.expected,
   }),
-  reference_ambiguous: () => ({ message: 'Both "urn" and "id" were given.', hint: "Give one of them." }),
+  reference_ambiguous: () => ({ message: 'Two of "id", "ids" and "urn" were given.', hint: "Give one of them." }),
   reference_missing: () => ({
-    message: 'Neither "urn" nor "id" was given.',
-    hint: "Give one of them as returned by search_memories and list_memories.",
+    message: 'No "id" was given.',
+    hint: "Give one as returned by search_memories and list_memories.",
   }),
+  from_several: () => ({
+    message: '"from" continues one memory, and several ids were given.',
+    hint: 'Give "from" with one id.',
+  }),
+  budget_too_small: ({ least }: { least: number }) => ({
+    message: `maxTokens has no room for a part of this memory.`,
+    hint: `Give ${least} or more, or leave it out.`,
+  }),
+  list_has_words: ({ words }: { words: string }) => ({
+    message: `query "${words}" has words, and a list has only filters.`,
+    hint: "Use search_memories for words; filters are written like ns:decisions or since:30d.",
+  }),
+  list_filter_invalid: ({ problem }: { problem: string }) => ({ message: `query: ${problem}` }),
   update_empty: () => ({
     message: "No change was given.",
     hint: "Give content, namespace, domain, tags or source.",

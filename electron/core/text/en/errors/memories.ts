@@ -60,6 +60,9 @@ export const memoriesErrors = {
     message: `${field} "${value}" is not a memory id.`,
     hint: "An id has 26 characters; its first or last characters suffice, at least 4. search_memories and list_memories return it.",
   }),
+  state_invalid: ({ field, choices }: { field?: string; choices: readonly string[] }) => ({
+    message: `${field} must be one of: ${choices.join(", ")}.`,
+  }),
   id_ambiguous: ({
     field,
     value,

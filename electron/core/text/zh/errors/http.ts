@@ -67,11 +67,21 @@ export const httpErrors: Translation<typeof english> = {
     message: `${tool} 的参数“${field}”无效：${problem}。`,
     hint: expected,
   }),
-  reference_ambiguous: () => ({ message: "同时给出了 urn 和 id。", hint: "请只给出其中一个。" }),
+  reference_ambiguous: () => ({ message: "id、ids 和 urn 中给出了两个。", hint: "请只给出其中一个。" }),
   reference_missing: () => ({
-    message: "没有给出 urn 或 id。",
-    hint: "请给出 search_memories 或 list_memories 返回的 urn 或 id。",
+    message: "没有给出 id。",
+    hint: "请给出 search_memories 或 list_memories 返回的 id。",
   }),
+  from_several: () => ({ message: "from 只能用于一条记忆，但给出了多个 ID。", hint: "请将 from 与一个 ID 一起使用。" }),
+  budget_too_small: ({ least }) => ({
+    message: "maxTokens 容不下这条记忆的一部分。",
+    hint: `请给出 ${least} 或更大的值，或省略它。`,
+  }),
+  list_has_words: ({ words }) => ({
+    message: `query“${words}”中有词语，而列表只接受筛选条件。`,
+    hint: "按词语查找请用 search_memories；筛选条件的写法如 ns:decisions 或 since:30d。",
+  }),
+  list_filter_invalid: ({ problem }) => ({ message: `query：${problem}` }),
   update_empty: () => ({
     message: "没有给出任何更改。",
     hint: "请给出 content、namespace、domain、tags 或 source。",

@@ -54,6 +54,7 @@ export const memoriesErrors: Translation<typeof english> = {
     message: `“${value}”不是记忆的 ID。`,
     hint: "ID 由 26 个字符组成；给出开头或结尾的至少 4 个字符即可。",
   }),
+  state_invalid: ({ field, choices }) => ({ message: `${field} 必须是以下之一：${choices.join("、")}。` }),
   id_ambiguous: ({ field, value, candidates, more }) => ({
     message: `${field}“${value}”是多个 ID 的开头或结尾：${candidates.join("、")}${more ? "……" : ""}。`,
     hint: "请给出 ID 的更多字符。",

@@ -1,0 +1,176 @@
+import { formatClient } from "../../core/client-identity.ts";
+import type { Memory } from "../../core/memory.ts";
+import { inLine, quote } from "../framing.ts";
+
+/** How much of memories an answer contains. `everything`: all of the content, and all fields in structured content. */
+export const DETAILS = ["light", "medium", "everything"] as const;
+export type Detail = (typeof DETAILS)[number];
+
+/** Longer content is shown by a passage. In UTF-16 units; the description of `detail` names the same numbers. */
+const FULL_LENGTHS: Readonly<Record<Detail, number>> = {
+  light: 200,
+  medium: 600,
+  everything: Number.POSITIVE_INFINITY,
+};
+/** The length of the beginning that is shown where no passage is better. */
+const BEGINNING_LENGTH = 240;
+/** The passage where a budget does not allow the usual one. */
+const SHORT_LENGTH = 80;
+/** Content of one answer, in UTF-16 units; memories after it are shortened. */
+const MAX_ANSWER_CONTENT = 1_000_000;
+
+/** A memory in the two forms of an answer: text, and structured content with the same and no more. */
+export interface MemoryForm {
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>> & { readonly id: string };
+}
+/** The ids that texts show, by the complete ids. */
+export type ShortIds = ReadonlyMap<string, string>;
+
+/** The ids that the forms of these memories contain. */
+export function idsIn(memories: readonly Memory[]): string[] {
+  return memories.flatMap(({ id, supersededBy }) => (supersededBy === null ? [id] : [id, supersededBy]));
+}
+
+/** A memory among others: its place, date and tags in one line, and its content, or a passage where it is long. */
+export function toRow(memory: Memory, short: ShortIds, detail: Detail, passage?: string): MemoryForm {
+  const { id, content, namespace, domain, createdAt, tags } = memory;
+  const isShown = content.length <= FULL_LENGTHS[detail];
+  const shown = isShown
+    ? content
+    : (passage ?? cut(content, detail === "light" ? FULL_LENGTHS.light : BEGINNING_LENGTH));
+  const length = isShown ? null : `excerpt of ${content.length} characters`;
+  return {
+    text: `${lineOf([...placeOf(memory, short), length, ...stateOf(memory, short)])}\n${quote(shown)}`,
+    value: {
+      id,
+      ...(isShown ? { content } : { excerpt: shown, length: content.length }),
+      namespace,
+      domain,
+      date: dayOf(createdAt),
+      ...(tags.length === 0 ? {} : { tags }),
+      ...stateFieldsOf(memory),
+    },
+  };
+}
+
+/** A row with a passage that fits where the usual one does not. */
+export function toShortRow(memory: Memory, short: ShortIds, passage = memory.content): MemoryForm {
+  return toRow(memory, short, "light", cut(passage, SHORT_LENGTH));
+}
+
+/**
+ * Returns a function that makes the forms with all fields for one answer.
+ * Past {@link MAX_ANSWER_CONTENT}, contents are cut and marked as `truncated`.
+ */
+export function createFullForms(short: ShortIds) {
+  let left = MAX_ANSWER_CONTENT;
+  return (memory: Memory, more: Readonly<Record<string, unknown>> = {}): MemoryForm => {
+    const truncated = left <= 0 && memory.content.length > BEGINNING_LENGTH;
+    const content = truncated ? cut(memory.content, BEGINNING_LENGTH) : memory.content;
+    left -= content.length;
+    return {
+      text: `${lineOf(detailsOf(memory, short))}\n${quote(content)}`,
+      value: { ...memory, content, ...(truncated ? { truncated } : {}), ...more },
+    };
+  };
+}
+
+/** A part of a memory's content, in UTF-16 units; `next` is where the rest begins, null for none. */
+export interface Part {
+  readonly content: string;
+  readonly from: number;
+  readonly next: number | null;
+}
+
+/** One memory to read: every field that has a value, and its content or a part of it. */
+export function toDocumentForm(memory: Memory, short: ShortIds, part: Part): MemoryForm {
+  const { id, namespace, domain, tags, source, client, createdAt, updatedAt, revision } = memory;
+  const { content, from, next } = part;
+  const isPart = from > 0 || next !== null;
+  const range = `characters ${from} to ${from + content.length} of ${memory.content.length}`;
+  const rest = next === null ? "" : `\nThe rest: the same call with "from": ${next}.`;
+  return {
+    text: `${lineOf([...detailsOf(memory, short), isPart ? range : null])}\n${quote(content)}${rest}`,
+    value: {
+      id,
+      content,
+      ...(isPart ? { from, length: memory.content.length } : {}),
+      ...(next === null ? {} : { next }),
+      namespace,
+      domain,
+      ...(tags.length === 0 ? {} : { tags }),
+      ...(source === null ? {} : { source }),
+      ...(client === null ? {} : { client: formatClient(client) }),
+      createdAt,
+      ...(updatedAt === createdAt ? {} : { updatedAt }),
+      revision,
+      ...(memory.pinned ? { pinned: true } : {}),
+      ...stateFieldsOf(memory),
+    },
+  };
+}
+
+/** The beginning of a text, at a space if one is near the end, never within a surrogate pair. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const start = text.slice(0, limit);
+  const space = start.search(/\s\S*$/);
+  const end = space > limit * 0.8 ? space : limit;
+  return `${withoutHalfPair(start.slice(0, end)).trimEnd()}…`;
+}
+
+/** Removes the first half of a surrogate pair from the end. */
+export function withoutHalfPair(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, "");
+}
+
+function placeOf({ id, namespace, domain, createdAt, tags }: Memory, short: ShortIds): (string | null)[] {
+  return [
+    `${short.get(id) ?? id} ${namespace}`,
+    domain,
+    dayOf(createdAt),
+    tags.length === 0 ? null : tags.map((tag) => `#${tag}`).join(" "),
+  ];
+}
+
+function stateOf(memory: Memory, short: ShortIds): (string | null)[] {
+  const { supersededBy, deletedAt, validFrom, validUntil } = memory;
+  return [
+    validFrom === null ? null : `valid from ${timeOf(validFrom)}`,
+    validUntil === null ? null : `valid until ${timeOf(validUntil)}`,
+    supersededBy === null ? null : `superseded by ${short.get(supersededBy) ?? supersededBy}`,
+    deletedAt === null ? null : "in the trash",
+  ];
+}
+
+function detailsOf(memory: Memory, short: ShortIds): (string | null)[] {
+  const { source, client, createdAt, updatedAt, revision, pinned } = memory;
+  return [
+    ...placeOf(memory, short),
+    `revision ${revision}${updatedAt === createdAt ? "" : ` of ${dayOf(updatedAt)}`}`,
+    client === null ? "by the owner" : `by ${formatClient(client)}`,
+    source === null ? null : `source ${source}`,
+    pinned ? "pinned" : null,
+    ...stateOf(memory, short),
+  ];
+}
+
+/** What structured content says about a memory that is not simply valid. */
+function stateFieldsOf({ supersededBy, deletedAt, validFrom, validUntil }: Memory): Readonly<Record<string, unknown>> {
+  const fields = { validFrom, validUntil, supersededBy, deletedAt };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+/** A time to the minute, in UTC; the start of a day as a date. */
+function timeOf(time: string): string {
+  return time.endsWith("T00:00:00.000Z") ? dayOf(time) : `${time.slice(0, 16)}Z`;
+}
+
+function lineOf(fields: readonly (string | null)[]): string {
+  return inLine(fields.filter((field) => field !== null).join(" · "));
+}
+
+function dayOf(time: string): string {
+  return time.slice(0, 10);
+}

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { invalidArgument } from "../../core/errors.ts";
+import { DETAILS } from "./memory-forms.ts";
+
+const idArgument = z.string().max(2200);
+
+/** The arguments that identify one memory. `urn` is another name for `id`; `detail` is for programs. */
+export const referenceArguments = {
+  id: idArgument.optional().describe("Id as shown, or address."),
+  urn: idArgument.optional(),
+  detail: z.enum(DETAILS).optional(),
+};
+/** The arguments among them that are not published. */
+export const unpublished = ["urn", "detail"] as const;
+
+/** Returns the reference given as `id` or `urn`. @throws invalid_argument unless exactly one is given */
+export function readReference(args: { readonly urn?: string | undefined; readonly id?: string | undefined }): string {
+  if (args.urn !== undefined && args.id !== undefined && args.urn !== args.id) {
+    throw invalidArgument("urn", "reference_ambiguous", {});
+  }
+  const reference = args.urn ?? args.id;
+  if (reference === undefined || reference.trim() === "") throw invalidArgument("id", "reference_missing", {});
+  return reference;
+}
