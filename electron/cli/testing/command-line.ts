@@ -73,10 +73,11 @@ export function openCommandLine(): CommandLine {
   };
 }
 
-/** The same, with the application running on its data. */
-export async function openServedCommandLine(): Promise<CommandLine> {
+/** The same, with the application running on its data. @param prepare writes the data before it starts */
+export async function openServedCommandLine(prepare?: (data: string) => void): Promise<CommandLine> {
   const commandLine = openCommandLine();
   const { folder } = commandLine;
+  prepare?.(path.join(folder, "data"));
   const unavailable = async () => {
     throw new RecollectError("unavailable", "no_desktop_for_page", {});
   };
