@@ -88,9 +88,15 @@ export async function makeBackup(
 /**
  * Copies an open database into a folder, which blocks the thread for seconds if it is large. A copy that is incomplete or
  * damaged never has the name of a backup.
+ * @param afterRead called when the database has been read
  * @throws storage (`damaged_in_part`) if the copy is damaged, because the database is
  */
-export async function copyDatabase(database: Database, folder: string, name: string): Promise<string> {
+export async function copyDatabase(
+  database: Database,
+  folder: string,
+  name: string,
+  afterRead: () => void = () => undefined,
+): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const target = join(folder, name);
   const partial = `${target}.partial`;
@@ -98,6 +104,7 @@ export async function copyDatabase(database: Database, folder: string, name: str
   try {
     // In one step: SQLite starts again after a write of another connection between two steps.
     await database.backup(partial, { progress: () => ALL_PAGES });
+    afterRead();
     disableWal(partial);
     const finding = checkBackup(partial);
     if (finding !== null) throw new RecollectError("storage", "damaged_in_part", { finding });

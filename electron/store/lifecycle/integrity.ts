@@ -32,12 +32,16 @@ const DERIVED_ROWS: readonly (readonly [table: string, sql: string, finding: str
   ],
 ];
 
-/** Checks every page, index and reference, one table in each turn of the event loop. Returns the finding, or null. */
-export async function checkFully(database: Database): Promise<string | null> {
+/**
+ * Checks every page, index and reference, one table in each turn of the event loop. Returns the finding, or null.
+ * @param afterRead called after each long read
+ */
+export async function checkFully(database: Database, afterRead: () => void = () => undefined): Promise<string | null> {
   const tables = database.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
   for (const table of tables) {
     const finding = findingOf(database, `integrity_check("${table}")`);
     if (finding !== null) return finding;
+    afterRead();
     await nextTurn();
   }
   for (const [table, sql, finding] of DERIVED_ROWS) {

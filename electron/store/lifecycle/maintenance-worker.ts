@@ -15,4 +15,25 @@ const database = new Database(path, { readonly: true, fileMustExist: true, timeo
 database.pragma("temp_store = MEMORY");
 database.pragma("cache_size = -2000");
 
-serveThread(port, { methods: createMaintenance(database), close: () => database.close(), toError: toStorageError });
+/**
+ * Copies what was written during a long read from the write-ahead log into the file. Until the read ends that is not
+ * possible; afterwards the next commit would do all of it, on the serving thread: 28 ms for 34 MB (ADR 0024).
+ */
+function checkpoint(): void {
+  try {
+    const writer = new Database(path, { fileMustExist: true, timeout: 0 });
+    try {
+      writer.pragma("wal_checkpoint(PASSIVE)");
+    } finally {
+      writer.close();
+    }
+  } catch {
+    // The commits of the serving thread do it, or report what is wrong.
+  }
+}
+
+serveThread(port, {
+  methods: createMaintenance(database, checkpoint),
+  close: () => database.close(),
+  toError: toStorageError,
+});

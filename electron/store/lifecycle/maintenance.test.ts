@@ -3,7 +3,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { openMemoryStore } from "../open-memory-store.ts";
-import { memoryAt, optionsIn, temporaryFolder } from "../testing/open-store.ts";
+import { memoryAt, optionsIn, SILENT, temporaryFolder } from "../testing/open-store.ts";
+import { createMaintenanceThread, type Maintenance } from "./maintenance.ts";
 
 const WORKER = new URL("maintenance-worker.ts", import.meta.url);
 
@@ -55,6 +56,26 @@ it("checks and copies the database on its thread while memories are captured", a
   copied.close();
   await store.close();
   expect(existsSync(join(folder, "memories.sqlite-wal"))).toBe(false);
+});
+
+it.each<[string, (maintenance: Maintenance, folder: string) => Promise<unknown>]>([
+  ["check", (maintenance) => maintenance.check()],
+  ["copy", (maintenance, folder) => maintenance.copy(folder, "memories-2026-01-31.sqlite")],
+])("moves the write-ahead log into the file after a %s, on its thread", async (_, work) => {
+  const folder = await temporaryFolder();
+  const { path } = optionsIn(folder);
+  await (await openFilled(folder)).close();
+  const database = new Database(path);
+  onTestFinished(() => void database.close());
+  // As while a long read prevents it.
+  database.pragma("wal_autocheckpoint = 0");
+  const size = statSync(path).size;
+  database.exec("CREATE TABLE numbers (number BLOB); INSERT INTO numbers VALUES (zeroblob(8000000))");
+  expect(statSync(path).size).toBe(size);
+  const thread = createMaintenanceThread({ path, workerUrl: WORKER, logger: SILENT });
+  onTestFinished(() => thread.close());
+  await work(thread.methods, folder);
+  expect(statSync(path).size).toBeGreaterThan(size + 6_000_000);
 });
 
 it("returns damage that prevents the check as its finding", async () => {

@@ -15,12 +15,15 @@ export interface MaintenanceThreadData {
   readonly path: string;
 }
 
-/** Work that reads the entire database, on the calling thread. */
-export function createMaintenance(database: Database) {
+/**
+ * Work that reads the entire database, on the calling thread.
+ * @param afterRead called after each long read
+ */
+export function createMaintenance(database: Database, afterRead: () => void = () => undefined) {
   return {
     /** Returns what the full check found, or null. */
-    check: (): Promise<string | null> => checkFully(database),
-    copy: (folder: string, name: string): Promise<string> => copyDatabase(database, folder, name),
+    check: (): Promise<string | null> => checkFully(database, afterRead),
+    copy: (folder: string, name: string): Promise<string> => copyDatabase(database, folder, name, afterRead),
     /** Returns what the check of a backup found, or null. */
     verify: async (backup: string): Promise<string | null> => checkBackup(backup),
     prepareRestore,
