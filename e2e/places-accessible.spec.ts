@@ -129,12 +129,13 @@ const SCENES: readonly Scene[] = [
     async open(page) {
       await openHealth("Near duplicates")(page);
       await page.getByRole("button", { name: "Merge…" }).first().click();
-      await expect(page.getByRole("dialog", { name: "Merge two memories" })).toBeVisible();
+      await expect(page.getByRole("dialog", { name: /^Merge \d+ memories$/ })).toBeVisible();
     },
     close: leave,
   },
   { name: "never recalled", open: openHealth("Never recalled") },
   { name: "superseded", open: openHealth("Superseded") },
+  { name: "expired", open: openHealth("Expired") },
   { name: "secrets", open: openHealth("Secrets") },
   {
     name: "a message of the log",
