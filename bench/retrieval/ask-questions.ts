@@ -1,7 +1,7 @@
 import { OWNER } from "../../electron/core/caller.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { SearchMode } from "../../electron/core/search.ts";
-import type { DataSet } from "./data-sets.ts";
+import type { DataSet } from "./data-sets/data-set.ts";
 import { type Measures, measureRanking } from "./metrics.ts";
 
 /** A clock that is set by hand. */
@@ -23,10 +23,10 @@ export function createSetClock(): SetClock {
 /** Captures the memories of a data set in order, as a client would; returns their ids. */
 export async function captureMemories(service: MemoryService, set: DataSet, clock: SetClock): Promise<string[]> {
   const ids: string[] = [];
-  for (const { content, domain, tags, sessionId, at } of set.memories) {
+  for (const { content, domain, namespace, client = "bench", tags, sessionId, at } of set.memories) {
     clock.set(at);
-    const client = { name: "bench", version: "1" };
-    const { memory } = await service.capture({ ...OWNER, client, project: domain, sessionId }, { content, tags });
+    const caller = { ...OWNER, client: { name: client, version: "1" }, project: domain, sessionId };
+    const { memory } = await service.capture(caller, { content, domain, namespace, tags });
     ids.push(memory.id);
   }
   return ids;
@@ -34,10 +34,23 @@ export async function captureMemories(service: MemoryService, set: DataSet, cloc
 
 /** The number of results examined: the largest page. */
 const DEPTH = 100;
+/** The rows that a client gets by default. */
+const ROWS = 10;
+
+/** What a question found. */
+export interface Answer extends Measures {
+  /** Of the first ten candidates: the relevant ones, and those among them that are results. */
+  readonly relevant: number;
+  readonly keptRelevant: number;
+  /** Of the first ten candidates, those that are results. */
+  readonly rows: number;
+}
 
 /**
  * Searches for every question in its domain and measures the rankings. The owner searches, so that nothing counts as
- * recalled.
+ * recalled. Rankings are those of all candidates, whatever is likely to be relevant.
+ *
+ * @returns null for a question without a relevant memory
  */
 export async function askQuestions(
   service: MemoryService,
@@ -45,16 +58,48 @@ export async function askQuestions(
   ids: readonly string[],
   mode: SearchMode,
   clock: SetClock,
-): Promise<Measures[]> {
+): Promise<(Answer | null)[]> {
   const positions = new Map(ids.map((id, position) => [id, position]));
   const canonical = (position: number): number => positions.get(ids[position] ?? "") ?? position;
-  const measures: Measures[] = [];
+  const answers: (Answer | null)[] = [];
   for (const { text, domain, at, gold } of set.questions) {
+    if (gold.length === 0) {
+      answers.push(null);
+      continue;
+    }
     clock.set(at);
-    const result = await service.search(OWNER, { query: text, domain, mode, limit: DEPTH });
-    if (result.mode !== mode) throw new Error(`${mode} search was requested, ${result.mode} was used.`);
-    const ranking = result.items.map(({ memory }) => positions.get(memory.id) ?? -1);
-    measures.push(measureRanking(ranking, gold.map(canonical)));
+    const all = await service.search(OWNER, { query: text, domain, mode, limit: DEPTH, minScore: 0 });
+    if (all.mode !== mode) throw new Error(`${mode} search was requested, ${all.mode} was used.`);
+    const ranking = all.items.map(({ memory }) => positions.get(memory.id) ?? -1);
+    const found = await service.search(OWNER, { query: text, domain, mode, limit: ROWS });
+    const results = new Set(found.items.map(({ memory }) => positions.get(memory.id)));
+    const right = new Set(gold.map(canonical));
+    const first = ranking.slice(0, ROWS);
+    const relevant = first.filter((position) => right.has(position));
+    answers.push({
+      ...measureRanking(ranking, [...right]),
+      relevant: relevant.length,
+      keptRelevant: relevant.filter((position) => results.has(position)).length,
+      rows: first.filter((position) => results.has(position)).length,
+    });
   }
-  return measures;
+  return answers;
+}
+
+/** The questions that have no answer, and those that are put to other memories, with the number of rows each gets. */
+export async function askWithoutAnswer(
+  service: MemoryService,
+  { questions }: DataSet,
+  clock: SetClock,
+): Promise<{ readonly kind: "unanswerable" | "other memories"; readonly text: string; readonly rows: number }[]> {
+  const found: { kind: "unanswerable" | "other memories"; text: string; rows: number }[] = [];
+  for (const { text, domain, otherDomain, at, gold } of questions) {
+    const kind = gold.length === 0 ? "unanswerable" : "other memories";
+    const asked = gold.length === 0 ? domain : otherDomain;
+    if (asked === undefined) continue;
+    clock.set(at);
+    const { items } = await service.search(OWNER, { query: text, domain: asked, limit: ROWS });
+    found.push({ kind, text, rows: items.length });
+  }
+  return found;
 }

@@ -4,8 +4,10 @@ import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
 import { createEvents } from "../../electron/core/events.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Embedder, Logger } from "../../electron/core/ports.ts";
-import type { Indexer } from "../../electron/core/search-engine.ts";
+import type { Indexer, SearchEngine } from "../../electron/core/search-engine.ts";
 import { createEmbedder } from "../../electron/search/embedding/embedder.ts";
+import type { Evidence } from "../../electron/search/relevance.ts";
+import { createSearchEngine } from "../../electron/search/search-engine.ts";
 import type { SearchSettings } from "../../electron/search/settings.ts";
 import { MODEL_FOLDER } from "../../scripts/build-model.ts";
 import { createSetClock, type SetClock } from "./ask-questions.ts";
@@ -23,6 +25,8 @@ export interface Product {
   readonly service: MemoryService;
   /** The service with other settings of ranking, on the same memories. */
   withSettings(settings: SearchSettings): MemoryService;
+  /** The search engine, with another estimate of relevance. */
+  withEstimate(estimate: (evidence: Evidence) => number): SearchEngine;
   /** Waits until every memory has its vectors. */
   settled(onProgress: (ready: number, pending: number) => void): Promise<void>;
   close(): Promise<void>;
@@ -48,6 +52,10 @@ export async function openProduct(folder: string): Promise<Product> {
     clock,
     service,
     withSettings: (settings) => compose(settings).service,
+    withEstimate: (estimate) => {
+      const { memories, text, vectors } = store;
+      return createSearchEngine({ memories, text, vectors, embedder, clock, estimate });
+    },
     settled: (onProgress) => settle(indexer, onProgress),
     async close() {
       await close();

@@ -1,8 +1,9 @@
-import type { DataSet } from "./data-sets.ts";
+import type { Answer } from "./ask-questions.ts";
+import type { DataSet } from "./data-sets/data-set.ts";
 import { estimateMean, MEASURES, type Measures } from "./metrics.ts";
 
 /** Formats a table with a row per group of questions and mode; percent, with 95 % intervals. */
-export function formatReport(set: DataSet, measured: ReadonlyMap<string, readonly Measures[]>): string {
+export function formatReport(set: DataSet, measured: ReadonlyMap<string, readonly (Measures | null)[]>): string {
   const rows = set.groups.flatMap((group) => {
     const indices = set.questions.flatMap(({ groups }, index) => (groups.includes(group) ? [index] : []));
     if (indices.length === 0) return [];
@@ -24,12 +25,44 @@ export function formatReport(set: DataSet, measured: ReadonlyMap<string, readonl
 }
 
 /** Formats the gain of a mode over another per question with its 95 % interval (paired bootstrap), in points. */
-export function formatGain(name: string, ours: readonly Measures[], theirs: readonly Measures[]): string {
+export function formatGain(
+  name: string,
+  ours: readonly (Measures | null)[],
+  theirs: readonly (Measures | null)[],
+): string {
   const gains = MEASURES.map((measure) => {
-    const { mean, low, high } = estimateMean(ours.map((one, index) => one[measure] - (theirs[index]?.[measure] ?? 0)));
+    const { mean, low, high } = estimateMean(
+      ours.flatMap((one, index) => (one === null ? [] : [one[measure] - (theirs[index]?.[measure] ?? 0)])),
+    );
     return `${signed(mean)} (${signed(low)} to ${signed(high)})`;
   });
   return `${name}, paired: R@5 ${gains[0]}, R@10 ${gains[1]}, R@25 ${gains[2]}, MRR ${gains[3]}, nDCG@10 ${gains[4]}.`;
+}
+
+/** Formats what the relevance floor keeps of ten rows, and how often it leaves none. */
+export function formatFloor(
+  answers: readonly (Answer | null)[],
+  withoutAnswer: readonly { readonly kind: string; readonly text: string; readonly rows: number }[],
+): string {
+  const answered = answers.filter((answer) => answer !== null);
+  const sum = (of: (answer: Answer) => number) => answered.reduce((total, answer) => total + of(answer), 0);
+  const relevant = sum((answer) => answer.relevant);
+  const rows = sum((answer) => answer.rows);
+  const kept = sum((answer) => answer.keptRelevant);
+  const silent = (found: readonly { readonly rows: number }[]) =>
+    percent(found.filter((one) => one.rows === 0).length / Math.max(1, found.length));
+  const first = answered.filter(({ reciprocalRank }) => reciprocalRank === 1).length;
+  const lines = [
+    `Of ten rows the floor keeps ${percent(kept / relevant)} % of the relevant with ${percent(rows / (10 * answered.length))} % of the rows (${(rows / answered.length).toFixed(1)} a question, ${percent(kept / Math.max(1, rows))} % of them relevant); the first is relevant for ${percent(first / answered.length)} %.`,
+    `No result: ${silent(answered)} % of ${answered.length} questions with an answer`,
+  ];
+  for (const kind of new Set(withoutAnswer.map((one) => one.kind))) {
+    const found = withoutAnswer.filter((one) => one.kind === kind);
+    lines.push(
+      `${silent(found)} % of ${found.length} ${kind === "unanswerable" ? "without" : "put to other memories"}`,
+    );
+  }
+  return `${lines[0]} ${lines.slice(1).join("; ")}.`;
 }
 
 function percent(value: number): string {
