@@ -78,6 +78,8 @@ export interface CommandCall {
   texts(name: string): readonly string[];
   /** A whole number. @throws UsageError */
   number(name: string, limits: { readonly from: number; readonly to: number; readonly otherwise: number }): number;
+  /** A number from 0 to 1; undefined if it is not given. @throws UsageError */
+  share(name: string): number | undefined;
   /** One of a set of values. @throws UsageError */
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined;
 }
@@ -102,6 +104,13 @@ export function createCall(command: string, values: ParsedValues, words: readonl
       const value = Number(given);
       if (/^\d+$/.test(given) && value >= from && value <= to) return value;
       throw new UsageError(`--${name} must be a whole number from ${from} to ${to}.`, command);
+    },
+    share(name) {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      const value = Number(given);
+      if (/^[\d.]+$/.test(given) && value >= 0 && value <= 1) return value;
+      throw new UsageError(`--${name} must be a number from 0 to 1.`, command);
     },
     choice(name, choices) {
       const given = text(name);

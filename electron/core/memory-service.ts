@@ -41,10 +41,14 @@ export interface SearchInput extends FilterInput {
   readonly mode?: SearchMode;
   /** 1 to 100, default 10. */
   readonly limit?: number;
+  /** The lowest score of a result, 0 to 1; 0 for all candidates. By default search decides what is relevant. */
+  readonly minScore?: number;
   readonly cursor?: string;
 }
 
 export interface SearchResult extends Page<SearchHit> {
+  /** The number of further candidates that are less likely to be relevant; `minScore: 0` returns them too. */
+  readonly lessLikely: number;
   /** The mode used: `text` while no model is ready. */
   readonly mode: SearchMode;
   /** Parts of the query that were changed or ignored, such as an invalid filter. */

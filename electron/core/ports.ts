@@ -11,7 +11,7 @@ import type {
   RequestRates,
   RequestSummary,
 } from "./request-log.ts";
-import type { Similarities, TextHit, TextQuery, VectorAnswer } from "./search.ts";
+import type { Similarities, TextHit, TextQuery, VectorAnswer, VectorHit } from "./search.ts";
 
 /** Milliseconds since 1970. */
 export interface Clock {
@@ -272,12 +272,8 @@ export interface VectorIndex {
   renew(): Promise<void>;
 }
 
-/** A memory with its best passage; `similarity` is the cosine, -1 to 1. */
-export interface ScanHit {
-  readonly key: number;
-  readonly passage: number;
-  readonly similarity: number;
-}
+/** As {@link VectorHit}, by the key of the memory. */
+export type ScanHit = Omit<VectorHit, "id"> & { readonly key: number };
 
 /** The hits of a scan, best first, and the distribution of all similarities. */
 export interface ScanAnswer {

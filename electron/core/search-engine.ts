@@ -20,6 +20,8 @@ export interface EngineRequest {
   readonly mode: SearchMode;
   readonly limit: number;
   readonly cursor: string | null;
+  /** The lowest score of a result; null, the default: the floor of the settings. */
+  readonly minScore?: number | null;
   /** What a limited caller may see; the filter matches nothing else. Null, the default: everything. */
   readonly scope?: MemoryScope | null;
 }
@@ -27,6 +29,8 @@ export interface EngineRequest {
 export interface EngineResult {
   readonly hits: readonly SearchHit[];
   readonly nextCursor?: string;
+  /** The number of candidates below the floor. */
+  readonly lessLikely: number;
   /** The mode used: `text` while no model is ready. */
   readonly mode: SearchMode;
   readonly notices: readonly SearchNotice[];

@@ -28,7 +28,7 @@ export type MatchSignal = (typeof MATCH_SIGNALS)[number];
 
 export interface SearchHit {
   readonly memory: Memory;
-  /** 0 to 1, comparable within one result; 1 is the best that this query allows. */
+  /** The estimated probability that the memory is relevant, 0 to 1. The order also takes account of context. */
   readonly score: number;
   readonly matched: Match;
 }
@@ -56,17 +56,26 @@ export interface TextQuery {
   readonly all: readonly TextTerm[];
 }
 
-/** `rank` is the BM25 relevance: larger is better, never negative. */
+/** A memory that contains a term of the query. */
 export interface TextHit {
   readonly id: string;
+  /** The BM25 relevance: larger is better, never negative. */
   readonly rank: number;
+  /** The weight of the words that it contains, however often (`core/term-weight.ts`). */
+  readonly weight: number;
 }
 
-/** `similarity` is the cosine of the best passage, -1 to 1. */
+/** A memory with a passage that is similar to the query. */
 export interface VectorHit {
   readonly id: string;
+  /** The cosine of its best passage, -1 to 1. */
   readonly similarity: number;
+  /** The number of that passage. */
   readonly passage: number;
+  /** The mean cosine of its three best passages, or of all if it has fewer. */
+  readonly pooled: number;
+  /** The number of its passages. */
+  readonly passages: number;
 }
 
 /** The distribution of the similarities of all scanned passages; a hit must be an outlier of it. */

@@ -15,7 +15,7 @@ import { validityAt } from "../core/validity.ts";
 import { findMemory, shortenIds } from "./find-memory.ts";
 import { defaultDomains, grantFilter, intersect, namespacesKnownTo, scopeOf } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
-import { checkInteger, checkNamespace, MAX_QUERY_LENGTH } from "./validate.ts";
+import { checkInteger, checkNamespace, checkScore, MAX_QUERY_LENGTH } from "./validate.ts";
 
 const EXCERPT_LENGTH = 240;
 const MAX_SIMILAR = 5;
@@ -35,7 +35,7 @@ export function createQueries({ store, engine, clock, settle }: OperationParts) 
 
   async function listAsHits(filter: MemoryFilter, limit: number, cursor: string | null) {
     const { items, nextCursor } = await store.list(filter, "created", limit, cursor);
-    return { hits: items.map(toHit), nextCursor, mode: "text" as const, notices: [] };
+    return { hits: items.map(toHit), nextCursor, lessLikely: 0, mode: "text" as const, notices: [] };
   }
 
   /** Clients raise the standing of memories by recalling them; the author of a memory does not. */
@@ -54,6 +54,7 @@ export function createQueries({ store, engine, clock, settle }: OperationParts) 
     async search(caller: Caller, input: SearchInput): Promise<SearchResult> {
       const limit = checkInteger("limit", input.limit, { from: 1, to: 100, otherwise: 10 });
       const mode = input.mode ?? "hybrid";
+      const minScore = checkScore(input.minScore);
       if (input.query.length > MAX_QUERY_LENGTH) {
         throw invalidArgument("query", "query_too_long", { length: input.query.length, maximum: MAX_QUERY_LENGTH });
       }
@@ -63,12 +64,12 @@ export function createQueries({ store, engine, clock, settle }: OperationParts) 
       const inQuery = dropUnknownNamespaces(parsed.filter, namespaces);
       const filter = limitFilter(caller, combineFilters(readFilter(input, clock.now(), namespaces), inQuery.filter));
       const notices = [...parsed.notices, ...inQuery.notices];
-      if (filter === null) return { items: [], mode, notices };
+      if (filter === null) return { items: [], lessLikely: 0, mode, notices };
       const cursor = input.cursor ?? null;
       const hasNoTerms = parsed.text === "" && parsed.terms.any.length === 0 && parsed.terms.all.length === 0;
       const found = hasNoTerms
         ? await listAsHits(filter, limit, cursor)
-        : await engine.search({ query: parsed, filter, mode, limit, cursor, scope: scopeOf(caller) });
+        : await engine.search({ query: parsed, filter, mode, limit, cursor, minScore, scope: scopeOf(caller) });
       markRecalled(
         caller,
         found.hits.map(({ memory }) => memory),
@@ -76,6 +77,7 @@ export function createQueries({ store, engine, clock, settle }: OperationParts) 
       return {
         items: scopeOf(caller) === null ? found.hits : found.hits.map(roundHit),
         nextCursor: found.nextCursor,
+        lessLikely: found.lessLikely,
         mode: found.mode,
         notices: [...notices, ...found.notices],
       };

@@ -77,6 +77,13 @@ export function checkInteger(
   throw invalidArgument(field, "integer_out_of_range", { from, to, otherwise });
 }
 
+/** Checks a score from 0 to 1; null where none is given. @throws invalid_argument */
+export function checkScore(value: number | undefined): number | null {
+  if (value === undefined) return null;
+  if (value >= 0 && value <= 1) return value;
+  throw invalidArgument("minScore", "score_out_of_range", {});
+}
+
 /** Checks a revision number; null where none is given. @throws invalid_argument */
 export function checkRevision(value: number | undefined): number | null {
   if (value === undefined) return null;

@@ -1,4 +1,5 @@
 import type { TextQuery, TextTerm } from "../core/search.ts";
+import { termWeight } from "../core/term-weight.ts";
 import type { SearchSettings } from "./settings.ts";
 import type { WordStatistics } from "./word-statistics.ts";
 
@@ -8,6 +9,8 @@ const MAX_TERMS = 64;
 const MAX_CONSIDERED = 4000;
 /** The rarest terms are searched even if they exceed the budget. */
 const MIN_TERMS = 3;
+/** A memory that contains this many of a query's words, the rarest, is as good as one that contains all of them. */
+const JUDGED_TERMS = 6;
 /** The shortest word that is searched as a prefix if no memory contains it. */
 export const MIN_PREFIX_LENGTH = 3;
 
@@ -19,6 +22,8 @@ export interface ChosenTerms {
    * The BM25 rank of a memory of average length that contains every word of the query once: the sum of their weights.
    */
   readonly idealRank: number;
+  /** The weight of the words searched (`core/term-weight.ts`), of {@link JUDGED_TERMS} at most. */
+  readonly weight: number;
 }
 
 /** The tokens whose frequencies {@link chooseTerms} needs. */
@@ -50,13 +55,17 @@ export function chooseTerms(
     kept.add(term);
   }
   let idealRank = 0;
+  const weights: number[] = [];
   for (const { term, cost } of costed) {
+    if (term.kind === "phrase") continue;
     if (term.kind === "word" && cost > 0) idealRank += inverseFrequency(cost, statistics.size);
+    if (kept.has(term)) weights.push(termWeight(cost, statistics.size));
   }
   return {
     query: { any: query.any.filter((term) => kept.has(term)).map((term) => widen(term, statistics)), all: query.all },
     dropped: query.any.length - kept.size,
     idealRank,
+    weight: weights.slice(0, JUDGED_TERMS).reduce((sum, weight) => sum + weight, 0),
   };
 }
 

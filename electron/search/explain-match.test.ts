@@ -3,7 +3,17 @@ import { explainMatch } from "./explain-match.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import type { Candidate } from "./ranking.ts";
 
-const CANDIDATE: Candidate = { id: "01", text: 1, vector: 0, context: 0, similarity: null, passage: null };
+const CANDIDATE: Candidate = {
+  id: "01",
+  text: 1,
+  vector: 0,
+  context: 0,
+  similarity: null,
+  passage: null,
+  passages: null,
+  rank: 1,
+  weight: 1,
+};
 
 function explain(query: string, content: string, candidate: Partial<Candidate> = {}) {
   const match = explainMatch(content, createQueryMatcher(query), { ...CANDIDATE, ...candidate }, null);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryUsage } from "../core/ports.ts";
+import type { VectorHit } from "../core/search.ts";
 import {
   addContext,
   boostsOf,
@@ -12,13 +13,22 @@ import {
 } from "./ranking.ts";
 import { DEFAULT_SEARCH_SETTINGS } from "./settings.ts";
 
-const { vector: settings, boosts } = DEFAULT_SEARCH_SETTINGS;
+const { vector: settings, boosts, candidates: LIMIT } = DEFAULT_SEARCH_SETTINGS;
 const ids = (candidates: readonly Candidate[]): string[] => candidates.map(({ id }) => id);
 
 /** Text results with these ranks. */
 const words = (...ranks: readonly number[]): TextResults => ({
-  hits: ranks.map((rank, index) => ({ id: "ABCDEFG"[index] ?? "", rank })),
+  hits: ranks.map((rank, index) => ({ id: "ABCDEFG"[index] ?? "", rank, weight: rank })),
   idealRank: 16,
+  weight: 16,
+});
+/** A memory of one passage. */
+const hit = (id: string, similarity: number, passage = 0): VectorHit => ({
+  id,
+  similarity,
+  passage,
+  pooled: similarity,
+  passages: 1,
 });
 /** Vector results of an English query whose best hit is prominent. */
 const near = (changes: Partial<VectorResults> = {}): VectorResults => ({
@@ -31,61 +41,66 @@ const near = (changes: Partial<VectorResults> = {}): VectorResults => ({
 describe("fuseScores", () => {
   const nearest = (similarity: number) =>
     near({
-      hits: [
-        { id: "C", similarity, passage: 1 },
-        { id: "B", similarity: similarity - 0.02, passage: 0 },
-        { id: "D", similarity: 0.2, passage: 0 },
-      ],
+      hits: [hit("C", similarity, 1), hit("B", similarity - 0.02), hit("D", 0.2)],
     });
 
   it("keeps the order of BM25 if only text search contributes", () => {
-    const { candidates, confidence } = fuseScores(words(8, 4), null, settings);
-    expect(candidates.map(scoreOf)).toEqual([1, 0.5]);
-    expect(confidence).toBe(0.5);
+    const candidates = fuseScores(words(8, 4), null, settings, LIMIT);
+    expect(candidates.map(scoreOf)).toEqual([1, 0.5 ** 1.5]);
+    expect(candidates[1]).toMatchObject({ rank: 4, weight: 4 });
   });
 
   it("keeps the order of similarity if only vector search contributes", () => {
-    const { candidates, confidence } = fuseScores(null, nearest(0.6), settings);
+    const candidates = fuseScores(null, nearest(0.6), settings, LIMIT);
     expect(ids(candidates)).toEqual(["C", "B", "D"]);
-    expect(confidence).toBeCloseTo(0.6, 10);
     expect(candidates[0]).toMatchObject({ similarity: 0.6, passage: 1 });
   });
 
   it("ranks a memory found by both searches above the others", () => {
-    expect(ids(fuseScores(words(8, 4), nearest(0.6), settings).candidates)[0]).toBe("B");
+    expect(ids(fuseScores(words(8, 4), nearest(0.6), settings, LIMIT))[0]).toBe("B");
   });
 
   it("ranks by similarity if no memory contains a word of the query", () => {
     const unfit = { ...nearest(0.6), lettersPerPiece: 1 };
-    expect(ids(fuseScores(words(), unfit, settings).candidates)).toEqual(["C", "B", "D"]);
+    expect(ids(fuseScores(words(), unfit, settings, LIMIT))).toEqual(["C", "B", "D"]);
   });
 
   it("ignores vector results of weight 0", () => {
     const unfit = { ...nearest(0.9), lettersPerPiece: 1 };
-    expect(fuseScores(words(8, 4), unfit, settings)).toEqual(fuseScores(words(8, 4), null, settings));
+    expect(fuseScores(words(8, 4), unfit, settings, LIMIT)).toEqual(fuseScores(words(8, 4), null, settings, LIMIT));
   });
 
   it("leaves out a memory without a word of the query and of low similarity", () => {
-    const hits = [
-      { id: "B", similarity: 0.4, passage: 0 },
-      { id: "A", similarity: 0.05, passage: 0 },
-    ];
-    expect(ids(fuseScores(words(), near({ hits }), settings).candidates)).toEqual(["B"]);
-    expect(ids(fuseScores(words(1), near({ hits }), settings).candidates).sort()).toEqual(["A", "B"]);
+    const hits = [hit("B", 0.4), hit("A", 0.05)];
+    expect(ids(fuseScores(words(), near({ hits }), settings, LIMIT))).toEqual(["B"]);
+    expect(ids(fuseScores(words(1), near({ hits }), settings, LIMIT)).sort()).toEqual(["A", "B"]);
   });
 
   it("ranks the newer of two equal memories first", () => {
-    expect(ids(fuseScores(words(2, 2, 2), null, settings).candidates)).toEqual(["C", "B", "A"]);
+    expect(ids(fuseScores(words(2, 2, 2), null, settings, LIMIT))).toEqual(["C", "B", "A"]);
   });
 
   it("returns no candidates if neither search finds anything", () => {
-    expect(fuseScores(words(), near(), settings)).toEqual({ candidates: [], confidence: 0 });
+    expect(fuseScores(words(), near(), settings, LIMIT)).toEqual([]);
+  });
+
+  it("ranks a long memory by its best passages together", () => {
+    const oneOfThree = { ...hit("A", 0.6), pooled: 0.3, passages: 3 };
+    const found = fuseScores(null, near({ hits: [oneOfThree, hit("B", 0.5), hit("C", 0.2)] }), settings, LIMIT);
+    expect(ids(found)).toEqual(["B", "A", "C"]);
+    expect(found[1]).toMatchObject({ similarity: 0.6, passages: 3 });
+  });
+
+  it("knows the similarity of a text hit beyond the candidates of vector search", () => {
+    const found = fuseScores(words(1), near({ hits: [hit("B", 0.6), hit("A", 0.4), hit("C", 0.2)] }), settings, 1);
+    expect(ids(found).sort()).toEqual(["A", "B"]);
+    expect(found.find(({ id }) => id === "A")).toMatchObject({ similarity: 0.4 });
   });
 });
 
 describe("vectorWeight", () => {
   const best = (similarity: number, changes: Partial<VectorResults> = {}) =>
-    near({ hits: [{ id: "A", similarity, passage: 0 }], ...changes });
+    near({ hits: [hit("A", similarity)], ...changes });
   const vague = words(4, 4, 4);
   const { minWeight, maxWeight, similarity: ramp, exactTextReduction } = settings;
 
@@ -133,19 +148,32 @@ describe("addContext", () => {
     context: 0,
     similarity: null,
     passage: null,
+    passages: null,
+    rank: 1,
+    weight: 1,
   });
   const context = { shares: { later: 0.4, earlier: 0.2 }, maxShareOfSource: 0.9 };
   const raised = (candidates: Candidate[], around: Record<string, string[]>) =>
     new Map(addContext(candidates, new Map(Object.entries(around)), context).map((each) => [each.id, each]));
 
   it("raises later memories more than earlier ones, and the second half as much", () => {
-    const found = raised([candidate("M", 1)], { M: ["N", "L", "O", "K"] });
+    const around = ["K", "L", "N", "O"].map((id) => candidate(id, 0.01));
+    const found = raised([candidate("M", 1), ...around], { M: ["N", "L", "O", "K"] });
     expect(["K", "L", "N", "O"].map((id) => found.get(id)?.context)).toEqual([0.1, 0.2, 0.4, 0.2]);
   });
 
   it("counts the best neighbour, not the number of neighbours", () => {
-    const found = raised([candidate("A", 1), candidate("C", 0.5)], { A: ["B"], C: ["B"] });
+    const found = raised([candidate("A", 1), candidate("C", 0.5), candidate("B", 0.01)], { A: ["B"], C: ["B"] });
     expect(found.get("B")?.context).toBe(0.4);
+  });
+
+  it("adds no memory that neither search found", () => {
+    expect([...raised([candidate("A", 1)], { A: ["B"] }).keys()]).toEqual(["A"]);
+  });
+
+  it("does not raise a memory of several passages", () => {
+    const long = { ...candidate("B", 0.01), passages: 2 };
+    expect(raised([candidate("A", 1), long], { A: ["B"] }).get("B")?.context).toBe(0);
   });
 
   it("keeps a weaker neighbour below its source and raises a better one freely", () => {

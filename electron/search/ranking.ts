@@ -8,6 +8,8 @@ export interface TextResults {
   readonly hits: readonly TextHit[];
   /** The BM25 rank of a memory of average length that contains every word of the query once. */
   readonly idealRank: number;
+  /** The weight of the words searched (`ChosenTerms.weight`). */
+  readonly weight: number;
 }
 
 /** The results of vector search. */
@@ -26,14 +28,11 @@ export interface Candidate {
   readonly similarity: number | null;
   /** The number of that passage. */
   readonly passage: number | null;
-}
-
-/** What text search and vector search found, combined. */
-export interface Fusion {
-  /** Best first. */
-  readonly candidates: readonly Candidate[];
-  /** How well the best result matches, 0 to 1: its text and vector match, weighted like the searches. */
-  readonly confidence: number;
+  /** The number of its passages; null if vector search did not find it. */
+  readonly passages: number | null;
+  /** Its BM25 rank and the weight of the query's words that it contains; 0 if text search did not find it. */
+  readonly rank: number;
+  readonly weight: number;
 }
 
 /** The score of a candidate before boosts. */
@@ -48,41 +47,43 @@ function byScore(one: Candidate, other: Candidate): number {
 
 /**
  * Combines both searches by a convex combination of their scores (Bruch, Gai and Ingber 2023, arXiv 2210.11934, where
- * it outperforms reciprocal rank fusion): BM25 relative to the best rank, cosine similarity scaled between the lowest
- * and the highest (min-max), weighted by {@link vectorWeight}. If no memory contains a word of the query, only vectors
- * count.
+ * it outperforms reciprocal rank fusion): BM25 relative to the best rank, and the pooled cosine similarity scaled
+ * between the lowest and the highest (min-max), weighted by {@link vectorWeight}. If no memory contains a word of the
+ * query, only vectors count.
  *
  * @param text null if text search does not contribute
  * @param vector null if vector search does not contribute
+ * @param candidates the number of candidates of vector search; its other hits only scale, and add to those of text
+ * @returns best first
  */
 export function fuseScores(
   text: TextResults | null,
   vector: VectorResults | null,
   settings: SearchSettings["vector"],
-): Fusion {
+  candidates: number,
+): Candidate[] {
   const weight = vector === null ? 0 : !text?.hits.length ? 1 : vectorWeight(text, vector, settings);
   const bestRank = text?.hits[0]?.rank ?? 0;
-  const near = weight > 0 ? (vector?.hits ?? []) : [];
-  const best = near[0]?.similarity ?? 0;
-  const least = near.at(-1)?.similarity ?? 0;
+  const near = weight > 0 ? [...(vector?.hits ?? [])].sort((one, other) => other.pooled - one.pooled) : [];
+  const best = near[0]?.pooled ?? 0;
+  const least = near.at(-1)?.pooled ?? 0;
   const found = new Map<string, Candidate>();
-  for (const { id, rank } of text?.hits ?? []) {
-    const share = (1 - weight) * (bestRank > 0 ? rank / bestRank : 1);
-    found.set(id, { id, text: share, vector: 0, context: 0, similarity: null, passage: null });
+  for (const { id, rank, weight: covered } of text?.hits ?? []) {
+    const share = (1 - weight) * (bestRank > 0 ? (rank / bestRank) ** TEXT_EXPONENT : 1);
+    found.set(id, { ...UNKNOWN, id, text: share, rank, weight: covered });
   }
-  for (const { id, similarity, passage } of near) {
+  for (const [position, { id, similarity, passage, pooled, passages }] of near.entries()) {
     const known = found.get(id);
-    if (known === undefined && similarity < settings.minSimilarity) continue;
-    const share = weight * (best > least ? (similarity - least) / (best - least) : 1);
-    found.set(id, { id, text: known?.text ?? 0, vector: share, context: 0, similarity, passage });
+    if (known === undefined && (position >= candidates || similarity < settings.minSimilarity)) continue;
+    const share = weight * (best > least ? (pooled - least) / (best - least) : 1);
+    found.set(id, { ...(known ?? { ...UNKNOWN, id }), vector: share, similarity, passage, passages });
   }
-  const ideal = text?.idealRank ?? 0;
-  const textMatch = ideal > 0 ? clamp(bestRank / ideal) : bestRank > 0 ? 1 : 0;
-  return {
-    candidates: [...found.values()].sort(byScore),
-    confidence: weight * clamp(best) + (1 - weight) * textMatch,
-  };
+  return [...found.values()].sort(byScore);
 }
+
+/** BM25 relative to the best rank is raised to this power: a difference at the top says more than one below. */
+const TEXT_EXPONENT = 1.5;
+const UNKNOWN = { text: 0, vector: 0, context: 0, similarity: null, passage: null, passages: null, rank: 0, weight: 0 };
 
 /** Text search is compared with its third hit: a word that only two memories contain still discriminates. */
 const COMPARED_HIT = 2;
@@ -122,10 +123,11 @@ function textCertainty({ hits, idealRank }: TextResults): number {
 }
 
 /**
- * Raises memories that were captured next to a good result: they often belong to it, and more so those captured after
- * it (an answer follows its question, a reason its decision). Each candidate gains a share of the score of its best
- * neighbour; a neighbour that neither search found becomes a candidate. Shares are computed from the scores before, so
- * that two neighbours do not raise each other repeatedly.
+ * Raises candidates that were captured next to a good result: they often belong to it, and more so those captured after
+ * it (an answer follows its question, a reason its decision). Each gains a share of the score of its best neighbour. A
+ * memory that neither search found is not raised: nothing but its neighbour speaks for it. Nor is one of several
+ * passages, which does not need its neighbours to be understood. Shares are computed from the scores before, so that
+ * two neighbours do not raise each other repeatedly.
  *
  * @param candidates best first
  * @param neighbours by the id of a candidate: the ids captured next to it, nearest first. Ids are ULIDs and grow with
@@ -138,12 +140,9 @@ export function addContext(
   { shares, maxShareOfSource }: Pick<SearchSettings["context"], "shares" | "maxShareOfSource">,
 ): Candidate[] {
   const raised = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  const scores = new Map(candidates.map((candidate) => [candidate.id, scoreOf(candidate)]));
   /** A better neighbour may gain any share, a weaker one up to the limit below its source. */
-  const roomFor = (id: string, score: number): number => {
-    const own = scores.get(id) ?? 0;
-    return own >= score ? Number.POSITIVE_INFINITY : Math.max(0, maxShareOfSource * score - own);
-  };
+  const roomFor = (own: number, score: number): number =>
+    own >= score ? Number.POSITIVE_INFINITY : Math.max(0, maxShareOfSource * score - own);
   for (const source of candidates) {
     const score = scoreOf(source);
     const steps = { later: 0, earlier: 0 };
@@ -151,9 +150,9 @@ export function addContext(
       const side: keyof ContextShares = id > source.id ? "later" : "earlier";
       steps[side]++;
       const known = raised.get(id);
-      const context = Math.min((shares[side] / steps[side]) * score, roomFor(id, score));
-      if ((known?.context ?? 0) >= context) continue;
-      raised.set(id, { ...(known ?? { id, text: 0, vector: 0, similarity: null, passage: null }), context });
+      if (known === undefined || (known.passages ?? 1) > 1) continue;
+      const context = Math.min((shares[side] / steps[side]) * score, roomFor(known.text + known.vector, score));
+      if (known.context < context) raised.set(id, { ...known, context });
     }
   }
   return [...raised.values()].sort(byScore);
@@ -166,7 +165,7 @@ export interface Boosts {
   readonly pinned: number;
 }
 
-/** After this number of recalls, use adds half of its limit (ADR 0012). */
+/** After this number of recalls, use adds half of its limit (ADR 0029). */
 const RECALLS_FOR_HALF = 3;
 
 /**
@@ -183,5 +182,5 @@ export function boostsOf(memory: MemoryUsage, now: number, settings: SearchSetti
   };
 }
 
-const along = ({ from, to }: Ramp, value: number): number => clamp((value - from) / (to - from));
-const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+export const along = ({ from, to }: Ramp, value: number): number => clamp((value - from) / (to - from));
+export const clamp = (value: number): number => Math.min(1, Math.max(0, value));

@@ -15,6 +15,8 @@ export interface RankedCandidate {
 /** A complete ranking; pages are cut from it. */
 export interface Ranking {
   readonly ranked: readonly RankedCandidate[];
+  /** The number of candidates below the floor. */
+  readonly lessLikely: number;
   readonly mode: SearchMode;
   readonly notices: readonly SearchNotice[];
 }
@@ -61,11 +63,11 @@ export class ResultPages {
 }
 
 /** Hashes a search without its page size: a client may request larger pages later. */
-function hashOf({ query, filter, mode }: EngineRequest): string {
+function hashOf({ query, filter, mode, minScore }: EngineRequest): string {
   // `since` and `before` may be relative to now and so differ from page to page.
   const { since: _since, before: _before, ...scope } = filter;
   return createHash("sha256")
-    .update(JSON.stringify([query.text, query.terms, scope, mode]))
+    .update(JSON.stringify([query.text, query.terms, scope, mode, minScore ?? null]))
     .digest("hex")
     .slice(0, 16);
 }

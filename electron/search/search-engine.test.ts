@@ -191,12 +191,20 @@ describe("context", () => {
     { content: "Unrelated remark about taxes", sessionId: "two" },
   ];
 
-  it("adds the memory captured next to a good result", async () => {
+  it("raises a candidate that was captured next to a good result", async () => {
+    const answers = ["Luigi's has the river", "A note about the river", "Another note about the river"];
+    const { engine } = await open(
+      { content: "Where is the anniversary dinner?", sessionId: "one" },
+      ...answers.map((content, index) => ({ content, sessionId: index === 0 ? "one" : "two" })),
+    );
+    const { hits } = await ask(engine, "anniversary dinner river", { minScore: 0 });
+    expect(hits.slice(0, 2).map(({ memory }) => memory.id)).toEqual([idAt(1), idAt(2)]);
+    expect(hits[1]?.matched.by).toContain("context");
+  });
+
+  it("adds no memory only because it was captured next to a good result", async () => {
     const { engine } = await open(...exchange);
-    const { hits } = await ask(engine, "anniversary dinner");
-    expect(hits.map(({ memory }) => memory.id)).toEqual([idAt(1), idAt(2)]);
-    expect(hits[1]?.matched.by[0]).toBe("context");
-    expect(hits[1]?.score).toBeLessThan(hits[0]?.score ?? 0);
+    expect(await idsOf(engine, "anniversary dinner")).toEqual([idAt(1)]);
   });
 
   it("adds only memories that match the filter", async () => {
@@ -204,6 +212,57 @@ describe("context", () => {
       ...exchange.map((memory, index) => ({ ...memory, tags: index === 0 ? ["a"] : ["b"] })),
     );
     expect(await idsOf(engine, "anniversary dinner", { tags: ["a"] })).toEqual([idAt(1)]);
+  });
+});
+
+describe("the relevance floor", () => {
+  const notes = [
+    "Payment calls to Stripe are retried three times with an idempotency key",
+    "The retry storm of September took the ingress down",
+    "Sessions are stored in Redis for 14 days",
+    "Build 311 passed in 3 minutes",
+    "Build 312 passed in 3 minutes",
+  ];
+
+  it("leaves out candidates without enough evidence, counts them, and returns them on request", async () => {
+    const { engine } = await open(...notes);
+    const query = "idempotency of payment retries, minutes";
+    const found = await ask(engine, query);
+    expect(found.hits.map(({ memory }) => memory.id)).toEqual([idAt(1)]);
+    expect(found.lessLikely).toBeGreaterThan(0);
+    const all = await ask(engine, query, { minScore: 0 });
+    expect(all.hits).toHaveLength(found.hits.length + found.lessLikely);
+    expect(all.lessLikely).toBe(0);
+  });
+
+  it("returns nothing, with a notice, if no candidate is likely to be relevant", async () => {
+    const { engine } = await open(...notes);
+    const found = await ask(engine, "quarterly Antarctica penguin census minutes translation workshop");
+    expect(found.hits).toEqual([]);
+    expect(found.notices).toEqual([{ reason: "nothing_relevant", params: { count: found.lessLikely } }]);
+  });
+
+  it("returns whatever contains a quoted phrase", async () => {
+    const { engine } = await open(...notes);
+    const found = await ask(engine, 'quarterly Antarctica penguin census "retry storm"');
+    expect(found.hits.map(({ memory }) => memory.id)).toEqual([idAt(2)]);
+  });
+
+  it("applies a given floor to every result", async () => {
+    const { engine } = await open(...notes);
+    const { hits } = await ask(engine, "build minutes", { minScore: 0 });
+    const [, second] = hits;
+    const floor = ((hits[0]?.score ?? 0) + (second?.score ?? 0)) / 2;
+    const limited = await ask(engine, "build minutes", { minScore: floor });
+    expect(limited.hits.map(({ memory }) => memory.id)).toEqual([hits[0]?.memory.id]);
+  });
+
+  it("refuses the cursor of a search with another floor", async () => {
+    const { engine } = await open(...Array.from({ length: 25 }, (_, index) => `cache entry number ${index}`));
+    const { nextCursor = null } = await ask(engine, "cache entry");
+    await expect(ask(engine, "cache entry", { cursor: nextCursor, minScore: 0 })).rejects.toMatchObject({
+      field: "cursor",
+    });
   });
 });
 

@@ -11,14 +11,15 @@ import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery } from "./query-syntax.ts";
 import {
   addContext,
+  type Boosts,
   boostsOf,
   type Candidate,
-  type Fusion,
   fuseScores,
   scoreOf,
   type TextResults,
   type VectorResults,
 } from "./ranking.ts";
+import { type Evidence, estimateRelevance, evidenceFor, lowestResult } from "./relevance.ts";
 import { type RankedCandidate, type Ranking, ResultPages } from "./result-pages.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
 import { createShingler } from "./similar-text.ts";
@@ -34,6 +35,8 @@ export interface SearchEngineParts {
   readonly clock: Clock;
   /** Default: {@link DEFAULT_SEARCH_SETTINGS}. */
   readonly settings?: SearchSettings;
+  /** Default: {@link estimateRelevance}. */
+  readonly estimate?: (evidence: Evidence) => number;
   /**
    * How long a search waits for a model that is loading, and for its vectors, in milliseconds, before it uses text only;
    * default 450.
@@ -59,7 +62,8 @@ interface FoundText extends TextResults {
 
 /**
  * Creates the search of the product. Text search (BM25) and vector search find candidates, their scores are fused,
- * context raises neighbours, and recency, use and pins order near-equal results. {@link SearchSettings} documents each
+ * context raises neighbours, recency, use and pins order near-equal results, and those that are probably irrelevant
+ * are left out. {@link SearchSettings} documents each
  * step.
  */
 export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
@@ -114,6 +118,7 @@ class HybridSearch implements SearchEngine {
     return {
       hits,
       nextCursor: next < ranking.ranked.length ? this.#pages.cursorFor(ranking, request, next) : undefined,
+      lessLikely: ranking.lessLikely,
       mode: ranking.mode,
       notices: ranking.notices,
     };
@@ -137,21 +142,33 @@ class HybridSearch implements SearchEngine {
       isTextNeeded ? this.#searchText(query, statistics, filter, scope) : null,
     ]);
     const text = early ?? (vector === null ? await this.#searchText(query, statistics, filter, scope) : null);
-    const fusion = fuseScores(
+    const ranked = await this.#order(
       mode === "vector" && vector !== null ? null : text && this.#topText(text),
       vector && keepPhrases(vector, text),
-      this.#settings.vector,
+      { filter, scope, top: offset + request.limit + BOOST_MARGIN },
     );
-    const candidates = await this.#addContext(fusion.candidates, filter, scope);
+    const hasPhrases = text?.phrasesRequired && text.phrasesFound;
+    // A phrase that the caller quoted decides what is a result.
+    const minScore = hasPhrases ? (request.minScore ?? 0) : (request.minScore ?? null);
+    const lowest = lowestResult(
+      ranked.map(({ score }) => score),
+      minScore,
+      this.#settings.relevance,
+    );
+    const results = ranked.filter(({ score }) => score >= lowest);
     const usedMode: SearchMode = vector === null ? "text" : mode;
     const isReady = this.#parts.embedder?.status().state === "ready";
     const hasFailed = usedMode === "text" && request.mode === "vector" && mode !== "text";
     return {
-      ranked: await this.#finish(candidates, fusion, offset + request.limit + BOOST_MARGIN),
+      ranked: results,
+      lessLikely: ranked.length - results.length,
       mode: usedMode,
       notices: [
         ...notices,
         ...(hasFailed ? [{ reason: isReady ? "model_silent" : "model_loading" } as const] : []),
+        ...(results.length === 0 && ranked.length > 0
+          ? [{ reason: "nothing_relevant", params: { count: ranked.length } } as const]
+          : []),
         ...(text === null || text.phrasesFound ? [] : [{ reason: "phrase_not_found" } as const]),
       ],
     };
@@ -181,12 +198,12 @@ class HybridSearch implements SearchEngine {
   ): Promise<VectorResults | null> {
     const { vectors, embedder, loadingTimeoutMs = DEFAULT_LOADING_TIMEOUT_MS } = this.#parts;
     if (vectors === null || embedder === null || this.#embeddings === null || query.text === "") return null;
-    const { frequentShare, candidates } = this.#settings;
+    const { frequentShare, similar } = this.#settings;
     const pending = this.#embeddings.embed(textToEmbed(query.text, statistics.shareInScope, frequentShare));
     const search = async (): Promise<VectorResults | null> => {
       const embedding = await pending;
       if (embedding === null) return null;
-      const results = await vectors.search(embedding.vector, embedder.fingerprint, filter, candidates, onlyMatching);
+      const results = await vectors.search(embedding.vector, embedder.fingerprint, filter, similar, onlyMatching);
       return { ...results, lettersPerPiece: embedding.lettersPerPiece };
     };
     if (embedder.status().state === "ready") return search();
@@ -202,17 +219,33 @@ class HybridSearch implements SearchEngine {
     scope: MemoryScope | null,
   ): Promise<FoundText> {
     const { text } = this.#parts;
-    const { query: terms, idealRank } = chooseTerms(query.terms, statistics, this.#settings);
+    const { query: terms, idealRank, weight } = chooseTerms(query.terms, statistics, this.#settings);
     const { candidates } = this.#settings;
     const phrasesRequired = terms.all.length > 0;
     const hits = await text.search(terms, filter, phrasesRequired ? PHRASE_CANDIDATES : candidates, scope);
-    if (hits.length > 0 || !phrasesRequired) return { hits, idealRank, phrasesRequired, phrasesFound: true };
+    if (hits.length > 0 || !phrasesRequired) return { hits, idealRank, weight, phrasesRequired, phrasesFound: true };
     const withoutPhrases = await text.search({ ...terms, all: [] }, filter, candidates, scope);
-    return { hits: withoutPhrases, idealRank, phrasesRequired, phrasesFound: false };
+    return { hits: withoutPhrases, idealRank, weight, phrasesRequired, phrasesFound: false };
   }
 
-  #topText({ hits, idealRank }: FoundText): TextResults {
-    return { hits: hits.slice(0, this.#settings.candidates), idealRank };
+  #topText({ hits, idealRank, weight }: FoundText): TextResults {
+    return { hits: hits.slice(0, this.#settings.candidates), idealRank, weight };
+  }
+
+  /** Orders all candidates by both searches, context and boosts; the score of each is its estimate. */
+  async #order(
+    text: TextResults | null,
+    vector: VectorResults | null,
+    { filter, scope, top }: { readonly filter: MemoryFilter; readonly scope: MemoryScope | null; readonly top: number },
+  ): Promise<RankedCandidate[]> {
+    const { estimate = estimateRelevance } = this.#parts;
+    const fused = fuseScores(text, vector, this.#settings.vector, this.#settings.candidates);
+    const ordered = await this.#applyBoosts(await this.#addContext(fused, filter, scope), top);
+    return ordered.map(({ candidate, boosts }, position) => ({
+      candidate,
+      boosts,
+      score: estimate(evidenceFor(candidate, position, text, vector)),
+    }));
   }
 
   async #addContext(
@@ -228,12 +261,11 @@ class HybridSearch implements SearchEngine {
     return addContext(candidates, neighbours, context);
   }
 
-  /** Applies boosts to the best `top` candidates and scales all scores to 0–1. */
-  async #finish(
+  /** Applies boosts to the best `top` candidates. */
+  async #applyBoosts(
     candidates: readonly Candidate[],
-    { confidence }: Fusion,
     top: number,
-  ): Promise<readonly RankedCandidate[]> {
+  ): Promise<{ readonly candidate: Candidate; readonly boosts: Boosts | null }[]> {
     const { memories, clock } = this.#parts;
     const head = candidates.slice(0, top);
     const usages = await memories.usage(head.map(({ id }) => id));
@@ -245,10 +277,7 @@ class HybridSearch implements SearchEngine {
       return { candidate, boosts, score: scoreOf(candidate) * factor };
     });
     boosted.sort((one, other) => other.score - one.score);
-    const rest = candidates.slice(top).map((candidate) => ({ candidate, boosts: null, score: scoreOf(candidate) }));
-    const best = boosted[0]?.score ?? 0;
-    const scale = best > 0 ? confidence / best : 0;
-    return [...boosted, ...rest].map((ranked) => ({ ...ranked, score: ranked.score * scale }));
+    return [...boosted, ...candidates.slice(top).map((candidate) => ({ candidate, boosts: null }))];
   }
 }
 

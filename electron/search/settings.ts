@@ -13,12 +13,14 @@ export interface Ramp {
 }
 
 /**
- * How results are ranked: one setting for every kind of memory. The values come from the measurements in ADR 0012
+ * How results are ranked: one setting for every kind of memory. The values come from the measurements in ADR 0029
  * (`npm run bench retrieval`).
  */
 export interface SearchSettings {
   /** The number of candidates that text search and vector search contribute, each. */
   readonly candidates: number;
+  /** The number of memories whose similarity is known: the last of them is what vector search counts as 0. */
+  readonly similar: number;
   /**
    * The number of text index entries a query may read: the sum of its words' document frequencies. Beyond it the most
    * frequent words are dropped, so that search time does not grow with the store (ADR 0010).
@@ -45,6 +47,13 @@ export interface SearchSettings {
     readonly exactTextReduction: number;
     /** The lowest cosine similarity of a result that contains no word of the query. */
     readonly minSimilarity: number;
+  };
+  /** When a candidate is a result, by the estimate that it is relevant, 0 to 1 (`relevance.ts`). */
+  readonly relevance: {
+    /** If the best candidate is below it, there are no results. */
+    readonly floor: number;
+    /** The lowest estimate of a result, as a share of the best. */
+    readonly shareOfBest: number;
   };
   readonly context: {
     /** If both are 0, context is off. */
@@ -76,6 +85,7 @@ const DAY = 24 * 60 * MINUTE;
 
 export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
   candidates: 100,
+  similar: 250,
   postingsBudget: 5000,
   frequentShare: 0.3,
   vector: {
@@ -87,6 +97,7 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
     exactTextReduction: 0.7,
     minSimilarity: 0.15,
   },
+  relevance: { floor: 0.12, shareOfBest: 0.05 },
   context: {
     shares: { later: 0.4, earlier: 0.2 },
     sources: 5,

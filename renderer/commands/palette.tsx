@@ -4,7 +4,6 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { FileText, type LucideIcon, Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { titleOf } from "../../electron/core/memory.ts";
-import type { SearchHit } from "../../electron/core/search.ts";
 import { useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import { useText } from "../text/use-text.ts";
@@ -142,7 +141,7 @@ function usePaletteItems(query: string): PaletteGroup[] {
     icon,
   });
   const isPlace = (id: string) => id.startsWith("go.");
-  const memories = searched === "" ? [] : (results.data?.items ?? []).filter(isRelevant);
+  const memories = searched === "" ? [] : (results.data?.items ?? []);
   const groups: PaletteGroup[] = [
     {
       value: "actions",
@@ -165,13 +164,6 @@ function usePaletteItems(query: string): PaletteGroup[] {
     },
   ];
   return groups.filter((group) => group.items.length > 0);
-}
-
-/** Minimum similarity of a memory that contains none of the words; below, matches of a few letters are arbitrary. */
-const MIN_SIMILARITY = 0.3;
-
-function isRelevant({ matched: { words, similarity } }: SearchHit): boolean {
-  return words.length > 0 || (similarity ?? 0) >= MIN_SIMILARITY;
 }
 
 /** Commands of the open place come first; those that pause the service come last, so that Enter does not run them. */

@@ -36,10 +36,11 @@ The query may contain "exact phrases" and filters: ns:decisions tag:auth -tag:ol
         mode: searchModeSchema.optional(),
         detail: detailArgument.optional(),
         limit: z.int().min(1).max(100).optional().describe("Default 10."),
+        minScore: z.number().min(0).max(1).optional(),
         maxTokens: budgetArgument.optional(),
         cursor: cursorArgument.optional(),
       }),
-      unpublished: [...rareFilters, "mode"],
+      unpublished: [...rareFilters, "mode", "minScore"],
       output: z.object({ ...rowsOutput, results: z.array(rowSchema) }),
       async run({ detail = "medium", maxTokens, ...input }, { caller }) {
         const found = await service.search(caller, input);

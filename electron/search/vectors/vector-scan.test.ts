@@ -23,7 +23,9 @@ function rankPlainly(memories: Map<number, Int8Array[]>, query: Int8Array, limit
     .map(([key, vectors]) => {
       const similarities = vectors.map((vector) => cosine(vector, query));
       const similarity = Math.max(...similarities);
-      return { key, passage: similarities.indexOf(similarity), similarity };
+      const best = similarities.toSorted((one, other) => other - one).slice(0, 3);
+      const pooled = best.reduce((sum, value) => sum + value, 0) / best.length;
+      return { key, passage: similarities.indexOf(similarity), similarity, pooled, passages: vectors.length };
     })
     .sort((left, right) => right.similarity - left.similarity)
     .slice(0, limit);
@@ -35,6 +37,8 @@ function expectSameHits({ hits: actual }: ScanAnswer, expected: ScanHit[]): void
   );
   actual.forEach((hit, index) => {
     expect(hit.similarity).toBeCloseTo(expected[index]?.similarity ?? Number.NaN, 5);
+    expect(hit.pooled).toBeCloseTo(expected[index]?.pooled ?? Number.NaN, 5);
+    expect(hit.passages).toBe(expected[index]?.passages);
   });
 }
 
@@ -103,7 +107,7 @@ describe("a vector scan", () => {
     const vector = createRandom(3).vector(384);
     const scan = createVectorScan(384);
     scan.set(4, [vector]);
-    expect(scan.search(vector, 10).hits).toEqual([{ key: 4, passage: 0, similarity: expect.closeTo(1, 6) }]);
+    expect(scan.search(vector, 10).hits).toMatchObject([{ key: 4, passage: 0, similarity: expect.closeTo(1, 6) }]);
   });
 
   it("finds nothing for a zero vector, and nothing when it is empty", () => {

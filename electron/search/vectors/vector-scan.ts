@@ -10,6 +10,8 @@ import { RowStorage, type Tally } from "./row-storage.ts";
  * A scan limited to less than this share of the memories scores their rows one by one: about 8 times slower per row.
  */
 const NARROW_SHARE = 1 / 8;
+/** The best passages of a memory that its pooled similarity is the mean of (ADR 0029). */
+const POOLED_PASSAGES = 3;
 /** Deleted rows are reclaimed once they waste a quarter of the memory, which copies each row once per n/4 deletions. */
 const MAX_DELETED_SHARE = 1 / 4;
 /** Below this number of deleted rows (400 KB at 384 dimensions), reclaiming is not worth the copy. */
@@ -89,7 +91,23 @@ class ExactScan implements VectorScan {
     } else {
       storage.score(0, storage.rows, best.threshold(), consider, tally);
     }
-    return { hits: best.toSorted(), similarities: similaritiesOf(tally) };
+    return { hits: best.toSorted().map((hit) => this.#pool(hit)), similarities: similaritiesOf(tally) };
+  }
+
+  /** Completes a hit with the mean of its best passages. */
+  #pool({ key, passage, similarity }: BestPassage): ScanHit {
+    const first = this.#firstRows.get(key);
+    const passages = this.#storage.runLength(first);
+    if (passages === 1) return { key, passage, similarity, pooled: similarity, passages };
+    const similarities: number[] = [];
+    const collect = (_key: number, _passage: number, value: number): number => {
+      similarities.push(Math.min(1, value));
+      return Number.NEGATIVE_INFINITY;
+    };
+    this.#storage.score(first, passages, Number.NEGATIVE_INFINITY, collect, { count: 0, sum: 0, squares: 0 });
+    const best = similarities.sort((one, other) => other - one).slice(0, POOLED_PASSAGES);
+    const pooled = best.reduce((sum, value) => sum + value, 0) / best.length;
+    return { key, passage, similarity, pooled, passages };
   }
 
   #assertLength({ length }: Int8Array): void {
@@ -137,9 +155,12 @@ class FirstRows {
   }
 }
 
+/** A memory by its most similar passage. */
+type BestPassage = Pick<ScanHit, "key" | "passage" | "similarity">;
+
 /** Hits with the least similar one first; of equal ones, the larger key. */
-class HitHeap extends Heap<ScanHit> {
-  protected override isBefore(one: ScanHit, other: ScanHit): boolean {
+class HitHeap extends Heap<BestPassage> {
+  protected override isBefore(one: BestPassage, other: BestPassage): boolean {
     return one.similarity < other.similarity || (one.similarity === other.similarity && one.key > other.key);
   }
 }
@@ -148,7 +169,7 @@ class HitHeap extends Heap<ScanHit> {
 class BestHits {
   readonly #limit: number;
   readonly #heap = new HitHeap();
-  #pending: ScanHit | null = null;
+  #pending: BestPassage | null = null;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -170,7 +191,7 @@ class BestHits {
   }
 
   /** Most similar first; of equal ones, the smaller key. */
-  toSorted(): ScanHit[] {
+  toSorted(): BestPassage[] {
     this.#addPending();
     this.#pending = null;
     return this.#heap.values().sort((one, other) => other.similarity - one.similarity || one.key - other.key);

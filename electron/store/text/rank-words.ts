@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
+import { termWeight } from "../../core/term-weight.ts";
 import { growArray } from "../../core/util/grow-array.ts";
 import { Heap } from "../../core/util/heap.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
@@ -33,6 +34,8 @@ interface RankedRows {
   /** Removes and returns the next `count` rows; fewer at the end. */
   take(count: number): number[];
   rankOf(row: number): number;
+  /** The weight of the terms that the row contains. */
+  weightOf(row: number): number;
 }
 
 /** The rows with a term, and how often it occurs in each, weighted by column. */
@@ -68,6 +71,8 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
     .prepare<[string], RankRow>("SELECT rowid, -rank FROM text_index WHERE text_index MATCH ?")
     .raw();
   let scores = new Float64Array(0);
+  /** The weights of the terms in each row with a score. */
+  let weights = new Float64Array(0);
   /** The rows with a score. */
   let scored: number[] = [];
 
@@ -98,19 +103,24 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
     );
   }
 
-  function add(row: number, gain: number): void {
-    if (row >= scores.length) scores = growArray(scores, row + 1);
+  function add(row: number, gain: number, weight: number): void {
+    if (row >= scores.length) {
+      scores = growArray(scores, row + 1);
+      weights = growArray(weights, row + 1);
+    }
     const score = scores[row] ?? 0;
     if (score === 0) scored.push(row);
     scores[row] = score + gain;
+    weights[row] = (weights[row] ?? 0) + weight;
   }
 
   function addOccurrences({ rows, frequencies }: Occurrences, rowCount: number, averageLength: number): void {
     sizes.learn(rows);
     const weight = inverseFrequency(rows.length, rowCount);
+    const told = termWeight(rows.length, rowCount);
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] ?? 0;
-      add(row, termGain(weight, frequencies[index] ?? 0, sizes.lengthOf(row), averageLength));
+      add(row, termGain(weight, frequencies[index] ?? 0, sizes.lengthOf(row), averageLength), told);
     }
   }
 
@@ -132,14 +142,17 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
     },
     /** Ranks the rows that match any of the terms. The result is valid until the next call. */
     rank(terms: readonly ReadTerm[]): RankedRows {
-      for (const row of scored) scores[row] = 0;
+      for (const row of scored) {
+        scores[row] = 0;
+        weights[row] = 0;
+      }
       scored = [];
       const { rows: rowCount, tokens } = sizes.totals();
       for (const term of terms) {
         if ("occurrences" in term) addOccurrences(term.occurrences, rowCount, tokens / Math.max(1, rowCount));
-        else for (const [row, rank] of term.ranks) add(row, rank);
+        else for (const [row, rank] of term.ranks) add(row, rank, termWeight(term.ranks.length, rowCount));
       }
-      return new BestRows(scored, scores);
+      return new BestRows(scored, scores, weights);
     },
     /** All occurrences of a word, or of the words with a prefix, without the limits of {@link rank}. */
     readOccurrences(term: RankedTerm): Occurrences {
@@ -186,10 +199,12 @@ function parseOccurrences({ kind }: RankedTerm, texts: readonly string[]): Occur
 /** Rows with the highest score first; of equal ones, the smaller row. */
 class BestRows extends Heap<number> implements RankedRows {
   readonly #scores: Float64Array;
+  readonly #weights: Float64Array;
 
-  constructor(rows: readonly number[], scores: Float64Array) {
+  constructor(rows: readonly number[], scores: Float64Array, weights: Float64Array) {
     super();
     this.#scores = scores;
+    this.#weights = weights;
     this.fill(rows);
   }
 
@@ -200,6 +215,10 @@ class BestRows extends Heap<number> implements RankedRows {
 
   rankOf(row: number): number {
     return this.#scores[row] ?? 0;
+  }
+
+  weightOf(row: number): number {
+    return this.#weights[row] ?? 0;
   }
 
   take(count: number): number[] {

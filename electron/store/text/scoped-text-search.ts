@@ -3,6 +3,7 @@ import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { MemoryScope } from "../../core/ports.ts";
 import type { TextHit } from "../../core/search.ts";
+import { termWeight } from "../../core/term-weight.ts";
 import { LruMap } from "../../core/util/lru-map.ts";
 import { and, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
@@ -117,13 +118,16 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
     ): Promise<TextHit[]> {
       const { rows: rowCount, averageLength } = await totalsOf(scope);
       const scores = new Map<number, number>();
+      const weights = new Map<number, number>();
       for (const term of terms) {
         const { rows, frequencies } = await occurrencesOf(term, scope);
         sizes.learn(rows);
         const weight = inverseFrequency(rows.length, rowCount);
+        const told = termWeight(rows.length, rowCount);
         for (const [index, row] of rows.entries()) {
           const gain = termGain(weight, frequencies[index] ?? 0, sizes.lengthOf(row), averageLength);
           scores.set(row, (scores.get(row) ?? 0) + gain);
+          weights.set(row, (weights.get(row) ?? 0) + told);
         }
       }
       const matching = required === null ? null : new Set(rowsOfExpression.all(required));
@@ -134,7 +138,7 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
       for (let from = 0; hits.length < limit && from < ranked.length; from += STEP_ROWS) {
         for (const row of filterRows.passing(filter, ranked.slice(from, from + STEP_ROWS))) {
           const id = facts.idOf(row);
-          if (id !== undefined) hits.push({ id, rank: scores.get(row) ?? 0 });
+          if (id !== undefined) hits.push({ id, rank: scores.get(row) ?? 0, weight: weights.get(row) ?? 0 });
         }
       }
       return hits.slice(0, limit);

@@ -102,7 +102,7 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
       if (rows.length === 0) break;
       for (const row of filterRows.passing(filter, rows)) {
         const id = facts.idOf(row);
-        if (id !== undefined) hits.push({ id, rank: ranked.rankOf(row) });
+        if (id !== undefined) hits.push({ id, rank: ranked.rankOf(row), weight: ranked.weightOf(row) });
       }
     }
     return hits.slice(0, limit);
@@ -110,7 +110,9 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
 
   function searchPhrases(query: TextQuery, filter: MemoryFilter, limit: number): TextHit[] {
     const match = toMatchExpression(query);
-    return match === null ? [] : statements.all<TextHit>(buildTextSearch(match, filter, limit));
+    const found = match === null ? [] : statements.all<Omit<TextHit, "weight">>(buildTextSearch(match, filter, limit));
+    // FTS5 does not report which terms a row contains; its rank is an estimate of their weight.
+    return found.map((hit) => ({ ...hit, weight: hit.rank }));
   }
 
   async function scopedFrequencies(tokens: readonly string[], scope: MemoryScope): Promise<Map<string, number>> {

@@ -55,9 +55,9 @@ export function createVectorIndex(parts: VectorIndexParts) {
     const { hits, similarities } = onlyMatching
       ? scan.search(vector, limit, matchingRows(filter), true)
       : scanRows(scan, vector, filter, limit);
-    const found = hits.flatMap(({ key, similarity, passage }) => {
+    const found = hits.flatMap(({ key, ...hit }) => {
       const id = facts.idOf(key);
-      return id === undefined ? [] : [{ id, similarity, passage }];
+      return id === undefined ? [] : [{ id, ...hit }];
     });
     return { hits: found, similarities };
   }

@@ -58,6 +58,7 @@ export const memoryMethods = {
       query: z.string().max(20_000),
       mode: z.enum(SEARCH_MODES).optional(),
       limit: z.number().int().min(1).max(100).optional(),
+      minScore: z.number().min(0).max(1).optional(),
       cursor: z.string().optional(),
     }),
   ),

@@ -34,7 +34,9 @@ function useMemoriesState() {
   const route = useMemoryRoute();
   const { query, id } = route;
   const isNarrow = useNarrow();
-  const pages = useMemoryPages(query);
+  const [completeSearch, setCompleteSearch] = useState<string | null>(null);
+  const searchKey = JSON.stringify(query);
+  const pages = useMemoryPages(query, completeSearch === searchKey);
   const count = useBridgeQuery("memories.count", toFilter(query), { enabled: !isSearch(query) });
   const rows = useMemo(() => rowsOf(pages.data), [pages.data]);
   const order = useMemo(() => rows.map((row) => row.memory.id), [rows]);
@@ -70,6 +72,10 @@ function useMemoriesState() {
     isNarrow,
     pages,
     rows,
+    /** Number of memories that the search left out as less likely to be relevant. */
+    lessLikely: pages.data?.pages[0]?.lessLikely ?? 0,
+    /** Shows them too, until the search changes. */
+    showLessLikely: () => setCompleteSearch(searchKey),
     /** Number of memories in the list; null for a search and while it is not known. */
     total: isSearch(query) ? null : (count.data ?? null),
     selection,

@@ -18,6 +18,7 @@ export const memories = {
     recalled: "Most recalled",
   },
   count: (count: number) => plural(count, "memory", "memories"),
+  lessLikely: (count: number) => `${count.toLocaleString("en")} more, less likely`,
   found: (count: number, more: boolean) => `${count.toLocaleString("en")}${more ? "+" : ""} found`,
   mode: { hybrid: "by text and meaning", text: "by text", vector: "by meaning" },
   similarity: (percent: number) => `${percent}% similar in meaning`,
@@ -77,6 +78,10 @@ export const memories = {
     pinnedText: "Press P to pin a memory. Pinned memories rank higher when clients search.",
     trashTitle: "Trash is empty",
     trashText: "Deleted memories stay here until you empty the trash.",
+    noneLikelyTitle: "Nothing relevant",
+    noneLikelyText: "Memories contain some of these words or something similar, but probably not what you look for.",
+    showLessLikely: (count: number) =>
+      count === 1 ? "Show the less likely one" : `Show ${count.toLocaleString("en")} less likely`,
     noMatchTitle: "No matching memories",
     noMatchText: "Try different words or fewer filters.",
     choose: "No memory selected",

@@ -15,6 +15,8 @@ export const searchNotices = {
     `${filter} was ignored: use a date (2026-01-31), a date and time (2026-01-31T09:00Z), or a span back from now (12h, 7d, 2w, 3mo, 1y).`,
   filter_refused: ({ error }: { error: ErrorBody }) => sentenceOf(error),
   phrase_not_found: () => "No memory contains the quoted words as a phrase; they were searched one by one.",
+  nothing_relevant: ({ count }: { count: number }) =>
+    `No memory is likely to be relevant; minScore 0 returns ${count === 1 ? "the 1 that is" : `the ${count} that are`} less likely.`,
   model_missing: () => "No embedding model is available. These are text results only.",
   model_loading: () => "The embedding model is loading. These are text results only.",
   model_silent: () => "The embedding model did not respond. These are text results only.",

@@ -20,6 +20,8 @@ export const searchNotices: typeof english = {
     `已忽略 ${filter}：请使用日期（2026-01-31）、日期和时间（2026-01-31T09:00Z），或距今的时间段（12h、7d、2w、3mo、1y）。`,
   filter_refused: ({ error }) => sentenceOf(error),
   phrase_not_found: () => "没有记忆含有引号中的完整短语，已逐词搜索。",
+  nothing_relevant: ({ count }: { count: number }) =>
+    `没有可能相关的记忆；minScore 为 0 时返回可能性较低的 ${count} 条。`,
   model_missing: () => "没有可用的嵌入模型，这里只有文本搜索的结果。",
   model_loading: () => "嵌入模型正在加载，这里只有文本搜索的结果。",
   model_silent: () => "嵌入模型没有响应，这里只有文本搜索的结果。",

@@ -17,6 +17,7 @@ function observe(client: QueryClient, read: (cursor: string | null) => Promise<r
       nextCursor: `after ${pageParam ?? "nothing"}`,
       mode: null,
       notices: [],
+      lessLikely: 0,
     }),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,

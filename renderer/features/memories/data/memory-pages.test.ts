@@ -14,6 +14,7 @@ function pages(groups: readonly (readonly string[])[], last: string | null = nul
       nextCursor: index === groups.length - 1 ? last : "more",
       mode: null,
       notices: [],
+      lessLikely: 0,
     })),
     pageParams: groups.map(() => null),
   };

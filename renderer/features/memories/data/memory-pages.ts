@@ -17,6 +17,8 @@ export interface MemoryPage {
   /** Null for a list. */
   readonly mode: SearchMode | null;
   readonly notices: readonly SearchNotice[];
+  /** The number of memories that the search left out as less likely; 0 for a list. */
+  readonly lessLikely: number;
 }
 export type MemoryPages = InfiniteData<MemoryPage, string | null>;
 

@@ -53,7 +53,7 @@ async function follow(address = "", held = Promise.resolve()) {
     },
   });
   const client = new QueryClient();
-  const { result } = renderHook(() => ({ pages: useMemoryPages(query), live: useLiveMemories(query) }), {
+  const { result } = renderHook(() => ({ pages: useMemoryPages(query, false), live: useLiveMemories(query) }), {
     wrapper: ({ children }) => (
       <BridgeProvider bridge={bridge}>
         <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -20,7 +20,7 @@ it("aborts a search that another replaces, and keeps the previous results until 
   const bridge: Bridge = { ...createTestBridge({}), invoke: invoke as unknown as Bridge["invoke"] };
   const client = new QueryClient();
   const { result, rerender } = renderHook(
-    ({ text }) => useMemoryPages(parseQuery("all", new URLSearchParams({ q: text }))),
+    ({ text }) => useMemoryPages(parseQuery("all", new URLSearchParams({ q: text })), false),
     {
       initialProps: { text: "o" },
       wrapper: ({ children }) => (
@@ -39,4 +39,28 @@ it("aborts a search that another replaces, and keeps the previous results until 
   expect(shown()).toEqual(["o"]);
   for (const resolve of waiting) resolve();
   await waitFor(() => expect(shown()).toEqual(["ord"]));
+});
+
+it("asks for the less likely memories only if the search is to be complete", async () => {
+  const floors: (number | undefined)[] = [];
+  const bridge = createTestBridge({
+    "memories.search": ({ minScore }) => {
+      floors.push(minScore);
+      return { items: [], mode: "text", notices: [], lessLikely: minScore === undefined ? 12 : 0 };
+    },
+  });
+  const client = new QueryClient();
+  const query = parseQuery("all", new URLSearchParams({ q: "cache" }));
+  const { result, rerender } = renderHook(({ isComplete }) => useMemoryPages(query, isComplete), {
+    initialProps: { isComplete: false },
+    wrapper: ({ children }) => (
+      <BridgeProvider bridge={bridge}>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </BridgeProvider>
+    ),
+  });
+  await waitFor(() => expect(result.current.data?.pages[0]?.lessLikely).toBe(12));
+  rerender({ isComplete: true });
+  await waitFor(() => expect(result.current.data?.pages[0]?.lessLikely).toBe(0));
+  expect(floors).toEqual([undefined, 0]);
 });

@@ -13,13 +13,17 @@ const LIST_PAGE = 80;
 /** More rows than the tallest window shows; the next page is requested before the last row is visible. */
 const SEARCH_PAGE = 30;
 
-/** Fetches the list or search of a query page by page. The previous rows are shown until the first page has arrived. */
-export function useMemoryPages(query: MemoryQuery) {
+/**
+ * Fetches the list or search of a query page by page. The previous rows are shown until the first page has arrived.
+ *
+ * @param isComplete whether a search also returns memories that are less likely to be relevant
+ */
+export function useMemoryPages(query: MemoryQuery, isComplete: boolean) {
   const bridge = useBridge();
   return useInfiniteQuery<MemoryPage, BridgeError, MemoryPages, readonly unknown[], string | null>({
-    queryKey: ["memories.pages", query],
+    queryKey: ["memories.pages", query, isComplete],
     // The signal aborts the request when another query replaces this one.
-    queryFn: ({ pageParam, signal }) => readPage(bridge, query, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage(bridge, { query, isComplete, cursor: pageParam }, signal),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -28,18 +32,20 @@ export function useMemoryPages(query: MemoryQuery) {
 
 async function readPage(
   bridge: Bridge,
-  query: MemoryQuery,
-  cursor: string | null,
+  { query, isComplete, cursor }: { query: MemoryQuery; isComplete: boolean; cursor: string | null },
   signal: AbortSignal,
 ): Promise<MemoryPage> {
   const filter = { ...toFilter(query), cursor: cursor ?? undefined };
   if (isSearch(query)) {
-    const found = await bridge.invoke("memories.search", { ...filter, query: query.text, limit: SEARCH_PAGE }, signal);
+    const minScore = isComplete ? 0 : undefined;
+    const input = { ...filter, query: query.text, limit: SEARCH_PAGE, minScore };
+    const found = await bridge.invoke("memories.search", input, signal);
     return {
       rows: found.items.map(({ memory, matched }) => ({ memory, match: matched })),
       nextCursor: found.nextCursor ?? null,
       mode: found.mode,
       notices: found.notices,
+      lessLikely: found.lessLikely,
     };
   }
   const page = await bridge.invoke(
@@ -52,5 +58,6 @@ async function readPage(
     nextCursor: page.nextCursor ?? null,
     mode: null,
     notices: [],
+    lessLikely: 0,
   };
 }

@@ -58,19 +58,46 @@ export function ListPane({ isWelcoming }: ListPaneProps) {
       ) : rows.length === 0 ? (
         <EmptyList isWelcoming={isWelcoming} />
       ) : (
-        <MemoryList isUnread={isUnread} fresh={live.fresh} onFreshSeen={live.clearFresh} />
+        <>
+          <MemoryList isUnread={isUnread} fresh={live.fresh} onFreshSeen={live.clearFresh} />
+          <LessLikely />
+        </>
       )}
+    </div>
+  );
+}
+
+/** A line below the results that shows those that are less likely. */
+function LessLikely() {
+  const { lessLikely, showLessLikely } = useMemories();
+  const words = useText().memories;
+  if (lessLikely === 0) return null;
+  return (
+    <div className="border-t border-line px-3 py-1">
+      <Button variant="quiet" size="small" onClick={showLessLikely}>
+        {words.lessLikely(lessLikely)}
+      </Button>
     </div>
   );
 }
 
 /** Says why the list is empty and what to do next. */
 function EmptyList({ isWelcoming }: ListPaneProps) {
-  const { route } = useMemories();
+  const { route, lessLikely, showLessLikely } = useMemories();
   const text = useText();
   const { navigate } = useNavigation();
   const { query } = route;
   const words = text.memories.empty;
+  if (lessLikely > 0) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={words.noneLikelyTitle}
+        text={words.noneLikelyText}
+        actions={<Button onClick={showLessLikely}>{words.showLessLikely(lessLikely)}</Button>}
+      />
+    );
+  }
   if (isFiltered(query)) {
     return (
       <EmptyState
@@ -257,7 +284,10 @@ function ListStatus() {
   const { route, pages, rows, total, askToPurge } = useMemories();
   const text = useText();
   const words = text.memories;
-  const notices = (pages.data?.pages[0]?.notices ?? []).map((notice) => messageText(text.searchNotices, notice));
+  // The list itself says that nothing is relevant, and offers the rest.
+  const notices = (pages.data?.pages[0]?.notices ?? [])
+    .filter(({ reason }) => reason !== "nothing_relevant")
+    .map((notice) => messageText(text.searchNotices, notice));
   const { query, setQuery } = route;
   const rejected = useBridgeQuery("inbox.counts", {}, { enabled: query.view === "trash" }).data?.rejected ?? 0;
   const isSearching = isSearch(query);

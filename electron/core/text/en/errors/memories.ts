@@ -127,6 +127,10 @@ export const memoriesErrors = {
     message: `query has ${length} characters; the maximum is ${maximum}.`,
     hint: "Search by the words that matter.",
   }),
+  score_out_of_range: ({ field }: { field: string }) => ({
+    message: `${field} is not a number from 0 to 1.`,
+    hint: "Leave it out for what is likely to be relevant, or use 0 for all candidates.",
+  }),
   integer_out_of_range: ({
     field,
     from,

@@ -99,6 +99,10 @@ export const memoriesErrors: Translation<typeof english> = {
     message: `查询过长；最多 ${maximum} 个字符。`,
     hint: "请只用关键的词来搜索。",
   }),
+  score_out_of_range: ({ field }) => ({
+    message: `${field} 不是 0 到 1 之间的数。`,
+    hint: "省略它以只返回可能相关的结果，或用 0 返回全部候选。",
+  }),
   integer_out_of_range: ({ field, from, to, otherwise }) => ({
     message: `${field} 必须是 ${from} 到 ${to} 之间的整数。`,
     hint: `省略则为 ${otherwise}。`,
