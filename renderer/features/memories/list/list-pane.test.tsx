@@ -1,0 +1,44 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { renderPlace } from "../../../testing/render-place.tsx";
+import { sampleMemory } from "../../../testing/samples.ts";
+import { MemoriesProvider } from "../memories-context.tsx";
+import { ListPane } from "./list-pane.tsx";
+
+const hit = (id: string) => ({
+  memory: sampleMemory({ id, content: `Content ${id}` }),
+  score: 0.5,
+  matched: { words: [], excerpt: `Content ${id}`, highlights: [], similarity: null, by: [] },
+});
+
+/** Renders the list of a search with one relevant memory, or none, and two less likely ones. */
+function renderSearch(relevant: readonly string[]) {
+  renderPlace(
+    <MemoriesProvider>
+      <ListPane isWelcoming={false} />
+    </MemoriesProvider>,
+    "#/memories/all?q=cache",
+    {
+      "memories.search": ({ minScore }) => {
+        const ids = minScore === 0 ? [...relevant, "b", "c"] : relevant;
+        const notices = [{ reason: "nothing_relevant" as const, params: { count: 2 } }];
+        return { items: ids.map(hit), mode: "text", notices, lessLikely: minScore === 0 ? 0 : 2 };
+      },
+    },
+  );
+}
+
+it("shows how many memories are less likely below the results, and lists them on request", async () => {
+  renderSearch(["a"]);
+  fireEvent.click(await screen.findByRole("button", { name: "2 more, less likely" }));
+  expect(await screen.findByText(/3 found/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /less likely/ })).toBeNull();
+});
+
+it("says that nothing is relevant, without the notice for clients, and offers the less likely memories", async () => {
+  renderSearch([]);
+  expect(await screen.findByText("Nothing relevant")).toBeTruthy();
+  expect(screen.queryByText(/minScore/)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Show 2 less likely" }));
+  expect(await screen.findByText(/2 found/)).toBeTruthy();
+});
