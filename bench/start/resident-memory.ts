@@ -44,10 +44,10 @@ export async function measureResidentMemory({ url, token, pid }: Endpoint): Prom
   measure(`model loaded, after ${MEMORIES} captures and ${SEARCHES} searches`);
   await sleep(60_000);
   measure("a minute later");
-  // The state after ten idle minutes: the process of the model has exited.
+  // The state after two idle minutes: the process of the model has exited.
   for (const child of childrenOf(pid)) process.kill(child, "SIGKILL");
   await sleep(1000);
-  measure("model unloaded, as after ten idle minutes");
+  measure("model unloaded, as after two idle minutes");
   return measured;
 }
 
