@@ -1,9 +1,10 @@
 /**
- * `npm run bench start [-- <memories> …]`: the time from the start of the built headless application to its first
+ * `npm run bench start [-- [--tray] <memories> …]`: the time from the start of the built headless application to its first
  * response (a search over HTTP), beside an empty Node script in the same run, and its resident memory: before the model
- * is loaded, while it embeds, and after the model's process has exited. Default: 0, 10,000 and 100,000 memories, in a
- * temporary data folder. Resident memory is measured 1 s and 62 s after the response; without memories the application
- * is idle then, with memories it is embedding them. Requires a build.
+ * is loaded, while it embeds, and after the model's process has exited. Default: 0, 10,000 and 100,000 memories, all
+ * embedded, in a temporary data folder. Resident memory is measured 1 s after the response, and 61 s after 100 more
+ * searches. `--tray` measures only the private memory of the desktop application with its window closed; it needs a
+ * display (`xvfb-run npm run bench start -- --tray`). Requires a build.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -12,37 +13,42 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ulid } from "ulid";
-import { openStore } from "../electron/app/memory-core.ts";
+import { parseArgs } from "node:util";
 import { withAllocatorSettings } from "../electron/platform/allocator.ts";
 import { type Endpoint, readLiveEndpoint } from "../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../electron/platform/paths.ts";
 import { root } from "../scripts/tools.ts";
-import { contentOf } from "./http/contents.ts";
+import { fillFolder } from "./search/fill-folder.ts";
 import { measureResidentMemory, residentMegabytes } from "./start/resident-memory.ts";
+import { measureTray, searchMany } from "./start/tray.ts";
 import { median } from "./support/statistics.ts";
 
 const RUNS = 9;
 /** By then the thread of the request log has ended and an idle application has released unused memory. */
 const IDLE_MS = 61_000;
 const HEADLESS = path.join(root, "dist", "electron", "headless.js");
-const sizes = process.argv.slice(2).map(Number);
-const logger = { debug() {}, info() {}, warn: console.warn, error: console.error };
+const { values, positionals } = parseArgs({ options: { tray: { type: "boolean" } }, allowPositionals: true });
+const sizes = positionals.length > 0 ? positionals.map(Number) : [0, 10_000, 100_000];
 
 if (!existsSync(HEADLESS)) throw new Error("Build first: npm run build");
-console.log(
-  "| memories | start to first response p50 | slowest | empty Node script p50 | resident, 1 s later | 62 s later | limit |",
-);
-console.log("|---|---|---|---|---|---|---|");
-for (const size of sizes.length > 0 ? sizes : [0, 10_000, 100_000]) await measure(size);
+if (values.tray === true) await measureTray(sizes);
+else await measureHeadless();
 
-console.log("\n| resident | application | model's process |\n|---|---|---|");
-await measureModel();
+async function measureHeadless(): Promise<void> {
+  console.log(
+    "| memories | start to first response p50 | slowest | empty Node script p50 | resident, 1 s later | 61 s after searches | limit |",
+  );
+  console.log("|---|---|---|---|---|---|---|");
+  for (const size of sizes) await measure(size);
+
+  console.log("\n| resident | application | model's process |\n|---|---|---|");
+  await measureModel();
+}
 
 async function measure(size: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "recollect-start-"));
   try {
-    await fill(folder, size);
+    await fillFolder(folder, size);
     const starts: number[] = [];
     const bare: number[] = [];
     const resident: number[] = [];
@@ -86,36 +92,6 @@ async function measureModel(): Promise<void> {
   }
 }
 
-async function fill(folder: string, size: number): Promise<void> {
-  const { memories: file, backups } = dataFiles(folder);
-  const clock = { now: () => Date.now() };
-  const store = await openStore({
-    path: file,
-    backupFolder: backups,
-    clock,
-    logger,
-  });
-  for (let from = 0; from < size; from += 500) {
-    const batch = Array.from({ length: Math.min(500, size - from) }, (_, offset) => from + offset);
-    await Promise.all(
-      batch.map((index) =>
-        store.memories.insert({
-          ...contentOf(index),
-          tags: [...new Set(contentOf(index).tags)],
-          id: ulid(),
-          source: null,
-          client: null,
-          sessionId: null,
-          pinned: false,
-          createdAt: Date.now(),
-          supersedes: null,
-        }),
-      ),
-    );
-  }
-  await store.close();
-}
-
 async function startEmptyScript(): Promise<number> {
   const started = performance.now();
   await once(spawn(process.execPath, ["-e", "0"], { stdio: "ignore" }), "exit");
@@ -140,7 +116,10 @@ async function startApplication(
   const milliseconds = performance.now() - started;
   await sleep(1000);
   const megabytes = residentMegabytes(child.pid);
-  if (waits) await sleep(IDLE_MS);
+  if (waits) {
+    await searchMany(endpoint);
+    await sleep(IDLE_MS);
+  }
   const idleMegabytes = residentMegabytes(child.pid);
   child.kill("SIGTERM");
   await once(child, "exit");

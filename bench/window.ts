@@ -5,18 +5,15 @@
  * messages per second. Prints a Markdown table with the median of the runs, the worst run, and the limit. `--folder`
  * keeps the filled data folder for the next run.
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
 import { type RunningHost, startHeadless } from "../e2e/testing/hosts.ts";
-import { createEmbedder } from "../electron/search/embedding/embedder.ts";
-import { createRandom } from "../electron/search/testing/random-vectors.ts";
 import { build } from "../scripts/build.ts";
-import { MODEL_FOLDER } from "../scripts/build-model.ts";
-import { contentOf, queryOf } from "./http/contents.ts";
-import { fillMemories, fillVectors, logger, openProduct } from "./search/open-product.ts";
+import { queryOf } from "./http/contents.ts";
+import { fillFolder } from "./search/fill-folder.ts";
 import { measureFrames } from "./window/frame-times.ts";
 import { loadLog } from "./window/log-load.ts";
 import { reportRuns, type WindowRun } from "./window/report.ts";
@@ -35,25 +32,6 @@ const LOG_RATE = 1_020;
 const LOG_MS = 8_000;
 /** The time for the page to change before frames are counted. */
 const SETTLE_MS = 500;
-const REAL_VECTORS = 100;
-
-async function fill(folder: string, size: number): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const embedder = createEmbedder({
-    source: { kind: "bundled" },
-    modelFolder: MODEL_FOLDER,
-    workerUrl: new URL("../electron/search/embedding/worker.ts", import.meta.url),
-    logger,
-  });
-  const product = await openProduct(folder, embedder);
-  const texts = Array.from({ length: REAL_VECTORS }, (_, index) => contentOf(index).content);
-  const base = (await embedder.embed(texts, "passage")).map(({ vector }) => vector);
-  const { memories } = await product.store.memories.counts();
-  if (memories === 0) await fillMemories(product, size, () => undefined);
-  await fillVectors(product, embedder.fingerprint, base, createRandom(1).next);
-  await product.store.close();
-  await embedder.close();
-}
 
 async function scrollList(page: Page): Promise<void> {
   const list = page.getByRole("listbox", { name: "Memories" });
@@ -88,7 +66,7 @@ build();
 const keptFolder = values.folder;
 const folder = keptFolder ?? (await mkdtemp(path.join(tmpdir(), "recollect-window-")));
 try {
-  await fill(folder, Number(values.size));
+  await fillFolder(folder, Number(values.size));
   const host = await startHeadless(folder);
   const runs: WindowRun[] = [];
   // The first run is a warm-up and is not counted.

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
 import { contentOf } from "../http/contents.ts";
@@ -67,6 +67,7 @@ export function residentMegabytes(pid: number | undefined): number {
 /** Returns the child processes of a process; none if the system has no /proc. */
 export function childrenOf(pid: number): number[] {
   if (process.platform !== "linux") return [];
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-  return children.split(" ").filter(Boolean).map(Number);
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const children = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8"));
+  return children.join(" ").split(" ").filter(Boolean).map(Number);
 }
