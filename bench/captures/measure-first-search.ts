@@ -36,7 +36,8 @@ export async function measureFirstSearch(
         headers: { authorization: `Bearer ${token}` },
         revision: "2025",
         tool: "search_memories",
-        argumentsOf: () => ({ query, mode, domain: "_" }),
+        // Only the complete result names the mode that was used.
+        argumentsOf: () => ({ query, mode, domain: "_", detail: "everything" }),
       };
       const connection = new Connection(workload.url);
       const headers = await openSession(connection, workload);

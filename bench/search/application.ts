@@ -42,7 +42,8 @@ export async function startApplication(folder: string): Promise<RunningApplicati
     const headers = await openSession(connection, status);
     return {
       async search(query, mode) {
-        const argumentsOf = () => ({ query, mode, domain: "_" });
+        // Only the complete result names the mode that was used.
+        const argumentsOf = () => ({ query, mode, domain: "_", detail: "everything" });
         const body = await callOnce(connection, { ...workload, tool: "search_memories", argumentsOf }, headers, ++id);
         if (!body.includes(`"mode":"${mode}"`)) throw new Error(`Another mode than ${mode} was used.`);
       },
