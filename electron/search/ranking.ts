@@ -165,7 +165,7 @@ export interface Boosts {
   readonly pinned: number;
 }
 
-/** After this number of recalls, use adds half of its limit (ADR 0031). */
+/** After this number of recalls, use adds half of its limit (ADR 0032). */
 const RECALLS_FOR_HALF = 3;
 
 /**

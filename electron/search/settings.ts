@@ -13,7 +13,7 @@ export interface Ramp {
 }
 
 /**
- * How results are ranked: one setting for every kind of memory. The values come from the measurements in ADR 0031
+ * How results are ranked: one setting for every kind of memory. The values come from the measurements in ADR 0032
  * (`npm run bench retrieval`).
  */
 export interface SearchSettings {

@@ -10,7 +10,7 @@ import { RowStorage, type Tally } from "./row-storage.ts";
  * A scan limited to less than this share of the memories scores their rows one by one: about 8 times slower per row.
  */
 const NARROW_SHARE = 1 / 8;
-/** The best passages of a memory that its pooled similarity is the mean of (ADR 0031). */
+/** The best passages of a memory that its pooled similarity is the mean of (ADR 0032). */
 const POOLED_PASSAGES = 3;
 /** Deleted rows are reclaimed once they waste a quarter of the memory, which copies each row once per n/4 deletions. */
 const MAX_DELETED_SHARE = 1 / 4;
