@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
  * use keeps all free memory before it: 10 to 30 MB after a few hundred searches. Only `malloc_trim` returns that, and
  * Node has no call for it. SQLite calls a named function of a library when it loads an extension, here that one. Its
  * only parameter, the size to keep at the end of the heap, is then a large number (the address of the connection), and
- * its result, 1 if memory was returned, is an error code to SQLite (ADR 0028). Does nothing on other systems.
+ * its result, 1 if memory was returned, is an error code to SQLite (ADR 0029). Does nothing on other systems.
  */
 export function returnFreeMemory(): void {
   // Electron brings its own allocator, which returns memory by itself.
