@@ -42,6 +42,10 @@ function textOf(answer: Record<string, unknown>): string {
   return (answer.result as { content: { text: string }[] }).content[0]?.text ?? "";
 }
 
+function contentOf<Content>(answer: Record<string, unknown>): Content {
+  return (answer.result as { structuredContent: Content }).structuredContent;
+}
+
 describe("the stdio shim", () => {
   it("writes only messages to stdout, one a line, and nothing to stderr without a problem", async () => {
     const shim = await openSession();
@@ -250,7 +254,7 @@ describe("the stdio shim", () => {
   it("sends the project of its folder", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder, { RECOLLECT_PROJECT: "Über/größe" }));
     shim.send(initialize(), INITIALIZED, callTool(1, "capture_memory", { content: "here" }));
-    expect(JSON.parse(textOf(await shim.answer(1))).memory.domain).toBe("Über/größe");
+    expect(contentOf(await shim.answer(1))).toMatchObject({ memory: { domain: "Über/größe" } });
     await expect
       .poll(async () => (await served.stack.log.list({ method: "tools/call" }, 1, null)).items[0], { timeout: 10_000 })
       .toMatchObject({ transport: "stdio", client: { name: "raw-client", version: "1.0" } });
@@ -266,9 +270,9 @@ describe("the stdio shim", () => {
       const { RECOLLECT_PROJECT: _none, ...env } = attachedEnv(served.folder, { RECOLLECT_FOLDER: folder });
       const shim = spawnShim(resources, env);
       shim.send(initialize(), INITIALIZED, callTool(1, "memory_status"));
-      domains.push(JSON.parse(textOf(await shim.answer(1))).project);
+      domains.push(contentOf<{ project: string }>(await shim.answer(1)).project);
       shim.send(modern(2, "tools/call", { name: "memory_status", arguments: {} }));
-      domains.push(JSON.parse(textOf(await shim.answer(2))).project);
+      domains.push(contentOf<{ project: string }>(await shim.answer(2)).project);
     }
     expect(domains).toEqual([
       ...["acme/app", "acme/app", "evil.example/acme/app", "evil.example/acme/app", "acme/app", "acme/app"],
