@@ -10,8 +10,9 @@ import {
   type Transport,
   type TransportSendOptions,
 } from "@modelcontextprotocol/server";
+import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { sendJson, startEventStream, writeEvent } from "../core/util/http-response.ts";
-import { RPC, requestIdOf, sendRpcError } from "./json-rpc.ts";
+import { RPC, requestIdOf, rpcErrorOf, sendRpcError } from "./json-rpc.ts";
 
 /** The maximum number of messages in a batch. Only 2025-03-26 has batches; they are accepted in every session. */
 const MAX_BATCH = 100;
@@ -176,12 +177,14 @@ export class SessionTransport implements Transport {
     return succeeded;
   }
 
+  /** Ends the streams. Requests in progress get an error. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     this.endStream();
-    for (const exchange of new Set(this.#exchanges.values())) finish(exchange);
-    this.#exchanges.clear();
+    // A stream that ends without a response leaves the client waiting until its own time-out.
+    const error = rpcErrorOf(toErrorBody(new RecollectError("unavailable", "request_interrupted", {})));
+    for (const id of [...this.#exchanges.keys()]) this.#sendResponse({ jsonrpc: "2.0", id, error }, id);
     this.onclose?.();
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createFixtureTools } from "../../tests/shim/fixture-tools.ts";
 import { openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
 
@@ -193,6 +194,26 @@ describe("a session", () => {
     await first.text();
     expect(second.status).toBe(200);
     abort.abort();
+  });
+
+  it("answers requests in progress with an error when it ends", async () => {
+    const fixtures = createFixtureTools();
+    const stack = await openTestStack({ sources: [fixtures.source] });
+    const session = await openSession(stack);
+    const waiting = (id: string) => ({
+      ...{ jsonrpc: "2.0", id, method: "tools/call", params: { name: "wait", arguments: { label: id } } },
+    });
+    const asJson = post(stack, waiting("json"), session);
+    const asStream = post(stack, waiting("stream"), { ...session, accept: "text/event-stream" });
+    await until(
+      () => fixtures.running.size,
+      (size) => size === 2,
+    );
+    const headers = { authorization: `Bearer ${stack.token}`, ...session };
+    expect((await fetch(stack.url, { method: "DELETE", headers })).status).toBe(200);
+    const error = { code: -32000, data: { details: { reason: "request_interrupted" } } };
+    expect(await (await asJson).json()).toMatchObject({ id: "json", error });
+    expect(await (await asStream).text()).toMatch(/"id":"stream".*may have been carried out/);
   });
 
   it("responds with 405 and the allowed methods to other methods, and to GET and DELETE without a session", async () => {

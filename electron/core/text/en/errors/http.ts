@@ -38,6 +38,10 @@ export const httpErrors = {
   }),
   serving_paused: () => ({ message: "Recollect is paused.", hint: "Resume it in the tray or the window." }),
   serving_stopped: () => ({ message: "Recollect is stopping.", hint: "Try again when it is running." }),
+  request_interrupted: () => ({
+    message: "The session was closed while the request was in progress. It may have been carried out.",
+    hint: "Check with memory_status or list_memories, then send the request again if needed.",
+  }),
   address_unknown: ({ address }: { address: string }) => ({ message: `There is nothing at ${address}.` }),
   rest_address_unknown: ({ address }: { address: string }) => ({
     message: `There is nothing at ${address}.`,

@@ -37,6 +37,10 @@ export const httpErrors: Translation<typeof english> = {
   }),
   serving_paused: () => ({ message: "Recollect 已暂停。", hint: "请在托盘或窗口中恢复服务。" }),
   serving_stopped: () => ({ message: "Recollect 正在停止。", hint: "请在它运行时重试。" }),
+  request_interrupted: () => ({
+    message: "会话在处理此请求时被关闭，请求可能已经执行。",
+    hint: "请用 memory_status 或 list_memories 检查，必要时重新发送请求。",
+  }),
   address_unknown: ({ address }) => ({ message: `${address} 处没有内容。` }),
   rest_address_unknown: ({ address }) => ({
     message: `${address} 处没有内容。`,
