@@ -124,7 +124,7 @@ test("downloads a model, cancels, resumes and uses it, and shows a failure in pl
   await expect(page.locator("strong", { hasText: "owner/small" })).toBeVisible();
   await expect
     .poll(async () => {
-      const query = { query: "how durable is the database", mode: "vector", domain: "_" };
+      const query = { query: "how durable is the database", mode: "vector", domain: "_", detail: "everything" };
       return JSON.stringify(await callTool("search_memories", query));
     })
     .toMatch(/SQLite.*similarity|similarity.*SQLite/);

@@ -1,16 +1,25 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ToastProvider } from "./toast.tsx";
 import { UndoProvider, useUndo } from "./undo.tsx";
 
 afterEach(cleanup);
 
+/** The end of the change that the button "change" starts: how to undo it. */
+let later = Promise.withResolvers<() => Promise<unknown>>();
+afterEach(() => {
+  later = Promise.withResolvers();
+});
+
 function Actions({ steps }: { readonly steps: readonly (() => Promise<unknown>)[] }) {
-  const { offer, undoLast } = useUndo();
+  const { offer, track, undoLast } = useUndo();
   return (
     <>
       <button type="button" onClick={() => steps.forEach((step, index) => void offer(`Deleted ${index}.`, step))}>
         delete
+      </button>
+      <button type="button" onClick={() => void track(async () => offer("Changed.", await later.promise))}>
+        change
       </button>
       <button type="button" onClick={undoLast}>
         key
@@ -48,6 +57,16 @@ it("undoes the newest step first and drops the oldest beyond the maximum", () =>
   show(...[0, 1, 2].map((step) => async () => void undone.push(step)));
   for (let presses = 0; presses < 3; presses++) pressKey();
   expect(undone).toEqual([2, 1]);
+});
+
+it("waits for a change in progress, and undoes it instead of an earlier one", async () => {
+  const undone: string[] = [];
+  show(async () => undone.push("earlier"));
+  fireEvent.click(screen.getByRole("button", { name: "change" }));
+  pressKey();
+  expect(undone).toEqual([]);
+  act(() => later.resolve(async () => undone.push("later")));
+  await waitFor(() => expect(undone).toEqual(["later"]));
 });
 
 it("shows why a step could not be undone", async () => {

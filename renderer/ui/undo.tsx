@@ -8,6 +8,8 @@ type UndoStep = () => Promise<unknown>;
 interface Undo {
   /** Shows what was done, with a button that undoes it; ⌘Z undoes it as well. */
   offer(message: string, undo: () => Promise<unknown>): void;
+  /** Runs a change that offers to undo it at its end. Undoing waits for it, so that it does not undo an earlier one. */
+  track<Result>(change: () => Promise<Result>): Promise<Result>;
   /** Undoes the last change that was offered. */
   undoLast(): void;
 }
@@ -24,6 +26,7 @@ export function UndoProvider({ maxSteps = 50, children }: UndoProviderProps) {
   const text = useText();
   const toast = useToast();
   const steps = useRef<UndoStep[]>([]);
+  const underway = useRef(new Set<Promise<unknown>>());
 
   const run = useCallback(
     (undo: UndoStep | undefined) => {
@@ -54,7 +57,20 @@ export function UndoProvider({ maxSteps = 50, children }: UndoProviderProps) {
         const hide = toast.show({ message, action: { label: text.common.undo, run: () => run(take()) } });
         steps.current = [...steps.current, step].slice(-maxSteps);
       },
-      undoLast: () => run(steps.current.pop()),
+      async track(change) {
+        const running = change();
+        underway.current.add(running);
+        try {
+          return await running;
+        } finally {
+          underway.current.delete(running);
+        }
+      },
+      undoLast() {
+        const undoNewest = () => run(steps.current.pop());
+        if (underway.current.size === 0) undoNewest();
+        else void Promise.allSettled(underway.current).then(undoNewest);
+      },
     }),
     [toast, text, run, maxSteps],
   );

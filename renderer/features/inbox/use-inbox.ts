@@ -54,10 +54,11 @@ export function useInbox(state: InboxState) {
     const next = items[index + 1] ?? items[index - 1];
     setShownId(next?.memory.id ?? id);
     try {
-      const message = await work(id);
-      undo.offer(message, async () => {
-        await undoWork(id);
-        showAgain(id);
+      await undo.track(async () => {
+        undo.offer(await work(id), async () => {
+          await undoWork(id);
+          showAgain(id);
+        });
       });
       return true;
     } catch (error) {

@@ -24,7 +24,7 @@ export function useMemoryActions() {
     const words = text.memories.done;
     const attempt = async (work: () => Promise<void>): Promise<boolean> => {
       try {
-        await work();
+        await undo.track(work);
         return true;
       } catch (error) {
         toast.show({ message: errorSentence(error, text), tone: "bad" });
