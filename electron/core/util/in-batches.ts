@@ -1,8 +1,8 @@
 /** Writes of a memory that take a few milliseconds together, and share a transaction and an event. */
-const BATCH = 50;
+const BATCH = 20;
 
 /**
- * Does something with each item, up to 50 at a time. Between two batches the event loop continues, so that a change of
+ * Does something with each item, up to 20 at a time. Between two batches the event loop continues, so that a change of
  * thousands of memories does not delay other requests.
  * @returns the results in the order of the items; rejects with the first error, after which no batch starts
  */

@@ -7,6 +7,8 @@ import { toStorageError } from "../storage-error.ts";
  * the thread below the limit of 20 ms (ADR 0013).
  */
 const MAX_TRANSACTION_MS = 6;
+/** A step of long work is shorter: it changes more pages in the same time, so its commit takes longer (ADR 0024). */
+const MAX_STEP_MS = 3;
 
 /** Lets a write register actions that run after its transaction is on disk. */
 export interface WriteContext {
@@ -88,7 +90,7 @@ export class WriteQueue {
   }
 
   /**
-   * Does long work in transactions of at most {@link MAX_TRANSACTION_MS}, between which other reads and writes run. Each
+   * Does long work in transactions of at most {@link MAX_STEP_MS}, between which other reads and writes run. Each
    * transaction leaves a consistent state; after a crash or an error the finished ones remain.
    * @param step does a part of a few milliseconds at most and returns where the next one starts, or null at the end. It
    * must not have effects outside the database, because it may run twice.
@@ -100,7 +102,7 @@ export class WriteQueue {
   ): AsyncGenerator<Position, void, undefined> {
     for (let position = start; ; ) {
       const next = await this.run((context) => {
-        const deadline = performance.now() + MAX_TRANSACTION_MS;
+        const deadline = performance.now() + MAX_STEP_MS;
         let reached = step(position, context);
         while (reached !== null && performance.now() < deadline) reached = step(reached, context);
         return reached;
