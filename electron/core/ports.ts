@@ -265,6 +265,8 @@ export interface VectorIndex {
    * Stores the passages of a memory unless its content has changed since `revision`; returns whether it stored them.
    */
   put(id: string, revision: number, fingerprint: string, passages: readonly PassageVector[]): Promise<boolean>;
+  /** Those of the given memories whose current content has no vectors of this fingerprint. */
+  pendingAmong(ids: readonly string[], fingerprint: string): Promise<ReadonlySet<string>>;
   counts(fingerprint: string, scope?: MemoryScope | null): Promise<{ ready: number; pending: number }>;
   /** The vectors of one memory's passages, or none. */
   vectorsOf(id: string, fingerprint: string): Promise<Int8Array[]>;

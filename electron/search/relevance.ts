@@ -63,7 +63,11 @@ export function estimateRelevance(evidence: Evidence): number {
 /** The similarities of an ordinary store, for stores that are too small to have a distribution. */
 const ORDINARY: Similarities = { count: 100, mean: 0.08, deviation: 0.1 };
 
-/** Collects the evidence for a candidate at a position of the ranking. */
+/**
+ * Collects the evidence for a candidate at a position of the ranking.
+ * @param vector null if vector search did not contribute, or the candidate has no vectors yet: its words alone are
+ * evidence then
+ */
 export function evidenceFor(
   candidate: Candidate,
   position: number,

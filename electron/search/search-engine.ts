@@ -240,12 +240,21 @@ class HybridSearch implements SearchEngine {
   ): Promise<RankedCandidate[]> {
     const { estimate = estimateRelevance } = this.#parts;
     const fused = fuseScores(text, vector, this.#settings.vector, this.#settings.candidates);
+    const pending = vector === null ? null : await this.#pendingAmong(fused);
     const ordered = await this.#applyBoosts(await this.#addContext(fused, filter, scope), top);
     return ordered.map(({ candidate, boosts }, position) => ({
       candidate,
       boosts,
-      score: estimate(evidenceFor(candidate, position, text, vector)),
+      score: estimate(evidenceFor(candidate, position, text, pending?.has(candidate.id) ? null : vector)),
     }));
+  }
+
+  /** The candidates that vector search cannot find yet: they have not been embedded since they were captured. */
+  async #pendingAmong(candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
+    const { vectors, embedder } = this.#parts;
+    if (vectors === null || embedder === null) return new Set();
+    const unseen = candidates.filter(({ similarity }) => similarity === null).map(({ id }) => id);
+    return await vectors.pendingAmong(unseen, embedder.fingerprint);
   }
 
   async #addContext(

@@ -93,6 +93,9 @@ describe("vectors", () => {
     await memories.update(idAt(1), { content: "something else" }, null, edit("update"));
     expect(await find()).toEqual([2]);
     expect(await vectors.pending(MODEL, 10)).toEqual([{ id: idAt(1), content: "something else", revision: 2 }]);
+    const all = [idAt(1), idAt(2), idAt(3)];
+    expect(await vectors.pendingAmong(all, MODEL)).toEqual(new Set([idAt(1)]));
+    expect(await vectors.pendingAmong(all, "model/two")).toEqual(new Set([idAt(1), idAt(2)]));
     expect(await vectors.counts(MODEL)).toEqual({ ready: 1, pending: 1 });
   });
 

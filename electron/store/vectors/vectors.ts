@@ -85,6 +85,13 @@ export function createVectorIndex(parts: VectorIndexParts) {
     return scan.search(vector, limit, filterRows.allRows(filter, Number.MAX_SAFE_INTEGER - 1) ?? undefined);
   }
 
+  function countAll(fingerprint: number) {
+    const counts = statements.selectCounts.all();
+    const total = counts.reduce((sum, { memories }) => sum + memories, 0);
+    const ready = counts.find((count) => count.fingerprint === fingerprint)?.memories ?? 0;
+    return { ready, pending: total - ready };
+  }
+
   function countIn({ domains, namespaces }: MemoryScope, fingerprint: number) {
     const conditions = scopeConditions({ domains, namespaces, superseded: "include", validity: "any" });
     const [counts] = cached.all<{ total: number; ready: number | null }>(
@@ -114,6 +121,13 @@ export function createVectorIndex(parts: VectorIndexParts) {
         const id = statements.selectFingerprint.get(fingerprint) ?? -1;
         return statements.selectPending.all(limit, id, limit, id, limit, limit);
       }),
+    pendingAmong: (ids, fingerprint) =>
+      withStorageErrors(() => {
+        const id = statements.selectFingerprint.get(fingerprint) ?? -1;
+        // Usually every memory is embedded, which takes one row to see.
+        if (ids.length === 0 || countAll(id).pending === 0) return new Set();
+        return new Set(statements.selectPendingAmong.all(JSON.stringify(ids), id));
+      }),
     put: (id, revision, fingerprint, passages) =>
       writes.run(({ afterCommit }) => {
         const row = statements.selectRow.get(id, revision);
@@ -138,12 +152,8 @@ export function createVectorIndex(parts: VectorIndexParts) {
       }),
     counts: (fingerprint, scope = null) =>
       withStorageErrors(() => {
-        const id = statements.selectFingerprint.get(fingerprint);
-        if (scope !== null) return countIn(scope, id ?? -1);
-        const counts = statements.selectCounts.all();
-        const total = counts.reduce((sum, { memories }) => sum + memories, 0);
-        const ready = counts.find(({ fingerprint }) => fingerprint === id)?.memories ?? 0;
-        return { ready, pending: total - ready };
+        const id = statements.selectFingerprint.get(fingerprint) ?? -1;
+        return scope === null ? countAll(id) : countIn(scope, id);
       }),
     vectorsOf: (id, fingerprint) =>
       withStorageErrors(() =>
@@ -178,6 +188,12 @@ function prepareStatements(database: Database) {
     selectFingerprint: database.prepare<[string], number>("SELECT id FROM fingerprints WHERE name = ?").pluck(),
     insertFingerprint: database.prepare<[string]>("INSERT INTO fingerprints (name) VALUES (?)"),
     selectPending: database.prepare<SqlValue[], { id: string; content: string; revision: number }>(PENDING_SQL),
+    selectPendingAmong: database
+      .prepare<[string, number], string>(
+        `SELECT m.id FROM json_each(?) given CROSS JOIN memories m ON m.id = given.value
+         WHERE m.embedded_by IS NOT ?`,
+      )
+      .pluck(),
     selectCounts: database.prepare<[], { fingerprint: number; memories: number }>("SELECT * FROM embedding_counts"),
     selectRow: database
       .prepare<[string, number], number>("SELECT row FROM memories WHERE id = ? AND content_revision <= ?")

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
+import { idAt, memoryAt, openTestStore, SILENT } from "../store/testing/open-store.ts";
+import { createEmbedder } from "./embedding/embedder.ts";
+import { createSearchEngine } from "./search-engine.ts";
+import { ask, clock, fill, idsOf, open, openUnloaded, openWithModel } from "./testing/open-engine.ts";
+
+describe("without a model", () => {
+  it("falls back to text, with a notice only if vector search was requested", async () => {
+    const { engine } = await open("a cache");
+    expect(await ask(engine, "cache")).toMatchObject({ mode: "text", notices: [] });
+    const asked = await ask(engine, "cache", { mode: "vector" });
+    expect(asked).toMatchObject({ mode: "text", notices: [{ reason: "model_missing" }] });
+    expect(asked.hits).toHaveLength(1);
+  });
+
+  it("falls back to text while the model loads", async () => {
+    const { engine, embedder } = await openUnloaded({ loadingTimeoutMs: 0 });
+    expect(await ask(engine, "cache")).toMatchObject({ mode: "text", notices: [] });
+    expect(embedder.status().state).toBe("loading");
+    const { notices } = await ask(engine, "cache", { mode: "vector" });
+    expect(notices).toEqual([{ reason: "model_loading" }]);
+  });
+
+  it("falls back to text if the model cannot be read", async () => {
+    const store = await openTestStore();
+    await fill(store, ["a cache"]);
+    const { memories, text, vectors } = store;
+    const embedder = createEmbedder({
+      source: { kind: "folder", folder: "/nowhere/at/all" },
+      modelFolder: MODEL_FOLDER,
+      workerUrl: new URL("./embedding/worker.ts", import.meta.url),
+      logger: SILENT,
+    });
+    onTestFinished(() => embedder.close());
+    const engine = createSearchEngine({ memories, text, vectors, embedder, clock });
+    await ask(engine, "cache");
+    const { hits, notices } = await ask(engine, "cache", { mode: "vector" });
+    expect(hits).toHaveLength(1);
+    expect(notices).toEqual([expect.objectContaining({ reason: "model_failed" })]);
+  });
+});
+
+describe("with the bundled model", () => {
+  beforeAll(async () => {
+    await buildModel();
+  });
+
+  it("waits for the model to load on the first search", async () => {
+    const { engine, embedder } = await openUnloaded({ loadingTimeoutMs: 60_000 });
+    expect(embedder.status().state).toBe("idle");
+    expect(await ask(engine, "cache", { mode: "vector" })).toMatchObject({ mode: "vector", notices: [] });
+  });
+
+  it("embeds frequent words at most once", async () => {
+    const contents = Array.from({ length: 40 }, (_, index) => `Anna wrote line ${index}`);
+    const { store, embedder } = await openWithModel(...contents, "Anna likes Rome", "Anna saw Paris");
+    const asked: string[] = [];
+    const { memories, text, vectors } = store;
+    const engine = createSearchEngine({
+      memories,
+      text,
+      vectors,
+      embedder: {
+        fingerprint: embedder.fingerprint,
+        dimensions: embedder.dimensions,
+        status: () => embedder.status(),
+        warmUp: () => embedder.warmUp(),
+        embed: (texts, kind, signal) => {
+          asked.push(...texts);
+          return embedder.embed(texts, kind, signal);
+        },
+        close: () => embedder.close(),
+      },
+      clock,
+    });
+    expect((await idsOf(engine, "rome"))[0]).toBe(idAt(41));
+    expect(asked.splice(0)).toEqual(["rome"]);
+    await ask(engine, "anna likes rome");
+    expect(asked.splice(0)).toEqual(["anna likes rome", "likes rome"]);
+    expect((await idsOf(engine, "anna saw paris"))[0]).toBe(idAt(42));
+    expect(asked).toEqual(["saw paris"]);
+  });
+
+  it("finds by vectors what no word finds, and both in hybrid mode", async () => {
+    const { engine } = await openWithModel(
+      "The kitten is asleep on the rug.",
+      "Quarterly revenue grew by ten percent.",
+      "The cat food is in the cupboard.",
+    );
+    const meant = await ask(engine, "a young cat sleeping", { mode: "vector" });
+    expect(meant.mode).toBe("vector");
+    expect(meant.hits[0]?.memory.id).toBe(idAt(1));
+    expect(meant.hits[0]?.matched.by).toContain("vector");
+    expect(meant.hits[0]?.matched.similarity).toBeGreaterThan(0.4);
+    expect(meant.hits[0]?.matched.excerpt).toBe("The kitten is asleep on the rug.");
+    const both = await ask(engine, "a young cat sleeping");
+    expect(both.mode).toBe("hybrid");
+    expect(both.hits.map(({ memory }) => memory.id).sort()).toEqual([idAt(1), idAt(3)]);
+  });
+
+  it("requires a quoted phrase in every mode", async () => {
+    const { engine } = await openWithModel("The kitten is asleep.", "A cat food shop", "My cat sleeps all day");
+    for (const mode of ["hybrid", "vector"] as const) {
+      expect(await idsOf(engine, '"cat food" sleeping', {}, mode)).toEqual([idAt(2)]);
+    }
+  });
+
+  it.each([
+    [
+      "Chinese",
+      "不能在静态块内使用",
+      ["我们决定使用本地数据库保存记忆", "不能在类的静态块内使用这个方法", "部署之前必须备份数据库"],
+    ],
+    ["Russian", "резервная копия", ["Сервер отвечает медленно", "Перед выпуском нужна резервная копия", "Кэш очищен"]],
+  ] as const)("ranks by text in a language the model was not trained on: %s", async (_, query, contents) => {
+    const { engine } = await openWithModel(...contents);
+    const { mode, hits } = await ask(engine, query);
+    expect(mode).toBe("hybrid");
+    expect(hits[0]).toMatchObject({ memory: { id: idAt(2) }, matched: { by: ["text", "recency"], similarity: null } });
+  });
+
+  it("finds no similar memories if the model rates all texts alike", async () => {
+    const sentences =
+      "服务器响应很慢 缓存已经清空 今天天气很好 部署再次失败 午饭吃了面条 数据库要备份 接口请求超时 日志文件太多 会议改到周五 密码需要更换 分支合并完成 测试全部通过 证书即将过期 内存泄漏修复 图片加载异常 用户无法登录 端口被占用了 配置文件缺失 版本号已更新 队列积压严重 磁盘空间不足 代码审查结束 依赖需要升级 网络连接中断";
+    const { engine } = await openWithModel(...sentences.split(" "));
+    expect(await engine.similar("缓存已经清空", {}, { limit: 5, exceptId: idAt(2) })).toEqual([]);
+  });
+
+  it("finds similar memories by their vectors", async () => {
+    const { engine } = await openWithModel("The cat sits on the mat.", "A kitty is sitting on a mat.", "Tax law");
+    const similar = await engine.similar("The cat sits on the mat.", {}, { limit: 5, exceptId: idAt(1) });
+    expect(similar).toMatchObject([{ memory: { id: idAt(2) }, by: "vector" }]);
+  });
+
+  it("judges a memory by its words alone until it is embedded", async () => {
+    const { engine, store } = await openWithModel("The office closes at six", "Lunch is at noon on Fridays");
+    await store.memories.insert(memoryAt(3, { content: "Orders are stored in PostgreSQL, in the database shop" }));
+    const query = "which database do we use for orders?";
+    expect(await ask(engine, query)).toMatchObject({ mode: "hybrid", hits: [{ memory: { id: idAt(3) } }] });
+  });
+});
