@@ -29,8 +29,8 @@ let modelsFolder: string;
 let choice: ModelChoice;
 let saved: ModelSource[];
 let secrets: SecretStore;
-/** The authorization header of each request. */
-let keysSent: (string | undefined)[];
+/** The host and the authorization header of each request. */
+let keysSent: { readonly host: string | undefined; readonly key: string | undefined }[];
 /** The server responds with 503. */
 let down: boolean;
 /** The server sends half of each file, then nothing. */
@@ -44,7 +44,7 @@ beforeEach(async () => {
     if (down) {
       response.writeHead(503).end();
     } else if (pathname === "/v1/embeddings") {
-      keysSent.push(request.headers.authorization);
+      keysSent.push({ host: request.headers.host, key: request.headers.authorization });
       void text(request).then((body) => {
         const { input }: { input: string[] } = JSON.parse(body);
         response.end(JSON.stringify({ data: input.map((_, index) => ({ index, embedding: [1, 2] })) }));
@@ -144,7 +144,7 @@ it("tests a model without choosing it", async () => {
   const before = choice.status();
   const trial = await choice.test({ source: { kind: "openai", url: `${url}/v1`, model: "m" }, apiKey: "tried" });
   expect(trial).toEqual({ dimensions: 2, milliseconds: expect.any(Number) });
-  expect(keysSent).toEqual(["Bearer tried", "Bearer tried"]);
+  expect(keysSent.map(({ key }) => key)).toEqual(["Bearer tried", "Bearer tried"]);
   expect(choice.status()).toEqual(before);
   expect(await secrets.get("model")).toBeNull();
 });
@@ -154,14 +154,15 @@ it("stores the key separately and sends it only to the server it was entered for
   await choice.choose({ source, apiKey: "secret" }, false);
   expect(JSON.stringify([saved, choice.status()])).not.toContain("secret");
   expect(await secrets.get("model")).toBe("secret");
-  keysSent = [];
   await choice.choose({ source: { ...source, model: "another" } }, false);
   await choice.retry();
   await choice.embedder.embed(["text"], "query");
-  expect(new Set(keysSent)).toEqual(new Set(["Bearer secret"]));
-  keysSent = [];
-  await choice.choose({ source: { ...source, url: `${url.replace("127.0.0.1", "localhost")}/v1` } }, false);
-  expect(new Set(keysSent)).toEqual(new Set([undefined]));
+  const other = url.replace("127.0.0.1", "localhost");
+  await choice.choose({ source: { ...source, url: `${other}/v1` } }, false);
+  const keysFor = (origin: string) =>
+    new Set(keysSent.filter(({ host }) => host === new URL(origin).host).map(({ key }) => key));
+  expect(keysFor(url)).toEqual(new Set(["Bearer secret"]));
+  expect(keysFor(other)).toEqual(new Set([undefined]));
   expect(await secrets.get("model")).toBeNull();
 });
 
