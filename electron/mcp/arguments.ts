@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { invalidArgument, type RecollectError } from "../core/errors.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import { describeProblem } from "../core/util/schema-problem.ts";
 
 /** More than any tool has; a call with more is refused before its schema runs. */
 const MAX_ARGUMENTS = 64;
@@ -105,7 +106,7 @@ function describeFailure(
   const description = properties[top]?.description;
   const expected = description === undefined ? `It takes ${known.join(", ")}.` : `"${top}": ${description}`;
   if (given[top] === undefined) return invalidArgument(field, "argument_missing", { tool, expected });
-  return invalidArgument(field, "argument_invalid", { tool, problem: issue?.message ?? "invalid value", expected });
+  return invalidArgument(field, "argument_invalid", { tool, problem: describeProblem(issue), expected });
 }
 
 function exampleOf(properties: Readonly<Record<string, unknown>>): string {

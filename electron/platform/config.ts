@@ -5,6 +5,7 @@ import type { Clock, Logger } from "../core/ports.ts";
 import { LANGUAGE_CHOICES, THEMES } from "../core/preferences.ts";
 import { DEFAULT_SECRET_POLICY, SECRET_ACTIONS } from "../core/secrets/policy.ts";
 import { isRecord } from "../core/util/is-record.ts";
+import { describeProblem } from "../core/util/schema-problem.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { writePrivateFile } from "./atomic-file.ts";
 
@@ -79,7 +80,7 @@ export function openSettings(options: {
       if (!result.success) {
         const issue = result.error.issues[0];
         const field = String(issue?.path[0] ?? "settings");
-        throw invalidArgument(field, "setting_invalid", { problem: issue?.message ?? "invalid" });
+        throw invalidArgument(field, "setting_invalid", { problem: describeProblem(issue) });
       }
       writePrivateFile(options.file, `${JSON.stringify(result.data, null, 2)}\n`);
       settings = result.data;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { invalidArgument, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
+import { describeProblem } from "../core/util/schema-problem.ts";
 import { type MethodHandlers, type MethodName, type MethodResult, methods } from "./contract.ts";
 
 /** Calls a method of the contract for the window. It never rejects. The signal is aborted when the caller cancels. */
@@ -32,5 +33,5 @@ function isMethod(name: string): name is MethodName {
 function invalidInput(error: z.ZodError): RecollectError {
   const issue = error.issues[0];
   const field = issue?.path.join(".") || "input";
-  return invalidArgument(field, "input_invalid", { problem: issue?.message ?? "invalid" });
+  return invalidArgument(field, "input_invalid", { problem: describeProblem(issue) });
 }

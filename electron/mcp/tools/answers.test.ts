@@ -56,6 +56,7 @@ describe("maxTokens", () => {
     expect(await call(client, "search_memories", { query: "incident", maxTokens: 20 })).toMatchObject({
       code: "invalid_argument",
       field: "maxTokens",
+      message: '"maxTokens" of search_memories is not valid: it must be at least 100.',
     });
     expect(await call(client, "search_memories", { query: "incident" })).not.toHaveProperty("omitted");
   });

@@ -58,7 +58,8 @@ The query may contain "exact phrases" and filters: ns:decisions tag:auth -tag:ol
           },
           frame: {
             member: "results",
-            empty: "No memories match.",
+            // A notice says that there are less likely ones.
+            empty: found.lessLikely > 0 ? "" : "No memories match.",
             nextCursor: found.nextCursor,
             notices,
             more: detail === "everything" ? { mode: found.mode } : {},
