@@ -4,8 +4,8 @@
  * what the relevance floor keeps, as Markdown. Reads LoCoMo (`locomo*.json`), DevBench (`devbench_dataset.json`),
  * folders of CoSQA, REALTALK (`data`), BEAM (`chats/100K`) and XQuAD, and for languages other than English the messages
  * in `lib/<language>` of the npm package typescript 5.9; these data are not part of this repository. Always reads the
- * store in `retrieval/stores`. `--part checking` asks the questions that nothing was chosen by. `--keep` stores the
- * embedded memories for the next run.
+ * store in `retrieval/stores`. `--part checking` asks the questions that were not used to choose any value. `--keep`
+ * stores the embedded memories for the next run.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
