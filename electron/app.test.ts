@@ -1,105 +1,15 @@
-import {
-  chmodSync,
-  existsSync,
-  lchownSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, lchownSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Application, type ApplicationOptions, startApplication } from "./app.ts";
-import { RecollectError } from "./core/errors.ts";
+import { describe, expect, it } from "vitest";
+import { setUpApplications } from "./app/testing/open-application.ts";
 import type { MemoryChange } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
-import { type Endpoint, readEndpoint } from "./platform/endpoint-file.ts";
 import { dataFiles } from "./platform/paths.ts";
-import { resourcePaths } from "./platform/resources.ts";
-import type { BridgeEvent, ConnectionPreview, KnownClient, MethodResult } from "./window-api/contract.ts";
+import type { BridgeEvent, ConnectionPreview, KnownClient } from "./window-api/contract.ts";
 
-let folder: string;
-let started: Application[];
-
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "recollect-app-"));
-  started = [];
-});
-afterEach(async () => {
-  for (const application of started) await application.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function start(changes: Partial<ApplicationOptions> = {}): Promise<Application | null> {
-  const unavailable = async () => {
-    throw new RecollectError("unavailable", "no_desktop_for_page", {});
-  };
-  const application = await startApplication({
-    host: "headless",
-    files: dataFiles(folder),
-    env: { RECOLLECT_PORT: "0" },
-    platform: process.platform,
-    home: folder,
-    version: "1.2.3",
-    // A folder without a model: search is by words.
-    resources: {
-      ...resourcePaths(folder),
-      requestLogWorker: path.join(import.meta.dirname, "requests", "log-worker.ts"),
-    },
-    shim: { command: "recollect-shim", args: [], env: {} },
-    actions: {
-      openDataFolder: unavailable,
-      openExternal: unavailable,
-      chooseFolder: unavailable,
-      chooseFile: unavailable,
-      openDeepLink: unavailable,
-    },
-    startCommand: null,
-    loginItem: null,
-    keychain: null,
-    ifDamaged: "ask",
-    ...changes,
-  });
-  if (application !== null) started.push(application);
-  return application;
-}
-
-async function startFirst(changes: Partial<ApplicationOptions> = {}): Promise<Application> {
-  const application = await start(changes);
-  if (application === null) throw new Error("The data folder is owned by another.");
-  return application;
-}
-
-function endpoint(): Endpoint {
-  const found = readEndpoint(dataFiles(folder).endpoint);
-  if (found === null) throw new Error("There is no endpoint.");
-  return found;
-}
-
-async function ask<T>(application: Application, method: string, input: unknown = {}): Promise<T> {
-  const result = (await application.dispatch(method, input)) as MethodResult<T>;
-  if (!result.ok) throw Object.assign(new Error(result.error.message), result.error);
-  return result.value;
-}
-
-async function callTool(name: string, args: unknown): Promise<{ memory: Memory }> {
-  const { url, token } = endpoint();
-  const response = await fetch(new URL(`/tools/${name}`, url), {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "user-agent": "a-script/1.0" },
-    body: JSON.stringify(args),
-  });
-  return (await response.json()) as { memory: Memory };
-}
-
-/** The standing alerts, by their reason. */
-async function alertsOf(application: Application, reason: string) {
-  const { alerts } = await application.status();
-  return alerts.filter(({ details }) => details?.reason === reason);
-}
+const { folder, start, startFirst, endpoint, ask, callTool } = setUpApplications();
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -109,74 +19,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-describe("the application with damaged files", () => {
-  it("reports a missing key of clients' tokens, offers a new one, and creates it only on request", async () => {
-    const first = await startFirst();
-    await ask(first, "clients.createToken", {
-      name: "script",
-      access: "write",
-      domains: null,
-      namespaces: null,
-      expiresAt: null,
-    });
-    await first.stop();
-    const key = dataFiles(folder).folder;
-    rmSync(path.join(key, "token.key"));
-    const second = await startFirst();
-    await expect
-      .poll(async () => (await second.status()).alerts.map(({ message }) => message).join())
-      .toMatch(/token\.key/);
-    expect(await ask(second, "secrets.status")).toMatchObject({ problem: "missing" });
-    expect(existsSync(path.join(key, "token.key"))).toBe(false);
-    expect(await ask(second, "secrets.replaceKey")).toMatchObject({ problem: null });
-    expect((await second.status()).alerts).toEqual([]);
-  });
-
-  it("reports settings that could not be read, until the owner dismisses it", async () => {
-    writeFileSync(dataFiles(folder).settings, JSON.stringify({ theme: "purple", language: "zh-CN" }));
-    const application = await startFirst();
-    const [alert] = (await application.status()).alerts;
-    expect(alert?.message).toContain("theme");
-    expect(application.language()).toBe("zh-CN");
-    await ask(application, "app.dismissAlert", { alert: alert?.details?.alert });
-    expect((await application.status()).alerts).toEqual([]);
-  });
-});
-
 describe("the application", () => {
-  it("names a project on another host with that host, and alerts the owner once", async () => {
-    const application = await startFirst();
-    const { url, token } = endpoint();
-    const projectOn = async (host: string) => {
-      const response = await fetch(new URL("/tools/memory_status", url), {
-        method: "POST",
-        headers: {
-          authorization: `Bearer ${token}`,
-          "recollect-project": "acme/app",
-          "recollect-project-host": host,
-        },
-        body: "{}",
-      });
-      return ((await response.json()) as { project: string }).project;
-    };
-    expect(await projectOn("github.com")).toBe("acme/app");
-    expect(await alertsOf(application, "project_on_other_host")).toEqual([]);
-    for (let count = 0; count < 2; count += 1) expect(await projectOn("evil.example")).toBe("evil.example/acme/app");
-    expect(await alertsOf(application, "project_on_other_host")).toMatchObject([
-      {
-        details: { name: "acme/app", host: "evil.example", boundHost: "github.com", project: "evil.example/acme/app" },
-      },
-    ]);
-    const listed = async () =>
-      (await ask<{ project: string | null }[]>(application, "clients.list")).map(({ project }) => project);
-    await expect.poll(listed, { timeout: 10_000 }).toContain("evil.example/acme/app");
-    await application.stop();
-    await startFirst();
-    expect(JSON.parse(readFileSync(dataFiles(folder).projectHosts, "utf8"))).toMatchObject({
-      "acme/app": "github.com",
-    });
-  });
-
   it("serves, writes its endpoint file, and removes it when it stops", async () => {
     const application = await startFirst();
     const { url, port, pid, version } = endpoint();
@@ -191,13 +34,13 @@ describe("the application", () => {
     expect((await fetch(new URL("/health", url))).ok).toBe(true);
     await application.stop();
     await application.stop();
-    expect(existsSync(dataFiles(folder).endpoint)).toBe(false);
+    expect(existsSync(dataFiles(folder()).endpoint)).toBe(false);
     await expect(fetch(new URL("/health", url))).rejects.toThrow();
   });
 
   it("removes the temporary files of processes that were killed, and no other", async () => {
-    const leftover = path.join(folder, "endpoint.json.0123abcd.tmp");
-    const other = path.join(folder, "notes.tmp");
+    const leftover = path.join(folder(), "endpoint.json.0123abcd.tmp");
+    const other = path.join(folder(), "notes.tmp");
     for (const file of [leftover, other]) writeFileSync(file, "{");
     await startFirst();
     expect(existsSync(leftover)).toBe(false);
@@ -256,18 +99,18 @@ describe("the application", () => {
     const first = await startFirst();
     const { token } = endpoint();
     await ask(first, "clients.configurations");
-    const key = readFileSync(path.join(folder, "token.key"), "utf8");
+    const key = readFileSync(path.join(folder(), "token.key"), "utf8");
     await ask(first, "settings.update", { theme: "dark" });
     await first.stop();
     const second = await startFirst();
     expect(second.theme()).toBe("dark");
-    expect(readFileSync(path.join(folder, "token.key"), "utf8")).toBe(key);
+    expect(readFileSync(path.join(folder(), "token.key"), "utf8")).toBe(key);
     expect(endpoint().token).not.toBe(token);
   });
 
   it("changes the port of a desktop at once, and of a headless host at the next start", async () => {
     const [first, free, next] = [await freePort(), await freePort(), await freePort()];
-    writeFileSync(dataFiles(folder).settings, JSON.stringify({ port: first }));
+    writeFileSync(dataFiles(folder()).settings, JSON.stringify({ port: first }));
     const desktop = await startFirst({ host: "desktop", env: {} });
     const before = endpoint();
     expect(before.port).toBe(first);
@@ -299,117 +142,15 @@ describe("the application", () => {
     expect((await fetch(new URL("/", endpoint().url))).status).toBe(404);
   });
 
-  it("raises an alert for a token that a browser session created, until the owner dismisses it", async () => {
-    const first = await startFirst();
-    const link = new URL(first.newInterfaceLink());
-    const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      fetch(new URL(path, link), {
-        method: "POST",
-        headers: { origin: link.origin, ...headers },
-        body: JSON.stringify(body),
-      });
-    const session = await post("/interface/sessions", { key: link.hash.replace("#key=", "") });
-    const { id, secret } = (await session.json()) as { id: string; secret: string };
-    expect(await ask(first, "browserSessions.list")).toMatchObject([{ id }]);
-    const input = { name: "thief", access: "write", domains: null, namespaces: null, expiresAt: null };
-    const headers = { "recollect-session-secret": secret };
-    const created = await post("/interface/invoke", { method: "clients.createToken", input }, headers);
-    expect(await created.json()).toMatchObject({ ok: true });
-    await first.stop();
-
-    const second = await startFirst();
-    const [alert] = (await second.status()).alerts;
-    expect(alert?.message).toContain("A browser session created or renewed the token of thief");
-    expect(await ask(second, "app.dismissAlert", { alert: alert?.details?.alert })).toMatchObject({ alerts: [] });
-  });
-
-  it("raises an alert where another program had the port at the start, and renews the tokens that it may have received", async () => {
-    const first = await startFirst({ host: "desktop" });
-    const { port } = endpoint();
-    const configuration = path.join(folder, ".claude.json");
-    writeFileSync(configuration, "{}");
-    const plan = await ask<ConnectionPreview>(first, "connections.planConnect", {
-      clientId: "claude-code",
-      scope: "user",
-      transport: "http",
-    });
-    await ask(first, "connections.applyPlan", { planId: plan.id });
-    const before = readFileSync(configuration, "utf8");
-    const tokenOf = (text: string) => /Bearer ([\w.-]+)/.exec(text)?.[1] ?? "";
-    const limits = { access: "write", domains: null, namespaces: null, expiresAt: null };
-    const script = await ask<{ token: string }>(first, "clients.createToken", { name: "script", ...limits });
-    const unused = await ask<{ token: string }>(first, "clients.createToken", { name: "unused", ...limits });
-    const statusWith = async (token: string) =>
-      (
-        await fetch(`http://127.0.0.1:${endpoint().port}/tools/memory_status`, {
-          method: "POST",
-          headers: { authorization: `Bearer ${token}` },
-          body: "{}",
-        })
-      ).status;
-    for (const token of [tokenOf(before), script.token]) expect(await statusWith(token)).toBe(200);
-    await first.stop();
-
-    const foreign = createServer((socket) => socket.resume().end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"));
-    await new Promise<void>((resolve) => foreign.listen(port, "127.0.0.1", resolve));
-    const env = { RECOLLECT_PORT: String(port) };
-    for (let round = 0; round < 2; round++) {
-      const refused = await startFirst({ host: "desktop", env });
-      expect((await refused.status()).serving).toBe("failed");
-      await refused.stop();
-    }
-    await new Promise((resolve) => foreign.close(resolve));
-
-    const second = await startFirst({ host: "desktop", env });
-    const alerts = async () => (await second.status()).alerts.map(({ details }) => details?.reason);
-    expect(await alerts()).toEqual(["port_was_foreign"]);
-    expect(await ask(second, "connections.renewTokens")).toEqual({
-      subjects: expect.toSatisfy((subjects: string[]) => subjects.toSorted().join() === "claude-code,script"),
-      files: [configuration],
-      unwritten: ["script"],
-    });
-    expect(await alerts()).toEqual(["tokens_renewed"]);
-    for (const token of [tokenOf(before), script.token]) expect(await statusWith(token)).toBe(401);
-    const after = readFileSync(configuration, "utf8");
-    expect(await statusWith(tokenOf(after))).toBe(200);
-    expect(await statusWith(unused.token)).toBe(200);
-  });
-
-  it("raises no alert where another Recollect of the same user has the port", async () => {
-    const first = await startFirst({ host: "desktop" });
-    const { token, port } = await ask<{ token: string; port: number }>(first, "clients.createToken", {
-      name: "script",
-      access: "write",
-      domains: null,
-      namespaces: null,
-      expiresAt: null,
-    }).then((created) => ({ ...created, port: endpoint().port }));
-    await fetch(`http://127.0.0.1:${port}/tools/list`, { headers: { authorization: `Bearer ${token}` } });
-    await first.stop();
-    const files = dataFiles(path.join(folder, "other"));
-    await startFirst({ host: "desktop", files, env: { RECOLLECT_PORT: String(port) } });
-    const second = await startFirst({ host: "desktop", env: { RECOLLECT_PORT: String(port) } });
-    expect((await second.status()).alerts.map(({ details }) => details?.reason)).toEqual(["port_taken"]);
-  });
-
-  it.runIf(process.platform !== "win32")("raises an alert while other users can write to the data folder", async () => {
-    chmodSync(folder, 0o777);
-    const application = await startFirst();
-    const reasons = async () => (await application.status()).alerts.map(({ details }) => details?.reason);
-    expect(await reasons()).toEqual(["folder_writable"]);
-    chmodSync(folder, 0o700);
-    expect(await reasons()).toEqual([]);
-  });
-
   it.runIf(process.getuid?.() === 0)("refuses a data folder with a link of another user", async () => {
-    const { backups } = dataFiles(folder);
+    const { backups } = dataFiles(folder());
     symlinkSync(tmpdir(), backups);
     lchownSync(backups, 65_534, 65_534);
     await expect(start()).rejects.toMatchObject({ message: expect.stringContaining(`${backups} belongs to another`) });
   });
 
   it("names a data folder that it cannot use", async () => {
-    const file = path.join(folder, "a-file");
+    const file = path.join(folder(), "a-file");
     writeFileSync(file, "");
     await expect(start({ files: dataFiles(file) })).rejects.toMatchObject({
       code: "storage",
@@ -417,21 +158,9 @@ describe("the application", () => {
     });
   });
 
-  it("changes nothing of a damaged database until the owner chooses, then renames it", async () => {
-    const first = await startFirst();
-    await callTool("capture_memory", { content: "before the damage" });
-    await first.stop();
-    writeFileSync(dataFiles(folder).memories, "not a database at all, but long enough to be one ".repeat(200));
-    const damaged = readFileSync(dataFiles(folder).memories);
-    await expect(start()).rejects.toMatchObject({ code: "storage" });
-    expect(readFileSync(dataFiles(folder).memories)).toEqual(damaged);
-    const fresh = await startFirst({ ifDamaged: "fresh" });
-    expect(await ask(fresh, "memories.counts")).toMatchObject({ memories: 0 });
-  });
-
   it("writes a client's file as previewed, notifies the window, and offers an update after a port change", async () => {
     const [first, next] = [await freePort(), await freePort()];
-    writeFileSync(dataFiles(folder).settings, JSON.stringify({ port: first }));
+    writeFileSync(dataFiles(folder()).settings, JSON.stringify({ port: first }));
     const application = await startFirst({ host: "desktop", env: {} });
     const received: string[] = [];
     application.feed.subscribe(({ name }) => received.push(name));
