@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { connectV1, connectV2, openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
+import {
+  callOverRest,
+  connectV1,
+  connectV2,
+  openSession,
+  openTestStack,
+  post,
+  until,
+} from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
 import { OWNER } from "../core/caller.ts";
 import type { RequestFilter } from "../core/request-filter.ts";
@@ -128,9 +136,7 @@ describe("Tap", () => {
 
   it("records REST calls and refusals by method and path", async () => {
     const stack = await openTestStack();
-    const headers = { authorization: `Bearer ${stack.token}`, "user-agent": "curl/8.9.1" };
-    const call = (name: string, body: string) =>
-      fetch(`${stack.origin}/tools/${name}`, { method: "POST", headers, body });
+    const call = (name: string, body: string) => callOverRest(stack, name, body, { "user-agent": "curl/8.9.1" });
     await (await call("memory_status", "{}")).text();
     await (await call("get_memory", "{}")).text();
     await (await call("get_memory", "{")).text();

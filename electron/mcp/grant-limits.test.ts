@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call, kinds, read } from "../../tests/testing/calls.ts";
-import { openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
+import { callOverRest, openSession, openTestStack, post, until } from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
 import { OWNER } from "../core/caller.ts";
 
@@ -135,13 +135,7 @@ it("shows a limited client nothing of other projects over REST", async () => {
   const { hidden, replaced } = await fill(stack);
   const token = await stack.issue({ domains: ["owner/repo"] }, "limited");
   const ask = async (name: string, body: unknown) =>
-    await (
-      await fetch(`${stack.origin}/tools/${name}`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      })
-    ).text();
+    await (await callOverRest(stack, name, body, { authorization: `Bearer ${token}` })).text();
   const texts = [
     await ask("search_memories", { query: "deploy", domain: "_" }),
     await ask("list_memories", { domain: "_", trash: "include" }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call, kinds, read, type StructuredContent } from "../../tests/testing/calls.ts";
-import { openTestStack } from "../../tests/testing/clients.ts";
+import { callOverRest, openTestStack } from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
 import { OWNER } from "../core/caller.ts";
 
@@ -118,11 +118,7 @@ it("gives a limited client the same REST response for a hidden memory as for a m
   const { memory: hidden } = await stack.service.capture(OWNER, { content: "The lighthouse." });
   const token = (await limited(stack, { domains: ["owner/repo"] })).authorization;
   const ask = async (name: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
-    const response = await fetch(`${stack.origin}/tools/${name}`, {
-      method: "POST",
-      headers: { authorization: token, "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
+    const response = await callOverRest(stack, name, body, { authorization: token, ...headers });
     return { status: response.status, text: await response.text() };
   };
   for (const probe of [

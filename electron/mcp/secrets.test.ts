@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { call, kinds } from "../../tests/testing/calls.ts";
-import { openTestStack, until } from "../../tests/testing/clients.ts";
+import { callOverRest, openTestStack, until } from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
 import { OWNER } from "../core/caller.ts";
 
@@ -55,17 +55,8 @@ describe.each(kinds)("%s", (_kind, connect) => {
 it("does the same over REST, for the client's name and for the path too", async () => {
   const stack = await openTestStack();
   const owner = await stack.tokens.issueOwner();
-  const post = (tool: string, args: object) =>
-    fetch(`${stack.origin}/tools/${tool}`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${owner}`,
-        "content-type": "application/json",
-        "user-agent": `${TOKEN}/1.0`,
-        "recollect-client": TOKEN,
-      },
-      body: JSON.stringify(args),
-    });
+  const headers = { authorization: `Bearer ${owner}`, "user-agent": `${TOKEN}/1.0`, "recollect-client": TOKEN };
+  const post = (tool: string, args: object) => callOverRest(stack, tool, args, headers);
   const response = await post("capture_memory", { content: CONTENT, detail: "everything" });
   expect(await response.json()).toMatchObject({ memory: { content: STORED }, notices: NOTICES });
   expect((await post(TOKEN, { content: CONTENT })).status).toBe(404);

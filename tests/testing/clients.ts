@@ -66,6 +66,20 @@ export async function post(
   });
 }
 
+/** Calls a tool over REST. @param args text is sent as it is */
+export async function callOverRest(
+  stack: Stack,
+  tool: string,
+  args: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return await fetch(`${stack.origin}/tools/${tool}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${stack.token}`, ...headers },
+    body: typeof args === "string" ? args : JSON.stringify(args),
+  });
+}
+
 /** Opens a raw session of revision 2025. @returns the headers of further requests */
 export async function openSession(
   stack: Stack,
