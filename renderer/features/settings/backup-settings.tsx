@@ -6,13 +6,13 @@ import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.t
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/bytes.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useToast } from "../../ui/toast.tsx";
+import { FolderPath } from "./folder-path.tsx";
 import { RestoreDialog } from "./restore-dialog.tsx";
 
 /** The backups of the memories: when, how many, a second place, and the restore of each. */
@@ -152,17 +152,5 @@ function SecondFolder({ folder, onDone }: { readonly folder: string | null; read
       )}
       {save.isError && <ErrorState inline error={save.error} />}
     </Setting>
-  );
-}
-
-function FolderPath({ path }: { readonly path: string }) {
-  const text = useText().settings.data;
-  return (
-    <>
-      <code className="min-w-0 font-mono text-sm break-all" data-selectable>
-        {path}
-      </code>
-      <CopyButton size="small" variant="quiet" value={path} label={text.copyPath} />
-    </>
   );
 }

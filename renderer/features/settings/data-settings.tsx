@@ -5,10 +5,10 @@ import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.t
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { ImportSetting } from "../import/import-setting.tsx";
+import { FolderPath } from "./folder-path.tsx";
 
 interface DataSettingsProps {
   readonly dataFolder: string;
@@ -24,7 +24,7 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
   return (
     <SettingGroup title={text.title}>
       <Setting name={text.folder}>
-        <Path path={dataFolder} />
+        <FolderPath path={dataFolder} />
         {host === "desktop" && (
           <Button size="small" icon={FolderOpen} onClick={() => open.mutate({})}>
             {text.open}
@@ -33,23 +33,11 @@ export function DataSettings({ dataFolder }: DataSettingsProps) {
         {open.isError && <ErrorState inline error={open.error} />}
       </Setting>
       <Setting name={text.logs}>
-        <Path path={logs} />
+        <FolderPath path={logs} />
       </Setting>
       <ImportSetting />
       <SecretSetting />
     </SettingGroup>
-  );
-}
-
-function Path({ path }: { readonly path: string }) {
-  const text = useText().settings.data;
-  return (
-    <>
-      <code className="min-w-0 font-mono text-sm break-all" data-selectable>
-        {path}
-      </code>
-      <CopyButton size="small" variant="quiet" value={path} label={text.copyPath} />
-    </>
   );
 }
 

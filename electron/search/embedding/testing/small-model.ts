@@ -1,4 +1,5 @@
 import { createGraph } from "../../../../scripts/model/onnx-graph.ts";
+import { bertTokenizer } from "../../../../scripts/model/testing/bert-tokenizer.ts";
 
 /** The words that the small model knows; every other word is `[UNK]`. */
 const WORDS = [
@@ -45,37 +46,4 @@ export function smallModel(dimensions: number, pooled: boolean): Uint8Array {
   return graph.toModel("small", "test").model;
 }
 
-/** A `tokenizer.json` of BERT with these words. */
-export const smallTokenizer = {
-  version: "1.0",
-  added_tokens: [],
-  normalizer: {
-    type: "BertNormalizer",
-    clean_text: true,
-    handle_chinese_chars: true,
-    strip_accents: null,
-    lowercase: true,
-  },
-  pre_tokenizer: { type: "BertPreTokenizer" },
-  post_processor: {
-    type: "TemplateProcessing",
-    single: [
-      { SpecialToken: { id: "[CLS]", type_id: 0 } },
-      { Sequence: { id: "A", type_id: 0 } },
-      { SpecialToken: { id: "[SEP]", type_id: 0 } },
-    ],
-    pair: [],
-    special_tokens: {
-      "[CLS]": { id: "[CLS]", ids: [0], tokens: ["[CLS]"] },
-      "[SEP]": { id: "[SEP]", ids: [1], tokens: ["[SEP]"] },
-    },
-  },
-  decoder: null,
-  model: {
-    type: "WordPiece",
-    unk_token: "[UNK]",
-    continuing_subword_prefix: "##",
-    max_input_chars_per_word: 100,
-    vocab: Object.fromEntries(WORDS.map((word, id) => [word, id])),
-  },
-};
+export const smallTokenizer = bertTokenizer(WORDS);

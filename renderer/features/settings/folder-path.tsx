@@ -1,0 +1,15 @@
+import { useText } from "../../text/use-text.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+
+/** The path of a folder, which can be selected and copied. */
+export function FolderPath({ path }: { readonly path: string }) {
+  const text = useText().settings.data;
+  return (
+    <>
+      <code className="min-w-0 font-mono text-sm break-all" data-selectable>
+        {path}
+      </code>
+      <CopyButton size="small" variant="quiet" value={path} label={text.copyPath} />
+    </>
+  );
+}
