@@ -30,6 +30,12 @@ describe("client activity", () => {
         method: "resources/list",
         target: null,
       }),
+      exchange({
+        client: { name: "codex", version: "0.170.0" },
+        at: place.now - 400,
+        method: "DELETE /mcp",
+        target: null,
+      }),
     ]);
     expect(await log.clientActivity()).toEqual([
       {
@@ -51,7 +57,7 @@ describe("client activity", () => {
         version: "0.170.0",
         project: "me/app",
         lastMethod: "resources/list",
-        requestsToday: 3,
+        requestsToday: 4,
         capturesToday: 1,
         errorsToday: 1,
       }),

@@ -102,8 +102,10 @@ function isCapture({ method, target, outcome }: ObservedExchange): boolean {
   return callsTool && outcome === "ok";
 }
 
-function lastMethodOf(exchange: ObservedExchange): string | null {
-  return cutName(exchange.method === "tools/call" ? exchange.target : exchange.method);
+/** What the client last asked for; null for a request that only opens a stream or ends a session (`DELETE /mcp`). */
+function lastMethodOf({ method, target }: ObservedExchange): string | null {
+  if (method?.endsWith(" /mcp")) return null;
+  return cutName(method === "tools/call" ? target : method);
 }
 
 /** `2026-11-21` */
