@@ -90,7 +90,9 @@ async function answersFor({ service, source }: Opened, caller: Caller, modes: re
   const context = {
     caller,
     signal: new AbortController().signal,
+    wantsProgress: false,
     progress: () => undefined,
+    noteServer: () => undefined,
     log: () => undefined,
     exchange: null,
   } satisfies CallContext;

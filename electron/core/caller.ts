@@ -4,11 +4,21 @@ import type { ClientIdentity } from "./memory.ts";
 export const ACCESS_LEVELS = ["read", "propose", "write"] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
 
+/** What a client may use of another MCP server. */
+export interface ServerGrant {
+  /** The server's id, which no other server gets. */
+  readonly server: string;
+  /** `read-only`: those tools that say so. Prompts and resources are included unless tools are named. */
+  readonly tools: "all" | "read-only" | readonly string[];
+}
+
 /** The rights of a token. `domains` and `namespaces` null: no limit. */
 export interface Grant {
   readonly access: AccessLevel;
   readonly domains: readonly string[] | null;
   readonly namespaces: readonly string[] | null;
+  /** Other MCP servers; missing: none. */
+  readonly servers?: readonly ServerGrant[];
 }
 
 /** The caller of a service method, which decides about rights and the author of a revision. */

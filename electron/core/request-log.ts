@@ -33,6 +33,14 @@ export interface Refusal {
   readonly requests: number;
 }
 
+/** The part of a request that another MCP server served. */
+export interface ServerLeg {
+  /** The server's name. */
+  readonly server: string;
+  /** From the request to the server to its response. The rest of the request's duration is Recollect's own. */
+  readonly durationMs: number;
+}
+
 /** One exchange (a message and its response) without bodies. */
 export interface RequestSummary {
   /** Ascending in the order of arrival in the log. */

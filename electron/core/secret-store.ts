@@ -1,6 +1,13 @@
 /** `token`: the key that signs clients' tokens; `model`: the API key of an embedding server. */
 export const SECRET_NAMES = ["token", "model"] as const;
-export type SecretName = (typeof SECRET_NAMES)[number];
+/** The others are those of other MCP servers, `server-` and the server's id. */
+export type SecretName = (typeof SECRET_NAMES)[number] | `server-${string}`;
+/** Matches the name of a server's secrets, also within a text. */
+export const SERVER_SECRET_NAME = /server-[0-9A-Za-z]{1,40}/;
+
+export function isSecretName(name: string): name is SecretName {
+  return SECRET_NAMES.some((known) => known === name) || new RegExp(`^${SERVER_SECRET_NAME.source}$`).test(name);
+}
 
 export const SECRET_PLACES = ["keychain", "file"] as const;
 

@@ -3,7 +3,7 @@ import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import type { Catalog } from "../mcp/catalog.ts";
-import { type Connection, callerOf } from "../mcp/connection.ts";
+import { type Connection, callerOf, noteServerLeg } from "../mcp/connection.ts";
 import { statusOf } from "./refusals.ts";
 import { readRestClient } from "./request-identity.ts";
 
@@ -11,8 +11,9 @@ import { readRestClient } from "./request-identity.ts";
 const COMMAND_LINE = "recollect-cli";
 
 /** `GET /tools/list`: returns the tools as function schemas in OpenAI's format. */
-export function listTools(catalog: Catalog, response: ServerResponse): void {
-  const tools = [...catalog.tools().values()].map(({ definition }) => ({
+export function listTools(catalog: Catalog, { grant }: Connection, response: ServerResponse): void {
+  const listed = [...catalog.entries(grant).tools.values()].filter(({ unlisted }) => unlisted !== true);
+  const tools = listed.map(({ definition }) => ({
     type: "function",
     function: { name: definition.name, description: definition.description, parameters: definition.inputSchema },
   }));
@@ -29,10 +30,10 @@ export async function callTool(
   response: ServerResponse,
   call: { readonly name: string; readonly args: unknown; readonly connection: Connection },
 ): Promise<void> {
-  const tool = catalog.tools().get(call.name);
+  const { tools } = catalog.entries(call.connection.grant);
+  const tool = tools.get(call.name);
   if (tool === undefined) {
-    const tools = [...catalog.tools().keys()];
-    throw new RecollectError("not_found", "tool_unknown", { tool: call.name.slice(0, 100), tools });
+    throw new RecollectError("not_found", "tool_unknown", { tool: call.name.slice(0, 100), tools: [...tools.keys()] });
   }
   const disconnected = new AbortController();
   response.once("close", () => {
@@ -41,7 +42,9 @@ export async function callTool(
   const result = await tool.call(call.args, {
     caller: callerOf(call.connection, readAuthor(request, call.connection), null),
     signal: disconnected.signal,
+    wantsProgress: false,
     progress: () => undefined,
+    noteServer: (server, durationMs) => noteServerLeg(call.connection, null, { server, durationMs }),
     log: () => undefined,
     exchange: null,
   });

@@ -220,7 +220,7 @@ export class HttpServer {
     const name = path.slice("/tools/".length);
     if (request.method === "GET" && name === "list") {
       this.#tap.observePlain({ ...exchange, text: null, body: null, target: null, identify });
-      listTools(catalog, response);
+      listTools(catalog, connection, response);
     } else if (request.method === "POST") {
       const { text, body } = await this.#readBody(exchange, identify);
       this.#tap.observePlain({ ...exchange, text, body, target: name, identify });

@@ -24,7 +24,7 @@ describe("published tools", () => {
   it("publishes each tool with title, description, annotations and both schemas in JSON Schema 2020-12", async () => {
     const stack = await openTestStack();
     const validator = new AjvJsonSchemaValidator();
-    for (const { definition } of stack.mcp.catalog.tools().values()) {
+    for (const { definition } of stack.mcp.catalog.entries().tools.values()) {
       expect(definition).toMatchObject({
         title: expect.any(String),
         description: expect.stringMatching(/.{80}/),
@@ -45,7 +45,7 @@ describe("published tools", () => {
 
   it("describes all tools in less than 12,000 characters", async () => {
     const stack = await openTestStack();
-    const published = [...stack.mcp.catalog.tools().values()].map(({ definition }) => definition);
+    const published = [...stack.mcp.catalog.entries().tools.values()].map(({ definition }) => definition);
     const shown = JSON.stringify(
       published.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     );
@@ -129,13 +129,13 @@ describe("Catalog", () => {
       },
     ]);
     expect(catalog.canChange).toBe(true);
-    expect([...catalog.tools().keys()]).toEqual(["shared", "own"]);
-    expect(catalog.tools().get("shared")?.definition.description).toBe("first");
+    expect([...catalog.entries().tools.keys()]).toEqual(["shared", "own"]);
+    expect(catalog.entries().tools.get("shared")?.definition.description).toBe("first");
     const reported: CatalogKind[] = [];
     const stop = catalog.onChanged((kind) => reported.push(kind));
     tools.push(tool("late", "second"));
     for (const listener of listeners) listener("tools");
-    expect([...catalog.tools().keys()]).toEqual(["shared", "own", "late"]);
+    expect([...catalog.entries().tools.keys()]).toEqual(["shared", "own", "late"]);
     expect(reported).toEqual(["tools"]);
     stop();
     expect(listeners).toEqual([]);

@@ -10,15 +10,19 @@ import type {
   ServerContext,
   Tool,
 } from "@modelcontextprotocol/server";
-import type { Caller } from "../core/caller.ts";
+import { type Caller, FULL_GRANT, type Grant } from "../core/caller.ts";
 
 /** The request that a tool, resource or prompt serves. */
 export interface CallContext {
   readonly caller: Caller;
   /** Aborted when the client cancels the request or, without a session, disconnects. */
   readonly signal: AbortSignal;
+  /** Whether the client requested progress. */
+  readonly wantsProgress: boolean;
   /** Sends a progress notification if the client requested progress. */
-  progress(done: number, total: number, message?: string): void;
+  progress(done: number, total: number | undefined, message?: string): void;
+  /** Notes for the log that another server served the request, and how long it took. */
+  noteServer(server: string, durationMs: number): void;
   /** Sends a log notification to this client if its log level includes `level`. */
   log(level: LoggingLevel, data: unknown): void;
   /** The SDK's context, for sources that ask the client for input; null over REST. */
@@ -27,6 +31,8 @@ export interface CallContext {
 
 export interface CatalogTool {
   readonly definition: Tool;
+  /** True for a tool that is not listed; a call returns why. */
+  readonly unlisted?: boolean;
   call(args: unknown, context: CallContext): Promise<CallToolResult | InputRequiredResult>;
 }
 
@@ -51,6 +57,8 @@ interface CatalogTemplate {
 /** A set of resource addresses that are read by the same code. */
 export interface CatalogResources {
   readonly templates: readonly CatalogTemplate[];
+  /** False where changes are not reported; default true. */
+  readonly canSubscribe?: boolean;
   /** Returns whether an address has the form of this family; the resource need not exist. */
   owns(uri: string): boolean;
   /** Lists the resources worth showing, not all that can be read. */
@@ -61,53 +69,70 @@ export interface CatalogResources {
 
 export type CatalogKind = "tools" | "prompts" | "resources";
 
-/**
- * A provider of tools, prompts and resources. The memories are one source; another MCP server would be another. A
- * source whose tools or prompts change implements `onChanged` and calls the listener after each change.
- */
-export interface CatalogSource {
+/** Tools, prompts and resources. */
+export interface CatalogEntries {
   readonly tools?: readonly CatalogTool[];
   readonly prompts?: readonly CatalogPrompt[];
   readonly resources?: readonly CatalogResources[];
+}
+
+/** A change of a list, for the clients whose grant is concerned; without `concerns`, for all. */
+export type CatalogListener = (kind: CatalogKind, concerns?: (grant: Grant) => boolean) => void;
+
+/**
+ * A provider of tools, prompts and resources: the memories are one source, other MCP servers are another. A source whose
+ * entries change implements `onChanged` and calls the listener after each change.
+ */
+export interface CatalogSource extends CatalogEntries {
+  /** Returns the entries that depend on the grant of a client. */
+  entriesFor?(grant: Grant): CatalogEntries;
   /** @returns a function that removes the listener */
-  onChanged?(listener: (kind: CatalogKind) => void): () => void;
+  onChanged?(listener: CatalogListener): () => void;
+}
+
+/** The entries of all sources for one grant. */
+interface MergedEntries {
+  readonly tools: ReadonlyMap<string, CatalogTool>;
+  readonly prompts: ReadonlyMap<string, CatalogPrompt>;
+  readonly resources: readonly CatalogResources[];
+  readonly templates: readonly CatalogTemplate[];
 }
 
 /** Merges sources. If two have a tool or prompt of the same name, the earlier source wins. */
 export class Catalog {
   readonly #sources: readonly CatalogSource[];
-  readonly resources: readonly CatalogResources[];
-  readonly templates: readonly CatalogTemplate[];
   /** Whether tools and prompts can change while clients are connected. */
   readonly canChange: boolean;
   // Built on first use and after each change: building them for each request took a quarter of its time.
-  #tools: ReadonlyMap<string, CatalogTool> | null = null;
-  #prompts: ReadonlyMap<string, CatalogPrompt> | null = null;
+  #merged = new WeakMap<Grant, MergedEntries>();
 
   constructor(sources: readonly CatalogSource[]) {
     this.#sources = sources;
-    this.resources = sources.flatMap((source) => source.resources ?? []);
-    this.templates = this.resources.flatMap((family) => family.templates);
     this.canChange = sources.some((source) => source.onChanged !== undefined);
   }
 
-  tools(): ReadonlyMap<string, CatalogTool> {
-    this.#tools ??= byName(this.#sources.flatMap((source) => source.tools ?? []));
-    return this.#tools;
-  }
-
-  prompts(): ReadonlyMap<string, CatalogPrompt> {
-    this.#prompts ??= byName(this.#sources.flatMap((source) => source.prompts ?? []));
-    return this.#prompts;
+  /** The entries for a grant; without one, those of the owner. */
+  entries(grant: Grant = FULL_GRANT): MergedEntries {
+    const known = this.#merged.get(grant);
+    if (known !== undefined) return known;
+    const all = this.#sources.flatMap((source) => [source, source.entriesFor?.(grant) ?? {}]);
+    const resources = all.flatMap((entries) => entries.resources ?? []);
+    const merged = {
+      tools: byName(all.flatMap((entries) => entries.tools ?? [])),
+      prompts: byName(all.flatMap((entries) => entries.prompts ?? [])),
+      resources,
+      templates: resources.flatMap((family) => family.templates),
+    };
+    this.#merged.set(grant, merged);
+    return merged;
   }
 
   /** @returns a function that removes the listener */
-  onChanged(listener: (kind: CatalogKind) => void): () => void {
+  onChanged(listener: CatalogListener): () => void {
     const removers = this.#sources.map((source) =>
-      source.onChanged?.((kind) => {
-        this.#tools = null;
-        this.#prompts = null;
-        listener(kind);
+      source.onChanged?.((kind, concerns) => {
+        this.#merged = new WeakMap();
+        listener(kind, concerns);
       }),
     );
     return () => {

@@ -2,7 +2,7 @@ import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
 import type { Caller, Grant } from "../core/caller.ts";
 import { cleanText } from "../core/hidden-characters.ts";
 import type { ClientIdentity } from "../core/memory.ts";
-import type { RequestTransport } from "../core/request-log.ts";
+import type { RequestTransport, ServerLeg } from "../core/request-log.ts";
 import { maskName } from "../core/secrets/find-secrets.ts";
 import { isRecord } from "../core/util/is-record.ts";
 
@@ -18,6 +18,14 @@ export interface Connection {
   readonly project: string | null;
   /** `stdio` if the messages come through the shim. */
   readonly transport: RequestTransport;
+  /** The requests that other servers served, by their id as JSON; missing until there is one. */
+  serverLegs?: Map<string, ServerLeg>;
+}
+
+/** Notes the part of a request that another server served. */
+export function noteServerLeg(connection: Connection, requestId: unknown, leg: ServerLeg): void {
+  connection.serverLegs ??= new Map();
+  connection.serverLegs.set(JSON.stringify(requestId), leg);
 }
 
 /** Wraps a connection in the SDK's `AuthInfo`, which the SDK passes to request handlers. */

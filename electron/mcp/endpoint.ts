@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import {
   classifyInboundRequest,
   type InitializeRequest,
@@ -142,9 +143,14 @@ export class McpEndpoint {
    * its sessions stay open.
    */
   async setGrant(tokenId: string, grant: Grant, paused: boolean): Promise<void> {
+    const serversBefore = this.#serversOf(tokenId);
     this.#sessions.setGrant(tokenId, grant, paused);
     if (paused) await this.#stateless.endOf(tokenId);
     else this.#stateless.setGrant(tokenId, grant);
+    if (isDeepStrictEqual(serversBefore, this.#serversOf(tokenId))) return;
+    for (const kind of ["tools", "prompts", "resources"] as const) {
+      this.#subscriptions.notifyListChanged(kind, undefined, tokenId);
+    }
   }
 
   /** Ends all sessions and streams of a token. Call it when the token is revoked. */
@@ -155,6 +161,13 @@ export class McpEndpoint {
   async close(): Promise<void> {
     this.#subscriptions.close();
     await Promise.all([this.#sessions.close(), this.#stateless.close()]);
+  }
+
+  /** What the live connections of a token may use of other servers. */
+  #serversOf(tokenId: string): readonly (Grant["servers"] | null)[] {
+    return [...this.#sessions.list(), ...this.#stateless.listeners()]
+      .filter(({ connection }) => connection.tokenId === tokenId)
+      .map(({ connection }) => connection.grant.servers ?? null);
   }
 
   async #handleInSession(

@@ -7,12 +7,13 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import type { Grant } from "../core/caller.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Logger } from "../core/ports.ts";
 import type { ProtocolRevision } from "../core/request-log.ts";
 import type { CallContext, Catalog, CatalogResources } from "./catalog.ts";
-import { callerOf, connectionOf, readClientIdentity } from "./connection.ts";
+import { callerOf, connectionOf, noteServerLeg, readClientIdentity } from "./connection.ts";
 import { RPC, rpcCodeOf } from "./json-rpc.ts";
 import type { SessionSubscriptions } from "./sessions.ts";
 
@@ -25,6 +26,8 @@ const MAX_COMPLETIONS = 100;
 
 const STABLE: CacheHint = { ttlMs: 300_000, cacheScope: "public" };
 const LIVE: CacheHint = { ttlMs: 0, cacheScope: "private" };
+/** A list that depends on the client's grant. */
+const GRANTED: CacheHint = { ttlMs: 10_000, cacheScope: "private" };
 const CACHE_HINTS = {
   "server/discover": STABLE,
   "tools/list": STABLE,
@@ -32,6 +35,12 @@ const CACHE_HINTS = {
   "resources/templates/list": STABLE,
   "resources/list": LIVE,
   "resources/read": LIVE,
+};
+const CHANGING_CACHE_HINTS = {
+  ...CACHE_HINTS,
+  "tools/list": GRANTED,
+  "prompts/list": GRANTED,
+  "resources/templates/list": GRANTED,
 };
 
 // The `params` of each request. The SDK responds to others with -32602 and the name of the field.
@@ -99,7 +108,7 @@ export class ServerFactory {
     const server = new Server(this.#information, {
       capabilities: this.#capabilities,
       instructions: this.#instructions,
-      cacheHints: CACHE_HINTS,
+      cacheHints: this.#catalog.canChange ? CHANGING_CACHE_HINTS : CACHE_HINTS,
     });
     this.#serveTools(server, scope);
     this.#servePrompts(server, scope);
@@ -116,26 +125,30 @@ export class ServerFactory {
 
   #serveTools(server: Server, scope: ServerScope): void {
     const catalog = this.#catalog;
-    server.setRequestHandler("tools/list", { params: listParams }, ({ cursor }) => {
-      const { items, nextCursor } = pageOf("tools", [...catalog.tools().values()], cursor);
+    server.setRequestHandler("tools/list", { params: listParams }, ({ cursor }, exchange) => {
+      const listed = [...catalog.entries(grantOf(exchange)).tools.values()].filter(({ unlisted }) => unlisted !== true);
+      const { items, nextCursor } = pageOf("tools", listed, cursor);
       return { tools: items.map((tool) => tool.definition), nextCursor };
     });
     server.setRequestHandler("tools/call", { params: toolParams }, async ({ name, arguments: args }, exchange) => {
-      const tool = catalog.tools().get(name);
-      if (tool === undefined) throw unknownName("tool", name, catalog.tools());
+      const { tools } = catalog.entries(grantOf(exchange));
+      const tool = tools.get(name);
+      if (tool === undefined) throw unknownName("tool", name, tools);
       return await tool.call(args, this.#contextOf(exchange, scope));
     });
   }
 
   #servePrompts(server: Server, scope: ServerScope): void {
     const catalog = this.#catalog;
-    server.setRequestHandler("prompts/list", { params: listParams }, ({ cursor }) => {
-      const { items, nextCursor } = pageOf("prompts", [...catalog.prompts().values()], cursor);
+    server.setRequestHandler("prompts/list", { params: listParams }, ({ cursor }, exchange) => {
+      const { prompts } = catalog.entries(grantOf(exchange));
+      const { items, nextCursor } = pageOf("prompts", [...prompts.values()], cursor);
       return { prompts: items.map((prompt) => prompt.definition), nextCursor };
     });
     server.setRequestHandler("prompts/get", { params: promptParams }, async ({ name, arguments: args }, exchange) => {
-      const prompt = catalog.prompts().get(name);
-      if (prompt === undefined) throw unknownName("prompt", name, catalog.prompts());
+      const { prompts } = catalog.entries(grantOf(exchange));
+      const prompt = prompts.get(name);
+      if (prompt === undefined) throw unknownName("prompt", name, prompts);
       return await this.#withProtocolErrors(() => prompt.get(args ?? {}, this.#contextOf(exchange, scope)));
     });
   }
@@ -145,17 +158,17 @@ export class ServerFactory {
     server.setRequestHandler("resources/list", { params: listParams }, async ({ cursor }, exchange) => {
       const context = this.#contextOf(exchange, scope);
       const lists = await this.#withProtocolErrors(() =>
-        Promise.all(catalog.resources.map((family) => family.list(context))),
+        Promise.all(catalog.entries(grantOf(exchange)).resources.map((family) => family.list(context))),
       );
       const { items, nextCursor } = pageOf("resources", lists.flat(), cursor);
       return { resources: items, nextCursor };
     });
-    server.setRequestHandler("resources/templates/list", { params: listParams }, ({ cursor }) => {
-      const { items, nextCursor } = pageOf("templates", catalog.templates, cursor);
+    server.setRequestHandler("resources/templates/list", { params: listParams }, ({ cursor }, exchange) => {
+      const { items, nextCursor } = pageOf("templates", catalog.entries(grantOf(exchange)).templates, cursor);
       return { resourceTemplates: items.map((template) => template.definition), nextCursor };
     });
     server.setRequestHandler("resources/read", { params: uriParams }, async ({ uri }, exchange) => {
-      const family = this.#familyOf(uri, scope);
+      const family = this.#familyOf(uri, exchange, scope);
       return await this.#withProtocolErrors(
         () => family.read(uri, this.#contextOf(exchange, scope)),
         (error) => resourceError(error, uri, scope.revision),
@@ -164,8 +177,10 @@ export class ServerFactory {
   }
 
   #serveSubscriptions(server: Server, scope: ServerScope, subscriptions: SessionSubscriptions): void {
-    server.setRequestHandler("resources/subscribe", { params: uriParams }, ({ uri }) => {
-      this.#familyOf(uri, scope);
+    server.setRequestHandler("resources/subscribe", { params: uriParams }, ({ uri }, exchange) => {
+      if (this.#familyOf(uri, exchange, scope).canSubscribe === false) {
+        throw resourceError(new RecollectError("invalid_argument", "server_not_subscribable", {}), uri, scope.revision);
+      }
       if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
         throw new ProtocolError(RPC.invalidParams, `A session can have at most ${MAX_SUBSCRIPTIONS} subscriptions.`);
       }
@@ -182,10 +197,11 @@ export class ServerFactory {
     const catalog = this.#catalog;
     server.setRequestHandler("completion/complete", { params: completeParams }, async (params, exchange) => {
       const { ref, argument, context } = params;
+      const { prompts, templates } = catalog.entries(grantOf(exchange));
       const referenced =
         ref.type === "ref/prompt"
-          ? catalog.prompts().get(ref.name)
-          : catalog.templates.find((template) => template.definition.uriTemplate === ref.uri);
+          ? prompts.get(ref.name)
+          : templates.find((template) => template.definition.uriTemplate === ref.uri);
       if (referenced === undefined) {
         throw new ProtocolError(RPC.invalidParams, "There is no such prompt or resource template.", { ref });
       }
@@ -223,6 +239,8 @@ export class ServerFactory {
         sessionId,
       ),
       signal: mcpReq.signal,
+      wantsProgress: progressToken !== undefined,
+      noteServer: (server, durationMs) => noteServerLeg(connectionOf(exchange), mcpReq.id, { server, durationMs }),
       progress(progress, total, message) {
         if (progressToken === undefined) return;
         const params = { progressToken, progress, total, message };
@@ -251,11 +269,16 @@ export class ServerFactory {
     }
   }
 
-  #familyOf(uri: string, { revision }: ServerScope): CatalogResources {
-    const family = this.#catalog.resources.find((candidate) => candidate.owns(uri));
+  #familyOf(uri: string, exchange: ServerContext, { revision }: ServerScope): CatalogResources {
+    const { resources } = this.#catalog.entries(grantOf(exchange));
+    const family = resources.find((candidate) => candidate.owns(uri));
     if (family !== undefined) return family;
     throw resourceError(new RecollectError("not_found", "resource_unknown", { uri: uri.slice(0, 300) }), uri, revision);
   }
+}
+
+function grantOf(exchange: ServerContext): Grant {
+  return connectionOf(exchange).grant;
 }
 
 /** A missing resource is -32001 in revision 2025, and -32602 in 2026, as its specification says. */

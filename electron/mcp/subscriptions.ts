@@ -5,6 +5,7 @@ import type { Logger } from "../core/ports.ts";
 import { parseUrn } from "../core/urn.ts";
 import { idAddress, listingAddress, SCHEME, segmentsOf, TOPICS_ADDRESS, topicAddress } from "./addresses.ts";
 import type { Catalog, CatalogKind } from "./catalog.ts";
+import type { Connection } from "./connection.ts";
 import type { Sessions } from "./sessions.ts";
 import type { StatelessHandler } from "./stateless-handler.ts";
 
@@ -39,7 +40,7 @@ export class Subscriptions {
       this.#changes.push(...changes);
       this.#timer ??= setTimeout(() => this.#notifyChanges(), COALESCE_MS).unref();
     });
-    const stopCatalog = catalog.onChanged((kind) => this.#notifyListChanged(kind));
+    const stopCatalog = catalog.onChanged((kind, concerns) => this.notifyListChanged(kind, concerns));
     this.#removeListeners = () => {
       stopMemories();
       stopCatalog();
@@ -70,14 +71,22 @@ export class Subscriptions {
     }
   }
 
-  #notifyListChanged(kind: CatalogKind): void {
-    for (const { server, transport } of this.#sessions.list()) {
-      if (!transport.canNotify) continue;
+  /** Notifies the clients whose connection is concerned; default: all. */
+  notifyListChanged(
+    kind: CatalogKind,
+    concerns: (grant: Grant) => boolean = () => true,
+    tokenId: string | null = null,
+  ): void {
+    const isConcerned = ({ grant, ...connection }: Connection) =>
+      (tokenId === null || connection.tokenId === tokenId) && concerns(grant);
+    for (const { server, transport, connection } of this.#sessions.list()) {
+      if (!transport.canNotify || !isConcerned(connection)) continue;
       if (kind === "tools") this.#logFailure(server.sendToolListChanged());
       else if (kind === "prompts") this.#logFailure(server.sendPromptListChanged());
       else this.#logFailure(server.sendResourceListChanged());
     }
-    for (const { notify } of this.#stateless.listeners()) {
+    for (const { connection, notify } of this.#stateless.listeners()) {
+      if (!isConcerned(connection)) continue;
       if (kind === "tools") notify.toolsChanged();
       else if (kind === "prompts") notify.promptsChanged();
       else notify.resourcesChanged();

@@ -15,7 +15,7 @@ async function openReplay() {
   let last = 0;
   const replay = createReplay({
     target: () => ({ url: stack.url, token }),
-    isReading: (tool) => stack.mcp.catalog.tools().get(tool)?.definition.annotations?.readOnlyHint === true,
+    isReading: (tool) => stack.mcp.catalog.entries().tools.get(tool)?.definition.annotations?.readOnlyHint === true,
     events: stack.events,
     newId: () => {
       last += 1;

@@ -1,12 +1,19 @@
+import { readdirSync } from "node:fs";
 import { chmod, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { RecollectError } from "../core/errors.ts";
-import type { SecretName, SecretStore } from "../core/secret-store.ts";
+import { isSecretName, type SecretName, type SecretStore } from "../core/secret-store.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 
 /** The file of a secret in the data folder: `token.key`, `model.key`. */
 export function secretFile(folder: string, name: SecretName): string {
   return path.join(folder, `${name}.key`);
+}
+
+/** The names of the secrets that are in files of a data folder. */
+export function namesOfFiles(folder: string): readonly SecretName[] {
+  const names = readdirSync(folder).flatMap((file) => (file.endsWith(".key") ? [file.slice(0, -".key".length)] : []));
+  return names.filter(isSecretName);
 }
 
 /** Secrets in files of the data folder, readable only by their owner (mode 0600). */

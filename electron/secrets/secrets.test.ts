@@ -153,8 +153,10 @@ describe.runIf(canRunKeyring)("secrets beside a real keyring", () => {
   it("move to files when the owner gives up a locked keychain or chooses files", async () => {
     const keyring = await openedKeyring();
     await open(keyring.keychain()).set("token", "first");
+    await open(keyring.keychain()).set("server-01", "of a server");
     await open(keyring.keychain()).moveTo("file");
     expect(readFileSync(file, "utf8")).toBe("first\n");
+    expect(readFileSync(path.join(folder, "server-01.key"), "utf8")).toBe("of a server\n");
     const secrets = open(keyring.keychain());
     await secrets.moveTo("keychain");
     keyring.lock();

@@ -2,12 +2,19 @@ import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
-import { SECRET_NAMES, type SecretName, type SecretStore, type SecretsStatus } from "../core/secret-store.ts";
+import {
+  isSecretName,
+  SECRET_NAMES,
+  SERVER_SECRET_NAME,
+  type SecretName,
+  type SecretStore,
+  type SecretsStatus,
+} from "../core/secret-store.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { setAside } from "../core/util/set-aside.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
-import { createFileSecrets, secretFile } from "./file-secrets.ts";
+import { createFileSecrets, namesOfFiles, secretFile } from "./file-secrets.ts";
 import { type Keychain, KeychainError } from "./keychain.ts";
 
 /** How long a caller waits for a keychain that asks the owner for a password. */
@@ -17,7 +24,7 @@ const READ_TIMEOUT_MS = 2000;
 const secretPlaces = z.object({
   /** Names this data folder in the keychain, also after the folder was moved. */
   folderId: z.string().min(1),
-  inKeychain: z.array(z.enum(SECRET_NAMES)),
+  inKeychain: z.array(z.custom<SecretName>((name) => typeof name === "string" && isSecretName(name))),
   /** The owner did not unlock the keychain, or chose files. The keychain is used again only when the owner says so. */
   keychainDeclined: z.boolean(),
 });
@@ -121,7 +128,7 @@ export class Secrets implements SecretStore {
   /** Moves all secrets. @throws unavailable, storage; then each secret is where it was */
   moveTo(place: SecretsStatus["place"]): Promise<void> {
     return this.#inTurn(async () => {
-      for (const name of SECRET_NAMES) {
+      for (const name of this.#names()) {
         if (place === "file" && this.#isInKeychain(name)) await this.#moveOut(name);
         if (place === "keychain" && !this.#isInKeychain(name)) {
           const value = await this.#files.get(name);
@@ -228,6 +235,11 @@ export class Secrets implements SecretStore {
     this.#options.onChange();
   }
 
+  /** The names that can have a value, in either place. */
+  #names(): readonly SecretName[] {
+    return [...new Set([...SECRET_NAMES, ...this.#places.inKeychain, ...namesOfFiles(this.#options.folder)])];
+  }
+
   #isInKeychain(name: SecretName): boolean {
     return this.#places.inKeychain.includes(name);
   }
@@ -268,7 +280,11 @@ function readPlaces({ placesFile: file, clock, logger }: SecretsOptions): {
     logger.warn("The record of the places of secrets is damaged. The file was renamed.", { aside, error });
     const folderId = /"folderId"\s*:\s*"([^"\\]+)"/.exec(text)?.[1];
     if (folderId === undefined) return { found: {}, setAside: aside };
-    const inKeychain = SECRET_NAMES.filter((name) => text.includes(`"${name}"`));
+    const servers = [...text.matchAll(new RegExp(`"(${SERVER_SECRET_NAME.source})"`, "g"))].map(
+      ([, name = ""]) => name,
+    );
+    const known = SECRET_NAMES.filter((name) => text.includes(`"${name}"`));
+    const inKeychain = [...known, ...servers.filter((name) => isSecretName(name))];
     return { found: { folderId, inKeychain }, setAside: aside };
   }
 }

@@ -349,6 +349,15 @@ const idEnds: Migration = {
   },
 };
 
+/** What a token allows of other MCP servers. */
+const serverGrants: Migration = {
+  version: 13,
+  name: "server grants",
+  up: (database) => {
+    database.exec("ALTER TABLE tokens ADD COLUMN servers TEXT");
+  },
+};
+
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   memories,
@@ -363,4 +372,5 @@ export const MIGRATIONS: readonly Migration[] = [
   merging,
   idEnds,
   validity,
+  serverGrants,
 ];

@@ -31,7 +31,11 @@ describe("token rows", () => {
   it("updates grant, expiry and pause of a token, but not what was issued", async () => {
     const { tokens } = await openTestStore();
     await tokens.insert(token("a", { replaces: "before" }));
-    const grant = { access: "read", domains: ["owner/repo"], namespaces: null } as const;
+    const servers = [
+      { server: "01", tools: "read-only" },
+      { server: "02", tools: ["echo"] },
+    ] as const;
+    const grant = { access: "read", domains: ["owner/repo"], namespaces: null, servers } as const;
     await tokens.update("a", { grant, expiresAt: START + 9, pausedAt: START + 1 });
     expect(await tokens.get("a")).toEqual(
       token("a", { replaces: "before", grant, expiresAt: START + 9, pausedAt: START + 1 }),

@@ -11,6 +11,7 @@ interface Row {
   readonly access: Grant["access"];
   readonly domains: string | null;
   readonly namespaces: string | null;
+  readonly servers: string | null;
   readonly created_at: number;
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
@@ -27,13 +28,13 @@ const USE_INTERVAL_MS = 60_000;
 export function createTokenRows(database: Database, writes: WriteQueue): TokenStore {
   const insert = database.prepare<SqlValue[]>(
     `INSERT INTO tokens (id, subject, access, domains, namespaces, created_at, expires_at, revoked_at, last_used_at,
-       paused_at, replaces, issued_access)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       paused_at, replaces, issued_access, servers)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const get = database.prepare<[string], Row>("SELECT * FROM tokens WHERE id = ?");
   const list = database.prepare<[], Row>("SELECT * FROM tokens ORDER BY created_at DESC, id DESC");
   const update = database.prepare<SqlValue[]>(
-    "UPDATE tokens SET access = ?, domains = ?, namespaces = ?, expires_at = ?, paused_at = ? WHERE id = ?",
+    "UPDATE tokens SET access = ?, domains = ?, namespaces = ?, servers = ?, expires_at = ?, paused_at = ? WHERE id = ?",
   );
   const revoke = database.prepare<[number, string]>(
     "UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
@@ -58,6 +59,7 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
           row.pausedAt,
           row.replaces,
           row.issued.access,
+          toJson(row.grant.servers ?? null),
         );
       }),
     get: (id) =>
@@ -68,7 +70,8 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
     list: () => withStorageErrors(() => list.all().map(toTokenRow)),
     update: (id, { grant, expiresAt, pausedAt }) =>
       writes.run(() => {
-        update.run(grant.access, toJson(grant.domains), toJson(grant.namespaces), expiresAt, pausedAt, id);
+        const { access, domains, namespaces, servers = null } = grant;
+        update.run(access, toJson(domains), toJson(namespaces), toJson(servers), expiresAt, pausedAt, id);
       }),
     revoke: (id, at) =>
       writes.run(() => {
@@ -91,7 +94,12 @@ function toTokenRow(row: Row): TokenRow {
   return {
     id: row.id,
     subject: row.subject,
-    grant: { access: row.access, domains: fromJson(row.domains), namespaces: fromJson(row.namespaces) },
+    grant: {
+      access: row.access,
+      domains: fromJson(row.domains),
+      namespaces: fromJson(row.namespaces),
+      ...(row.servers === null ? {} : { servers: JSON.parse(row.servers) }),
+    },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -102,5 +110,5 @@ function toTokenRow(row: Row): TokenRow {
   };
 }
 
-const toJson = (values: readonly string[] | null): string | null => (values === null ? null : JSON.stringify(values));
+const toJson = (values: readonly unknown[] | null): string | null => (values === null ? null : JSON.stringify(values));
 const fromJson = (text: string | null): string[] | null => (text === null ? null : JSON.parse(text));

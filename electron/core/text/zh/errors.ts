@@ -8,6 +8,7 @@ import { inboxErrors } from "./errors/inbox.ts";
 import { memoriesErrors } from "./errors/memories.ts";
 import { requestsErrors } from "./errors/requests.ts";
 import { searchErrors } from "./errors/search.ts";
+import { serversErrors } from "./errors/servers.ts";
 import { shimErrors } from "./errors/shim.ts";
 import { storageErrors } from "./errors/storage.ts";
 
@@ -21,6 +22,7 @@ export const errors: Translation<typeof english> = {
   ...memoriesErrors,
   ...requestsErrors,
   ...searchErrors,
+  ...serversErrors,
   ...shimErrors,
   ...storageErrors,
 };

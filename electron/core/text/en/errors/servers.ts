@@ -1,0 +1,118 @@
+/** Errors of other MCP servers that Recollect connects to. `server` is the server's name. */
+export const serversErrors = {
+  server_unknown: ({ id }: { id: string }) => ({
+    message: `There is no server ${id}.`,
+    hint: "List the servers for their names.",
+  }),
+  server_name_invalid: () => ({
+    message: "A server's name must begin with a letter and have at most 32 lower-case letters, digits and hyphens.",
+    hint: "Choose a short name, for example files.",
+  }),
+  server_name_taken: ({ name }: { name: string }) => ({
+    message: `A server named ${name} already exists.`,
+    hint: "Choose another name, or remove that server first.",
+  }),
+  server_limit: ({ maximum }: { maximum: number }) => ({
+    message: `There are ${maximum} servers, which is the maximum.`,
+    hint: "Remove one that is not needed.",
+  }),
+  server_is_recollect: ({ server }: { server: string }) => ({
+    message: `${server} is Recollect itself. A server that leads back to Recollect would be a loop.`,
+    hint: "Connect the client to Recollect directly, and add only other servers.",
+  }),
+  server_variable_refused: ({ name }: { name: string }) => ({
+    message: `The variable ${name} cannot be passed to a server.`,
+    hint: "A name has letters, digits and underscores, and does not begin with RECOLLECT_.",
+  }),
+  server_header_refused: ({ name }: { name: string }) => ({
+    message: `The header ${name} cannot be sent to a server.`,
+    hint: "A name has letters, digits and hyphens; a value is one line. The protocol's own headers are set by Recollect.",
+  }),
+  server_address_invalid: () => ({
+    message: "The address of a server must be a URL that begins with http:// or https://, without a user name.",
+    hint: "For example https://example.com/mcp. Pass a token as a secret header.",
+  }),
+  server_secret_unprotected: () => ({
+    message: "Secrets are not sent over http:// to another machine, where others can read them.",
+    hint: "Use an https:// address.",
+  }),
+  server_secrets_too_long: ({ maximum }: { maximum: number }) => ({
+    message: `The secrets of a server have more than ${maximum} characters.`,
+    hint: "Store a long secret in a file, and pass the path of the file to the server.",
+  }),
+  server_start_failed: ({ server, problem }: { server: string; problem: string }) => ({
+    message: `${server} did not start: ${problem}.`,
+    hint: "Check its command or address, and read its log.",
+  }),
+  server_start_timeout: ({ server, seconds }: { server: string; seconds: number }) => ({
+    message: `${server} did not respond within ${seconds} seconds of its start.`,
+    hint: "Check its command or address, and read its log. A first start may download a package: try again.",
+  }),
+  server_revision_unknown: ({ server }: { server: string }) => ({
+    message: `${server} and Recollect have no protocol revision in common.`,
+    hint: "Update the server.",
+  }),
+  server_ended: ({ server, exit }: { server: string; exit: string }) => ({
+    message: `${server} ended during the call (${exit}). The call may have had an effect.`,
+    hint: "Check what it changed before you call again; it is started again by the next call.",
+  }),
+  server_output_too_large: ({ server, maximum }: { server: string; maximum: number }) => ({
+    message: `${server} sent more than ${maximum} MiB in one message and was stopped.`,
+    hint: "Ask it for less at once.",
+  }),
+  server_call_timeout: ({ server, seconds }: { server: string; seconds: number }) => ({
+    message: `${server} did not respond within ${seconds} seconds. The call was cancelled; it may have had an effect.`,
+    hint: "Check what it changed before you call again.",
+  }),
+  server_call_cancelled: ({ server }: { server: string }) => ({
+    message: `The call of ${server} was cancelled. It may have had an effect.`,
+  }),
+  server_busy: ({ server, maximum }: { server: string; maximum: number }) => ({
+    message: `${maximum} calls wait for ${server}, which is the maximum.`,
+    hint: "Wait for other calls to finish, then call again.",
+  }),
+  server_waiting: ({ server, seconds }: { server: string; seconds: number }) => ({
+    message: `${server} failed and is started again in ${seconds} seconds at the earliest.`,
+    hint: "Call again later, or let the owner restart it in Recollect.",
+  }),
+  server_broken: ({ server, failures, minutes }: { server: string; failures: number; minutes: number }) => ({
+    message: `${server} failed ${failures} times in succession and is not started for ${minutes} minutes.`,
+    hint: "The owner can read its log and restart it in Recollect.",
+  }),
+  server_stopped: ({ server }: { server: string }) => ({
+    message: `${server} was stopped. The call may have had an effect.`,
+    hint: "Call again to start it.",
+  }),
+  server_call_failed: ({ server, problem }: { server: string; problem: string }) => ({
+    message: `${server} could not complete the call: ${problem}.`,
+    hint: "Read the log of the server.",
+  }),
+  server_tool_missing: ({ server, tool }: { server: string; tool: string }) => ({
+    message: `${server} has no tool ${tool}.`,
+    hint: "List its tools.",
+  }),
+  server_tool_new: ({ server, tool }: { server: string; tool: string }) => ({
+    message: `The tool ${tool} of ${server} is not approved yet.`,
+    hint: "The owner can approve it in Recollect.",
+  }),
+  server_tool_changed: ({ server, tool }: { server: string; tool: string }) => ({
+    message: `The tool ${tool} of ${server} changed since the owner approved it, so it is stopped.`,
+    hint: "The owner can review the difference and approve it again in Recollect.",
+  }),
+  server_tool_disabled: ({ server, tool }: { server: string; tool: string }) => ({
+    message: `The tool ${tool} of ${server} is switched off by the owner.`,
+    hint: "The owner can switch it on in Recollect.",
+  }),
+  server_grant_unknown: ({ id }: { id: string }) => ({
+    message: `There is no server ${id} to grant.`,
+    hint: "List the servers, and use the id of one of them.",
+  }),
+  server_not_subscribable: () => ({
+    message: "Changes of this resource are not reported.",
+    hint: "Read it again when you need it.",
+  }),
+  servers_file_damaged: ({ setAside }: { setAside: string }) => ({
+    message: "The list of other MCP servers could not be read. No server is offered to clients.",
+    hint: `The file was kept as ${setAside}. Add the servers again.`,
+  }),
+};

@@ -1,0 +1,115 @@
+import type { serversErrors as english } from "../../en/errors/servers.ts";
+import type { Translation } from "../../message.ts";
+
+export const serversErrors: Translation<typeof english> = {
+  server_unknown: ({ id }) => ({ message: `没有服务器 ${id}。`, hint: "请列出服务器以查看其名称。" }),
+  server_name_invalid: () => ({
+    message: "服务器名称必须以字母开头，最多 32 个小写字母、数字和连字符。",
+    hint: "请选择一个简短的名称，例如 files。",
+  }),
+  server_name_taken: ({ name }) => ({
+    message: `已存在名为 ${name} 的服务器。`,
+    hint: "请选择其他名称，或先移除该服务器。",
+  }),
+  server_limit: ({ maximum }) => ({
+    message: `已有 ${maximum} 个服务器，已达上限。`,
+    hint: "请移除一个不需要的服务器。",
+  }),
+  server_is_recollect: ({ server }) => ({
+    message: `${server} 就是 Recollect 本身。指回 Recollect 的服务器会形成循环。`,
+    hint: "请让客户端直接连接 Recollect，此处只添加其他服务器。",
+  }),
+  server_variable_refused: ({ name }) => ({
+    message: `不能将变量 ${name} 传给服务器。`,
+    hint: "名称由字母、数字和下划线组成，且不以 RECOLLECT_ 开头。",
+  }),
+  server_header_refused: ({ name }) => ({
+    message: `不能将标头 ${name} 发送给服务器。`,
+    hint: "名称由字母、数字和连字符组成，值只能有一行。协议自身的标头由 Recollect 设置。",
+  }),
+  server_address_invalid: () => ({
+    message: "服务器地址必须是以 http:// 或 https:// 开头、不含用户名的 URL。",
+    hint: "例如 https://example.com/mcp。请将令牌作为机密标头传递。",
+  }),
+  server_secret_unprotected: () => ({
+    message: "机密不会通过 http:// 发送到其他计算机，因为他人可能读取。",
+    hint: "请使用 https:// 地址。",
+  }),
+  server_secrets_too_long: ({ maximum }) => ({
+    message: `服务器的机密超过 ${maximum} 个字符。`,
+    hint: "请将较长的机密存入文件，并把文件路径传给服务器。",
+  }),
+  server_start_failed: ({ server, problem }) => ({
+    message: `${server} 未能启动：${problem}。`,
+    hint: "请检查其命令或地址，并查看其日志。",
+  }),
+  server_start_timeout: ({ server, seconds }) => ({
+    message: `${server} 启动后 ${seconds} 秒内没有响应。`,
+    hint: "请检查其命令或地址，并查看其日志。首次启动可能会下载软件包：请重试。",
+  }),
+  server_revision_unknown: ({ server }) => ({
+    message: `${server} 与 Recollect 没有共同的协议修订版。`,
+    hint: "请更新该服务器。",
+  }),
+  server_ended: ({ server, exit }) => ({
+    message: `${server} 在调用期间结束（${exit}）。该调用可能已经生效。`,
+    hint: "再次调用前请检查它更改了什么；下一次调用会重新启动它。",
+  }),
+  server_output_too_large: ({ server, maximum }) => ({
+    message: `${server} 在一条消息中发送了超过 ${maximum} MiB，已被停止。`,
+    hint: "请一次向它请求更少的内容。",
+  }),
+  server_call_timeout: ({ server, seconds }) => ({
+    message: `${server} 在 ${seconds} 秒内没有响应。调用已取消，但可能已经生效。`,
+    hint: "再次调用前请检查它更改了什么。",
+  }),
+  server_call_cancelled: ({ server }) => ({ message: `对 ${server} 的调用已取消，但可能已经生效。` }),
+  server_busy: ({ server, maximum }) => ({
+    message: `已有 ${maximum} 个调用在等待 ${server}，已达上限。`,
+    hint: "请等待其他调用完成后再试。",
+  }),
+  server_waiting: ({ server, seconds }) => ({
+    message: `${server} 发生故障，最早在 ${seconds} 秒后重新启动。`,
+    hint: "请稍后再试，或由所有者在 Recollect 中重新启动它。",
+  }),
+  server_broken: ({ server, failures, minutes }) => ({
+    message: `${server} 连续失败 ${failures} 次，${minutes} 分钟内不会启动。`,
+    hint: "所有者可以在 Recollect 中查看其日志并重新启动它。",
+  }),
+  server_stopped: ({ server }) => ({
+    message: `${server} 已停止。该调用可能已经生效。`,
+    hint: "再次调用即可启动它。",
+  }),
+  server_call_failed: ({ server, problem }) => ({
+    message: `${server} 无法完成调用：${problem}。`,
+    hint: "请查看该服务器的日志。",
+  }),
+  server_tool_missing: ({ server, tool }) => ({
+    message: `${server} 没有工具 ${tool}。`,
+    hint: "请列出它的工具。",
+  }),
+  server_tool_new: ({ server, tool }) => ({
+    message: `${server} 的工具 ${tool} 尚未获得批准。`,
+    hint: "所有者可以在 Recollect 中批准它。",
+  }),
+  server_tool_changed: ({ server, tool }) => ({
+    message: `${server} 的工具 ${tool} 在所有者批准之后发生了变化，因此已停用。`,
+    hint: "所有者可以在 Recollect 中查看差异并重新批准。",
+  }),
+  server_tool_disabled: ({ server, tool }) => ({
+    message: `${server} 的工具 ${tool} 已被所有者关闭。`,
+    hint: "所有者可以在 Recollect 中打开它。",
+  }),
+  server_grant_unknown: ({ id }) => ({
+    message: `没有可授权的服务器 ${id}。`,
+    hint: "请列出服务器，并使用其中一个的标识。",
+  }),
+  server_not_subscribable: () => ({
+    message: "不会报告此资源的更改。",
+    hint: "需要时请重新读取。",
+  }),
+  servers_file_damaged: ({ setAside }) => ({
+    message: "无法读取其他 MCP 服务器的列表。不会向客户端提供任何服务器。",
+    hint: `该文件已保存为 ${setAside}。请重新添加服务器。`,
+  }),
+};
