@@ -6,6 +6,7 @@ import { toFileError } from "../core/util/file-error.ts";
 import { createOwnerRoutes } from "../http/owner-routes.ts";
 import type { ProjectName } from "../http/request-identity.ts";
 import { HttpServer } from "../http/server.ts";
+import type { CatalogSource } from "../mcp/catalog.ts";
 import { McpEndpoint } from "../mcp/endpoint.ts";
 import { SessionStore } from "../mcp/session-store.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
@@ -37,7 +38,7 @@ export interface Server {
 }
 
 /** Prepares the HTTP server with MCP, REST and `/health`. It listens once `start` is called. */
-export function openServer(context: AppContext, data: Data, auth: Auth): Server {
+export function openServer(context: AppContext, data: Data, auth: Auth, sources: readonly CatalogSource[]): Server {
   const { options, clock, events, logger, shutdown } = context;
   const { files, version } = options;
   const projects = new ProjectHosts({
@@ -78,6 +79,7 @@ export function openServer(context: AppContext, data: Data, auth: Auth): Server 
       version,
       clock,
       logger,
+      sources,
       sessions: new SessionStore({
         file: files.sessions,
         write: writePrivateFile,
@@ -140,7 +142,8 @@ export function openServer(context: AppContext, data: Data, auth: Auth): Server 
       ...(current.mcp?.sessions() ?? []),
       ...(current.mcp?.streams() ?? []).map((client) => ({ client })),
     ],
-    isReadOnlyTool: (name) => current.mcp?.catalog.tools().get(name)?.definition.annotations?.readOnlyHint === true,
+    isReadOnlyTool: (name) =>
+      current.mcp?.catalog.entries().tools.get(name)?.definition.annotations?.readOnlyHint === true,
     async start(port) {
       await serving.start(port);
       await reportForeignServer(context, auth, port, serving.failure());

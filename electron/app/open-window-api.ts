@@ -20,12 +20,14 @@ import type { AppStatus } from "../window-api/contract.ts";
 import { createDispatch, type Dispatch } from "../window-api/dispatch.ts";
 import { createEventFeed, type EventFeed } from "../window-api/event-feed.ts";
 import { createMethodHandlers } from "../window-api/handlers.ts";
+import { createOwnerMethodRoutes } from "../window-api/owner-methods.ts";
 import { createAppStatus } from "./app-status.ts";
 import type { AppContext } from "./context.ts";
 import { createModelOffer } from "./model-offer.ts";
 import type { Auth } from "./open-auth.ts";
 import type { Data } from "./open-data.ts";
 import type { Server } from "./open-server.ts";
+import type { ServersAccess } from "./open-servers.ts";
 
 /** What the window, in Electron or in a browser, calls and is notified of. */
 export interface WindowApi {
@@ -38,7 +40,13 @@ export interface WindowApi {
 }
 
 /** Composes the window API; on a headless host the server serves it to a browser. */
-export function openWindowApi(context: AppContext, data: Data, auth: Auth, server: Server): WindowApi {
+export function openWindowApi(
+  context: AppContext,
+  data: Data,
+  auth: Auth,
+  server: Server,
+  servers: ServersAccess,
+): WindowApi {
   const { options, clock, events, logger, settings, secrets, standingAlerts, shutdown } = context;
   const { files, host, env, platform, home, version, shim, actions, loginItem } = options;
   const { serving, url } = server;
@@ -116,7 +124,13 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
         version,
       }),
     },
-    clients: { ...clients, tokens: auth.tokens, events, clientIds: CLIENTS.map(({ id }) => id) },
+    clients: {
+      ...clients,
+      tokens: auth.tokens,
+      events,
+      clientIds: CLIENTS.map(({ id }) => id),
+      checkServers: servers.checkGrants,
+    },
     connections: {
       connections: new Connections({
         platform,
@@ -162,6 +176,7 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
       signingKey: auth.signingKey,
       onKeyChanged: () => events.emit("clients.changed", null),
     },
+    servers,
     settings: {
       settings,
       loginItem,
@@ -181,8 +196,9 @@ export function openWindowApi(context: AppContext, data: Data, auth: Auth, serve
 
   // In the fragment, which a browser sends to no server and in no Referer.
   const linkTo = (key: string) => `http://127.0.0.1:${serving.port()}/#key=${key}`;
+  const { isOwner } = auth;
+  server.addRoutes(createOwnerMethodRoutes({ dispatch, isOwner }));
   if (host === "headless") {
-    const { isOwner } = auth;
     const routes = createInterfaceRoutes({
       dispatch,
       feed,

@@ -29,6 +29,7 @@ import { instructions } from "./commands/instructions.ts";
 import { list } from "./commands/list.ts";
 import { newKey } from "./commands/new-key.ts";
 import { search } from "./commands/search.ts";
+import { servers } from "./commands/servers.ts";
 import { show } from "./commands/show.ts";
 import { status } from "./commands/status.ts";
 import { createTerminal, formatJson, type Terminal } from "./terminal.ts";
@@ -48,6 +49,7 @@ const COMMANDS: readonly Command[] = [
   disconnect,
   instructions,
   hooks,
+  servers,
   newKey,
 ];
 

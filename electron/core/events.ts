@@ -42,6 +42,8 @@ export interface EventMap {
   /** The window read or changed memories. */
   readonly "window.used": null;
   readonly "clients.changed": null;
+  /** Another MCP server was added, removed or changed its state or tools. */
+  readonly "servers.changed": null;
   readonly "status.changed": null;
   /** Another embedding model was chosen, or a download progressed. */
   readonly "model.changed": null;

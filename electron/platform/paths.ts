@@ -21,6 +21,8 @@ export interface DataFiles {
   readonly projectHosts: string;
   /** Sessions that continue after a restart. */
   readonly sessions: string;
+  /** Other MCP servers that Recollect connects to; missing while there was none. */
+  readonly servers: string;
   /** Alerts that stand until the owner dismisses them. */
   readonly alerts: string;
   /** Which secrets are in the system's keychain. The others are in files beside it, `<name>.key`. */
@@ -67,6 +69,7 @@ export function dataFiles(folder: string): DataFiles {
     replacedFiles: path.join(folder, "replaced-files"),
     projectHosts: path.join(folder, "project-hosts.json"),
     sessions: path.join(folder, "sessions.json"),
+    servers: path.join(folder, "servers.json"),
     alerts: path.join(folder, "alerts.json"),
     secrets: path.join(folder, "secrets.json"),
     ownerLock: path.join(folder, "owner.lock"),

@@ -10,6 +10,7 @@ import { inboxMethods } from "./contract/inbox.ts";
 import { memoryMethods } from "./contract/memories.ts";
 import { modelMethods } from "./contract/model.ts";
 import { requestMethods } from "./contract/requests.ts";
+import { serverMethods } from "./contract/servers.ts";
 
 export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
 export type { ConnectionPreview, KnownClient } from "../core/client-connection.ts";
@@ -42,6 +43,7 @@ export const methods = {
   ...clientMethods,
   ...importMethods,
   ...backupMethods,
+  ...serverMethods,
 } as const;
 
 export type Methods = typeof methods;
@@ -71,6 +73,7 @@ export interface BridgeEvents {
   readonly "inbox.changed": null;
   readonly "requests.recorded": readonly RequestSummary[];
   readonly "clients.changed": null;
+  readonly "servers.changed": null;
   readonly "status.changed": null;
   readonly "settings.changed": null;
   readonly "index.progress": IndexProgress;
@@ -85,6 +88,7 @@ export const BRIDGE_EVENTS = [
   "inbox.changed",
   "requests.recorded",
   "clients.changed",
+  "servers.changed",
   "status.changed",
   "settings.changed",
   "index.progress",

@@ -6,7 +6,16 @@ import { createGrantHandlers } from "./grants.ts";
 async function open() {
   const stack = await openTestStack();
   const { tokens, events } = stack;
-  return { stack, grants: createGrantHandlers({ tokens, events, clientIds: ["codex", "cursor"], now: Date.now }) };
+  return {
+    stack,
+    grants: createGrantHandlers({
+      tokens,
+      events,
+      clientIds: ["codex", "cursor"],
+      checkServers: async () => undefined,
+      now: Date.now,
+    }),
+  };
 }
 
 it("changes only the given fields of a grant, with effect on the client's next request", async () => {

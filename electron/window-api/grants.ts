@@ -1,4 +1,5 @@
 import { type Tokens, tokenMissing } from "../auth/tokens.ts";
+import type { ServerGrant } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
@@ -11,6 +12,8 @@ export interface GrantDependencies {
   readonly events: Pick<Events, "emit">;
   /** The ids of the supported clients, which have their own tokens: an owner-created token cannot use them. */
   readonly clientIds: readonly string[];
+  /** Refuses grants of servers that do not exist. @throws invalid_argument */
+  checkServers(grants: readonly ServerGrant[]): Promise<void>;
   now(): number;
 }
 
@@ -25,7 +28,9 @@ type GrantHandlers = Pick<
 >;
 
 /** The clients' grants. A subject may have had many tokens; the newest one counts. */
-export function createGrantHandlers({ tokens, events, clientIds, now }: GrantDependencies): GrantHandlers {
+export function createGrantHandlers(dependencies: GrantDependencies): GrantHandlers {
+  const { tokens, events, clientIds, checkServers, now } = dependencies;
+
   async function grants(): Promise<ClientGrant[]> {
     const rows = await tokens.list();
     const newest = new Map<string, TokenRow>();
@@ -61,13 +66,15 @@ export function createGrantHandlers({ tokens, events, clientIds, now }: GrantDep
 
   return {
     "clients.grants": grants,
-    "clients.updateGrant": async ({ subject, paused, expiresAt, access, domains, namespaces }) => {
+    "clients.updateGrant": async ({ subject, paused, expiresAt, access, domains, namespaces, servers }) => {
+      if (servers !== undefined) await checkServers(servers);
       const { grant, pausedAt } = await current(subject);
       await tokens.update(subject, {
         grant: {
           access: access ?? grant.access,
           domains: domains === undefined ? grant.domains : readDomains(domains),
           namespaces: namespaces === undefined ? grant.namespaces : readNamespaces(namespaces),
+          servers: servers ?? grant.servers,
         },
         ...(paused === undefined ? {} : { pausedAt: paused ? (pausedAt ?? now()) : null }),
         ...(expiresAt === undefined ? {} : { expiresAt: readMoment(expiresAt) }),
@@ -110,6 +117,7 @@ function toGrant(row: TokenRow, live: ReadonlySet<string>, now: number): ClientG
   return {
     subject,
     ...grant,
+    servers: grant.servers ?? [],
     state: stateOf(row, now),
     createdAt: new Date(createdAt).toISOString(),
     lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),

@@ -21,6 +21,7 @@ import { createInboxHandlers } from "./inbox.ts";
 import { createIndexHandlers, createMemoryHandlers, type MemoryDependencies } from "./memories.ts";
 import { createModelHandlers, type ModelDependencies } from "./model.ts";
 import { createRequestHandlers, type RequestDependencies } from "./requests.ts";
+import { createServerHandlers, type ServerDependencies } from "./servers.ts";
 import { createSettingsHandlers, createViewHandlers, type SettingsDependencies } from "./settings.ts";
 
 export interface HandlerDependencies {
@@ -35,6 +36,7 @@ export interface HandlerDependencies {
   readonly connections: ConnectionDependencies;
   readonly instructions: InstructionDependencies;
   readonly secrets: SecretDependencies;
+  readonly servers: ServerDependencies;
   readonly settings: SettingsDependencies;
 }
 
@@ -56,5 +58,6 @@ export function createMethodHandlers(dependencies: HandlerDependencies): MethodH
     ...createClientHandlers(dependencies.clients),
     ...createConnectionHandlers(dependencies.connections),
     ...createInstructionHandlers(dependencies.instructions),
+    ...createServerHandlers(dependencies.servers),
   };
 }

@@ -23,6 +23,7 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "connections.catalogue",
     "connections.stale",
   ],
+  "servers.changed": ["servers.list", "servers.tools", "servers.log"],
   "status.changed": [
     "app.status",
     "index.status",

@@ -54,6 +54,7 @@ export function sampleGrant(subject: string, rest: Partial<ClientGrant> = {}): C
     access: "write",
     domains: null,
     namespaces: null,
+    servers: [],
     createdAt: "2026-11-01T10:00:00.000Z",
     lastUsedAt: null,
     expiresAt: null,

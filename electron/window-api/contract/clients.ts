@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACCESS_LEVELS, type AccessLevel } from "../../core/caller.ts";
+import { ACCESS_LEVELS, type AccessLevel, type ServerGrant } from "../../core/caller.ts";
 import type { ClientConfiguration } from "../../core/client-configuration.ts";
 import {
   CONNECTION_SCOPES,
@@ -24,6 +24,15 @@ const connection = {
 const subject = z.string().min(1).max(100);
 /** Domains or namespaces that a client is limited to; null: all. */
 const limit = z.array(z.string()).min(1).max(100).nullable();
+/** What a client may use of other MCP servers. Prompts and resources are included unless tools are named. */
+const serverGrants = z
+  .array(
+    z.object({
+      server: z.string().min(1).max(100),
+      tools: z.union([z.enum(["all", "read-only"]), z.array(z.string().max(200)).max(1000)]),
+    }),
+  )
+  .max(64);
 /** When a token expires, ISO 8601; null: never. */
 const expiresAt = z.iso.datetime({ offset: true }).nullable();
 
@@ -44,6 +53,7 @@ export const clientMethods = {
       access: z.enum(ACCESS_LEVELS).optional(),
       domains: limit.optional(),
       namespaces: limit.optional(),
+      servers: serverGrants.optional(),
       paused: z.boolean().optional(),
       /** Also renews an expired token. */
       expiresAt: expiresAt.optional(),
@@ -108,6 +118,8 @@ export interface ClientGrant {
   /** Null: all. */
   readonly domains: readonly string[] | null;
   readonly namespaces: readonly string[] | null;
+  /** Other MCP servers that it may use. */
+  readonly servers: readonly ServerGrant[];
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;

@@ -154,6 +154,7 @@ describe("Instructions", () => {
     access: "write",
     domains: null,
     namespaces: null,
+    servers: [],
     createdAt: "2026-01-01T00:00:00.000Z",
     lastUsedAt: null,
     expiresAt: null,

@@ -1,0 +1,260 @@
+import { readFileSync } from "node:fs";
+import type { ServerGrant } from "../../core/caller.ts";
+import type { NewServer, ServerLogLine, ServerSummary, ServerTool, ToolFinding } from "../../core/servers.ts";
+import type { AppClient } from "../app-client.ts";
+import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
+import { formatJson, oneLine, plainText, type Terminal } from "../terminal.ts";
+
+type Action = (name: string, call: CommandCall, context: CommandContext) => Promise<ExitCode>;
+
+export const servers: Command = {
+  name: "servers",
+  summary: "Offer other MCP servers to clients through Recollect",
+  usage: "[list | add | remove | tools | approve | grant | logs | restart | stop] [NAME] [options]",
+  details: `  servers list                                  the servers and their states
+  servers add NAME [options] -- COMMAND ARGS…   a program that uses stdio
+  servers add NAME --url URL [options]          a server over HTTP (--sse: older)
+  servers tools NAME [--on TOOL] [--off TOOL]   its tools, and switches
+  servers approve NAME [TOOL…]                  approves new and changed tools
+  servers grant NAME CLIENT --all               lets a client use it
+  servers logs NAME                             its error output
+
+A client uses no server until it is granted: --all, --read-only (tools that say
+they change nothing), --tool TOOL (repeatable) or --none. Adding starts the
+server and approves its tools, except those with findings. A tool that changes
+is stopped until it is approved again.
+
+The value of --secret NAME is the variable NAME of this command, or a line
+NAME=VALUE of standard input. It is stored in the system's keychain.`,
+  options: {
+    url: { type: "string", value: "URL", help: "The address of a server over HTTP." },
+    sse: { type: "boolean", help: "The server uses the older transport with server-sent events." },
+    cwd: { type: "string", value: "FOLDER", help: "Start the program in this folder." },
+    env: { type: "string", multiple: true, value: "NAME=VALUE", help: "Set a variable of the program." },
+    inherit: { type: "string", multiple: true, value: "NAME", help: "Pass on a variable of Recollect." },
+    header: { type: "string", multiple: true, value: "NAME=VALUE", help: "Send a header." },
+    secret: { type: "string", multiple: true, value: "NAME", help: "A variable or header that is secret." },
+    on: { type: "string", multiple: true, value: "TOOL", help: "Switch a tool on." },
+    off: { type: "string", multiple: true, value: "TOOL", help: "Switch a tool off for all clients." },
+    all: { type: "boolean", help: "Grant all tools, prompts and resources." },
+    "read-only": { type: "boolean", help: "Grant tools that say they change nothing." },
+    tool: { type: "string", multiple: true, value: "TOOL", help: "Grant this tool only; repeatable." },
+    none: { type: "boolean", help: "Withdraw the grant." },
+  },
+  words: [0, 200],
+  async run(call, context) {
+    const [action = "list", name] = call.words;
+    if (action === "list") return await list(call, context);
+    const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    if (run === undefined) throw new UsageError(`There is no action "${action}".`, "servers");
+    if (name === undefined) throw new UsageError("Name the server.", "servers");
+    return await run(name, call, context);
+  },
+};
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  async add(name, call, { app, terminal, env, stdin }) {
+    const added = await ask<ServerSummary>(app, "add", newServer(name, call, env, stdin.isTTY === true));
+    const tools = await ask<ServerTool[]>(app, "tools", { id: added.id });
+    if (call.json) {
+      terminal.print(formatJson({ server: added, tools }));
+      return EXIT.ok;
+    }
+    printServer(added, terminal);
+    for (const tool of tools) printTool(tool, terminal);
+    terminal.note(`No client uses it yet: recollect servers grant ${name} CLIENT --all`);
+    return EXIT.ok;
+  },
+  async remove(name, call, { app, terminal }) {
+    const { id } = await find(app, name);
+    await ask(app, "remove", { id });
+    terminal.print(call.json ? formatJson({ removed: id }) : `Removed ${name}.`);
+    return EXIT.ok;
+  },
+  async tools(name, call, { app, terminal }) {
+    const { id } = await find(app, name);
+    for (const [option, enabled] of [["on", true] as const, ["off", false] as const]) {
+      const names = call.texts(option);
+      if (names.length > 0) await ask(app, "setEnabled", { id, names, enabled });
+    }
+    return printTools(await ask<ServerTool[]>(app, "tools", { id }), call, terminal);
+  },
+  async approve(name, call, { app, terminal }) {
+    const { id } = await find(app, name);
+    const names = call.words.slice(2);
+    return printTools(await ask(app, "approve", { id, names: names.length === 0 ? null : names }), call, terminal);
+  },
+  async grant(name, call, { app, terminal }) {
+    const subject = call.words[2];
+    if (subject === undefined) throw new UsageError("Name the client: recollect servers grant NAME CLIENT", "servers");
+    const tools = grantedTools(call);
+    const { id } = await find(app, name);
+    const grants = await app.ask<{ subject: string; servers: ServerGrant[] }[]>("methods/clients.grants", {});
+    const others =
+      grants.find((grant) => grant.subject === subject)?.servers.filter(({ server }) => server !== id) ?? [];
+    // Another client may have granted it since: a removed server is not granted again.
+    const known = new Set((await ask<ServerSummary[]>(app, "list", {})).map((server) => server.id));
+    const servers = [
+      ...others.filter(({ server }) => known.has(server)),
+      ...(tools === null ? [] : [{ server: id, tools }]),
+    ];
+    const grant = await app.ask<object>("methods/clients.updateGrant", { subject, servers });
+    if (call.json) terminal.print(formatJson({ grant }));
+    else terminal.print(tools === null ? `${subject} cannot use ${name}.` : `${subject} can use ${name}.`);
+    return EXIT.ok;
+  },
+  async logs(name, call, { app, terminal }) {
+    const { id } = await find(app, name);
+    const lines = await ask<ServerLogLine[]>(app, "log", { id });
+    if (call.json) terminal.print(formatJson({ lines }));
+    else
+      for (const { at, source, text } of lines)
+        terminal.print(`${terminal.faint(`${at} ${source.padEnd(7)}`)} ${plainText(text)}`);
+    if (lines.length === 0 && !call.json)
+      terminal.note("The log is empty: the server has not started since Recollect did.");
+    return EXIT.ok;
+  },
+  restart: changeState("restart"),
+  stop: changeState("stop"),
+};
+
+function changeState(method: "restart" | "stop"): Action {
+  return async (name, call, { app, terminal }) => {
+    const { id } = await find(app, name);
+    const server = await ask<ServerSummary>(app, method, { id });
+    if (call.json) terminal.print(formatJson({ server }));
+    else printServer(server, terminal);
+    return EXIT.ok;
+  };
+}
+
+async function list(call: CommandCall, { app, terminal }: CommandContext): Promise<ExitCode> {
+  const all = await ask<ServerSummary[]>(app, "list", {});
+  if (call.json) terminal.print(formatJson({ servers: all }));
+  else for (const server of all) printServer(server, terminal);
+  if (all.length === 0 && !call.json)
+    terminal.note("There are no servers. To add one: recollect servers add NAME -- COMMAND");
+  return EXIT.ok;
+}
+
+function ask<Result>(app: AppClient, method: string, input: object): Promise<Result> {
+  return app.ask<Result>(`methods/servers.${method}`, input);
+}
+
+/** @throws UsageError where there is no such server */
+async function find(app: AppClient, name: string): Promise<ServerSummary> {
+  const all = await ask<ServerSummary[]>(app, "list", {});
+  const server = all.find((one) => one.name === name || one.id === name);
+  if (server !== undefined) return server;
+  throw new UsageError(`There is no server "${name}".`, "servers");
+}
+
+function newServer(name: string, call: CommandCall, env: NodeJS.ProcessEnv, isTerminal: boolean): NewServer {
+  const secrets = readSecrets(call.texts("secret"), env, isTerminal);
+  const url = call.text("url");
+  const [command, ...args] = call.words.slice(2);
+  if ((url === undefined) === (command === undefined)) {
+    throw new UsageError("Pass a command after --, or an address with --url.", "servers");
+  }
+  if (url !== undefined) {
+    const headers = pairs(call.texts("header"), "header");
+    return { name, transport: { kind: call.flag("sse") ? "sse" : "http", url, headers }, secrets };
+  }
+  const variables = pairs(call.texts("env"), "env");
+  const cwd = call.text("cwd") ?? null;
+  const transport = {
+    kind: "stdio",
+    command: command ?? "",
+    args,
+    cwd,
+    env: variables,
+    inherit: call.texts("inherit"),
+  } as const;
+  return { name, transport, secrets };
+}
+
+function readSecrets(names: readonly string[], env: NodeJS.ProcessEnv, isTerminal: boolean): Record<string, string> {
+  const missing = names.some((name) => env[name] === undefined);
+  const lines = missing && !isTerminal ? readFileSync(0, "utf8").split(/\r?\n/).filter(Boolean) : [];
+  const given = pairs(lines, "secret");
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = env[name] ?? given[name];
+      if (value === undefined) {
+        throw new UsageError(
+          `--secret ${name} has no value: set the variable ${name}, or pass it on standard input.`,
+          "servers",
+        );
+      }
+      return [name, value];
+    }),
+  );
+}
+
+function pairs(texts: readonly string[], option: string): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const end = text.indexOf("=");
+      if (end < 1) throw new UsageError(`--${option} needs NAME=VALUE.`, "servers");
+      return [text.slice(0, end), text.slice(end + 1)];
+    }),
+  );
+}
+
+/** @returns null: the grant is withdrawn */
+function grantedTools(call: CommandCall): ServerGrant["tools"] | null {
+  const tools = call.texts("tool");
+  const chosen = [call.flag("all"), call.flag("read-only"), tools.length > 0, call.flag("none")];
+  if (chosen.filter(Boolean).length !== 1) {
+    throw new UsageError("Pass one of --all, --read-only, --tool TOOL and --none.", "servers");
+  }
+  if (call.flag("none")) return null;
+  return call.flag("all") ? "all" : call.flag("read-only") ? "read-only" : tools;
+}
+
+function printServer(server: ServerSummary, terminal: Terminal): void {
+  const { name, state, tools, calls, errors, p50, problem, transport } = server;
+  const waiting = tools.waiting === 0 ? "" : `, ${tools.waiting} to approve`;
+  const figures = p50 === null ? "" : `, ${calls} calls, ${errors} failed, ${p50.toFixed(1)} ms`;
+  terminal.print(`${terminal.bold(name.padEnd(16))} ${state.padEnd(9)} ${tools.approved} tools${waiting}${figures}`);
+  const place = transport.kind === "stdio" ? [transport.command, ...transport.args].join(" ") : transport.url;
+  terminal.print(terminal.faint(`  ${oneLine(place, terminal.width - 2)}`));
+  if (problem !== null) terminal.print(`  ${plainText(problem.message)}`);
+}
+
+function printTools(tools: readonly ServerTool[], call: CommandCall, terminal: Terminal): ExitCode {
+  if (call.json) terminal.print(formatJson({ tools }));
+  else for (const tool of tools) printTool(tool, terminal);
+  return EXIT.ok;
+}
+
+function printTool(tool: ServerTool, terminal: Terminal): void {
+  const { name, exposedName, state, enabled, hints, findings, differences, description } = tool;
+  const marks = [
+    ...(state === "approved" ? [] : [state]),
+    ...(enabled ? [] : ["off"]),
+    ...(hints.readOnly ? ["read-only"] : []),
+    ...(hints.destructive ? ["destructive"] : []),
+    ...(exposedName === null || exposedName === name ? [] : [`as ${exposedName}`]),
+  ];
+  const head = [plainText(name), ...(marks.length === 0 ? [] : [`(${plainText(marks.join(", "))})`])].join(" ");
+  const room = Math.max(20, terminal.width - head.length - 4);
+  terminal.print(`  ${head}  ${terminal.faint(oneLine(description, room))}`);
+  for (const finding of findings) terminal.print(`      ${findingText(finding)}`);
+  for (const { field, before, after } of differences) {
+    terminal.print(`      ${field}`);
+    for (const line of (before ?? "").split("\n")) terminal.print(`      - ${plainText(line)}`);
+    for (const line of (after ?? "").split("\n")) terminal.print(`      + ${plainText(line)}`);
+  }
+}
+
+function findingText(finding: ToolFinding): string {
+  switch (finding.kind) {
+    case "hidden":
+      return `has ${finding.count} hidden characters`;
+    case "instruction":
+      return `reads like an instruction: ${plainText(finding.excerpt)}`;
+    case "contradiction":
+      return `has hints that contradict each other: ${finding.hints.join(", ")}`;
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { openServedCommandLine } from "./testing/command-line.ts";
+
+const PACKAGES = path.join(import.meta.dirname, "..", "..", "node_modules", "@modelcontextprotocol");
+const EVERYTHING = path.join(PACKAGES, "server-everything", "dist", "index.js");
+
+it("adds a server, grants it, shows its tools and log, and removes it", async () => {
+  const { run, json } = await openServedCommandLine();
+  expect((await run(["servers"])).errors).toContain("There are no servers.");
+  const env = { API_KEY: "a-secret-value" };
+  const added = await run(["servers", "add", "every", "--secret", "API_KEY", "--", process.execPath, EVERYTHING], {
+    env,
+  });
+  expect(added).toMatchObject({ code: 0 });
+  expect(added.out).toContain("echo");
+  const { servers } = await json<{ servers: object[] }>(["servers", "list"]);
+  expect(servers).toMatchObject([{ name: "every", state: "running", secretNames: ["API_KEY"] }]);
+  expect(JSON.stringify(servers)).not.toContain("a-secret-value");
+  expect((await run(["servers", "tools", "every", "--off", "echo"])).out).toMatch(/echo \(.*off/);
+  expect((await run(["servers", "grant", "every", "codex", "--read-only"])).out).toContain("codex can use every.");
+  const { grant } = await json<{ grant: { servers: object[] } }>([
+    "servers",
+    "grant",
+    "every",
+    "codex",
+    "--tool",
+    "echo",
+  ]);
+  expect(grant.servers).toMatchObject([{ tools: ["echo"] }]);
+  expect((await run(["servers", "grant", "every", "codex", "--none"])).out).toContain("cannot use");
+  expect((await run(["servers", "logs", "every"])).out).toContain("error");
+  expect((await run(["servers", "stop", "every"])).out).toContain("stopped");
+  expect((await run(["servers", "remove", "every"])).code).toBe(0);
+  expect(await json(["servers"])).toEqual({ servers: [] });
+}, 120_000);
+
+it("refuses the window's methods to a client without the owner's token", async () => {
+  const { folder } = await openServedCommandLine();
+  const { url } = JSON.parse(readFileSync(path.join(folder, "data", "endpoint.json"), "utf8")) as { url: string };
+  const ask = (method: string, headers = {}) =>
+    fetch(new URL(`/owner/methods/${method}`, url), { method: "POST", headers });
+  expect((await ask("servers.list")).status).toBe(401);
+  expect((await ask("servers.add", { authorization: "Bearer x" })).status).toBe(401);
+  expect((await ask("clients.createToken")).status).toBe(404);
+});
+
+it("refuses incomplete command lines, and says why a server did not start", async () => {
+  const { run } = await openServedCommandLine();
+  for (const args of [
+    ["servers", "add", "one"],
+    ["servers", "add", "one", "--secret", "NO_SUCH_VARIABLE", "--", "x"],
+    ["servers", "grant", "one", "codex"],
+    ["servers", "tools", "missing"],
+    ["servers", "unknown"],
+  ]) {
+    expect(await run(args), args.join(" ")).toMatchObject({ code: 2 });
+  }
+  const failed = await run([
+    "servers",
+    "add",
+    "one",
+    "--",
+    process.execPath,
+    "-e",
+    "console.error('No key.'); process.exit(4)",
+  ]);
+  expect(failed.code).toBe(1);
+  expect(failed.errors).toContain("one did not start: exit code 4: No key.");
+}, 120_000);

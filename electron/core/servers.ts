@@ -1,0 +1,150 @@
+import type { ErrorBody } from "./errors.ts";
+
+/** A program. It receives a few harmless variables of this process, and those that are named here. */
+export interface StdioServer {
+  readonly kind: "stdio";
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Null: the owner's home folder. */
+  readonly cwd: string | null;
+  /** Variables with their values. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Names of variables that are passed on from Recollect's own environment. */
+  readonly inherit: readonly string[];
+}
+
+/** A server over HTTP: Streamable HTTP, or the older transport with server-sent events. */
+export interface RemoteServer {
+  readonly kind: "http" | "sse";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the owner says about a server when adding it. */
+export interface NewServer {
+  readonly name: string;
+  readonly transport: StdioServer | RemoteServer;
+  /** Values that are stored with the owner's secrets: variables of a program, headers of an address. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/**
+ * `waiting`: the next start is delayed after a failure. `failed`: it failed too often and is started again only after a
+ * longer pause, or when the owner restarts it.
+ */
+export type ServerState = "stopped" | "starting" | "running" | "waiting" | "failed";
+
+/** Another MCP server, as the owner sees it. */
+export interface ServerSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly transport: StdioServer | RemoteServer;
+  /** The names of its secrets; their values are never returned. */
+  readonly secretNames: readonly string[];
+  readonly state: ServerState;
+  /** Why it is not running; null without a failure. */
+  readonly problem: ErrorBody | null;
+  /** The name and version that the server reports; null before its first start. */
+  readonly identity: { readonly name: string; readonly version: string } | null;
+  readonly protocolVersion: string | null;
+  readonly pid: number | null;
+  /** ISO 8601; null while it is not running. */
+  readonly startedAt: string | null;
+  readonly tools: { readonly approved: number; readonly waiting: number };
+  readonly prompts: number;
+  readonly resources: number;
+  /** Since the application started. */
+  readonly calls: number;
+  readonly errors: number;
+  /** The median duration of the last 200 calls in milliseconds; null without calls. */
+  readonly p50: number | null;
+}
+
+/**
+ * `approved`: as the owner approved it. `new`: not approved yet. `changed`: different from what was approved, so it is
+ * stopped. `missing`: approved, but the server does not offer it any more.
+ */
+export type ServerToolState = "approved" | "new" | "changed" | "missing";
+
+/**
+ * What the owner should know before approving a tool. `hidden`: characters that a person does not see. `instruction`:
+ * text that reads like an instruction to an assistant. `contradiction`: hints that exclude each other.
+ */
+export type ToolFinding =
+  | { readonly kind: "hidden"; readonly count: number }
+  | { readonly kind: "instruction"; readonly excerpt: string }
+  | { readonly kind: "contradiction"; readonly hints: readonly string[] };
+
+/** A field of a tool that changed since its approval; null: it is missing. Schemas are JSON. */
+export interface ToolDifference {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** A tool of a server, as the owner sees it. The texts are those that a model reads once it is approved. */
+export interface ServerTool {
+  readonly name: string;
+  /** The name that clients use; null before its approval. */
+  readonly exposedName: string | null;
+  readonly title: string | null;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema: Readonly<Record<string, unknown>> | null;
+  /** Hints of the server, which nobody checks. */
+  readonly hints: { readonly readOnly: boolean; readonly destructive: boolean };
+  readonly state: ServerToolState;
+  /** The owner's switch. */
+  readonly enabled: boolean;
+  readonly findings: readonly ToolFinding[];
+  /** Only for `changed`. */
+  readonly differences: readonly ToolDifference[];
+}
+
+/** A line of a server's error output, or of what Recollect noted about it. */
+export interface ServerLogLine {
+  /** ISO 8601. */
+  readonly at: string;
+  /** `output`: not a message, on standard output. `notice`: by Recollect. `message`: a log message of the protocol. */
+  readonly source: "error" | "output" | "notice" | "message";
+  readonly text: string;
+}
+
+/** The result of a call by the owner. */
+export interface ServerCall {
+  readonly result: unknown;
+  readonly durationMs: number;
+}
+
+/**
+ * Other MCP servers that Recollect connects to, for the owner.
+ * @throws not_found for an unknown id
+ */
+export interface ServerService {
+  list(): readonly ServerSummary[];
+  /**
+   * Adds a server, starts it and reads what it offers. Its tools are approved unless there is a finding about them. No
+   * client has access until the owner grants it.
+   * @throws invalid_argument, conflict where the name is taken, unavailable where it does not start; then it is not added
+   */
+  add(server: NewServer): Promise<ServerSummary>;
+  /** Stops a server and removes it with its secrets. */
+  remove(id: string): Promise<ServerSummary>;
+  /** Adds a removed server again, with its id, approvals and secrets. Possible until the application stops. */
+  restore(id: string): Promise<ServerSummary>;
+  /** Replaces the values of secrets and stops the server, so that it starts with them. */
+  setSecrets(id: string, values: Readonly<Record<string, string>>): Promise<ServerSummary>;
+  /** Starts a server again, also one that failed, and reads what it offers. @throws unavailable */
+  restart(id: string): Promise<ServerSummary>;
+  /** Stops a server. It starts again when it is called. */
+  stop(id: string): Promise<ServerSummary>;
+  tools(id: string): readonly ServerTool[];
+  /** Approves tools as they are now; null: all. An approved tool that is missing is removed. */
+  approve(id: string, names: readonly string[] | null): readonly ServerTool[];
+  /** Switches approved tools on or off for all clients. */
+  setEnabled(id: string, names: readonly string[], enabled: boolean): readonly ServerTool[];
+  /** Oldest first. */
+  log(id: string): readonly ServerLogLine[];
+  /** Calls an approved tool for the owner. @throws unavailable, cancelled */
+  call(id: string, tool: string, args: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<ServerCall>;
+}

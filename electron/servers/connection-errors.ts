@@ -1,0 +1,56 @@
+import { RecollectError } from "../core/errors.ts";
+import type { ServerLimits } from "./limits.ts";
+import type { ServerLog } from "./server-log.ts";
+import { MessageTooLarge } from "./stdio-transport.ts";
+
+/** The process ended before it was connected. */
+export class EndedAtStart extends Error {
+  readonly exit: string | null;
+
+  constructor(exit: string | null, cause: unknown) {
+    super("The server ended.", { cause });
+    this.exit = exit;
+  }
+}
+
+/** Whether a message over the maximum caused an error. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof MessageTooLarge || (error instanceof Error && error.cause instanceof MessageTooLarge);
+}
+
+/** The words of an error; those of the cause where a request could not be sent. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error && error.message === "fetch failed" ? error.cause.message : error.message;
+}
+
+export function tooLargeError({ name: server, limits }: { name: string; limits: ServerLimits }): RecollectError {
+  const maximum = Math.floor(limits.maxMessageBytes / 1024 / 1024);
+  return new RecollectError("unavailable", "server_output_too_large", { server, maximum });
+}
+
+/** Turns the failure of a start into the sentence for the owner. */
+export async function startError(
+  error: unknown,
+  { server, limits, log }: { readonly server: string; readonly limits: ServerLimits; readonly log: ServerLog },
+): Promise<RecollectError> {
+  if (error instanceof RecollectError) return error;
+  if (error instanceof MessageTooLarge) return tooLargeError({ name: server, limits });
+  if (error instanceof EndedAtStart) {
+    const lastLine = log.lines().findLast(({ source }) => source === "error")?.text;
+    const problem = [error.exit ?? "it ended", lastLine].filter(Boolean).join(": ").replace(/\.$/, "");
+    return new RecollectError("unavailable", "server_start_failed", { server, problem });
+  }
+  const { SdkError, SdkErrorCode, UnsupportedProtocolVersionError } = await import("@modelcontextprotocol/client");
+  const isRevision =
+    error instanceof UnsupportedProtocolVersionError ||
+    (error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed) ||
+    /protocol version/i.test(messageOf(error));
+  if (isRevision) return new RecollectError("unavailable", "server_revision_unknown", { server }, { cause: error });
+  return new RecollectError(
+    "unavailable",
+    "server_start_failed",
+    { server, problem: messageOf(error).replace(/\.$/, "") },
+    { cause: error },
+  );
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { invalidArgument } from "../core/errors.ts";
+import type { NewServer, RemoteServer, StdioServer } from "../core/servers.ts";
+
+const text = z.string().max(4096);
+const texts = z.record(z.string().max(200), text);
+
+/** The transport of a server as it is stored. */
+export const serverTransport = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("stdio"),
+    command: text.min(1),
+    args: z.array(text).max(200),
+    cwd: text.nullable(),
+    env: texts,
+    inherit: z.array(z.string().max(200)).max(200),
+  }),
+  z.object({ kind: z.enum(["http", "sse"]), url: text, headers: texts }),
+]) satisfies z.ZodType<StdioServer | RemoteServer>;
+
+/** `server__tool` is unambiguous, because a name has no underscore; it is also a part of a URI's scheme. */
+const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+const VARIABLE = /^(?!RECOLLECT_)[A-Z_][A-Z0-9_]*$/i;
+const HEADER = /^[A-Za-z0-9-]+$/;
+/** Headers that the transport sets. */
+const OWN_HEADERS = /^(?:host|connection|content-.*|transfer-encoding|accept|mcp-.*|last-event-id)$/i;
+/** The credential store of Windows has 2,560 bytes for an entry. */
+const MAX_SECRET_CHARACTERS = 1200;
+
+/** Checks what the owner entered. @throws invalid_argument with the field */
+export function checkServer({ name, transport, secrets }: NewServer): void {
+  if (!NAME.test(name) || name === "recollect") throw invalidArgument("name", "server_name_invalid", {});
+  const names = Object.keys(secrets);
+  checkSecrets(transport, secrets);
+  if (transport.kind === "stdio") {
+    for (const variable of [...Object.keys(transport.env), ...transport.inherit]) checkVariable(variable);
+    return;
+  }
+  for (const [header, value] of Object.entries(transport.headers)) checkHeader(header, value);
+  const url = URL.parse(transport.url);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
+    throw invalidArgument("url", "server_address_invalid", {});
+  }
+  if (names.length > 0 && url.protocol === "http:" && !isLoopback(url)) {
+    throw invalidArgument("url", "server_secret_unprotected", {});
+  }
+}
+
+/** Checks the names and values of secrets. @throws invalid_argument */
+export function checkSecrets(transport: NewServer["transport"], secrets: NewServer["secrets"]): void {
+  for (const [name, value] of Object.entries(secrets)) {
+    if (transport.kind === "stdio") checkVariable(name);
+    else checkHeader(name, value);
+  }
+  if (JSON.stringify(secrets).length > MAX_SECRET_CHARACTERS) {
+    throw invalidArgument("secrets", "server_secrets_too_long", { maximum: MAX_SECRET_CHARACTERS });
+  }
+}
+
+/** Whether an address is on this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+}
+
+function checkVariable(name: string): void {
+  if (!VARIABLE.test(name)) throw invalidArgument("env", "server_variable_refused", { name: name.slice(0, 100) });
+}
+
+function checkHeader(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (HEADER.test(name) && !OWN_HEADERS.test(name) && !/[\u0000-\u001f\u007f]/.test(value)) return;
+  throw invalidArgument("headers", "server_header_refused", { name: name.slice(0, 100) });
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { exposedNames, type OwnName } from "./exposed-names.ts";
+
+const own = (...names: readonly string[]): OwnName[] =>
+  names.map((text) => {
+    const [server = "", name = ""] = text.split("/");
+    return { server, name };
+  });
+
+it("keeps names that one server has, and prefixes those of several servers and reserved ones", () => {
+  const names = own("files/read", "files/list", "web/read", "web/search_memories");
+  const reserved = new Set(["search_memories"]);
+  expect(exposedNames(names, reserved)).toEqual(["files__read", "list", "web__read", "web__search_memories"]);
+  expect(exposedNames([...names].reverse(), reserved)).toEqual(
+    ["files__read", "list", "web__read", "web__search_memories"].reverse(),
+  );
+});
+
+it("prefixes a tool whose own name is the prefixed name of another", () => {
+  expect(exposedNames(own("a/read", "b/read", "c/a__read"), new Set())).toEqual(["a__read", "b__read", "c__a__read"]);
+});
+
+it("shortens a prefixed name to 64 characters, and keeps names apart", () => {
+  const long = "x".repeat(70);
+  const [first = "", second = ""] = exposedNames(
+    own(`a/${long}1`, `b/${long}1`, `a/${long}2`, `b/${long}2`),
+    new Set(),
+  );
+  expect(first).toHaveLength(64);
+  const all = exposedNames(own(`a/${long}1`, `a/${long}2`, `b/${long}1`, `b/${long}2`), new Set());
+  expect(new Set(all).size).toBe(4);
+  expect(first).not.toBe(second);
+});

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+
+/** Names of tools are limited to 64 characters by the interfaces of models. */
+const MAX_NAME_LENGTH = 64;
+const HASH_LENGTH = 8;
+
+/** A name of one server: of a tool or a prompt. */
+export interface OwnName {
+  readonly server: string;
+  readonly name: string;
+}
+
+/**
+ * Returns the names that clients use, in the order of the given names. A name that only one server has, and that is not
+ * reserved, stays; otherwise it is `server__name` for each of them. The result depends on the set of names only, not on
+ * their order or on which servers run.
+ */
+export function exposedNames(names: readonly OwnName[], reserved: ReadonlySet<string>): readonly string[] {
+  const exposed = names.map(({ name }) => name);
+  // A prefixed name can be the own name of another tool, which is prefixed in turn. Each pass prefixes at least one.
+  for (;;) {
+    const counts = new Map<string, number>();
+    for (const name of exposed) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const ambiguous = names.flatMap(({ server, name }, index) => {
+      const current = exposed[index] ?? name;
+      const isTaken = reserved.has(current) || (counts.get(current) ?? 0) > 1;
+      return isTaken && current !== prefixed(server, name) ? [index] : [];
+    });
+    if (ambiguous.length === 0) return exposed;
+    for (const index of ambiguous) {
+      const own = names[index];
+      if (own !== undefined) exposed[index] = prefixed(own.server, own.name);
+    }
+  }
+}
+
+function prefixed(server: string, name: string): string {
+  const full = `${server}__${name}`;
+  if (full.length <= MAX_NAME_LENGTH) return full;
+  const hash = createHash("sha256").update(full).digest("hex").slice(0, HASH_LENGTH);
+  return `${full.slice(0, MAX_NAME_LENGTH - HASH_LENGTH - 1)}_${hash}`;
+}

@@ -1,0 +1,34 @@
+export interface ServerLimits {
+  readonly startTimeoutMs: number;
+  /** Without a response or progress. */
+  readonly callTimeoutMs: number;
+  readonly maxCallMs: number;
+  /** A server without calls for this long is stopped. */
+  readonly idleMs: number;
+  readonly maxMessageBytes: number;
+  readonly callsAtOnce: number;
+  readonly maxWaitingCalls: number;
+  /** The pause before the third start; it doubles with each further failure. The second start is immediate. */
+  readonly restartDelayMs: number;
+  readonly maxRestartDelayMs: number;
+  /** After this many failures without a successful call in between the server rests for {@link restMs}. */
+  readonly maxFailures: number;
+  readonly restMs: number;
+  /** The pause before lists are read again after the server said that they changed; it doubles while it repeats that. */
+  readonly refreshDelayMs: number;
+}
+
+export const DEFAULT_SERVER_LIMITS: ServerLimits = {
+  startTimeoutMs: 60_000,
+  callTimeoutMs: 60_000,
+  maxCallMs: 15 * 60_000,
+  idleMs: 5 * 60_000,
+  maxMessageBytes: 16 * 1024 * 1024,
+  callsAtOnce: 16,
+  maxWaitingCalls: 64,
+  restartDelayMs: 1000,
+  maxRestartDelayMs: 60_000,
+  maxFailures: 5,
+  restMs: 5 * 60_000,
+  refreshDelayMs: 500,
+};

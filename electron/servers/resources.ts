@@ -1,0 +1,117 @@
+import type { CatalogResources } from "../mcp/catalog.ts";
+import { type OfferedServer, routeOf } from "./offered-server.ts";
+
+/** An address or a template that several servers have begins, for clients, with `{server}+`, as a scheme of its own. */
+const SEPARATOR = "+";
+
+/**
+ * Returns the resources of servers, one family for each.
+ * @param all every server, because a client must not see other addresses when it is granted another server
+ */
+export function serverResources(
+  all: readonly OfferedServer[],
+  granted: readonly OfferedServer[],
+): readonly CatalogResources[] {
+  const shared = sharedBy(all.map(addressesOf));
+  const withResources = granted.filter((server) => addressesOf(server).length > 0);
+  return withResources.map((server) => familyOf(server, shared, withResources));
+}
+
+function familyOf(
+  server: OfferedServer,
+  shared: ReadonlySet<string>,
+  granted: readonly OfferedServer[],
+): CatalogResources {
+  const { record, managed } = server;
+  const { resources, templates, completions } = record.offered;
+  const prefix = record.name + SEPARATOR;
+  const exposed = (address: string) => (shared.has(address) ? prefix + address : address);
+  const listed = new Set(resources.map(({ uri }) => uri));
+  return {
+    canSubscribe: false,
+    templates: templates.map((template) => ({
+      definition: { ...template, uriTemplate: exposed(template.uriTemplate) },
+      complete: Object.fromEntries(
+        (completions ? variablesOf(template.uriTemplate) : []).map((variable) => [
+          variable,
+          async (value, given, context) => {
+            const ref = { type: "ref/resource", uri: template.uriTemplate } as const;
+            const params = { ref, argument: { name: variable, value }, context: { arguments: { ...given } } };
+            const { completion } = await managed.call(
+              routeOf(context),
+              (client, options) => client.complete(params, options),
+              (durationMs) => context.noteServer(record.name, durationMs),
+            );
+            return completion.values;
+          },
+        ]),
+      ),
+    })),
+
+    owns(uri) {
+      if (uri.startsWith(prefix)) return true;
+      if (uri.startsWith("recollect:") || shared.has(uri)) return false;
+      if (listed.has(uri)) return true;
+      const others = granted.filter((other) => other !== server);
+      if (others.some(({ record: other }) => other.offered.resources.some((resource) => resource.uri === uri)))
+        return false;
+      // A result may link to a resource that is not listed. Without another server it can only be this one's.
+      return templates.some((template) => matches(template.uriTemplate, uri)) || others.length === 0;
+    },
+
+    list: async () => resources.map((resource) => ({ ...resource, uri: exposed(resource.uri) })),
+
+    async read(uri, context) {
+      const own = uri.startsWith(prefix) ? uri.slice(prefix.length) : uri;
+      const result = await managed.call(
+        routeOf(context),
+        (client, options) => client.readResource({ uri: own }, { ...options, cacheMode: "bypass" }),
+        (durationMs) => context.noteServer(record.name, durationMs),
+      );
+      if (own === uri) return result;
+      return { ...result, contents: result.contents.map((content) => ({ ...content, uri: prefix + content.uri })) };
+    },
+  };
+}
+
+function addressesOf({ record }: OfferedServer): readonly string[] {
+  const { resources, templates } = record.offered;
+  return [...resources.map(({ uri }) => uri), ...templates.map(({ uriTemplate }) => uriTemplate)];
+}
+
+/** The addresses that more than one server has. */
+function sharedBy(lists: readonly (readonly string[])[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const list of lists) {
+    for (const address of new Set(list)) {
+      if (seen.has(address)) shared.add(address);
+      seen.add(address);
+    }
+  }
+  return shared;
+}
+
+/** An expression of a URI template (RFC 6570), such as `{id}` or `{+path}`. */
+const EXPRESSION = /\{[+#./;?&]?([\w.,:*]+)\}/;
+
+function variablesOf(template: string): readonly string[] {
+  return [...template.matchAll(new RegExp(EXPRESSION, "g"))].flatMap(([, names = ""]) =>
+    names.split(",").map((name) => name.replace(/[:*].*$/, "")),
+  );
+}
+
+/** Whether an address can come from a template: its fixed parts occur in order. Linear in the address. */
+function matches(template: string, uri: string): boolean {
+  const [first = "", ...rest] = template.split(new RegExp(EXPRESSION.source.replace("(", "(?:")));
+  const last = rest.pop();
+  if (last === undefined) return uri === first;
+  if (!uri.startsWith(first)) return false;
+  let position = first.length;
+  for (const part of rest) {
+    const found = uri.indexOf(part, position);
+    if (found === -1) return false;
+    position = found + part.length;
+  }
+  return uri.length - last.length >= position && uri.endsWith(last);
+}

@@ -1,0 +1,40 @@
+import { cleanText } from "../core/hidden-characters.ts";
+import type { Clock } from "../core/ports.ts";
+import { replaceRanges, secretsIn } from "../core/secrets/find-secrets.ts";
+import type { ServerLogLine } from "../core/servers.ts";
+
+const MAX_LINES = 500;
+const MAX_LINE_CHARACTERS = 2000;
+
+/** The last lines of a server's output. Secrets in them are masked: those that are recognised, and the server's own. */
+export class ServerLog {
+  readonly #clock: Clock;
+  readonly #lines: ServerLogLine[] = [];
+  #values: readonly string[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Sets the values that are masked in the lines that follow. */
+  mask(values: readonly string[]): void {
+    this.#values = values.filter((value) => value.length > 3);
+  }
+
+  add(source: ServerLogLine["source"], text: string): void {
+    const line = cleanText(text.slice(0, MAX_LINE_CHARACTERS)).text.trimEnd();
+    if (line === "") return;
+    this.#lines.push({ at: new Date(this.#clock.now()).toISOString(), source, text: this.#redact(line) });
+    if (this.#lines.length > MAX_LINES) this.#lines.shift();
+  }
+
+  /** Oldest first. */
+  lines(): readonly ServerLogLine[] {
+    return [...this.#lines];
+  }
+
+  #redact(line: string): string {
+    const known = this.#values.reduce((masked, value) => masked.replaceAll(value, "[redacted]"), line);
+    return replaceRanges(known, secretsIn(known), () => "[redacted]");
+  }
+}

@@ -1,0 +1,364 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Grant, ServerGrant } from "../core/caller.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import type { Clock, Logger } from "../core/ports.ts";
+import type { SecretStore } from "../core/secret-store.ts";
+import type {
+  NewServer,
+  ServerCall,
+  ServerLogLine,
+  ServerService,
+  ServerSummary,
+  ServerTool,
+} from "../core/servers.ts";
+import { isRecord } from "../core/util/is-record.ts";
+import type { CatalogEntries, CatalogKind } from "../mcp/catalog.ts";
+import { checkSecrets, checkServer } from "./definition.ts";
+import { exposedNames } from "./exposed-names.ts";
+import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
+import { ManagedServer } from "./managed-server.ts";
+import type { OfferedServer } from "./offered-server.ts";
+import { NOTHING_OFFERED, ServerFile, type ServerRecord } from "./server-file.ts";
+import { callTool, serverEntries } from "./source.ts";
+import { approve, describeTool, findingsOf, toolPins } from "./tool-pins.ts";
+
+const MAX_SERVERS = 64;
+
+export interface ServersOptions {
+  /** `servers.json` in the data folder. */
+  readonly file: string;
+  readonly write: (file: string, content: string) => void;
+  readonly secrets: SecretStore;
+  readonly version: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly home: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly newId: () => string;
+  /** Names of Recollect's own tools and prompts. */
+  readonly reserved: { readonly tools: ReadonlySet<string>; readonly prompts: ReadonlySet<string> };
+  /** Called when a summary changed. */
+  readonly onChange: () => void;
+  /** Default: the product's. */
+  readonly limits?: ServerLimits;
+}
+
+type CatalogListener = (kind: CatalogKind, concerns: (grant: Grant) => boolean) => void;
+
+/** The other MCP servers: their records, their connections, and what clients get of them. */
+export class Servers implements ServerService {
+  readonly #options: ServersOptions;
+  readonly #file: ServerFile;
+  readonly #servers = new Map<string, ManagedServer>();
+  readonly #removed = new Map<string, { readonly record: ServerRecord; readonly secrets: NewServer["secrets"] }>();
+  /** Names of servers that are being added. */
+  readonly #adding = new Map<string, ServerRecord>();
+  readonly #listeners = new Set<CatalogListener>();
+
+  constructor(options: ServersOptions) {
+    this.#options = options;
+    const { file, write, clock, logger } = options;
+    this.#file = new ServerFile({ file, write, clock, logger });
+    for (const { id } of this.#file.list()) this.#servers.set(id, this.#manage(id));
+  }
+
+  get damage(): RecollectError | null {
+    return this.#file.damage;
+  }
+
+  list(): readonly ServerSummary[] {
+    return this.#file.list().map(({ id }) => this.#server(id).summary());
+  }
+
+  async add(server: NewServer): Promise<ServerSummary> {
+    checkServer(server);
+    const { name, transport, secrets } = server;
+    this.#checkRoom(name);
+    const id = this.#options.newId();
+    const secretNames = Object.keys(secrets);
+    const record: ServerRecord = {
+      id,
+      name,
+      transport: structuredClone(transport) as ServerRecord["transport"],
+      secretNames,
+      identity: null,
+      protocolVersion: null,
+      approved: [],
+      offered: NOTHING_OFFERED,
+    };
+    this.#adding.set(id, record);
+    const managed = this.#manage(id);
+    try {
+      if (secretNames.length > 0) await this.#options.secrets.set(secretName(id), JSON.stringify(secrets));
+      await managed.restart();
+      const read = this.#adding.get(id) ?? record;
+      const harmless = read.offered.tools.filter((tool) => findingsOf(tool).length === 0).map(({ name }) => name);
+      this.#file.put({ ...read, approved: approve(read, harmless) });
+    } catch (error) {
+      await managed.close();
+      if (secretNames.length > 0) await this.#options.secrets.delete(secretName(id));
+      const log = managed.log().slice(-20);
+      if (!(error instanceof RecollectError)) throw error;
+      const { code, message, hint, field, details } = error;
+      throw RecollectError.fromBody({ code, message, hint, field, details: { ...details, log } }, error);
+    } finally {
+      this.#adding.delete(id);
+    }
+    this.#servers.set(id, managed);
+    this.#options.onChange();
+    this.#changed();
+    return managed.summary();
+  }
+
+  async remove(id: string): Promise<ServerSummary> {
+    const managed = this.#server(id);
+    const summary = managed.summary();
+    const record = this.#record(id);
+    const secrets = await this.#secrets(record);
+    this.#file.delete(id);
+    this.#servers.delete(id);
+    this.#removed.set(id, { record, secrets });
+    this.#changed();
+    this.#options.onChange();
+    await managed.close();
+    if (record.secretNames.length > 0) await this.#options.secrets.delete(secretName(id));
+    return { ...summary, state: "stopped", pid: null, startedAt: null };
+  }
+
+  async restore(id: string): Promise<ServerSummary> {
+    const removed = this.#removed.get(id);
+    if (removed === undefined) throw unknown(id);
+    const { record, secrets } = removed;
+    this.#checkRoom(record.name);
+    if (record.secretNames.length > 0) await this.#options.secrets.set(secretName(id), JSON.stringify(secrets));
+    this.#file.put(record);
+    this.#removed.delete(id);
+    this.#servers.set(id, this.#manage(id));
+    this.#options.onChange();
+    this.#changed();
+    return this.#server(id).summary();
+  }
+
+  async setSecrets(id: string, values: NewServer["secrets"]): Promise<ServerSummary> {
+    const record = this.#record(id);
+    const secrets = { ...(await this.#secrets(record)), ...values };
+    checkSecrets(record.transport, secrets);
+    checkServer({ ...record, secrets });
+    await this.#options.secrets.set(secretName(id), JSON.stringify(secrets));
+    this.#file.put({ ...this.#record(id), secretNames: Object.keys(secrets) });
+    await this.#server(id).stop();
+    return this.#server(id).summary();
+  }
+
+  async restart(id: string): Promise<ServerSummary> {
+    await this.#server(id).restart();
+    return this.#server(id).summary();
+  }
+
+  async stop(id: string): Promise<ServerSummary> {
+    await this.#server(id).stop();
+    return this.#server(id).summary();
+  }
+
+  tools(id: string): readonly ServerTool[] {
+    this.#server(id);
+    const { servers } = this.#offered();
+    const exposed = servers.find(({ record }) => record.id === id)?.toolNames;
+    return toolPins(this.#record(id)).map((pin) => describeTool(pin, exposed?.get(pin.name) ?? null));
+  }
+
+  approve(id: string, names: readonly string[] | null): readonly ServerTool[] {
+    this.#server(id);
+    const record = this.#record(id);
+    this.#checkTools(record, names ?? []);
+    this.#replace({ ...record, approved: approve(record, names) });
+    return this.tools(id);
+  }
+
+  setEnabled(id: string, names: readonly string[], enabled: boolean): readonly ServerTool[] {
+    this.#server(id);
+    const record = this.#record(id);
+    this.#checkTools(record, names);
+    const approved = record.approved.map((tool) =>
+      names.includes(tool.definition.name) ? { ...tool, enabled } : tool,
+    );
+    this.#replace({ ...record, approved });
+    return this.tools(id);
+  }
+
+  log(id: string): readonly ServerLogLine[] {
+    return this.#server(id).log();
+  }
+
+  async call(
+    id: string,
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<ServerCall> {
+    const server = this.#offered().servers.find(({ record }) => record.id === id);
+    if (server === undefined) throw unknown(id);
+    let durationMs = 0;
+    const result = await callTool(server, tool, args, { signal, onprogress: null }, (ms) => {
+      durationMs = ms;
+    });
+    return { result, durationMs };
+  }
+
+  /** Refuses grants of servers that do not exist. @throws invalid_argument */
+  checkGrants(grants: readonly ServerGrant[]): void {
+    for (const { server } of grants) {
+      if (!this.#servers.has(server)) throw invalidArgument("servers", "server_grant_unknown", { id: server });
+    }
+  }
+
+  /** What a client gets of the servers that its grant names. */
+  entriesFor(grant: Grant): CatalogEntries {
+    return serverEntries(this.#offered().servers, grant.servers ?? []);
+  }
+
+  /** @returns a function that removes the listener */
+  onCatalogChanged(listener: CatalogListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Stops every server. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+  }
+
+  #manage(id: string): ManagedServer {
+    const { version, clock, logger, env, home, limits = DEFAULT_SERVER_LIMITS, onChange } = this.#options;
+    return new ManagedServer({
+      id,
+      version,
+      limits,
+      clock,
+      logger,
+      env,
+      home,
+      record: () => this.#record(id),
+      secrets: () => this.#secrets(this.#record(id)),
+      onRead: (changes) => this.#noteRead(id, changes),
+      onState: onChange,
+    });
+  }
+
+  #noteRead(id: string, changes: Pick<ServerRecord, "identity" | "protocolVersion" | "offered">): void {
+    const before = this.#record(id);
+    const record = { ...before, ...changes };
+    if (isDeepStrictEqual(before, record)) return;
+    if (this.#adding.has(id)) this.#adding.set(id, record);
+    else this.#replace(record);
+  }
+
+  /** Stores a record, and notifies the clients if what they get changed. */
+  #replace(record: ServerRecord): void {
+    const before = this.#record(record.id);
+    const namesOfOthers = () =>
+      this.#offered()
+        .servers.filter((server) => server.record.id !== record.id)
+        .map(({ toolNames, promptNames }) => [toolNames, promptNames]);
+    const namesBefore = namesOfOthers();
+    this.#file.put(record);
+    this.#options.onChange();
+    const toolsOf = (one: ServerRecord) =>
+      toolPins(one).map(({ state, enabled, approved }) => [state, enabled, approved]);
+    const areOthersRenamed = !isDeepStrictEqual(namesBefore, namesOfOthers());
+    const isConcerned = areOthersRenamed ? hasServers : concerns(record.id);
+    if (!isDeepStrictEqual(toolsOf(before), toolsOf(record))) this.#notify("tools", isConcerned);
+    if (!isDeepStrictEqual(before.offered.prompts, record.offered.prompts)) this.#notify("prompts", isConcerned);
+    const resourcesOf = ({ offered }: ServerRecord) => [offered.resources, offered.templates];
+    if (!isDeepStrictEqual(resourcesOf(before), resourcesOf(record))) this.#notify("resources", isConcerned);
+  }
+
+  /** A server was added or removed, which can change the names of the others too. */
+  #changed(): void {
+    for (const kind of ["tools", "prompts", "resources"] as const) {
+      this.#notify(kind, hasServers);
+    }
+  }
+
+  #notify(kind: CatalogKind, isConcerned: (grant: Grant) => boolean): void {
+    for (const listener of [...this.#listeners]) listener(kind, isConcerned);
+  }
+
+  /** Every server with the names that clients use: they depend on the set of servers, not on a client's grant. */
+  #offered(): { readonly servers: readonly OfferedServer[] } {
+    const records = this.#file.list();
+    const { reserved } = this.#options;
+    const namesOf = (pick: (record: ServerRecord) => readonly string[], taken: ReadonlySet<string>) => {
+      const own = records.flatMap((record) => pick(record).map((name) => ({ server: record.name, name })));
+      const exposed = exposedNames(own, taken);
+      const tables = new Map(records.map(({ name }) => [name, new Map<string, string>()]));
+      for (const [index, { server, name }] of own.entries()) tables.get(server)?.set(name, exposed[index] ?? name);
+      return tables;
+    };
+    const tools = namesOf(({ approved }) => approved.map(({ definition }) => definition.name), reserved.tools);
+    const prompts = namesOf(({ offered }) => offered.prompts.map(({ name }) => name), reserved.prompts);
+    return {
+      servers: records.map((record) => ({
+        record,
+        managed: this.#server(record.id),
+        pins: toolPins(record),
+        current: () => toolPins(this.#record(record.id)),
+        toolNames: tools.get(record.name) ?? new Map(),
+        promptNames: prompts.get(record.name) ?? new Map(),
+      })),
+    };
+  }
+
+  #checkRoom(name: string): void {
+    const records = [...this.#file.list(), ...this.#adding.values()];
+    if (records.some((record) => record.name === name)) {
+      throw new RecollectError("conflict", "server_name_taken", { name }, { field: "name" });
+    }
+    if (records.length >= MAX_SERVERS) throw new RecollectError("conflict", "server_limit", { maximum: MAX_SERVERS });
+  }
+
+  #checkTools(record: ServerRecord, names: readonly string[]): void {
+    const known = new Set(toolPins(record).map(({ name }) => name));
+    const missing = names.find((name) => !known.has(name));
+    if (missing === undefined) return;
+    const params = { server: record.name, tool: missing.slice(0, 100) };
+    throw new RecollectError("not_found", "server_tool_missing", params, { field: "names" });
+  }
+
+  async #secrets(record: ServerRecord): Promise<NewServer["secrets"]> {
+    if (record.secretNames.length === 0) return {};
+    const stored: unknown = JSON.parse((await this.#options.secrets.get(secretName(record.id))) ?? "{}");
+    if (!isRecord(stored)) return {};
+    const values = record.secretNames.flatMap((name) => {
+      const value = stored[name];
+      return typeof value === "string" ? [[name, value] as const] : [];
+    });
+    return Object.fromEntries(values);
+  }
+
+  #record(id: string): ServerRecord {
+    const record = this.#adding.get(id) ?? this.#file.get(id) ?? this.#removed.get(id)?.record;
+    if (record === undefined) throw unknown(id);
+    return record;
+  }
+
+  #server(id: string): ManagedServer {
+    const server = this.#servers.get(id);
+    if (server === undefined) throw unknown(id);
+    return server;
+  }
+}
+
+function hasServers({ servers = [] }: Grant): boolean {
+  return servers.length > 0;
+}
+
+function concerns(id: string): (grant: Grant) => boolean {
+  return ({ servers = [] }) => servers.some(({ server }) => server === id);
+}
+
+function unknown(id: string): RecollectError {
+  return new RecollectError("not_found", "server_unknown", { id: id.slice(0, 100) }, { field: "id" });
+}
+
+const secretName = (id: string) => `server-${id}` as const;

@@ -1,0 +1,128 @@
+import type { CallToolResult, InputRequiredResult, Prompt, Tool } from "@modelcontextprotocol/client";
+import type { ServerGrant } from "../core/caller.ts";
+import { RecollectError, toErrorBody } from "../core/errors.ts";
+import type { CallContext, CatalogEntries, CatalogPrompt, CatalogTool } from "../mcp/catalog.ts";
+import { type OfferedServer, routeOf } from "./offered-server.ts";
+import { serverResources } from "./resources.ts";
+import type { CallRoute } from "./server-connection.ts";
+import { isReadOnly } from "./tool-pins.ts";
+
+/** Returns what a client gets of all servers. A tool that is stopped or switched off is not listed. */
+export function serverEntries(servers: readonly OfferedServer[], grants: readonly ServerGrant[]): CatalogEntries {
+  if (grants.length === 0) return {};
+  const granted = servers.flatMap((server) => {
+    const grant = grants.find((one) => one.server === server.record.id);
+    return grant === undefined ? [] : [{ server, grant }];
+  });
+  // Single tools do not include the rest of a server.
+  const complete = granted.filter(({ grant }) => typeof grant.tools === "string").map(({ server }) => server);
+  return {
+    tools: granted.flatMap(({ server, grant }) => toolsOf(server, grant)),
+    prompts: complete.flatMap(promptsOf),
+    resources: serverResources(servers, complete),
+  };
+}
+
+/**
+ * Calls a tool of a server.
+ * @throws RecollectError where the tool is not approved or switched off, or the server fails; ProtocolError of the server
+ */
+export async function callTool(
+  server: OfferedServer,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  route: CallRoute,
+  onDuration?: (durationMs: number) => void,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { managed } = server;
+  checkCallable(server, name);
+  return await managed.call(
+    route,
+    async (client, options) => {
+      // The start has read the tools again.
+      const definition = checkCallable(server, name);
+      // Without the schema of its output the SDK leaves the check of the result to the client, which gets the same schema.
+      const toolDefinition: Tool = { ...definition, outputSchema: undefined };
+      return await client.callTool({ name, arguments: args }, { ...options, toolDefinition, allowInputRequired: true });
+    },
+    onDuration,
+  );
+}
+
+function checkCallable({ record, current }: OfferedServer, name: string): Tool {
+  const pin = current().find((one) => one.name === name);
+  const params = { server: record.name, tool: name.slice(0, 100) };
+  if (pin === undefined || pin.state === "missing")
+    throw new RecollectError("not_found", "server_tool_missing", params);
+  if (pin.state === "changed") throw new RecollectError("permission_denied", "server_tool_changed", params);
+  if (pin.approved === null) throw new RecollectError("permission_denied", "server_tool_new", params);
+  if (!pin.enabled) throw new RecollectError("permission_denied", "server_tool_disabled", params);
+  return pin.approved;
+}
+
+function toolsOf(server: OfferedServer, { tools }: ServerGrant): readonly CatalogTool[] {
+  return server.pins.flatMap(({ name, state, enabled, approved }) => {
+    if (approved === null) return [];
+    const isGranted = tools === "all" || (tools === "read-only" ? isReadOnly(approved) : tools.includes(name));
+    if (!isGranted) return [];
+    return [
+      {
+        definition: { ...approved, name: server.toolNames.get(name) ?? name },
+        unlisted: state !== "approved" || !enabled,
+        call: (args, context) => answer(server, approved, args, context),
+      } satisfies CatalogTool,
+    ];
+  });
+}
+
+async function answer(
+  server: OfferedServer,
+  { name, outputSchema }: Tool,
+  args: unknown,
+  context: CallContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  try {
+    return await callTool(server, name, (args ?? {}) as Record<string, unknown>, routeOf(context), (durationMs) =>
+      context.noteServer(server.record.name, durationMs),
+    );
+  } catch (error) {
+    if (!(error instanceof RecollectError)) throw error;
+    const body = toErrorBody(error);
+    const text = [`${body.code}: ${body.message}`, body.hint].filter(Boolean).join(" ");
+    // An error does not have the form that the tool declares.
+    const structured = outputSchema === undefined ? { structuredContent: { ...body } } : {};
+    return { isError: true, content: [{ type: "text", text }], ...structured };
+  }
+}
+
+function promptsOf(server: OfferedServer): readonly CatalogPrompt[] {
+  const { record, managed, promptNames } = server;
+  return record.offered.prompts.map((prompt: Prompt): CatalogPrompt => {
+    const { name } = prompt;
+    const names = record.offered.completions ? (prompt.arguments ?? []).map((argument) => argument.name) : [];
+    return {
+      definition: { ...prompt, name: promptNames.get(name) ?? name },
+      complete: Object.fromEntries(
+        names.map((argument) => [
+          argument,
+          async (value, given, context) => {
+            const ref = { type: "ref/prompt", name } as const;
+            const params = { ref, argument: { name: argument, value }, context: { arguments: { ...given } } };
+            const { completion } = await managed.call(
+              routeOf(context),
+              (client, options) => client.complete(params, options),
+              (durationMs) => context.noteServer(record.name, durationMs),
+            );
+            return completion.values;
+          },
+        ]),
+      ),
+      get: (args, context) =>
+        managed.call(
+          routeOf(context),
+          (client, options) => client.getPrompt({ name, arguments: { ...args } }, options),
+          (durationMs) => context.noteServer(record.name, durationMs),
+        ),
+    };
+  });
+}

@@ -1,0 +1,234 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { isRecord } from "../core/util/is-record.ts";
+import type { ServerLog } from "./server-log.ts";
+
+/** How long a server may take to exit after its input was closed, and after it was asked to. */
+const EXIT_GRACE_MS = 2000;
+/** Characters of a line of error output. */
+const MAX_ERROR_LINE = 4096;
+
+interface StdioOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly log: ServerLog;
+  /** The maximum size of a message in bytes. A server that sends more is killed. */
+  readonly maxMessageBytes: number;
+}
+
+/** The server sent a message over the maximum. */
+export class MessageTooLarge extends Error {}
+
+/**
+ * The stdio transport of a server in its own process group, so that its children end with it. Hand-written because the
+ * SDK's has no process groups, adds variables to the environment and reads messages in quadratic time.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  /** The SDK recognises a stdio transport by this property and {@link pid}. */
+  readonly stderr = null;
+  readonly #options: StdioOptions;
+  #process: ChildProcess | null = null;
+  #exited: Promise<void> = Promise.resolve();
+  /** Parts of a line that is not complete. */
+  #parts: Buffer[] = [];
+  #partBytes = 0;
+  /** Complete lines that wait; the first is being delivered. */
+  readonly #lines: string[] = [];
+  #exit: string | null = null;
+  /** Why the transport ended the process. */
+  #failure: Error | null = null;
+  #isClosing = false;
+
+  constructor(options: StdioOptions) {
+    this.#options = options;
+  }
+
+  get pid(): number | null {
+    return this.#process?.pid ?? null;
+  }
+
+  /** How the process ended: `exit code 1` or a signal; null while it runs. */
+  get exit(): string | null {
+    return this.#exit;
+  }
+
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  /** Whether the process ended before {@link close} or {@link kill}. */
+  get endedItself(): boolean {
+    return this.#exit !== null && !this.#isClosing;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, cwd, env, log } = this.#options;
+    const child = spawn(command, [...args], {
+      cwd,
+      env: { ...env },
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: process.platform !== "win32",
+      windowsHide: true,
+    });
+    this.#process = child;
+    this.#exited = new Promise((resolve) => {
+      child.once("close", (code, signal) => {
+        this.#exit ??= signal ?? `exit code ${code}`;
+        resolve();
+        this.onclose?.();
+      });
+    });
+    // Children that it left behind keep its output open.
+    child.once("exit", () => {
+      if (process.platform !== "win32") this.#signal("SIGKILL");
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once("spawn", resolve);
+      child.once("error", reject);
+    });
+    child.on("error", (error) => this.onerror?.(error));
+    // A process that exited closes its input; the close event reports it.
+    child.stdin.on("error", () => undefined);
+    child.stdout.on("data", (chunk: Buffer) => this.#read(chunk));
+    let line = "";
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      const lines = (line + chunk).split("\n");
+      line = (lines.pop() ?? "").slice(0, MAX_ERROR_LINE);
+      for (const each of lines) log.add("error", each);
+    });
+    child.stderr.on("end", () => log.add("error", line));
+  }
+
+  /** Resolves when the server's input has room for more. */
+  async send(message: JSONRPCMessage): Promise<void> {
+    const input = this.#process?.stdin;
+    if (input === null || input === undefined || input.destroyed) throw new Error("The server is not running.");
+    if (input.write(`${JSON.stringify(message)}\n`)) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        input.off("drain", done);
+        input.off("close", done);
+        resolve();
+      };
+      input.once("drain", done);
+      input.once("close", done);
+    });
+  }
+
+  /** Closes the server's input, and ends the process group if it does not exit. */
+  async close(): Promise<void> {
+    const child = this.#process;
+    if (child?.pid === undefined) return;
+    // It ended itself if that is noticed before anything was asked of it.
+    if (this.#exit === null && child.exitCode === null && child.signalCode === null) this.#isClosing = true;
+    child.stdin?.end();
+    if (!(await this.#exitsWithin(EXIT_GRACE_MS))) {
+      this.#signal("SIGTERM");
+      await this.#exitsWithin(EXIT_GRACE_MS);
+    }
+    // Also after its exit, for children that it left behind.
+    this.#signal("SIGKILL");
+    await this.#exited;
+  }
+
+  /** Kills the process group at once. */
+  kill(reason: Error): void {
+    this.#failure ??= reason;
+    this.#isClosing = true;
+    this.#signal("SIGKILL");
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#failure !== null) return;
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      this.#parts.push(chunk.subarray(start, end));
+      const line = Buffer.concat(this.#parts).toString("utf8");
+      this.#parts = [];
+      this.#partBytes = 0;
+      this.#receive(line);
+      start = end + 1;
+    }
+    if (start === chunk.length) return;
+    this.#parts.push(chunk.subarray(start));
+    this.#partBytes += chunk.length - start;
+    if (this.#partBytes <= this.#options.maxMessageBytes) return;
+    this.#parts = [];
+    this.kill(new MessageTooLarge());
+  }
+
+  /** Delivers lines in order. */
+  #receive(line: string): void {
+    this.#lines.push(line);
+    if (this.#lines.length === 1) this.#deliver();
+  }
+
+  /**
+   * The SDK handles a notification a moment later than a response. The lines after one wait for that; otherwise a response
+   * would overtake the progress before it, which is then lost.
+   */
+  #deliver(): void {
+    for (let line = this.#lines[0]; line !== undefined; line = this.#lines[0]) {
+      if (this.#deliverLine(line)) {
+        setImmediate(() => {
+          this.#lines.shift();
+          this.#deliver();
+        });
+        return;
+      }
+      this.#lines.shift();
+    }
+  }
+
+  /**
+   * A line that is not a message is noted: programs print to their standard output by mistake.
+   * @returns whether it is a notification
+   */
+  #deliverLine(line: string): boolean {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.#options.log.add("output", line);
+      return false;
+    }
+    if (isRecord(message) && message.jsonrpc === "2.0") {
+      this.onmessage?.(message as unknown as JSONRPCMessage);
+      return message.id === undefined;
+    }
+    this.#options.log.add("output", line);
+    return false;
+  }
+
+  async #exitsWithin(ms: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), ms);
+    });
+    const exited = await Promise.race([this.#exited.then(() => true), late]);
+    clearTimeout(timer);
+    return exited;
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this;
+    if (pid === null) return;
+    if (process.platform === "win32") {
+      spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { windowsHide: true, stdio: "ignore" }).on(
+        "error",
+        () => undefined,
+      );
+      return;
+    }
+    try {
+      process.kill(-pid, signal);
+    } catch {
+      // The group has ended.
+    }
+  }
+}

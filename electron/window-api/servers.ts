@@ -1,0 +1,33 @@
+import { RecollectError } from "../core/errors.ts";
+import type { ServerService } from "../core/servers.ts";
+import type { AreaHandlers } from "./contract.ts";
+
+export interface ServerDependencies {
+  /** Null while there is no server. */
+  opened(): ServerService | null;
+  /** Loads the code for a first server. */
+  open(): Promise<ServerService>;
+}
+
+/** Other MCP servers for the window and the command line. */
+export function createServerHandlers({ opened, open }: ServerDependencies): AreaHandlers<"servers"> {
+  const existing = (id: string): ServerService => {
+    const servers = opened();
+    if (servers !== null) return servers;
+    throw new RecollectError("not_found", "server_unknown", { id }, { field: "id" });
+  };
+  return {
+    "servers.list": async () => opened()?.list() ?? [],
+    "servers.add": async (server) => (await open()).add(server),
+    "servers.remove": async ({ id }) => existing(id).remove(id),
+    "servers.restore": async ({ id }) => existing(id).restore(id),
+    "servers.setSecrets": async ({ id, values }) => existing(id).setSecrets(id, values),
+    "servers.restart": async ({ id }) => existing(id).restart(id),
+    "servers.stop": async ({ id }) => existing(id).stop(id),
+    "servers.tools": async ({ id }) => existing(id).tools(id),
+    "servers.approve": async ({ id, names }) => existing(id).approve(id, names),
+    "servers.setEnabled": async ({ id, names, enabled }) => existing(id).setEnabled(id, names, enabled),
+    "servers.log": async ({ id }) => existing(id).log(id),
+    "servers.call": async ({ id, tool, arguments: args }, signal) => existing(id).call(id, tool, args, signal),
+  };
+}
