@@ -166,8 +166,8 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
       return count;
     },
     list: (filter, sort, limit, cursor) =>
-      withStorageErrors(() => {
-        if (sort === "recalled") recalls.flush();
+      withStorageErrors(async () => {
+        if (sort === "recalled") await recalls.flush();
         return listMemories(statements, filter, sort, limit, cursor);
       }),
     history: (id) => withStorageErrors(() => revisions.of(id)),
@@ -176,9 +176,11 @@ export function createMemories(parts: MemoriesParts): MemoryStore {
     counts: (filter = {}) => withStorageErrors(() => countAll(filter)),
     captureActivity: (filter) => withStorageErrors(() => aggregates.captureActivity(filter)),
     findIdentical: ({ content, domain, namespace, validFrom = null, validUntil = null }) =>
-      withStorageErrors(() => {
+      withStorageErrors(async () => {
         const ends = [toMilliseconds(validFrom), toMilliseconds(validUntil)];
         const found = identical.get(hashContent(content), content, domain, namespace, ...ends, NOT_EXPIRED);
+        // A capture of the same content is acknowledged with this memory, and so must be on disk.
+        if (found !== undefined) await writes.synced();
         return toMemoryOrNull(found);
       }),
     refreshValidity: () => withStorageErrors(() => validityMarks.refresh()),

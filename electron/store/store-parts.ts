@@ -4,6 +4,7 @@ import { ANALYSER_VERSION } from "../core/text-analysis.ts";
 import type { TokenStore } from "../core/tokens.ts";
 import { StatementCache } from "../sqlite/statements.ts";
 import { createAggregateThread } from "./counts/aggregate-thread.ts";
+import { createBackgroundWriter } from "./lifecycle/background-writes.ts";
 import { createMaintenance, createMaintenanceThread, type Maintenance } from "./lifecycle/maintenance.ts";
 import { createReclaim } from "./lifecycle/reclaim.ts";
 import { createMemories } from "./memories.ts";
@@ -30,7 +31,7 @@ export interface StorePartsOptions {
   readonly createScan: CreateVectorScan;
   /** `aggregate-worker.ts`, or its bundle. Without it, aggregates over all memories run on the calling thread. */
   readonly aggregateWorker?: URL;
-  /** `maintenance-worker.ts`, or its bundle. Without it, full checks and copies run on the calling thread. */
+  /** `maintenance-worker.ts`, or its bundle. Without it, full checks, copies and merges run on the calling thread. */
   readonly maintenanceWorker?: URL;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -72,11 +73,12 @@ export function openStoreParts(
   const facts = createRowFacts(database);
   const filterRows = createRowFilter(statements, facts);
   const sizes = createFts5Sizes(database, onError);
-  const merger = createIndexMerger({ database, writes, logger });
-  const reclaim = createReclaim({ database, writes, merger, logger });
+  const background = createBackgroundWriter({ database, writes, workerUrl: maintenanceWorker, path, logger });
+  const merger = createIndexMerger({ database, background, logger });
+  const reclaim = createReclaim({ database, writes, background, merger, logger });
   const textRows = createTextRows({ database, analyse, sizes, merger, reclaim });
   const validityMarks = new ValidityMarks(database, writes, options.clock);
-  const recalls = createRecalls(database, logger, onError);
+  const recalls = createRecalls(database, writes, logger);
   const vectors = createVectorIndex({ database, statements, writes, createScan, facts, filterRows });
   const aggregateThread =
     aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });
@@ -126,9 +128,11 @@ export function openStoreParts(
       // The last connection that closes deletes the write-ahead log, which marks a clean stop. A read-only one cannot.
       await Promise.all([aggregateThread?.close(), maintenanceThread?.close(), merger.close(), reclaim.close()]);
       if (!database.open) return;
+      await recalls.flush();
+      await writes.close();
+      await background.close();
+      if (!database.open) return;
       try {
-        writes.flush();
-        recalls.flush();
         database.pragma("optimize");
       } catch (error) {
         // A damaged database must be closed as well.

@@ -51,9 +51,8 @@ export function createAggregateReader({ statements, recalls, generation, thread 
 
   function read<Name extends AggregateName>(name: Name, filter: MemoryFilter): Promise<AggregateOf<Name>> {
     if (name === "captureActivity" || filter.neverRecalled === true) {
-      // Recalls are not counted by `generation`, so a result that depends on them is not kept.
-      recalls.flush();
-      return run(name, filter);
+      // Its result depends on recalls that are not written yet, so it is not kept.
+      return recalls.flush().then(() => run(name, filter));
     }
     if (resultsGeneration !== generation() || results.size >= MAX_RESULTS) results.clear();
     resultsGeneration = generation();

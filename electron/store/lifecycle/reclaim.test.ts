@@ -49,6 +49,8 @@ it("leaves no word of a purged memory in the file, and returns its space", async
 it("finishes after a restart what a stop interrupted", async () => {
   const folder = await temporaryFolder();
   const { path } = optionsIn(folder);
+  // Nothing is merged or returned before the stop.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const first = await openTestStore(folder);
   for (let number = 1; number <= 40; number++) {
     await first.memories.insert(memoryAt(number, { content: number === 7 ? "xylocarp" : `memory ${number}` }));
@@ -57,7 +59,6 @@ it("finishes after a restart what a stop interrupted", async () => {
   await first.memories.purge([idAt(7)]);
   await first.close();
   expect(wordsIn(path)).toEqual(["xylocarp"]);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await openTestStore(folder);
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();

@@ -3,6 +3,7 @@ import type { Database } from "better-sqlite3";
 import type { Logger } from "../../core/ports.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import type { IndexMerger } from "../text/index-merger.ts";
+import type { BackgroundWriter } from "./background-writes.ts";
 
 /** Time after a purge: several purges in a row are one run. */
 const DELAY_MS = 1_000;
@@ -21,6 +22,7 @@ const MAX_CHECKPOINTS = 60;
 interface ReclaimParts {
   readonly database: Database;
   readonly writes: WriteQueue;
+  readonly background: BackgroundWriter;
   readonly merger: IndexMerger;
   readonly logger: Logger;
 }
@@ -31,7 +33,7 @@ interface ReclaimParts {
  * then free pages are returned to the file system, then the write-ahead log is emptied. All in steps of a few
  * milliseconds. What is interrupted is finished after the next start.
  */
-export function createReclaim({ database, writes, merger, logger }: ReclaimParts) {
+export function createReclaim({ database, writes, background, merger, logger }: ReclaimParts) {
   const selectPurges = database.prepare<[], number>("SELECT purges FROM text_index_state").pluck();
   const addPurge = database.prepare("UPDATE text_index_state SET purges = purges + 1");
   const subtractPurges = database.prepare<[number]>("UPDATE text_index_state SET purges = purges - ?");
@@ -67,14 +69,10 @@ export function createReclaim({ database, writes, merger, logger }: ReclaimParts
     }
   }
 
-  /** Does not wait for readers on this thread; tries again instead. */
+  /** Does not wait for readers; tries again instead. */
   async function emptyLog(): Promise<void> {
     for (let attempt = 0; attempt < MAX_CHECKPOINTS && !isClosed(); attempt++) {
-      const timeout = Number(database.pragma("busy_timeout", { simple: true }));
-      database.pragma("busy_timeout = 0");
-      const [result] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-      database.pragma(`busy_timeout = ${timeout}`);
-      if (result?.busy !== 1) return;
+      if (await background.emptyLog()) return;
       await pauseFor(CHECKPOINT_RETRY_MS);
     }
   }

@@ -131,8 +131,10 @@ export function createProposals({
       })),
     countOf: (subject) => withStorageErrors(() => statements.countOf.get(subject) ?? 0),
     findWaiting: (subject, memory) =>
-      withStorageErrors(() => {
+      withStorageErrors(async () => {
         const row = statements.identical.get(subject, hashPlace(memory));
+        // It is acknowledged like a new proposal, and so must be on disk.
+        if (row !== undefined) await writes.synced();
         return row === undefined ? null : toProposal(row);
       }),
     known: (ids) => withStorageErrors(() => new Set(statements.known.all(JSON.stringify(ids)))),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import { WriteQueue } from "./write-queue.ts";
@@ -108,10 +109,32 @@ describe("the write queue", () => {
     expect(queue.generation()).toBeGreaterThan(1);
   });
 
-  it("commits immediately when it is flushed", async () => {
+  it("commits what is queued before it is closed", async () => {
     const writing = queue.run(() => add(1));
-    queue.flush();
+    await queue.close();
     expect(numbers()).toEqual([1]);
     expect(await writing).toBe(1);
+  });
+
+  it("holds writes, not reads, while work on another connection runs", async () => {
+    const started = Promise.withResolvers<void>();
+    const finished = Promise.withResolvers<void>();
+    const elsewhere = queue.runElsewhere(() => {
+      started.resolve();
+      return finished.promise;
+    });
+    await started.promise;
+    const writing = queue.run(() => add(1));
+    await nextTurn();
+    await nextTurn();
+    expect(numbers()).toEqual([]);
+    finished.resolve();
+    await elsewhere;
+    expect(await writing).toBe(1);
+  });
+
+  it("continues after work on another connection that failed, and reports it", async () => {
+    await expect(queue.runElsewhere(() => Promise.reject(new Error("intended")))).rejects.toThrow("intended");
+    expect(await queue.run(() => add(1))).toBe(1);
   });
 });

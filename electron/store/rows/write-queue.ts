@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { toStorageError } from "../storage-error.ts";
+import { LogFile } from "./log-file.ts";
 
 /**
  * A transaction accepts no further write after this time. With its commit and the work of FTS5 at the commit, it keeps
@@ -10,7 +11,7 @@ const MAX_TRANSACTION_MS = 6;
 /** A step of long work is shorter: it changes more pages in the same time, so its commit takes longer (ADR 0024). */
 const MAX_STEP_MS = 3;
 
-/** Lets a write register actions that run after its transaction is on disk. */
+/** Lets a write register actions that run after its commit, before any other query: they keep caches up to date. */
 export interface WriteContext {
   afterCommit(action: () => void): void;
 }
@@ -19,14 +20,16 @@ interface QueuedWrite {
   /** Runs the write inside the open transaction. May be called again after a rollback. */
   readonly attempt: () => void;
   readonly fail: (error: unknown) => void;
+  /** Runs the actions of a write that did not fail. */
+  readonly committed: () => void;
   /** Resolves or rejects the caller's promise. */
   readonly settle: () => void;
 }
 
 /**
- * Group commit: writes that arrive in the same turn of the event loop share one transaction and one fsync, which is
- * most of a write's cost (ADR 0004). A single write waits only for the end of its turn, a few microseconds. If there are
- * more writes than fit into {@link MAX_TRANSACTION_MS}, the rest follow in the next turn, so that reads are served.
+ * Group commit: writes that arrive in the same turn of the event loop, or while the previous ones are synced to disk,
+ * share one transaction and one sync (ADR 0004). The sync runs on another thread; until it has finished, reads are served
+ * and writes wait. If there are more writes than fit into {@link MAX_TRANSACTION_MS}, the rest follow in the next turn.
  *
  * The writes first run without savepoints, because each savepoint makes FTS5 flush its pending terms. If one of them
  * throws, all are rolled back and run again, each in its own savepoint.
@@ -35,7 +38,14 @@ export class WriteQueue {
   readonly #database: Database;
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #onError: (error: unknown) => void;
+  readonly #log: LogFile | null;
   #queued: QueuedWrite[] = [];
+  /** Work on other connections that waits for its turn. */
+  #elsewhere: (() => Promise<void>)[] = [];
+  #isWorking = false;
+  #work: Promise<void> = Promise.resolve();
+  #synced: Promise<void> = Promise.resolve();
+  #onCommit: () => void = () => undefined;
   #generation = 0;
   #refusal: Error | null = null;
   #pause: Error | null = null;
@@ -44,11 +54,17 @@ export class WriteQueue {
   constructor(database: Database, onError: (error: unknown) => void = () => undefined) {
     this.#database = database;
     this.#onError = onError;
+    this.#log = LogFile.of(database);
     this.#statements = prepareStatements(database);
   }
 
   /** The number of commits so far: while it is the same, nothing was written. */
   readonly generation = (): number => this.#generation;
+
+  /** @param listener is called after each commit, and after each work on another connection */
+  onCommit(listener: () => void): void {
+    this.#onCommit = listener;
+  }
 
   /**
    * Runs `write` in a transaction and resolves once it is on disk. A write that throws changes nothing and does not
@@ -66,17 +82,47 @@ export class WriteQueue {
           outcome = { value: write({ afterCommit: (action) => actions.push(action) }) };
         },
         fail: (error) => {
+          actions = [];
           outcome = { error: toStorageError(error) };
           this.#onError(error);
         },
-        settle() {
-          if ("error" in outcome) return reject(outcome.error);
+        committed() {
           for (const action of actions) action();
-          resolve(outcome.value);
+        },
+        settle() {
+          if ("error" in outcome) reject(outcome.error);
+          else resolve(outcome.value);
         },
       });
-      if (this.#queued.length === 1) setImmediate(() => this.#commitNext());
+      this.#wake();
     });
+  }
+
+  /**
+   * Runs work that writes through another connection, for example on another thread. Until it has finished, reads are
+   * served and the writes of this queue wait, so that none of them blocks this thread until SQLite's lock is free.
+   */
+  runElsewhere<T>(work: () => T | Promise<T>): Promise<T> {
+    const refusal = this.#refusal ?? this.#pause;
+    if (refusal !== null) return Promise.reject(refusal);
+    return new Promise<T>((resolve, reject) => {
+      this.#elsewhere.push(async () => {
+        try {
+          resolve(await work());
+        } catch (error) {
+          this.#onError(error);
+          reject(toStorageError(error));
+        }
+        this.#generation++;
+        this.#onCommit();
+      });
+      this.#wake();
+    });
+  }
+
+  /** Resolves when everything that can be read is on disk. A read that is acknowledged like a write waits for it. */
+  synced(): Promise<void> {
+    return this.#synced;
   }
 
   /** Rejects writes with this error until it is called with null. */
@@ -114,30 +160,45 @@ export class WriteQueue {
     }
   }
 
-  /** Commits all queued writes now. */
-  flush(): void {
-    while (this.#queued.length > 0) this.#commitSome();
+  /** Commits what is queued. The database can be closed afterwards. */
+  async close(): Promise<void> {
+    while (this.#isWorking) await this.#work;
+    await this.#log?.close();
   }
 
-  #commitNext(): void {
-    this.#commitSome();
-    if (this.#queued.length > 0) setImmediate(() => this.#commitNext());
+  #wake(): void {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    this.#work = this.#workOff();
   }
 
-  /** Commits the first queued writes in one transaction, and settles them. */
-  #commitSome(): void {
-    const writes = this.#queued;
-    this.#queued = [];
-    if (writes.length === 0) return;
-    let done = writes.length;
-    try {
-      done = this.#commit(writes);
-    } catch (error) {
-      for (const write of writes) write.fail(error);
+  async #workOff(): Promise<void> {
+    while (this.#queued.length > 0 || this.#elsewhere.length > 0) {
+      await nextTurn();
+      await this.#commitSome();
+      await this.#elsewhere.shift()?.();
     }
-    // Before the callers resume: what they write next comes after what was already queued.
-    this.#queued = writes.slice(done);
-    for (const write of writes.slice(0, done)) write.settle();
+    this.#isWorking = false;
+  }
+
+  /** Commits the first queued writes in one transaction, syncs and settles them. */
+  async #commitSome(): Promise<void> {
+    const writes = this.#queued;
+    if (writes.length === 0) return;
+    this.#queued = [];
+    let finished = writes;
+    try {
+      finished = writes.slice(0, this.#commit(writes));
+      // Before the callers resume: what they write next comes after what was already queued.
+      this.#queued = writes.slice(finished.length);
+      this.#synced = this.#log?.sync() ?? Promise.resolve();
+      for (const write of finished) write.committed();
+      this.#onCommit();
+      await this.#synced;
+    } catch (error) {
+      for (const write of finished) write.fail(error);
+    }
+    for (const write of finished) write.settle();
   }
 
   /** Returns the number of writes that the transaction contains. */

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import type { Logger } from "../../core/ports.ts";
-import type { WriteQueue } from "../rows/write-queue.ts";
+import type { BackgroundWriter } from "../lifecycle/background-writes.ts";
 
 /** Writes that follow each other are merged together. */
 const DELAY_MS = 50;
-/** Half of the time is left to requests. */
+/** Half of the time is left to writes. */
 const PAUSE_MS = 8;
 /** Pages of the index written before the time of the transaction is looked at: about a millisecond. */
 const STEP_PAGES = 4;
 
 interface IndexMergerParts {
   readonly database: Database;
-  readonly writes: WriteQueue;
+  readonly background: BackgroundWriter;
   readonly logger: Logger;
 }
 
@@ -20,26 +20,16 @@ interface IndexMergerParts {
  * Merges the segments of the text index in the background. Each commit adds a segment. FTS5 would merge them within
  * some commits, which then take 100 ms to seconds in a large index, so that is turned off (migration 10, ADR 0024).
  */
-export function createIndexMerger({ database, writes, logger }: IndexMergerParts) {
-  const totalChanges = database.prepare<[], number>("SELECT total_changes()").pluck();
-  const merge = database.prepare<[number]>("INSERT INTO text_index (text_index, rank) VALUES ('merge', ?)");
+export function createIndexMerger({ database, background, logger }: IndexMergerParts) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isWanted = false;
   const closing = new AbortController();
   const pauseForOthers = () => pause(PAUSE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
 
-  /** Returns whether there is more to merge (sqlite.org/fts5.html, section 6.8). */
-  function mergeSome(): boolean {
-    const before = totalChanges.get() ?? 0;
-    merge.run(STEP_PAGES);
-    return (totalChanges.get() ?? 0) - before >= 2;
-  }
-
   /** Resolves to whether it has finished. */
   async function mergeInSteps(): Promise<boolean> {
-    const steps = writes.runInSteps(0, (step) => (mergeSome() ? step + 1 : null));
-    for await (const _ of steps) {
+    while (await background.merge(STEP_PAGES)) {
       if (closing.signal.aborted) return false;
       await pauseForOthers();
     }
@@ -71,7 +61,7 @@ export function createIndexMerger({ database, writes, logger }: IndexMergerParts
     },
     /** Merges all segments into one, which removes the words of deleted rows. Resolves to whether it has finished. */
     async mergeAll(): Promise<boolean> {
-      await writes.run(() => merge.run(-STEP_PAGES));
+      await background.merge(-STEP_PAGES);
       return mergeInSteps();
     },
     /** Stops after the current step. */
