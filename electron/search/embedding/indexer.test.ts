@@ -63,6 +63,28 @@ async function insert(store: OpenedStore, count: number, from = 1) {
 }
 
 describe("the indexer", () => {
+  it("leaves the processor to captures while they arrive faster than they are embedded, and embeds all afterwards", {
+    timeout: 60_000,
+  }, async () => {
+    const { behaviour, url } = await startServer();
+    behaviour.delayMs = 20;
+    const store = await openTestStore();
+    await Promise.all(Array.from({ length: 160 }, (_, number) => store.memories.insert(memoryAt(number + 1))));
+    const { indexer } = index(store, open({ kind: "ollama", url, model: "any" }));
+    const embeddedBefore = await new Promise<number>((resolve) => {
+      let ticks = 0;
+      const arriving = setInterval(() => {
+        for (let number = 0; number < 20; number++) indexer.wake();
+        ticks += 1;
+        if (ticks < 100) return;
+        clearInterval(arriving);
+        resolve(behaviour.texts.length);
+      }, 10);
+    });
+    expect(embeddedBefore).toBeLessThan(160);
+    await expect.poll(async () => (await indexer.status()).pending, { timeout: 50_000 }).toBe(0);
+  });
+
   it("embeds new memories with the bundled model, so that vector search finds them", async () => {
     await buildModel();
     const store = await openTestStore();

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as yieldToOthers } from "node:timers/promises";
 import { type ErrorBody, RecollectError, toErrorBody } from "../../core/errors.ts";
 import type { Events, IndexProgress } from "../../core/events.ts";
 import type { Embedder, Logger, PassageVector, VectorIndex } from "../../core/ports.ts";
@@ -26,6 +26,10 @@ interface PendingMemory {
 const BATCH_SIZE = 16;
 /** Writes arrive in groups; a run waits this long for the rest of one. */
 const GATHER_MS = 20;
+/** Captures that follow each other have stopped when none arrives for this long. */
+const QUIET_MS = 100;
+/** The longest wait for that. */
+const MAX_WAIT_MS = 2_000;
 /** The shortest time between two progress events. */
 const PROGRESS_INTERVAL_MS = 250;
 
@@ -44,6 +48,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let background = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let reportedAt = 0;
+  /** Memories captured so far. */
+  let arrived = 0;
 
   function schedule(afterMs: number): void {
     if (timer !== null) {
@@ -84,11 +90,13 @@ export function createIndexer(options: IndexerOptions): Indexer {
       for (let batch = await takePending(); batch.length > 0; batch = await takePending()) {
         if (signal.aborted) throw new RecollectError("cancelled", "embedding_cancelled", {});
         if (total === 0) total = (await vectors.counts(embedder.fingerprint)).pending;
+        const arrivedBefore = arrived;
         done += await embedBatch(batch, signal);
         total = Math.max(total, done);
         onProgress(done, total);
         report("running");
         await yieldToOthers();
+        if (arrived - arrivedBefore > batch.length) await waitUntilQuiet(signal);
       }
       if (done > 0) report("finished");
     } catch (error) {
@@ -96,6 +104,18 @@ export function createIndexer(options: IndexerOptions): Indexer {
       if (cancelled) report("cancelled");
       else report("failed", toErrorBody(error));
       throw error;
+    }
+  }
+
+  /**
+   * Memories arrive faster than they are embedded, so the rest is embedded afterwards in any case. Until then the model
+   * leaves the processor to the captures, except for a batch now and then.
+   */
+  async function waitUntilQuiet(signal: AbortSignal): Promise<void> {
+    const end = performance.now() + MAX_WAIT_MS;
+    for (let seen = -1; seen !== arrived && performance.now() < end && !signal.aborted; ) {
+      seen = arrived;
+      await pause(QUIET_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
@@ -138,7 +158,10 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 
   return {
-    wake: () => schedule(GATHER_MS),
+    wake() {
+      arrived += 1;
+      schedule(GATHER_MS);
+    },
     async status(scope = null) {
       const { state, model, error } = embedder.status();
       const message = error && [error.message, error.hint].filter((part) => part !== undefined).join(" ");

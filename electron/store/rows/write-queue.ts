@@ -99,8 +99,9 @@ export class WriteQueue {
   }
 
   /**
-   * Runs work that writes through another connection, for example on another thread. Until it has finished, reads are
-   * served and the writes of this queue wait, so that none of them blocks this thread until SQLite's lock is free.
+   * Runs work that writes through another connection, for example on another thread, and changes no result of a query.
+   * Until it has finished, reads are served and the writes of this queue wait, so that none of them blocks this thread
+   * until SQLite's lock is free.
    */
   runElsewhere<T>(work: () => T | Promise<T>): Promise<T> {
     const refusal = this.#refusal ?? this.#pause;
@@ -113,7 +114,6 @@ export class WriteQueue {
           this.#onError(error);
           reject(toStorageError(error));
         }
-        this.#generation++;
         this.#onCommit();
       });
       this.#wake();
