@@ -12,7 +12,16 @@ export interface AppClient {
   call<Result>(tool: string, args: object): Promise<Result>;
   /** Calls a route that needs the owner's token. @throws RecollectError, AppUnavailable */
   ask<Result>(
-    route: "import" | "inbox" | "review" | "history" | "places" | "new-key" | `backups/${string}` | `methods/${string}`,
+    route:
+      | "import"
+      | "inbox"
+      | "review"
+      | "trash"
+      | "history"
+      | "places"
+      | "new-key"
+      | `backups/${string}`
+      | `methods/${string}`,
     body: object,
   ): Promise<Result>;
   /** Returns the name of the folder's project, as the application decides; null for none. @throws as `ask` */

@@ -32,6 +32,7 @@ import { search } from "./commands/search.ts";
 import { servers } from "./commands/servers.ts";
 import { show } from "./commands/show.ts";
 import { status } from "./commands/status.ts";
+import { trash } from "./commands/trash.ts";
 import { createTerminal, formatJson, type Terminal } from "./terminal.ts";
 
 /** Every command, in the order of the help. */
@@ -44,6 +45,7 @@ const COMMANDS: readonly Command[] = [
   exportMemories,
   importMemories,
   inbox,
+  trash,
   backup,
   connect,
   disconnect,

@@ -242,6 +242,11 @@ export type FilterInput = {
 };
 export type FilterArgument = keyof FilterInput;
 
+/** Everything that was captured with one client's token since a day, except the trash. */
+export function capturedVia(via: string, since: string) {
+  return { via, since, domain: ANY, superseded: "include", validity: "any" } as const satisfies FilterInput;
+}
+
 /** All fields with their names, for code that handles every field. */
 export const FILTER_FIELD_LIST = Object.entries(FILTER_FIELDS) as readonly (readonly [
   FilterField,

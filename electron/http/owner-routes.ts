@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { OWNER } from "../core/caller.ts";
 import { parseDomain } from "../core/domain.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { capturedVia } from "../core/filter.ts";
 import type { ArchivedMemory } from "../core/memory-import.ts";
-import type { MemoryService } from "../core/memory-service.ts";
+import type { MemoryService, TrashReport } from "../core/memory-service.ts";
 import { sendJson } from "../core/util/http-response.ts";
+import { inBatches } from "../core/util/in-batches.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { OWNER_JSON_LIMITS } from "../core/util/json-limits.ts";
 import { readPlaces } from "../import/import-target.ts";
@@ -19,12 +21,15 @@ type OwnerRoutes = Readonly<Record<string, (body: Readonly<Record<string, unknow
 /**
  * Routes of the command line that are not MCP tools and require the owner's token: `POST /owner/import` imports
  * memories of another data folder, `POST /owner/inbox` lists what waits for review, `POST /owner/review` keeps or rejects
- * one of it, `POST /owner/history` returns the revisions of memories, `POST /owner/places`
- * returns the domains and namespaces in use, `POST /owner/project` the name of a folder's project.
+ * one of it, `POST /owner/trash` moves memories of a client to the trash, `POST /owner/history` returns the revisions of
+ * memories, `POST /owner/places` returns the domains and namespaces in use, `POST /owner/project` the name of a folder's project.
  * @returns a function that resolves to false for any other address
  */
 export function createOwnerRoutes(dependencies: {
-  readonly service: Pick<MemoryService, "importMemories" | "inbox" | "history" | "facets" | "namespaces">;
+  readonly service: Pick<
+    MemoryService,
+    "importMemories" | "inbox" | "list" | "count" | "delete" | "history" | "facets" | "namespaces"
+  >;
   readonly projectName: ProjectName;
   /** Whether an `Authorization` header has the owner's token. */
   isOwner(authorization: string | undefined): Promise<boolean>;
@@ -50,6 +55,13 @@ export function createOwnerRoutes(dependencies: {
     async "/owner/review"({ id, decision }) {
       if (decision === "reject") return service.inbox.reject(OWNER, String(id));
       return { memory: await service.inbox.keep(OWNER, String(id)) };
+    },
+    async "/owner/trash"({ via, since, dryRun }): Promise<TrashReport> {
+      const filter = capturedVia(String(via), String(since));
+      // One page: the command line repeats the request, so that none takes long.
+      const { items } = dryRun === true ? { items: [] } : await service.list(OWNER, { ...filter, limit: MAX_MEMORIES });
+      await inBatches(items, ({ id }) => service.delete(OWNER, id));
+      return { moved: items.length, remaining: await service.count(OWNER, filter) };
     },
     "/owner/places": () => readPlaces(service),
     async "/owner/project"({ name, host }) {

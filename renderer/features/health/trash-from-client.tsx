@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { capturedVia } from "../../../electron/core/filter.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
@@ -30,7 +31,7 @@ export function TrashFromClient() {
   );
   const subjects = grants.map(({ subject }) => subject);
   const via = chosen ?? subjects[0] ?? "";
-  const filter = { via, since, domain: "_", superseded: "include", validity: "any" } as const;
+  const filter = capturedVia(via, since);
   const count = useBridgeQuery("memories.count", filter).data ?? 0;
   if (via === "") return null;
 
