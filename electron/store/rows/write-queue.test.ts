@@ -1,6 +1,9 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Database from "better-sqlite3";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder } from "../testing/open-store.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 let database: Database.Database;
@@ -132,6 +135,24 @@ describe("the write queue", () => {
     await elsewhere;
     expect(await writing).toBe(1);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "rejects a write, and what depends on it, if the log cannot be synced",
+    async () => {
+      const path = join(await temporaryFolder(), "log.sqlite");
+      const file = new Database(path);
+      onTestFinished(() => void file.close());
+      file.pragma("journal_mode = WAL");
+      file.exec("CREATE TABLE numbers (number INTEGER PRIMARY KEY) STRICT");
+      const failures: unknown[] = [];
+      const logged = new WriteQueue(file, (error) => failures.push(error));
+      // SQLite has it open and can write to it; the queue cannot.
+      rmSync(`${path}-wal`);
+      await expect(logged.run(() => file.exec("INSERT INTO numbers VALUES (1)"))).rejects.toThrow("ENOENT");
+      await expect(logged.synced()).rejects.toThrow("ENOENT");
+      expect(failures).toHaveLength(1);
+    },
+  );
 
   it("continues after work on another connection that failed, and reports it", async () => {
     await expect(queue.runElsewhere(() => Promise.reject(new Error("intended")))).rejects.toThrow("intended");

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { toStorageError } from "../storage-error.ts";
-import { LogFile } from "./log-file.ts";
+import { WriteAheadLog } from "./write-ahead-log.ts";
 
 /**
  * A transaction accepts no further write after this time. With its commit and the work of FTS5 at the commit, it keeps
@@ -38,7 +38,7 @@ export class WriteQueue {
   readonly #database: Database;
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #onError: (error: unknown) => void;
-  readonly #log: LogFile | null;
+  readonly #log: WriteAheadLog | null;
   #queued: QueuedWrite[] = [];
   /** Work on other connections that waits for its turn. */
   #elsewhere: (() => Promise<void>)[] = [];
@@ -54,7 +54,7 @@ export class WriteQueue {
   constructor(database: Database, onError: (error: unknown) => void = () => undefined) {
     this.#database = database;
     this.#onError = onError;
-    this.#log = LogFile.of(database);
+    this.#log = WriteAheadLog.of(database);
     this.#statements = prepareStatements(database);
   }
 

@@ -5,6 +5,8 @@ import type { BackgroundWriter } from "../lifecycle/background-writes.ts";
 
 /** Writes that follow each other are merged together. */
 const DELAY_MS = 50;
+/** FTS5 merges from this number of segments on, so fewer changes start no thread. */
+const MIN_CHANGES = 4;
 /** Half of the time is left to writes. */
 const PAUSE_MS = 8;
 /** Pages of the index written before the time of the transaction is looked at: about a millisecond. */
@@ -24,6 +26,8 @@ export function createIndexMerger({ database, background, logger }: IndexMergerP
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isWanted = false;
+  /** Changes of rows since the last run; how many an earlier process left is not known. */
+  let changes = MIN_CHANGES;
   const closing = new AbortController();
   const pauseForOthers = () => pause(PAUSE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
 
@@ -40,6 +44,7 @@ export function createIndexMerger({ database, background, logger }: IndexMergerP
     try {
       while (isWanted && !closing.signal.aborted && database.open) {
         isWanted = false;
+        changes = 0;
         await mergeInSteps();
       }
     } catch (error) {
@@ -50,6 +55,8 @@ export function createIndexMerger({ database, background, logger }: IndexMergerP
   return {
     /** Must be called when the index changes; starts soon. */
     wake(): void {
+      changes += 1;
+      if (changes < MIN_CHANGES) return;
       isWanted = true;
       if (closing.signal.aborted || running !== null) return;
       timer ??= setTimeout(() => {

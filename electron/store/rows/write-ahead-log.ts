@@ -12,7 +12,7 @@ const closeFile = promisify(close);
  * thread does not wait for the disk (ADR 0004). The connection uses `synchronous = NORMAL`: SQLite syncs the log's header,
  * and log and file at a checkpoint, but not each commit. Closing the file releases no lock: SQLite has none on the log.
  */
-export class LogFile {
+export class WriteAheadLog {
   readonly #path: string;
   #file: number | null = null;
 
@@ -21,10 +21,10 @@ export class LogFile {
   }
 
   /** Null for a database without a write-ahead log: SQLite then syncs each commit. */
-  static of(database: Database): LogFile | null {
+  static of(database: Database): WriteAheadLog | null {
     if (database.pragma("journal_mode", { simple: true }) !== "wal") return null;
     database.pragma("synchronous = NORMAL");
-    return new LogFile(`${database.name}-wal`);
+    return new WriteAheadLog(`${database.name}-wal`);
   }
 
   /** Syncs everything that was committed before the call. @throws storage */
