@@ -122,6 +122,8 @@ function dayOfRequests(now: number): ObservedExchange[] {
       firstByteMs: 1.1,
       refusal: null,
       replayOf: null,
+      server: null,
+      serverMs: null,
       project: null,
     } as ObservedExchange;
   });

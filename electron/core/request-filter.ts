@@ -20,6 +20,8 @@ export const REQUEST_FILTER_FIELDS = {
   client: name((row) => row.client?.name),
   method: name((row) => row.method),
   target: name((row) => row.target),
+  /** The name of another MCP server. */
+  server: name((row) => row.server),
   outcome: choice(REQUEST_OUTCOMES, (row) => row.outcome),
   transport: choice(REQUEST_TRANSPORTS, (row) => row.transport),
   /** Part of the method, target, client or either body. */

@@ -37,8 +37,11 @@ export interface Refusal {
 export interface ServerLeg {
   /** The server's name. */
   readonly server: string;
-  /** From the request to the server to its response. The rest of the request's duration is Recollect's own. */
-  readonly durationMs: number;
+  /**
+   * From the request to the server to its response; null without one. The rest of the request's duration is Recollect's
+   * own, and that of a start of the server.
+   */
+  readonly durationMs: number | null;
 }
 
 /** One exchange (a message and its response) without bodies. */
@@ -76,6 +79,10 @@ export interface RequestSummary {
   readonly refusal: Refusal | null;
   /** The id of the exchange that this one repeats. */
   readonly replayOf: number | null;
+  /** The name of the other MCP server that served the request; null for Recollect's own. */
+  readonly server: string | null;
+  /** The part of the duration that the server took; null without a response of it. */
+  readonly serverMs: number | null;
 }
 
 /** The parts of an exchange that are stored beside its row. */

@@ -99,6 +99,8 @@ function rowOf({ first, isUniform, since }: Kind, requests: number): ObservedExc
     protocolVersion: null,
     refusal: { reason: refusal.reason, claimed: isUniform ? refusal.claimed : null, requests },
     replayOf: null,
+    server: null,
+    serverMs: null,
     project: null,
     at: since,
     direction: "received",

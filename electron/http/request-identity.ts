@@ -7,7 +7,7 @@ import type { ClientIdentity } from "../core/memory.ts";
 import { REFUSAL_REASONS, REPLAY_HEADER, type Refusal } from "../core/request-log.ts";
 import { maskName } from "../core/secrets/find-secrets.ts";
 import { isRecord } from "../core/util/is-record.ts";
-import { type Connection, callerOf, readClientIdentity } from "../mcp/connection.ts";
+import { type Connection, callerOf, readClientIdentity, serverLegOf } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import type { Observed } from "./tap.ts";
 
@@ -77,6 +77,7 @@ export function identifyMessage(
     refusal: null,
     project: connection.project,
     replayOf: connection.owner ? readReplayOf(request) : null,
+    ...serverLegOf(connection, isRecord(message) ? message.id : null),
   };
   const params = isRecord(message) && isRecord(message.params) ? message.params : {};
   const meta = isRecord(params._meta) ? params._meta : {};

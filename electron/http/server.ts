@@ -5,7 +5,7 @@ import type { Clock, Logger } from "../core/ports.ts";
 import type { RequestRecorder, RequestTransport } from "../core/request-log.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { CLIENT_JSON_LIMITS } from "../core/util/json-limits.ts";
-import type { Connection } from "../mcp/connection.ts";
+import { type Connection, serverLegOf } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
 import { findPortHolder } from "../platform/port-holder.ts";
 import { NONCE_FORMAT, PROOF_HEADER } from "../platform/server-proof.ts";
@@ -37,6 +37,8 @@ const UNIDENTIFIED = {
   protocolVersion: null,
   refusal: null,
   replayOf: null,
+  server: null,
+  serverMs: null,
   project: null,
 } as const;
 
@@ -216,6 +218,7 @@ export class HttpServer {
       client,
       subject: connection.subject,
       project: connection.project,
+      ...serverLegOf(connection, null),
     });
     const name = path.slice("/tools/".length);
     if (request.method === "GET" && name === "list") {

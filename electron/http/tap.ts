@@ -32,6 +32,9 @@ export interface Observed {
   readonly replayOf: number | null;
   /** The sender's project, by the name that its memories have. */
   readonly project: string | null;
+  /** The other MCP server that served the request, and the time it took. */
+  readonly server: string | null;
+  readonly serverMs: number | null;
 }
 
 /** An HTTP request that the tap observes. */
@@ -275,6 +278,7 @@ class MessageObserver {
     this.#tap.recordLater(() => ({
       ...this.#observed.identify(first),
       replayOf: null,
+      serverMs: null,
       at,
       direction: "sent",
       method,

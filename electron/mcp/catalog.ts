@@ -21,8 +21,8 @@ export interface CallContext {
   readonly wantsProgress: boolean;
   /** Sends a progress notification if the client requested progress. */
   progress(done: number, total: number | undefined, message?: string): void;
-  /** Notes for the log that another server served the request, and how long it took. */
-  noteServer(server: string, durationMs: number): void;
+  /** Notes for the log that another server serves the request; once it has responded, how long that took. */
+  noteServer(server: string, durationMs: number | null): void;
   /** Sends a log notification to this client if its log level includes `level`. */
   log(level: LoggingLevel, data: unknown): void;
   /** The SDK's context, for sources that ask the client for input; null over REST. */

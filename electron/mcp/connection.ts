@@ -28,6 +28,15 @@ export function noteServerLeg(connection: Connection, requestId: unknown, leg: S
   connection.serverLegs.set(JSON.stringify(requestId), leg);
 }
 
+/** Returns the part of a request that another server served, as the log stores it. */
+export function serverLegOf(
+  { serverLegs }: Connection,
+  requestId: unknown,
+): { readonly server: string | null; readonly serverMs: number | null } {
+  const leg = serverLegs?.get(JSON.stringify(requestId));
+  return { server: leg?.server ?? null, serverMs: leg?.durationMs ?? null };
+}
+
 /** Wraps a connection in the SDK's `AuthInfo`, which the SDK passes to request handlers. */
 export function toAuthInfo(connection: Connection): AuthInfo {
   return { token: "", clientId: connection.subject, scopes: [connection.grant.access], extra: { connection } };

@@ -18,6 +18,7 @@ const CONDITIONS: {
   client: (client) => sql`request.client_name = ${client}`,
   method: (method) => sql`request.method = ${method}`,
   target: (target) => sql`request.target = ${target}`,
+  server: (server) => sql`request.server = ${server}`,
   outcome: (outcome) => sql`request.outcome = ${outcome}`,
   transport: (transport) => sql`request.transport = ${transport}`,
   minimumDurationMs: (minimum) => sql`request.duration_ms >= ${minimum}`,

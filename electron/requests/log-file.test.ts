@@ -12,8 +12,8 @@ describe("the log file", () => {
     await recorded(old, [exchange(), exchange({ httpStatus: 401, outcome: "error" })]);
     await old.close();
     const database = new Database(place.file());
-    const dropped = ["pinned", "subject", "refusal", "claimed", "requests", "replay_of"];
-    database.exec(`DROP INDEX request_pinned; DROP INDEX request_by_time; DROP INDEX request_refused;
+    const dropped = ["pinned", "subject", "refusal", "claimed", "requests", "replay_of", "server", "server_ms"];
+    database.exec(`DROP INDEX request_by_server; DROP INDEX request_pinned; DROP INDEX request_by_time; DROP INDEX request_refused;
     ${dropped.map((name) => `ALTER TABLE request DROP COLUMN ${name};`).join("")}
     ${["response_headers", "read_ms", "first_byte_ms"].map((name) => `ALTER TABLE request_body DROP COLUMN ${name};`).join("")}
     ALTER TABLE client DROP COLUMN subject;

@@ -101,6 +101,16 @@ const MIGRATIONS: readonly Migration[] = [
         CREATE INDEX request_refused ON request (id) WHERE refusal IS NOT NULL;
       `),
   },
+  {
+    version: 5,
+    name: "servers",
+    up: (database) =>
+      database.exec(`
+        ALTER TABLE request ADD COLUMN server TEXT COLLATE NOCASE;
+        ALTER TABLE request ADD COLUMN server_ms REAL;
+        CREATE INDEX request_by_server ON request (server) WHERE server IS NOT NULL;
+      `),
+  },
 ];
 
 const SET_ASIDE = "set-aside";

@@ -29,7 +29,8 @@ export const SUMMARY_COLUMNS = `
   id, at, direction, client_name AS clientName, client_version AS clientVersion, subject, session_id AS sessionId,
   transport, era, protocol_version AS protocolVersion, method, target, message_id AS messageId, outcome,
   error_code AS errorCode, http_status AS httpStatus, duration_ms AS durationMs, request_bytes AS requestBytes,
-  response_bytes AS responseBytes, truncated, pinned, refusal, claimed, requests, replay_of AS replayOf`;
+  response_bytes AS responseBytes, truncated, pinned, refusal, claimed, requests, replay_of AS replayOf, server,
+  server_ms AS serverMs`;
 
 export type StoredSummary = RequestRow & { readonly id: number; readonly pinned: 0 | 1 };
 
@@ -53,6 +54,7 @@ export function redactExchange(exchange: ObservedExchange, redaction: Redaction)
     method: name(exchange.method),
     target: exchange.target === null ? null : redaction.short(exchange.target, MAX_TARGET_UNITS),
     messageId: name(exchange.messageId),
+    server: name(exchange.server),
     project: name(exchange.project),
     errorCode: name(exchange.errorCode),
     refusal: refusal === null ? null : { ...refusal, claimed: name(refusal.claimed) },

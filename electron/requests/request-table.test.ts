@@ -50,18 +50,20 @@ describe("the list of requests", () => {
       }),
       exchange({ messageId: "d", transport: "stdio" }),
       exchange({ messageId: "e", durationMs: 80 }),
+      exchange({ messageId: "g", server: "files", serverMs: 12.5 }),
       exchange({ messageId: "f", responseBody: '{"text":"100% of_it \\\\ Zürich"}' }),
     ]);
     const found = async (filter: Parameters<typeof log.list>[0]) =>
       (await log.list(filter, 10, null)).items.map((item) => item.messageId).join("");
     expect(await found({ client: "Cursor" })).toBe("a");
     expect(await found({ method: "resources/read" })).toBe("b");
+    expect(await found({ server: "Files" })).toBe("g");
     expect(await found({ target: "recollect://user/_" })).toBe("b");
     expect(await found({ outcome: "error" })).toBe("c");
     expect(await found({ transport: "stdio" })).toBe("d");
     expect(await found({ minimumDurationMs: 80 })).toBe("e");
     expect(await found({ refused: true })).toBe("c");
-    expect(await found({ refused: false })).toBe("fedba");
+    expect(await found({ refused: false })).toBe("fgedba");
     expect(await found({ text: "100% of_it \\" })).toBe("f");
     expect(await found({ text: "ZüRICH" })).toBe("f");
     expect(await found({ text: "_" })).toBe("fedcba");

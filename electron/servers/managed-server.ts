@@ -62,10 +62,11 @@ export class ManagedServer {
   async call<Result>(
     route: CallRoute,
     work: (client: Client, options: RequestOptions) => Promise<Result>,
-    onDuration: (durationMs: number) => void = () => undefined,
+    onDuration: (durationMs: number | null) => void = () => undefined,
   ): Promise<Result> {
     this.#calls += 1;
-    let durationMs = 0;
+    let durationMs: number | null = null;
+    onDuration(null);
     try {
       return await this.#connection.run(route, async (client, options) => {
         const started = performance.now();
@@ -79,7 +80,7 @@ export class ManagedServer {
       if (!route.signal.aborted) this.#errors += 1;
       throw error;
     } finally {
-      this.#durations.push(durationMs);
+      if (durationMs !== null) this.#durations.push(durationMs);
       if (this.#durations.length > MAX_DURATIONS) this.#durations.shift();
       onDuration(durationMs);
     }

@@ -200,7 +200,7 @@ export class Servers implements ServerService {
     if (server === undefined) throw unknown(id);
     let durationMs = 0;
     const result = await callTool(server, tool, args, { signal, onprogress: null }, (ms) => {
-      durationMs = ms;
+      durationMs = ms ?? 0;
     });
     return { result, durationMs };
   }

@@ -32,7 +32,7 @@ export async function callTool(
   name: string,
   args: Readonly<Record<string, unknown>>,
   route: CallRoute,
-  onDuration?: (durationMs: number) => void,
+  onDuration?: (durationMs: number | null) => void,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { managed } = server;
   checkCallable(server, name);

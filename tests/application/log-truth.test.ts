@@ -188,6 +188,8 @@ describe("the request log", () => {
       httpStatus: 200,
       // Only the owner's replays count.
       replayOf: null,
+      server: null,
+      serverMs: null,
     });
   });
 

@@ -97,5 +97,7 @@ const EXCHANGE: Omit<ObservedExchange, "at"> = {
   firstByteMs: 2.1,
   refusal: null,
   replayOf: null,
+  server: null,
+  serverMs: null,
   project: null,
 };

@@ -7,13 +7,14 @@ import { sampleDetail } from "../testing/sample-requests.ts";
 import { DetailPane } from "./detail-pane.tsx";
 
 const onOpen = vi.fn();
+const onFilter = vi.fn();
 
 function show(given: Responses): void {
   renderPlace(
     <DetailPane
       id={9}
       onClose={() => {}}
-      onFilter={() => {}}
+      onFilter={onFilter}
       onOpen={onOpen}
       onReplayed={() => {}}
       onChanged={() => {}}
@@ -50,6 +51,14 @@ it("says that the original of a replay is not in the log any more", async () => 
     },
   });
   expect(await screen.findByText("The original message 4 is no longer in the log.")).toBeTruthy();
+});
+
+it("shows the server behind a call with its part of the time, and filters by it", async () => {
+  show({ "requests.get": ({ id }) => sampleDetail({ id, server: "files", serverMs: 12, durationMs: 15 }) });
+  const server = await screen.findByRole("button", { name: "files. Only this server" });
+  expect(server.parentElement?.textContent).toBe("files took 12 ms, Recollect 3.0 ms");
+  fireEvent.click(server);
+  expect(onFilter).toHaveBeenCalledWith({ server: "files" });
 });
 
 it("finds text in both bodies and moves from match to match, wrapping around", async () => {

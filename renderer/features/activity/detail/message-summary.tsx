@@ -82,6 +82,7 @@ export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps
         </Fact>
         <Fact name={text.transport}>{activity.transport[detail.transport]}</Fact>
         {!sent && <Fact name={text.duration}>{formatDuration(detail.durationMs)}</Fact>}
+        {detail.server !== null && <ServerFact server={detail.server} detail={detail} onFilter={onFilter} />}
         {(detail.protocolVersion ?? detail.era) !== null && (
           <Fact name={text.protocol}>{detail.protocolVersion ?? detail.era}</Fact>
         )}
@@ -112,6 +113,31 @@ function RefusalNote({ refusal }: { readonly refusal: Refusal }) {
       <p>{text.explanations[refusal.reason]}</p>
       {refusal.requests > 1 && <p>{text.requests(refusal.requests)}</p>}
     </div>
+  );
+}
+
+/** The other server that served the request, with its part of the duration and Recollect's. */
+function ServerFact({ server, detail, onFilter }: Omit<MessageSummaryProps, "onOpen"> & { readonly server: string }) {
+  const text = useText().activity.detail;
+  const { durationMs, serverMs } = detail;
+  return (
+    <Fact name={text.server} wide>
+      <button
+        type="button"
+        title={text.onlyThisServer}
+        aria-label={`${server}. ${text.onlyThisServer}`}
+        onClick={() => onFilter({ server })}
+        className="max-w-full truncate text-left text-accent-text hover:underline"
+      >
+        {server}
+      </button>
+      {serverMs !== null && (
+        <span className="text-ink-soft">
+          {" "}
+          {text.serverTimes(formatDuration(serverMs), formatDuration(Math.max(0, durationMs - serverMs)))}
+        </span>
+      )}
+    </Fact>
   );
 }
 

@@ -107,6 +107,9 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
           onRemove={() => set("target", undefined)}
         />
       )}
+      {filter.server !== undefined && (
+        <Tag kind={words.server} label={filter.server} tone="accent" onRemove={() => set("server", undefined)} />
+      )}
       {isFiltered(filter) && (
         <IconButton label={words.clear} icon={FilterX} size="small" onClick={() => onFilter(NO_FILTER)} />
       )}

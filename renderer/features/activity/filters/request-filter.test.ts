@@ -22,6 +22,12 @@ it("matches by time of arrival, end excluded, and by refusal", () => {
   expect(matches?.(sampleRequest({ id: 4, at: arrived(0) }))).toBe(false);
 });
 
+it("matches by the server that served a request", () => {
+  const matches = requestMatcher({ server: "files" });
+  expect(matches?.(sampleRequest({ id: 1, server: "Files" }))).toBe(true);
+  expect(matches?.(sampleRequest({ id: 2 }))).toBe(false);
+});
+
 it("leaves text and memories to the log, which has the bodies", () => {
   expect(requestMatcher({ text: "postgres" })).toBeNull();
   expect(requestMatcher({ memory: "01JD6Z5Q8N3V7K2M4P9R1S5T6W" })).toBeNull();

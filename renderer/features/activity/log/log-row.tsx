@@ -105,7 +105,14 @@ function Target({ row }: { readonly row: RequestSummary }) {
 
 function TargetName({ row }: { readonly row: RequestSummary }) {
   const text = useText().activity;
-  if (row.target !== null) return formatTarget(row.target);
+  if (row.target !== null) {
+    return (
+      <>
+        {formatTarget(row.target)}
+        {row.server !== null && <span className="text-ink-faint"> · {row.server}</span>}
+      </>
+    );
+  }
   return (
     <>
       <span className={clsx("text-ink-soft", NARROW_ONLY)}>{row.method ?? text.unreadable}</span>

@@ -23,6 +23,8 @@ export function sampleRequest(given: Partial<RequestSummary> & { id: number }): 
     pinned: false,
     refusal: null,
     replayOf: null,
+    server: null,
+    serverMs: null,
     ...given,
   };
 }
