@@ -66,7 +66,7 @@ describe("the list of requests", () => {
     expect(await found({ refused: false })).toBe("fgedba");
     expect(await found({ text: "100% of_it \\" })).toBe("f");
     expect(await found({ text: "ZüRICH" })).toBe("f");
-    expect(await found({ text: "_" })).toBe("fedcba");
+    expect(await found({ text: "_" })).toBe("fgedcba");
     expect(await found({ text: "CURSO" })).toBe("a");
     expect(
       await found({ text: "zürich", client: "codex", outcome: "ok", transport: "http", method: "tools/call" }),
