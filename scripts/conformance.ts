@@ -16,7 +16,14 @@ const manifest = createRequire(import.meta.url).resolve("@modelcontextprotocol/c
 const suite = join(dirname(manifest), "dist", "index.js");
 
 /** The suite sends no token. */
-const anyone = { id: "conformance", subject: "conformance", grant: FULL_GRANT, owner: false, paused: false };
+const anyone = {
+  id: "conformance",
+  subject: "conformance",
+  grant: FULL_GRANT,
+  owner: false,
+  paused: false,
+  injection: true,
+};
 const stack = await openStack({ authenticate: async () => anyone, sources: [createConformanceSource()] });
 const results = await mkdtemp(join(tmpdir(), "recollect-conformance-"));
 let failed = false;

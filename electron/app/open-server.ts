@@ -8,6 +8,7 @@ import type { ProjectName } from "../http/request-identity.ts";
 import { HttpServer } from "../http/server.ts";
 import type { CatalogSource } from "../mcp/catalog.ts";
 import { McpEndpoint } from "../mcp/endpoint.ts";
+import { HookAnswers } from "../mcp/hooks/hook-answers.ts";
 import { SessionStore } from "../mcp/session-store.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { removeEndpoint, writeEndpoint } from "../platform/endpoint-file.ts";
@@ -50,6 +51,8 @@ export function openServer(context: AppContext, data: Data, auth: Auth, sources:
       context.standingAlerts.add(new RecollectError("conflict", "project_on_other_host", conflict)),
   });
   const projectName: ProjectName = (name, host, grant) => projects.nameOf(name, host, grant);
+  // A move to another port keeps what the sessions have received.
+  const hooks = new HookAnswers(data.service);
   const routes: Routes[] = [
     createOwnerRoutes({
       service: data.service,
@@ -92,6 +95,7 @@ export function openServer(context: AppContext, data: Data, auth: Auth, sources:
       version,
       authenticate: auth.authenticate,
       mcp,
+      hooks,
       prove: (nonce, port) => proveServer(auth.ownerToken, port, nonce),
       projectName,
       recorder: data.requests,

@@ -11,6 +11,7 @@ const MARK_USED_INTERVAL_MS = 60_000;
 /** Bytes of an HS256 key (RFC 7518, section 3.2). */
 const OWNER_KEY_BYTES = 32;
 const MAX_SUBJECT_LENGTH = 100;
+const NEW_TOKEN = { pausedAt: null, injection: true, replaces: null } as const;
 
 /** A verified token: its subject and current grant. */
 export interface VerifiedToken {
@@ -21,6 +22,8 @@ export interface VerifiedToken {
   readonly owner: boolean;
   /** True while the owner has paused the client. */
   readonly paused: boolean;
+  /** False: hooks add no memories to its prompts. */
+  readonly injection: boolean;
 }
 
 export interface IssueInput {
@@ -69,7 +72,7 @@ export class Tokens {
     const name = checkSubject(subject);
     this.#checkExpiry(expiresAt);
     const rows = await this.#readRows();
-    const row = await this.#insert(rows, { subject: name, grant, expiresAt, pausedAt: null, replaces: null });
+    const row = await this.#insert(rows, { ...NEW_TOKEN, subject: name, grant, expiresAt });
     return { token: await this.#text.sign(row), row };
   }
 
@@ -97,7 +100,7 @@ export class Tokens {
     const rows = await this.#readRows();
     return (
       rowsOf(rows, name).at(-1) ??
-      (await this.#insert(rows, { subject: name, grant: FULL_GRANT, expiresAt: null, pausedAt: null, replaces: null }))
+      (await this.#insert(rows, { ...NEW_TOKEN, subject: name, grant: FULL_GRANT, expiresAt: null }))
     );
   }
 
@@ -117,7 +120,14 @@ export class Tokens {
   async verify(token: string, client: string | null = null): Promise<VerifiedToken> {
     if (this.#owner !== null && isSame(this.#owner.text, token)) {
       if (client !== null) return this.#verifyRow(await this.#readRows(), await this.standing(client));
-      return { id: this.#owner.id, subject: OWNER_SUBJECT, grant: FULL_GRANT, owner: true, paused: false };
+      return {
+        id: this.#owner.id,
+        subject: OWNER_SUBJECT,
+        grant: FULL_GRANT,
+        owner: true,
+        paused: false,
+        injection: true,
+      };
     }
     const id = await this.#text.verify(token);
     const rows = await this.#readRows();
@@ -136,7 +146,7 @@ export class Tokens {
   }
 
   /**
-   * Changes the grant, pause or expiry of a subject's tokens from the next request on. An expired token becomes valid
+   * Changes the grant, pause, injection or expiry of a subject's tokens from the next request on. An expired token becomes valid
    * again when its expiry is moved.
    * @throws not_found; conflict if the subject is revoked; invalid_argument for an expiry in the past
    */
@@ -165,7 +175,7 @@ export class Tokens {
    */
   async rotate(subject: string): Promise<TokenRow> {
     const rows = await this.#readRows();
-    const { id, grant, pausedAt, expiresAt, createdAt: before } = newestOf(rows, subject);
+    const { id, grant, pausedAt, injection, expiresAt, createdAt: before } = newestOf(rows, subject);
     // At least 1 ms later, because the newest token is found by its time.
     const createdAt = Math.max(this.#clock.now(), before + 1);
     const next = {
@@ -173,6 +183,7 @@ export class Tokens {
       grant,
       expiresAt: expiresAt === null ? null : createdAt + expiresAt - before,
       pausedAt,
+      injection,
       replaces: id,
     };
     return await this.#insert(rows, next, createdAt);
@@ -252,7 +263,7 @@ export class Tokens {
 
   async #insert(
     rows: Rows,
-    given: Pick<TokenRow, "subject" | "grant" | "expiresAt" | "pausedAt" | "replaces">,
+    given: Pick<TokenRow, "subject" | "replaces"> & TokenChanges,
     createdAt = this.#clock.now(),
   ): Promise<TokenRow> {
     const row: TokenRow = {
@@ -271,7 +282,7 @@ export class Tokens {
   }
 
   #verifyRow(rows: Rows, row: TokenRow): VerifiedToken {
-    const { id, subject, grant, revokedAt, expiresAt, pausedAt } = row;
+    const { id, subject, grant, revokedAt, expiresAt, pausedAt, injection } = row;
     // The request log reads the subject and the refusal from `details`.
     if (revokedAt !== null) {
       throw new RecollectError("unauthenticated", "token_revoked", { subject }, { details: { refusal: "revoked" } });
@@ -280,7 +291,7 @@ export class Tokens {
       throw new RecollectError("unauthenticated", "token_expired", { subject }, { details: { refusal: "expired" } });
     }
     this.#markUsed(rows, row);
-    return { id, subject, grant, owner: false, paused: pausedAt !== null };
+    return { id, subject, grant, owner: false, paused: pausedAt !== null, injection };
   }
 
   #markUsed(rows: Rows, row: TokenRow): void {

@@ -158,6 +158,7 @@ describe("a restore", () => {
       revokedAt: null,
       lastUsedAt: null,
       pausedAt: null,
+      injection: true,
       replaces: null,
       issued: { access: "write" },
     } as const;

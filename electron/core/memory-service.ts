@@ -45,6 +45,11 @@ export interface TrashReport {
 export interface SearchInput extends FilterInput {
   /** Words, "phrases" and filters such as `ns:decisions`. A query with filters only lists memories. */
   readonly query: string;
+  /**
+   * The query is the prompt of a person: nothing in it is a filter, and the results do not count as recalled, because
+   * the client did not ask for them.
+   */
+  readonly isPrompt?: boolean;
   readonly mode?: SearchMode;
   /** 1 to 100, default 10. */
   readonly limit?: number;

@@ -40,6 +40,8 @@ export interface EngineResult {
 export interface SearchEngine {
   /** Never throws. */
   parse(query: string): ParsedQuery;
+  /** Reads running text, in which nothing is a filter or a required phrase. Never throws. */
+  parseText(text: string): ParsedQuery;
   /** @throws invalid_argument (field `cursor`) for a cursor of another search */
   search(request: EngineRequest): Promise<EngineResult>;
   /** Memories similar to a text, most similar first; only those above the thresholds in `search/settings.ts`. */

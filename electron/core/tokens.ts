@@ -14,6 +14,8 @@ export interface TokenRow {
   readonly lastUsedAt: number | null;
   /** When the owner paused it; null: it is not paused. */
   readonly pausedAt: number | null;
+  /** Whether hooks add memories to the client's prompts. */
+  readonly injection: boolean;
   /** The token that it replaces, which is revoked when this one is first used. */
   readonly replaces: string | null;
   /** The rights in the token's text, which does not change when the grant does. */
@@ -21,7 +23,7 @@ export interface TokenRow {
 }
 
 /** The fields of a token that may change after it was issued. */
-export type TokenChanges = Pick<TokenRow, "grant" | "expiresAt" | "pausedAt">;
+export type TokenChanges = Pick<TokenRow, "grant" | "expiresAt" | "pausedAt" | "injection">;
 
 /** Stores the records of tokens. */
 export interface TokenStore {

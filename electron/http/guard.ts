@@ -41,6 +41,8 @@ interface Authenticated {
   readonly owner: boolean;
   /** Whether the owner paused the client. */
   readonly paused: boolean;
+  /** Whether hooks may add memories to the client's prompts. */
+  readonly injection: boolean;
 }
 
 /**

@@ -15,6 +15,7 @@ describe("the port", () => {
       version: "1",
       authenticate: () => Promise.reject(new Error("not called")),
       mcp: stack.mcp,
+      hooks: stack.hooks,
       prove: () => "",
       projectName: (name) => name,
       recorder: stack.log,

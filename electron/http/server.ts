@@ -5,8 +5,10 @@ import type { Clock, Logger } from "../core/ports.ts";
 import type { RequestRecorder, RequestTransport } from "../core/request-log.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { CLIENT_JSON_LIMITS } from "../core/util/json-limits.ts";
-import { type Connection, serverLegOf } from "../mcp/connection.ts";
+import { type Connection, callerOf, serverLegOf } from "../mcp/connection.ts";
 import type { McpEndpoint } from "../mcp/endpoint.ts";
+import type { HookAnswers } from "../mcp/hooks/hook-answers.ts";
+import { HOOK_EVENTS } from "../mcp/hooks/hook-event.ts";
 import { findPortHolder } from "../platform/port-holder.ts";
 import { NONCE_FORMAT, PROOF_HEADER } from "../platform/server-proof.ts";
 import { readJson } from "./body.ts";
@@ -28,6 +30,7 @@ import { type Observed, pathOf, Tap } from "./tap.ts";
 const MAX_FAILURES_A_MINUTE = 30;
 /** How long a stop waits for requests in progress: longer than any tool except a rebuild takes. */
 const STOP_GRACE_MS = 2000;
+const HOOK_PATH = "/hooks/";
 /** A request of which nothing is known yet. */
 const UNIDENTIFIED = {
   client: null,
@@ -49,6 +52,7 @@ export interface HttpServerOptions {
   /** `bearerAuthentication(tokens.verify)` in the product. */
   readonly authenticate: Authenticate;
   readonly mcp: McpEndpoint;
+  readonly hooks: HookAnswers;
   /** Returns the server's proof for a nonce on its port, for a caller that must not send secrets to another program. */
   readonly prove: (nonce: string, port: number) => string;
   readonly projectName: ProjectName;
@@ -67,7 +71,7 @@ interface Exchange {
 }
 
 /**
- * The HTTP server on 127.0.0.1 with `/mcp`, REST and `/health`. A request passes, in this order: the address check
+ * The HTTP server on 127.0.0.1 with `/mcp`, REST, hooks and `/health`. A request passes, in this order: the address check
  * ({@link checkAddress}), authentication ({@link HttpServer.#connect}), the body limit, the tap, and its handler.
  */
 export class HttpServer {
@@ -169,6 +173,8 @@ export class HttpServer {
       await this.#handleMcp(exchange);
     } else if (path === "/tools" || path.startsWith("/tools/")) {
       await this.#handleRest(exchange, path);
+    } else if (path.startsWith(HOOK_PATH)) {
+      await this.#handleHook(exchange, path);
     } else {
       await this.#handleInterface(exchange, path);
     }
@@ -233,6 +239,28 @@ export class HttpServer {
     }
   }
 
+  /** `POST /hooks/{event}`: returns what a hook adds to a conversation. */
+  async #handleHook(exchange: Exchange, path: string): Promise<void> {
+    const { request, response } = exchange;
+    const connection = await this.#connect(exchange, true);
+    const { subject, project } = connection;
+    const event = HOOK_EVENTS.find((name) => path === `${HOOK_PATH}${name}`);
+    const client = { name: subject, version: "" };
+    const identify = (): Observed => ({ ...UNIDENTIFIED, transport: "rest", client, subject, project });
+    const { text, body } = await this.#readBody(exchange, identify);
+    this.#tap.observePlain({ ...exchange, text, body, target: event ?? null, identify });
+    if (request.method !== "POST" || event === undefined) {
+      throw new RecollectError("not_found", "rest_address_unknown", { address: `${request.method} ${path}` });
+    }
+    const caller = callerOf(connection, client, null);
+    const { answer, withdraw } = await this.#options.hooks.answer(event, body, caller, connection);
+    response.once("close", () => {
+      if (!response.writableFinished) withdraw();
+    });
+    if (response.closed) withdraw();
+    else sendJson(response, 200, answer);
+  }
+
   async #handleInterface(exchange: Exchange, path: string): Promise<void> {
     const { request, response } = exchange;
     if (path.startsWith("/.well-known/") || !(await this.#options.interface?.(request, response))) {
@@ -256,7 +284,7 @@ export class HttpServer {
     let subject: string | null = null;
     try {
       const { authorization } = request.headers;
-      const { id, grant, owner, paused, ...token } = await this.#options.authenticate(
+      const { id, grant, owner, paused, injection, ...token } = await this.#options.authenticate(
         authorization,
         readClientName(request),
       );
@@ -269,6 +297,7 @@ export class HttpServer {
         subject,
         owner,
         grant,
+        injection,
         project: readProject(request, grant, this.#options.projectName),
         transport,
       };

@@ -14,6 +14,8 @@ export interface Connection {
   /** True for the owner's token, which the shim, the window and the command line use. */
   readonly owner: boolean;
   readonly grant: Grant;
+  /** Whether hooks may add memories to its prompts. */
+  readonly injection: boolean;
   /** From the header `Recollect-Project`. */
   readonly project: string | null;
   /** `stdio` if the messages come through the shim. */

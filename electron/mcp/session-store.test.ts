@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A token that stays valid across restarts, like a token whose row and key are on disk. */
 const tokenNamed =
   (id: string): Authenticate =>
-  async () => ({ id, subject: "a-client", owner: false, grant: FULL_GRANT, paused: false });
+  async () => ({ id, subject: "a-client", owner: false, grant: FULL_GRANT, paused: false, injection: true });
 
 const open = (id = "token-1") => openTestStack({ sessionsFile, authenticate: tokenNamed(id) });
 const call = (id: number, method: string, params: object = {}) => ({ jsonrpc: "2.0", id, method, params });

@@ -59,7 +59,8 @@ export function createQueries({ store, engine, clock, settle }: OperationParts) 
         throw invalidArgument("query", "query_too_long", { length: input.query.length, maximum: MAX_QUERY_LENGTH });
       }
       await settle();
-      const parsed = engine.parse(input.query);
+      const isPrompt = input.isPrompt ?? false;
+      const parsed = isPrompt ? engine.parseText(input.query) : engine.parse(input.query);
       const namespaces = await knownNamespaces(caller);
       const inQuery = dropUnknownNamespaces(parsed.filter, namespaces);
       const filter = limitFilter(caller, combineFilters(readFilter(input, clock.now(), namespaces), inQuery.filter));
@@ -70,10 +71,8 @@ export function createQueries({ store, engine, clock, settle }: OperationParts) 
       const found = hasNoTerms
         ? await listAsHits(filter, limit, cursor)
         : await engine.search({ query: parsed, filter, mode, limit, cursor, minScore, scope: scopeOf(caller) });
-      markRecalled(
-        caller,
-        found.hits.map(({ memory }) => memory),
-      );
+      const memories = found.hits.map(({ memory }) => memory);
+      if (!isPrompt) markRecalled(caller, memories);
       return {
         items: scopeOf(caller) === null ? found.hits : found.hits.map(roundHit),
         nextCursor: found.nextCursor,

@@ -46,15 +46,28 @@ export function parseQuery(query: string, now: number): ParsedQuery {
     }
     return ` ${phrase} `;
   });
-  const any = new Map(all);
-  for (const { terms } of wordsOfQuery(text)) {
-    for (const term of terms) any.set(JSON.stringify(term), term);
-  }
+  const { any } = parseText(text).terms;
   return {
     text: text.replace(/\s+/g, " ").trim(),
-    terms: { any: [...any.values()], all: [...all.values()] },
+    terms: { any: [...new Map([...all, ...keyed(any)]).values()], all: [...all.values()] },
     ...filters.finish(),
   };
+}
+
+/** Reads running text, such as a prompt: nothing in it is a filter or a required phrase. Never throws. */
+export function parseText(text: string): ParsedQuery {
+  const wellFormed = text.toWellFormed();
+  const any = new Map(keyed(wordsOfQuery(wellFormed).flatMap(({ terms }) => terms)));
+  return {
+    text: wellFormed.replace(/\s+/g, " ").trim(),
+    terms: { any: [...any.values()], all: [] },
+    filter: {},
+    notices: [],
+  };
+}
+
+function keyed(terms: readonly TextTerm[]): [string, TextTerm][] {
+  return terms.map((term) => [JSON.stringify(term), term]);
 }
 
 /** Collects the filters of one query. A value that cannot be parsed becomes a notice. */

@@ -8,7 +8,7 @@ import { explainMatch } from "./explain-match.ts";
 import { findSimilar, type SimilarOptions } from "./find-similar.ts";
 import { FrequentWords, QueryEmbeddings, textToEmbed, tokensToEmbed } from "./query-embedding.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
-import { parseQuery } from "./query-syntax.ts";
+import { parseQuery, parseText } from "./query-syntax.ts";
 import {
   addContext,
   type Boosts,
@@ -92,6 +92,10 @@ class HybridSearch implements SearchEngine {
 
   parse(query: string): ParsedQuery {
     return parseQuery(query, this.#parts.clock.now());
+  }
+
+  parseText(text: string): ParsedQuery {
+    return parseText(text);
   }
 
   similar(content: string, filter: MemoryFilter, options: SimilarOptions): Promise<SimilarMemory[]> {

@@ -358,6 +358,15 @@ const serverGrants: Migration = {
   },
 };
 
+/** Whether hooks add memories to a client's prompts. */
+const injection: Migration = {
+  version: 14,
+  name: "injection",
+  up: (database) => {
+    database.exec("ALTER TABLE tokens ADD COLUMN injection INTEGER NOT NULL DEFAULT 1");
+  },
+};
+
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   memories,
@@ -373,4 +382,5 @@ export const MIGRATIONS: readonly Migration[] = [
   idEnds,
   validity,
   serverGrants,
+  injection,
 ];

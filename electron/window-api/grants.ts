@@ -66,7 +66,7 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
 
   return {
     "clients.grants": grants,
-    "clients.updateGrant": async ({ subject, paused, expiresAt, access, domains, namespaces, servers }) => {
+    "clients.updateGrant": async ({ subject, paused, injection, expiresAt, access, domains, namespaces, servers }) => {
       if (servers !== undefined) await checkServers(servers);
       const { grant, pausedAt } = await current(subject);
       await tokens.update(subject, {
@@ -77,6 +77,7 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
           servers: servers ?? grant.servers,
         },
         ...(paused === undefined ? {} : { pausedAt: paused ? (pausedAt ?? now()) : null }),
+        ...(injection === undefined ? {} : { injection }),
         ...(expiresAt === undefined ? {} : { expiresAt: readMoment(expiresAt) }),
       });
       return await changed(subject);
@@ -113,11 +114,12 @@ const readNamespaces = (namespaces: readonly string[] | null) =>
 const readMoment = (moment: string | null) => (moment === null ? null : Date.parse(moment));
 
 function toGrant(row: TokenRow, live: ReadonlySet<string>, now: number): ClientGrant {
-  const { subject, grant, createdAt, lastUsedAt, expiresAt, replaces } = row;
+  const { subject, grant, injection, createdAt, lastUsedAt, expiresAt, replaces } = row;
   return {
     subject,
     ...grant,
     servers: grant.servers ?? [],
+    injection,
     state: stateOf(row, now),
     createdAt: new Date(createdAt).toISOString(),
     lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),

@@ -52,6 +52,7 @@ export function sampleGrant(subject: string, rest: Partial<ClientGrant> = {}): C
     subject,
     state: "active",
     access: "write",
+    injection: true,
     domains: null,
     namespaces: null,
     servers: [],

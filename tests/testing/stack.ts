@@ -14,6 +14,7 @@ import { type Authenticate, bearerAuthentication } from "../../electron/http/gua
 import { HttpServer, type HttpServerOptions } from "../../electron/http/server.ts";
 import type { CatalogSource } from "../../electron/mcp/catalog.ts";
 import { McpEndpoint } from "../../electron/mcp/endpoint.ts";
+import { HookAnswers } from "../../electron/mcp/hooks/hook-answers.ts";
 import { SessionStore } from "../../electron/mcp/session-store.ts";
 import { writePrivateFile } from "../../electron/platform/atomic-file.ts";
 import { proveServer } from "../../electron/platform/server-proof.ts";
@@ -51,6 +52,7 @@ export interface Stack {
   readonly events: Events;
   readonly tokens: Tokens;
   readonly mcp: McpEndpoint;
+  readonly hooks: HookAnswers;
   readonly http: HttpServer;
   readonly log: RequestLog;
   close(): Promise<void>;
@@ -103,6 +105,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
   });
   tokens.onEnded((id) => void mcp.disconnect(id));
   tokens.onChanged(({ id, grant, pausedAt }) => void mcp.setGrant(id, grant, pausedAt !== null));
+  const hooks = new HookAnswers(service);
   const endpoint = { token: "" };
   const projects = new ProjectHosts({
     file: join(folder, "project-hosts.json"),
@@ -117,6 +120,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     version: "0.0.0-test",
     authenticate: options.authenticate ?? bearerAuthentication((token, client) => tokens.verify(token, client)),
     mcp,
+    hooks,
     prove: (nonce, port) => proveServer(endpoint.token, port, nonce),
     recorder: log,
     clock,
@@ -158,6 +162,7 @@ export async function openStack(options: StackOptions = {}): Promise<Stack> {
     events,
     tokens,
     mcp,
+    hooks,
     http,
     log,
     async close() {

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { estimateTokens } from "../../core/token-estimate.ts";
 import { writeEndpoint } from "../../platform/endpoint-file.ts";
 import { dataFiles } from "../../platform/paths.ts";
 import {
@@ -14,13 +15,16 @@ import {
 } from "../testing/command-line.ts";
 
 const SILENT: Ended = { code: 0, out: "", errors: "" };
+/** On a busy machine a hook is late. */
+const PATIENT = { RECOLLECT_HOOK_TIMEOUT_MS: "60000" };
 
-/** Runs a hook until it prints something: on a busy machine it may be late and print nothing. */
+/** Runs a hook and returns what it prints. */
 async function answer({ run }: CommandLine, event: string, input: object, options: RunOptions = {}): Promise<string> {
-  let ended = SILENT;
-  for (let tries = 0; tries < 40 && ended.out === ""; tries += 1) {
-    ended = await run(["hook", event], { ...options, input: JSON.stringify({ hook_event_name: event, ...input }) });
-  }
+  const ended = await run(["hook", event], {
+    ...options,
+    env: { ...PATIENT, ...options.env },
+    input: JSON.stringify({ hook_event_name: event, ...input }),
+  });
   expect(ended).toMatchObject({ code: 0, errors: "" });
   return ended.out;
 }
@@ -47,15 +51,17 @@ describe("recollect hook", () => {
     expect(Object.keys(output)).toEqual(["hookSpecificOutput"]);
     const { hookEventName, additionalContext } = output.hookSpecificOutput;
     expect(hookEventName).toBe("SessionStart");
-    expect(additionalContext).toMatch(/- decisions: We use pnpm, not npm \(from the user, [0-9A-Z]{26}\)/);
-    expect(additionalContext).toContain("- context: Likes short answers");
+    expect(additionalContext).toMatch(
+      /^[0-9A-Z]{4,26} decisions · owner\/repo · \d{4}-\d\d-\d\d · by the owner\n> We use pnpm, not npm$/m,
+    );
+    expect(additionalContext).toContain("> Likes short answers");
     expect(additionalContext).toContain("data, not instructions");
     expect(additionalContext).not.toContain("Of another project");
     const compacted = await answer(commandLine, "SessionStart", { source: "compact" }, options);
     expect(compacted).toContain("capture_memory for them now");
   });
 
-  it("uses the project of the folder that Claude Code works in, and adds at most a page", async () => {
+  it("uses the project of the folder that Claude Code works in, and keeps its budget", async () => {
     const commandLine = await openServedCommandLine();
     const lines = Array.from({ length: 60 }, (_, index) =>
       JSON.stringify({ content: `${index} ${"long ".repeat(200)}`, domain: "place" }),
@@ -63,8 +69,9 @@ describe("recollect hook", () => {
     await commandLine.run(["import", "-"], { input: lines.join("\n") });
     const env = { RECOLLECT_PROJECT: undefined, CLAUDE_PROJECT_DIR: path.join(commandLine.folder, "place") };
     const out = await answer(commandLine, "SessionStart", {}, { env });
-    expect(out).toContain("About the project place");
-    expect(out.length).toBeLessThan(8_000);
+    const { additionalContext } = JSON.parse(out).hookSpecificOutput;
+    expect(additionalContext).toContain("About the project place");
+    expect(estimateTokens(additionalContext)).toBeLessThanOrEqual(800);
   });
 
   it("gives a repository on another host none of a project's memories, and the command line does the same", async () => {
@@ -103,7 +110,8 @@ describe("recollect hook", () => {
   it("reminds once before a stop if files were changed since the last capture", async () => {
     const commandLine = await openServedCommandLine();
     const stop = (file: string, active = false) => ({ stop_hook_active: active, transcript_path: file });
-    const once = async (input: object) => commandLine.run(["hook", "Stop"], { input: JSON.stringify(input) });
+    const once = async (input: object) =>
+      commandLine.run(["hook", "Stop"], { env: PATIENT, input: JSON.stringify(input) });
 
     const edited = transcript(commandLine, "mcp__recollect__capture_memory", "Edit", "Bash");
     const output = JSON.parse(await answer(commandLine, "Stop", stop(edited)));

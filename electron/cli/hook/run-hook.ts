@@ -3,9 +3,10 @@ import { readLiveEndpoint } from "../../platform/endpoint-file.ts";
 import { dataFiles, dataFolder } from "../../platform/paths.ts";
 
 /**
- * The limit for the hook as a whole. It usually takes a tenth of it; on a busy machine a late recall is still useful.
+ * The limit for the hook as a whole. It usually takes a twentieth of it. The search for a prompt may wait 450 ms for its
+ * model to load, and on a busy machine a late recall is still useful. `RECOLLECT_HOOK_TIMEOUT_MS` changes it.
  */
-const HOOK_TIMEOUT_MS = 400;
+const HOOK_TIMEOUT_MS = 1_000;
 
 /**
  * Responds to a hook of Claude Code. It never disturbs the client: it always exits with 0, writes nothing to stderr,
@@ -15,7 +16,8 @@ export async function runHook([event = ""]: readonly string[]): Promise<void> {
   const endpoint = readLiveEndpoint(dataFiles(dataFolder(process.env, process.platform, homedir())).endpoint);
   // Without a running application, the modules below need not be loaded.
   if (endpoint === null) return;
-  setTimeout(() => process.exit(0), HOOK_TIMEOUT_MS).unref();
+  const timeoutMs = Number(process.env.RECOLLECT_HOOK_TIMEOUT_MS) || HOOK_TIMEOUT_MS;
+  setTimeout(() => process.exit(0), timeoutMs).unref();
   process.stdout.on("error", () => process.exit(0));
   try {
     const { answerEvent } = await import("./answer-event.ts");

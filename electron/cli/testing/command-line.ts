@@ -8,6 +8,7 @@ import { startApplication } from "../../app.ts";
 import { RecollectError } from "../../core/errors.ts";
 import { dataFiles } from "../../platform/paths.ts";
 import { resourcePaths } from "../../platform/resources.ts";
+import type { MethodInput, MethodName, MethodOutput } from "../../window-api/contract.ts";
 
 const ENTRY = path.join(import.meta.dirname, "..", "main.ts");
 
@@ -31,6 +32,11 @@ export interface CommandLine {
   run(args: readonly string[], options?: RunOptions): Promise<Ended>;
   /** Runs a command with `--json` and returns its result. */
   json<Result>(args: readonly string[], options?: RunOptions): Promise<Result>;
+}
+
+export interface ServedCommandLine extends CommandLine {
+  /** Calls a method of the window. */
+  inWindow<Name extends MethodName>(method: Name, input: MethodInput<Name>): Promise<MethodOutput<Name>>;
 }
 
 /** A command line with its own home folder, where no application runs or can be started. */
@@ -74,7 +80,7 @@ export function openCommandLine(): CommandLine {
 }
 
 /** The same, with the application running on its data. @param prepare writes the data before it starts */
-export async function openServedCommandLine(prepare?: (data: string) => void): Promise<CommandLine> {
+export async function openServedCommandLine(prepare?: (data: string) => void): Promise<ServedCommandLine> {
   const commandLine = openCommandLine();
   const { folder } = commandLine;
   prepare?.(path.join(folder, "data"));
@@ -109,5 +115,12 @@ export async function openServedCommandLine(prepare?: (data: string) => void): P
     ifDamaged: "ask",
   });
   onTestFinished(() => application?.stop());
-  return commandLine;
+  return {
+    ...commandLine,
+    async inWindow(method, input) {
+      const result = await application?.dispatch(method, input);
+      if (result?.ok !== true) throw new Error(`${method} failed: ${result?.error.message}`);
+      return result.value as MethodOutput<typeof method>;
+    },
+  };
 }

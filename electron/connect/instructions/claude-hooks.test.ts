@@ -40,7 +40,7 @@ describe("Claude Code's hooks", () => {
 
   it("creates settings if there are none", () => {
     const { text } = insert("");
-    expect(Object.keys(JSON.parse(text).hooks)).toEqual(["SessionStart", "PreCompact", "Stop"]);
+    expect(Object.keys(JSON.parse(text).hooks)).toEqual(["SessionStart", "UserPromptSubmit", "PreCompact", "Stop"]);
     expect(JSON.parse(text).hooks.SessionStart[0].matcher).toBe("startup|clear|compact");
     expect(JSON.parse(removeClaudeHooks(text).text)).toEqual({});
   });
@@ -50,6 +50,16 @@ describe("Claude Code's hooks", () => {
     expect(moved).not.toContain("Recollect's");
     expect(moved.match(/hook SessionStart/g)).toHaveLength(1);
     expect(removeClaudeHooks(moved).text).toBe(OWN);
+  });
+
+  it("adds the hook that an earlier set does not have", () => {
+    const settings = JSON.parse(insert("{}").text);
+    delete settings.hooks.UserPromptSubmit;
+    const earlier = JSON.stringify(settings, null, 2);
+    expect(hasClaudeHooks(earlier)).toBe(true);
+    const { text, changed } = insert(earlier);
+    expect(changed).toBe(true);
+    expect(JSON.parse(text)).toEqual(JSON.parse(insert("{}").text));
   });
 
   it("keeps another program's hook in the same group", () => {

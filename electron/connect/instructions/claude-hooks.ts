@@ -8,11 +8,17 @@ import type { Value } from "../write-text.ts";
 import type { ChangedText } from "./insert-instructions.ts";
 
 /** The events of Claude Code that we handle, with their matcher. A resumed session still has what it recalled. */
-const EVENTS = { SessionStart: "startup|clear|compact", PreCompact: null, Stop: null } as const;
+const EVENTS = {
+  SessionStart: "startup|clear|compact",
+  UserPromptSubmit: null,
+  PreCompact: null,
+  Stop: null,
+} as const;
 /** A hook takes 30 ms in addition to the start of Node (`npm run bench hook`). Claude Code's own limit is minutes. */
 const HOOK_TIMEOUT_S = 5;
 /** Matches the commands of our hooks, of any version. */
-const OUR_COMMAND = /(?:RECOLLECT_DATA_DIR|recollect[^/\\]*\.m?js).* hook (?:SessionStart|PreCompact|Stop)$/i;
+const OUR_COMMAND =
+  /(?:RECOLLECT_DATA_DIR|recollect[^/\\]*\.m?js).* hook (?:SessionStart|UserPromptSubmit|PreCompact|Stop)$/i;
 const PARSING = { allowTrailingComma: true };
 
 interface HookGroup {

@@ -90,7 +90,7 @@ describe("Instructions", () => {
     expect((await instructions.list(project)).every(({ state }) => state === "absent")).toBe(true);
   });
 
-  it("reports instructions of another version and hooks of a moved program as outdated", async () => {
+  it("reports instructions of another version, hooks of a moved program and an earlier set of hooks as outdated", async () => {
     const { home, create, instructions } = await open();
     const text = path.join(home, ".claude", "CLAUDE.md");
     mkdirSync(path.dirname(text));
@@ -100,6 +100,12 @@ describe("Instructions", () => {
       Object.fromEntries((await of.list()).map(({ kind, state }) => [kind, state]));
     expect(await states(instructions)).toMatchObject({ claude: "outdated", "claude-hooks": "present" });
     expect(await states(create("/opt/newer/recollect-shim.mjs"))).toMatchObject({ "claude-hooks": "outdated" });
+
+    const file = path.join(home, ".claude", "settings.json");
+    const settings = JSON.parse(readFileSync(file, "utf8"));
+    delete settings.hooks.UserPromptSubmit;
+    writeFileSync(file, JSON.stringify(settings));
+    expect(await states(instructions)).toMatchObject({ "claude-hooks": "outdated" });
   });
 
   it("reports why a file is unreadable, does not change it, and lists the others", async () => {

@@ -32,8 +32,17 @@ export function idsIn(memories: readonly Memory[]): string[] {
   return memories.flatMap(({ id, supersededBy }) => (supersededBy === null ? [id] : [id, supersededBy]));
 }
 
-/** A memory among others: its place, date and tags in one line, and its content, or a passage where it is long. */
-export function toRow(memory: Memory, short: ShortIds, detail: Detail, passage?: string): MemoryForm {
+/**
+ * A memory among others: its place, date and tags in one line, and its content, or a passage where it is long.
+ * @param author who it is from, where the line says so
+ */
+export function toRow(
+  memory: Memory,
+  short: ShortIds,
+  detail: Detail,
+  passage?: string,
+  author: string | null = null,
+): MemoryForm {
   const { id, content, namespace, domain, createdAt, tags } = memory;
   const isShown = content.length <= FULL_LENGTHS[detail];
   const shown = isShown
@@ -41,7 +50,7 @@ export function toRow(memory: Memory, short: ShortIds, detail: Detail, passage?:
     : (passage ?? cut(content, detail === "light" ? FULL_LENGTHS.light : BEGINNING_LENGTH));
   const length = isShown ? null : `excerpt of ${content.length} characters`;
   return {
-    text: `${lineOf([...placeOf(memory, short), length, ...stateOf(memory, short)])}\n${quote(shown)}`,
+    text: `${lineOf([...placeOf(memory, short), author, length, ...stateOf(memory, short)])}\n${quote(shown)}`,
     value: {
       id,
       ...(isShown ? { content } : { excerpt: shown, length: content.length }),
@@ -55,8 +64,13 @@ export function toRow(memory: Memory, short: ShortIds, detail: Detail, passage?:
 }
 
 /** A row with a passage that fits where the usual one does not. */
-export function toShortRow(memory: Memory, short: ShortIds, passage = memory.content): MemoryForm {
-  return toRow(memory, short, "light", cut(passage, SHORT_LENGTH));
+export function toShortRow(
+  memory: Memory,
+  short: ShortIds,
+  passage = memory.content,
+  author: string | null = null,
+): MemoryForm {
+  return toRow(memory, short, "light", cut(passage, SHORT_LENGTH), author);
 }
 
 /**

@@ -11,6 +11,7 @@ const token = (id: string, fields: Partial<TokenRow> = {}): TokenRow => ({
   revokedAt: null,
   lastUsedAt: null,
   pausedAt: null,
+  injection: true,
   replaces: null,
   issued: { access: "write" },
   ...fields,
@@ -28,7 +29,7 @@ describe("token rows", () => {
     expect(await tokens.get("none")).toBeNull();
   });
 
-  it("updates grant, expiry and pause of a token, but not what was issued", async () => {
+  it("updates grant, expiry, pause and injection of a token, but not what was issued", async () => {
     const { tokens } = await openTestStore();
     await tokens.insert(token("a", { replaces: "before" }));
     const servers = [
@@ -36,9 +37,9 @@ describe("token rows", () => {
       { server: "02", tools: ["echo"] },
     ] as const;
     const grant = { access: "read", domains: ["owner/repo"], namespaces: null, servers } as const;
-    await tokens.update("a", { grant, expiresAt: START + 9, pausedAt: START + 1 });
+    await tokens.update("a", { grant, expiresAt: START + 9, pausedAt: START + 1, injection: false });
     expect(await tokens.get("a")).toEqual(
-      token("a", { replaces: "before", grant, expiresAt: START + 9, pausedAt: START + 1 }),
+      token("a", { replaces: "before", grant, expiresAt: START + 9, pausedAt: START + 1, injection: false }),
     );
   });
 

@@ -17,6 +17,7 @@ interface Row {
   readonly revoked_at: number | null;
   readonly last_used_at: number | null;
   readonly paused_at: number | null;
+  readonly injection: 0 | 1;
   readonly replaces: string | null;
   readonly issued_access: Grant["access"];
 }
@@ -28,13 +29,14 @@ const USE_INTERVAL_MS = 60_000;
 export function createTokenRows(database: Database, writes: WriteQueue): TokenStore {
   const insert = database.prepare<SqlValue[]>(
     `INSERT INTO tokens (id, subject, access, domains, namespaces, created_at, expires_at, revoked_at, last_used_at,
-       paused_at, replaces, issued_access, servers)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       paused_at, injection, replaces, issued_access, servers)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const get = database.prepare<[string], Row>("SELECT * FROM tokens WHERE id = ?");
   const list = database.prepare<[], Row>("SELECT * FROM tokens ORDER BY created_at DESC, id DESC");
   const update = database.prepare<SqlValue[]>(
-    "UPDATE tokens SET access = ?, domains = ?, namespaces = ?, servers = ?, expires_at = ?, paused_at = ? WHERE id = ?",
+    `UPDATE tokens SET access = ?, domains = ?, namespaces = ?, servers = ?, expires_at = ?, paused_at = ?,
+       injection = ? WHERE id = ?`,
   );
   const revoke = database.prepare<[number, string]>(
     "UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
@@ -57,6 +59,7 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
           row.revokedAt,
           row.lastUsedAt,
           row.pausedAt,
+          row.injection ? 1 : 0,
           row.replaces,
           row.issued.access,
           toJson(row.grant.servers ?? null),
@@ -68,10 +71,11 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
         return row === undefined ? null : toTokenRow(row);
       }),
     list: () => withStorageErrors(() => list.all().map(toTokenRow)),
-    update: (id, { grant, expiresAt, pausedAt }) =>
+    update: (id, { grant, expiresAt, pausedAt, injection }) =>
       writes.run(() => {
         const { access, domains, namespaces, servers = null } = grant;
-        update.run(access, toJson(domains), toJson(namespaces), toJson(servers), expiresAt, pausedAt, id);
+        const places = [toJson(domains), toJson(namespaces), toJson(servers)];
+        update.run(access, ...places, expiresAt, pausedAt, injection ? 1 : 0, id);
       }),
     revoke: (id, at) =>
       writes.run(() => {
@@ -105,6 +109,7 @@ function toTokenRow(row: Row): TokenRow {
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
     pausedAt: row.paused_at,
+    injection: row.injection === 1,
     replaces: row.replaces,
     issued: { access: row.issued_access },
   };

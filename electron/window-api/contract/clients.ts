@@ -55,6 +55,7 @@ export const clientMethods = {
       namespaces: limit.optional(),
       servers: serverGrants.optional(),
       paused: z.boolean().optional(),
+      injection: z.boolean().optional(),
       /** Also renews an expired token. */
       expiresAt: expiresAt.optional(),
     }),
@@ -120,6 +121,8 @@ export interface ClientGrant {
   readonly namespaces: readonly string[] | null;
   /** Other MCP servers that it may use. */
   readonly servers: readonly ServerGrant[];
+  /** Whether hooks add memories to the client's prompts. */
+  readonly injection: boolean;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;

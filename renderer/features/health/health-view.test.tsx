@@ -155,6 +155,7 @@ describe("Instructions", () => {
     domains: null,
     namespaces: null,
     servers: [],
+    injection: true,
     createdAt: "2026-01-01T00:00:00.000Z",
     lastUsedAt: null,
     expiresAt: null,

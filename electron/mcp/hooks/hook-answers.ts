@@ -1,0 +1,156 @@
+import { z } from "zod";
+import type { Caller } from "../../core/caller.ts";
+import { USER_DOMAIN } from "../../core/domain.ts";
+import type { Memory } from "../../core/memory.ts";
+import type { MemoryService } from "../../core/memory-service.ts";
+import { estimateTokens } from "../../core/token-estimate.ts";
+import { readArguments } from "../arguments.ts";
+import type { Connection } from "../connection.ts";
+import { idsIn } from "../tools/memory-forms.ts";
+import { composePrompt, composeStart, type Injectable, type Injection } from "./compose-injection.ts";
+import { type GivenInSession, GivenMemories } from "./given-memories.ts";
+import { type HookAnswer, type HookEvent, MAX_PROMPT_LENGTH, REMINDER_MARK } from "./hook-event.ts";
+import { isWorthSearching } from "./prompt-text.ts";
+
+/** Budgets of an injection, in tokens by `estimateTokens`. */
+export const PROMPT_TOKENS = 400;
+export const START_TOKENS = 800;
+/** The smallest budget leaves room for one short memory. */
+const MIN_TOKENS = 150;
+const MAX_TOKENS = 10_000;
+
+/** How many memories are read for an injection; the budget decides how many are shown. */
+const MAX_PROMPT_RESULTS = 20;
+const MAX_PROJECT_MEMORIES = 40;
+const MAX_USER_MEMORIES = 15;
+
+const inputSchema = z.strictObject({
+  /** The assistant's session: no memory is given twice to one. */
+  session: z.string().max(200).optional(),
+  /** SessionStart: `startup`, `resume`, `clear`, `compact`, … */
+  source: z.string().max(100).optional(),
+  prompt: z.string().max(MAX_PROMPT_LENGTH).optional(),
+  maxTokens: z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional(),
+});
+type HookInput = z.infer<typeof inputSchema>;
+
+const NOTHING: HookAnswer = { text: null, tokens: 0, memories: [] };
+
+/**
+ * Composes what hooks add to conversations. The caller's grant, project and pause apply as to a tool call. The owner can
+ * turn injection off for a client: then there is no text.
+ */
+export class HookAnswers {
+  readonly #service: Pick<MemoryService, "search" | "list" | "shortIds">;
+  readonly #given = new GivenMemories();
+
+  constructor(service: Pick<MemoryService, "search" | "list" | "shortIds">) {
+    this.#service = service;
+  }
+
+  /**
+   * Returns the text for an event, and a function that withdraws it because it did not reach the client: its memories
+   * can be given again.
+   * @throws invalid_argument
+   */
+  async answer(
+    event: HookEvent,
+    body: unknown,
+    caller: Caller,
+    { injection }: Pick<Connection, "injection">,
+  ): Promise<{ readonly answer: HookAnswer; withdraw(): void }> {
+    const input = readArguments(event, { schema: inputSchema, properties: {} }, body);
+    if (!injection) return { answer: NOTHING, withdraw() {} };
+    const session = this.#given.session(caller.subject, input.session ?? null);
+    if (event === "SessionStart" && input.source !== "resume") session.startOver();
+    const { text, memories } = await this.#compose(event, input, caller, session);
+    return {
+      answer: text === null ? NOTHING : { text, tokens: estimateTokens(text), memories },
+      withdraw: () => session.remove(memories),
+    };
+  }
+
+  async #compose(event: HookEvent, input: HookInput, caller: Caller, session: GivenInSession): Promise<Injection> {
+    const canCapture = caller.grant.access !== "read";
+    switch (event) {
+      case "SessionStart":
+        return await this.#answerStart(input, caller, canCapture, session);
+      case "UserPromptSubmit":
+        return await this.#answerPrompt(input, caller, session);
+      case "PreCompact":
+        return { text: canCapture ? COMPACTION_INSTRUCTIONS : null, memories: [] };
+      case "Stop":
+        return { text: canCapture ? STOP_REMINDER : null, memories: [] };
+    }
+  }
+
+  /** What search finds for the prompt, best first. */
+  async #answerPrompt(
+    { prompt = "", maxTokens = PROMPT_TOKENS }: HookInput,
+    caller: Caller,
+    session: GivenInSession,
+  ): Promise<Injection> {
+    if (!isWorthSearching(prompt)) return { text: null, memories: [] };
+    const found = await this.#service.search(caller, { query: prompt, isPrompt: true, limit: MAX_PROMPT_RESULTS });
+    const passages = new Map(found.items.map(({ memory, matched }) => [memory, matched.excerpt]));
+    const memories = await this.#withShortIds(caller, [...passages.keys()], passages);
+    return give(session, composePrompt(notGiven(session, memories), maxTokens));
+  }
+
+  /** The most recently changed memories of the project, pinned ones first, and the most recalled of the user. */
+  async #answerStart(
+    { source, maxTokens = START_TOKENS }: HookInput,
+    caller: Caller,
+    canCapture: boolean,
+    session: GivenInSession,
+  ): Promise<Injection> {
+    const { project } = caller;
+    const read = async (input: Parameters<MemoryService["list"]>[1]) => {
+      const { items } = await this.#service.list(caller, input);
+      return await this.#withShortIds(caller, pinnedFirst(items));
+    };
+    const [ofUser, ofProject] = await Promise.all([
+      read({ domain: USER_DOMAIN, sort: "recalled", limit: MAX_USER_MEMORIES }),
+      project === null ? [] : read({ domain: project, sort: "updated", limit: MAX_PROJECT_MEMORIES }),
+    ]);
+    const start = {
+      ofUser: notGiven(session, ofUser),
+      project,
+      ofProject: notGiven(session, ofProject),
+      canCapture,
+      isCompacted: source === "compact",
+    };
+    return give(session, composeStart(start, maxTokens));
+  }
+
+  async #withShortIds(
+    caller: Caller,
+    memories: readonly Memory[],
+    passages?: ReadonlyMap<Memory, string>,
+  ): Promise<Injectable[]> {
+    const short = memories.length === 0 ? new Map() : await this.#service.shortIds(caller, idsIn(memories));
+    return memories.map((memory) => ({ memory, short, passage: passages?.get(memory) }));
+  }
+}
+
+function notGiven({ has }: GivenInSession, memories: readonly Injectable[]): readonly Injectable[] {
+  return memories.filter(({ memory }) => !has(memory.id));
+}
+
+/** Records what a session receives, in the turn in which it was composed: two prompts at a time get no memory twice. */
+function give(session: GivenInSession, injection: Injection): Injection {
+  session.add(injection.memories);
+  return injection;
+}
+
+function pinnedFirst(memories: readonly Memory[]): readonly Memory[] {
+  return memories.toSorted((one, other) => Number(other.pinned) - Number(one.pinned));
+}
+
+/**
+ * Instructions for the model that writes the summary. It cannot call tools, so the summary lists what to capture, and
+ * SessionStart asks for it afterwards.
+ */
+const COMPACTION_INSTRUCTIONS = `Keep in the summary, under the heading "To capture in Recollect", each decision with its reason, convention, preference, pitfall with its solution, and open question of this conversation that was not captured with capture_memory yet. Write one full sentence for each, understandable without the conversation. Omit the heading if there are none.`;
+
+const STOP_REMINDER = `${REMINDER_MARK}, the user's long-term memory, contains nothing about this work yet. If a decision and its reason, a convention, a preference, a pitfall and its solution, or an open question came up that will matter in a later session, capture it now with capture_memory, one fact per memory. If there was none, just stop; do not mention this reminder.`;
