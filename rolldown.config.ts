@@ -59,9 +59,12 @@ const shared: RolldownOptions = {
   resolve: { conditionNames: ["node", "import", "default"], mainFields: ["module", "main"] },
 };
 
-/** The shim's modules except its entry, and the others that it loads. */
+/** What a hook needs while the application runs: the connection, and the name of the project. */
+const SHARED_WITH_HOOK =
+  /electron[\\/]shim[\\/]project|core[\\/](?:errors|domain)\.ts|text[\\/]en[\\/]errors|is-record|server-proof|hidden-characters|file-error|minute-of/;
+/** The shim's other modules except its entry, and the others that it loads. */
 const SHARED_WITH_SHIM =
-  /electron[\\/]shim[\\/](?!main\.ts)|core[\\/](?:errors|domain)\.ts|text[\\/]en[\\/]errors|is-record|app-image|lean-http|server-proof|verified-agent|start-failure|atomic-file/;
+  /electron[\\/]shim[\\/](?!main\.ts)|app-image|lean-http|verified-agent|start-failure|atomic-file|allocator/;
 
 export default defineConfig([
   {
@@ -89,17 +92,23 @@ export default defineConfig([
     // Modules that the shim does not need are loaded on demand. All chunks are in one folder, from which the shim finds
     // the application.
     input: { shim: "electron/cli/main.ts" },
+    // Only the application writes the endpoint file: reading it loads nothing of what writing needs.
+    treeshake: { moduleSideEffects: [{ test: /atomic-file\.ts$/, sideEffects: false }] },
     output: {
       ...lean,
       dir: "dist/shim",
       format: "esm",
       entryFileNames: "recollect-shim.mjs",
       chunkFileNames: "[name]-[hash].mjs",
-      // What the shim shares with command line and hooks is one chunk: each further file costs the start about 0.5 ms.
+      // What the shim shares with the command line is two chunks, of which hooks load one: each further file costs the
+      // start about 0.5 ms, and Node's `http` more.
       // The endpoint file and the paths stay apart, which a hook needs when no application runs.
       codeSplitting: {
         includeDependenciesRecursively: false,
-        groups: [{ name: "shared", test: SHARED_WITH_SHIM, minShareCount: 2 }],
+        groups: [
+          { name: "hook", test: SHARED_WITH_HOOK, minShareCount: 2, priority: 1 },
+          { name: "shared", test: SHARED_WITH_SHIM, minShareCount: 2 },
+        ],
       },
     },
   },

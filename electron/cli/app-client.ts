@@ -1,5 +1,4 @@
 import { type ErrorBody, RecollectError } from "../core/errors.ts";
-import type { HookAnswer, HookEvent } from "../mcp/hooks/hook-event.ts";
 import { type Endpoint, readLiveEndpoint } from "../platform/endpoint-file.ts";
 import { findServerFault } from "../platform/server-proof.ts";
 import { APP_VERSION } from "../platform/version.ts";
@@ -7,7 +6,7 @@ import type { AppLocator } from "../shim/app-locator.ts";
 import { AppUnavailable, appStopped, ConnectionFailure, HttpChannel, readBody } from "../shim/http-channel.ts";
 import { type DetectedProject, projectHeaders } from "../shim/project.ts";
 
-/** The application, for the command line and the hooks. */
+/** The application, for the command line. */
 export interface AppClient {
   /** Calls a tool and returns its result. @throws RecollectError with the application's error, AppUnavailable */
   call<Result>(tool: string, args: object): Promise<Result>;
@@ -25,8 +24,6 @@ export interface AppClient {
       | `methods/${string}`,
     body: object,
   ): Promise<Result>;
-  /** Asks what a hook adds to a conversation. @throws as `ask` */
-  hook(event: HookEvent, input: object): Promise<HookAnswer>;
   /** Returns the name of the folder's project, as the application decides; null for none. @throws as `ask` */
   project(): Promise<string | null>;
   close(): void;
@@ -35,20 +32,15 @@ export interface AppClient {
 /**
  * Connects to the application over REST, with the owner's token. After a restart it is located again.
  * @param project the default for reads and captures
- * @param name the client's name in the request log
- * @param client the client that it acts for, whose rights apply; null: the owner
  */
 export function createAppClient(
   locator: Pick<AppLocator, "locate" | "distrust">,
   project: DetectedProject | null,
-  name: "recollect-cli" | "recollect-hook",
-  client: string | null = null,
 ): AppClient {
   const channel = new HttpChannel({
     accept: "application/json",
-    "user-agent": `${name}/${APP_VERSION}`,
+    "user-agent": `recollect-cli/${APP_VERSION}`,
     ...projectHeaders(project),
-    ...(client === null ? {} : { "recollect-client": encodeURIComponent(client) }),
   });
 
   const send = async (endpoint: Endpoint, path: string, body: Buffer) => {
@@ -92,7 +84,6 @@ export function createAppClient(
   return {
     call: (tool, args) => post(`/tools/${tool}`, args),
     ask: (route, body) => post(`/owner/${route}`, body),
-    hook: (event, input) => post(`/hooks/${event}`, input),
     project() {
       projectName ??= askProject();
       return projectName;

@@ -133,7 +133,7 @@ function createContext(entry: string, terminal: Terminal, noStart: boolean): Com
   const locator = noStart
     ? attachOnly(files.endpoint)
     : createAppLocator(files, new Diagnostics(path.join(files.logs, "shim.log")));
-  const app = createAppClient(locator, project, "recollect-cli");
+  const app = createAppClient(locator, project);
   return { terminal, stdin: process.stdin, env, platform, home, folder, entry, files, app };
 }
 

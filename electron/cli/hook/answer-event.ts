@@ -1,11 +1,17 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { homedir } from "node:os";
 import { isRecord } from "../../core/util/is-record.ts";
-import { HOOK_EVENTS, type HookEvent, MAX_PROMPT_LENGTH, REMINDER_MARK } from "../../mcp/hooks/hook-event.ts";
+import {
+  HOOK_EVENTS,
+  type HookAnswer,
+  type HookEvent,
+  MAX_PROMPT_LENGTH,
+  REMINDER_MARK,
+} from "../../mcp/hooks/hook-event.ts";
 import type { Endpoint } from "../../platform/endpoint-file.ts";
-import { AppUnavailable } from "../../shim/http-channel.ts";
-import { clientFolder, detectProject } from "../../shim/project.ts";
-import { createAppClient } from "../app-client.ts";
+import { APP_VERSION } from "../../platform/version.ts";
+import { clientFolder, detectProject, projectHeaders } from "../../shim/project.ts";
+import { postOnce } from "./post-once.ts";
 
 /** The client whose hooks these are; another one sets `RECOLLECT_CLIENT`. Its rights apply. */
 const DEFAULT_CLIENT = "claude-code";
@@ -48,16 +54,15 @@ export async function answerEvent(name: string, stdin: NodeJS.ReadStream, endpoi
   const folder = clientFolder({ RECOLLECT_FOLDER: env.RECOLLECT_FOLDER ?? env.CLAUDE_PROJECT_DIR }, () => {
     return input.cwd ?? process.cwd();
   });
-  const project = detectProject(folder, env, homedir());
-  const client = env.RECOLLECT_CLIENT?.trim() || DEFAULT_CLIENT;
-  const app = createAppClient(attachTo(endpoint), project, "recollect-hook", client);
-  try {
-    const { session, source, prompt } = input;
-    const { text } = await app.hook(event, { session, source, prompt: prompt && (await shorten(prompt)) });
-    return text === null ? null : FORMS[event](text);
-  } finally {
-    app.close();
-  }
+  const headers = {
+    "user-agent": `recollect-hook/${APP_VERSION}`,
+    "recollect-client": encodeURIComponent(env.RECOLLECT_CLIENT?.trim() || DEFAULT_CLIENT),
+    ...projectHeaders(detectProject(folder, env, homedir())),
+  };
+  const { session, source, prompt } = input;
+  const body = { session, source, prompt: prompt && (await shorten(prompt)) };
+  const { text } = await postOnce<HookAnswer>(endpoint, `/hooks/${event}`, headers, body);
+  return text === null ? null : FORMS[event](text);
 }
 
 /** Only a long prompt needs the code that finds secrets at its cuts. */
@@ -89,19 +94,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
-}
-
-function attachTo(endpoint: Endpoint) {
-  let rejected = false;
-  return {
-    async locate() {
-      if (rejected) throw new AppUnavailable("app_not_responding", {});
-      return endpoint;
-    },
-    distrust() {
-      rejected = true;
-    },
-  };
 }
 
 /** How much of the end of a transcript is read: many turns, in about a millisecond. */

@@ -139,14 +139,14 @@ export const clients = {
         agents: "read by Codex",
         cursor: "read by Cursor",
         gemini: "read by Gemini CLI",
-        "claude-hooks": "SessionStart, PreCompact, Stop",
+        "claude-hooks": "SessionStart, UserPromptSubmit, PreCompact, Stop",
       },
       project: {
         claude: "read by Claude Code",
         agents: "read by Codex, opencode, Zed, Cursor and others",
         cursor: "read by Cursor",
         gemini: "read by Gemini CLI",
-        "claude-hooks": "SessionStart, PreCompact, Stop",
+        "claude-hooks": "SessionStart, UserPromptSubmit, PreCompact, Stop",
       },
     },
     states: {
@@ -169,7 +169,7 @@ export const clients = {
     copyText: "Copy the text",
     hooks: "Claude Code hooks",
     hooksWhat:
-      "Optional. When a conversation starts, Claude Code gets what is known about the project. Before it compacts and when it stops, it is reminded to capture. The hooks do nothing while Recollect is not running.",
+      "Optional. When a conversation starts, Claude Code gets what is known about the project, and with each prompt the memories that are relevant to it. Before it compacts and when it stops, it is reminded to capture. The hooks do nothing while Recollect is not running.",
   },
   extension: {
     save: "Save as an extension…",

@@ -196,14 +196,14 @@ export const clients: Text["clients"] = {
         agents: "由 Codex 读取",
         cursor: "由 Cursor 读取",
         gemini: "由 Gemini CLI 读取",
-        "claude-hooks": "SessionStart、PreCompact、Stop",
+        "claude-hooks": "SessionStart、UserPromptSubmit、PreCompact、Stop",
       },
       project: {
         claude: "由 Claude Code 读取",
         agents: "由 Codex、opencode、Zed、Cursor 等读取",
         cursor: "由 Cursor 读取",
         gemini: "由 Gemini CLI 读取",
-        "claude-hooks": "SessionStart、PreCompact、Stop",
+        "claude-hooks": "SessionStart、UserPromptSubmit、PreCompact、Stop",
       },
     },
     states: {
@@ -225,7 +225,7 @@ export const clients: Text["clients"] = {
     copyText: "复制文字",
     hooks: "Claude Code 的钩子",
     hooksWhat:
-      "可选：对话开始时，Claude Code 会得知项目的已有知识；压缩之前和停止时，会提醒它记录。Recollect 未运行时，钩子什么也不做。",
+      "可选：对话开始时，Claude Code 会得知项目的已有知识；每次提交提示时，会得到与之相关的记忆；压缩之前和停止时，会提醒它记录。Recollect 未运行时，钩子什么也不做。",
   },
   extension: {
     save: "另存为扩展…",
