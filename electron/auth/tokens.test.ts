@@ -20,7 +20,14 @@ describe("Tokens", () => {
     const { tokens } = await openTokens();
     const grant = { access: "read", domains: ["me/app"], namespaces: null } as const;
     const { token, row } = await tokens.issue({ subject: "codex", grant, expiresAt: null });
-    expect(await tokens.verify(token)).toEqual({ id: row.id, subject: "codex", grant, owner: false, paused: false });
+    expect(await tokens.verify(token)).toEqual({
+      id: row.id,
+      subject: "codex",
+      grant,
+      owner: false,
+      paused: false,
+      injection: true,
+    });
     expect(await tokens.list()).toMatchObject([{ id: row.id, subject: "codex", grant, revokedAt: null }]);
   });
 

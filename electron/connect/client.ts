@@ -103,6 +103,8 @@ export interface ConnectClient {
   };
   /** True if the client installs `.mcpb` bundles. */
   readonly hasExtension?: true;
+  /** True if its hooks can recall for its prompts (cli/hook). */
+  readonly hasHooks?: true;
   /** Why stdio suits this client better. */
   readonly httpCaveat?: ClientNote;
   /** How to paste the configuration, if there is no file to add it to. */

@@ -36,6 +36,8 @@ export interface KnownClient {
   readonly deepLink: string | null;
   /** Whether it installs `.mcpb` bundles. */
   readonly hasExtension: boolean;
+  /** Whether Recollect has hooks for it, which add memories to its prompts. */
+  readonly hasHooks: boolean;
   /** What to try if it does not connect; null: restart it. */
   readonly help: ClientNote | null;
 }

@@ -1,5 +1,8 @@
 import { REQUEST_OUTCOMES, REQUEST_TRANSPORTS, type RequestSummary } from "./request-log.ts";
 
+/** The beginning of the method of a hook's request. */
+export const HOOK_METHOD = "POST /hooks/";
+
 interface FieldDefinition<Value> {
   /** `time`: milliseconds since 1970. */
   readonly kind: "text" | "number" | "time" | "flag" | "choice";
@@ -31,6 +34,8 @@ export const REQUEST_FILTER_FIELDS = {
     matches: (row, minimum) => row.durationMs >= minimum,
   } as FieldDefinition<number>,
   pinned: { kind: "flag", matches: (row, pinned) => row.pinned === pinned } as FieldDefinition<boolean>,
+  /** True: only requests of hooks that added something to a conversation. */
+  injected: { kind: "flag", matches: (row, injected) => isInjection(row) === injected } as FieldDefinition<boolean>,
   /** True: only requests that the guard refused. */
   refused: { kind: "flag", matches: (row, refused) => (row.refusal !== null) === refused } as FieldDefinition<boolean>,
   /** Arrived at or after this time. */
@@ -63,6 +68,11 @@ export function requestMatcher(filter: RequestFilter): ((row: RequestSummary) =>
   const given = REQUEST_FILTER_FIELD_LIST.filter(([field]) => filter[field] !== undefined);
   if (given.some(([, { matches }]) => matches === undefined)) return null;
   return (row) => given.every(([field, { matches }]) => matches?.(row, filter[field]));
+}
+
+/** Whether a hook added a text to a conversation. */
+export function isInjection({ method, tokensOut }: Pick<RequestSummary, "method" | "tokensOut">): boolean {
+  return (method?.startsWith(HOOK_METHOD) ?? false) && tokensOut > 0;
 }
 
 function name(nameOf: (row: RequestSummary) => string | null | undefined): FieldDefinition<string> {

@@ -73,6 +73,9 @@ export interface RequestSummary {
   readonly durationMs: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
+  /** Estimated tokens of what the model wrote, and of what it reads of the answer (requests/model-tokens.ts). */
+  readonly tokensIn: number;
+  readonly tokensOut: number;
   /** Pinned by the owner: neither retention nor clearing the log removes it. */
   readonly pinned: boolean;
   /** Null for an accepted request. */
@@ -104,7 +107,9 @@ export interface RequestDetail extends RequestSummary, ExchangeParts {
 }
 
 /** An exchange as observed, with complete bodies; the recorder redacts and truncates them. */
-export interface ObservedExchange extends Omit<RequestSummary, "id" | "at" | "pinned">, ExchangeParts {
+export interface ObservedExchange
+  extends Omit<RequestSummary, "id" | "at" | "pinned" | "tokensIn" | "tokensOut">,
+    ExchangeParts {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The sender's project, by the name that its memories have. */
@@ -178,4 +183,14 @@ export interface LoggedClient {
   readonly requestsToday: number;
   readonly capturesToday: number;
   readonly errorsToday: number;
+  /** Estimated tokens by day, the newest first; days without any are left out. */
+  readonly tokenDays: readonly TokenDay[];
+}
+
+/** The tokens of one client and day in the machine's time zone. */
+export interface TokenDay {
+  /** `2026-11-21` */
+  readonly day: string;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
 }

@@ -51,6 +51,7 @@ describe("client activity", () => {
         requestsToday: 1,
         capturesToday: 1,
         errorsToday: 0,
+        tokenDays: [{ day: expect.any(String), tokensIn: expect.any(Number), tokensOut: expect.any(Number) }],
       },
       expect.objectContaining({
         name: "codex",

@@ -1,11 +1,15 @@
 import type { Database } from "better-sqlite3";
 import type { ClientIdentity } from "../core/memory.ts";
-import type { LoggedClient, ObservedExchange } from "../core/request-log.ts";
+import { HOOK_METHOD } from "../core/request-filter.ts";
+import type { LoggedClient, ObservedExchange, TokenDay } from "../core/request-log.ts";
+import type { ModelTokens } from "./model-tokens.ts";
 import { cutName } from "./request-row.ts";
 
 /** Clients kept; those not seen for the longest time are deleted first. */
 const MAX_CLIENTS = 200;
 const CAPTURE_TOOL = "capture_memory";
+/** Days of which the tokens of a client are kept. */
+const MAX_DAYS = 30;
 
 interface ClientRow {
   readonly name: string;
@@ -22,6 +26,18 @@ interface ClientRow {
   readonly requests: number;
   readonly captures: number;
   readonly errors: number;
+  /** 1: all of its exchanges are of hooks, which say neither its version nor its transport. */
+  readonly onlyHooks: 0 | 1;
+}
+
+interface DayRow extends TokenDay {
+  readonly client: string;
+}
+
+/** An exchange without secrets, and its tokens. */
+interface Counted {
+  readonly exchange: ObservedExchange;
+  readonly tokens: ModelTokens;
 }
 
 /**
@@ -34,7 +50,8 @@ export function createClientTable(database: Database) {
     VALUES (:name, :version, :subject, :transport, :era, :protocolVersion, :project, :lastSeenAt, :lastMethod,
       :day, :requests, :captures, :errors)
     ON CONFLICT (name) DO UPDATE SET
-      version = excluded.version, subject = excluded.subject, transport = excluded.transport,
+      version = iif(:onlyHooks, version, excluded.version), subject = excluded.subject,
+      transport = iif(:onlyHooks, transport, excluded.transport),
       era = coalesce(excluded.era, era), protocol_version = coalesce(excluded.protocol_version, protocol_version),
       project = coalesce(excluded.project, project), last_seen_at = excluded.last_seen_at,
       last_method = coalesce(excluded.last_method, last_method),
@@ -45,33 +62,61 @@ export function createClientTable(database: Database) {
   const deleteOldest = database.prepare<[number]>(
     "DELETE FROM client WHERE name IN (SELECT name FROM client ORDER BY last_seen_at DESC LIMIT -1 OFFSET ?)",
   );
-  const select = database.prepare<[], ClientRow>(`
+  const addTokens = database.prepare<DayRow>(`
+    INSERT INTO client_day (client, day, tokens_in, tokens_out) VALUES (:client, :day, :tokensIn, :tokensOut)
+    ON CONFLICT (client, day) DO UPDATE SET
+      tokens_in = tokens_in + excluded.tokens_in, tokens_out = tokens_out + excluded.tokens_out`);
+  const deleteOldDays = database.prepare<{ readonly client: string }>(
+    `DELETE FROM client_day WHERE client = :client AND day NOT IN
+       (SELECT day FROM client_day WHERE client = :client ORDER BY day DESC LIMIT ${MAX_DAYS})`,
+  );
+  const selectDays = database.prepare<[], DayRow>(
+    "SELECT client, day, tokens_in AS tokensIn, tokens_out AS tokensOut FROM client_day ORDER BY client, day DESC",
+  );
+  const select = database.prepare<[], Omit<ClientRow, "onlyHooks">>(`
     SELECT name, version, subject, transport, era, protocol_version AS protocolVersion, project,
       last_seen_at AS lastSeenAt, last_method AS lastMethod, day, requests, captures, errors
     FROM client ORDER BY last_seen_at DESC, name`);
 
   return {
-    /** Counts a batch of redacted exchanges, with one write for each client in it. */
-    add(exchanges: readonly ObservedExchange[]): void {
+    /** Counts a batch of redacted exchanges, with one write for each client and day in it. */
+    add(exchanges: readonly Counted[]): void {
       const rows = new Map<string, ClientRow>();
-      for (const exchange of exchanges) {
+      const days = new Map<string, DayRow>();
+      for (const { exchange, tokens } of exchanges) {
         if (exchange.direction !== "received" || exchange.client === null) continue;
         const { client } = exchange;
         rows.set(client.name, addTo(rows.get(client.name), exchange, client));
+        if (tokens.tokensIn + tokens.tokensOut === 0) continue;
+        const key = `${localDay(exchange.at)} ${client.name}`;
+        const { tokensIn, tokensOut } = days.get(key) ?? { tokensIn: 0, tokensOut: 0 };
+        days.set(key, {
+          client: client.name,
+          day: localDay(exchange.at),
+          tokensIn: tokensIn + tokens.tokensIn,
+          tokensOut: tokensOut + tokens.tokensOut,
+        });
       }
       if (rows.size === 0) return;
       for (const row of rows.values()) upsert.run(row);
+      for (const day of days.values()) {
+        addTokens.run(day);
+        deleteOldDays.run({ client: day.client });
+      }
       deleteOldest.run(MAX_CLIENTS);
     },
     /** The most recently seen first; counts are of the local day of `now`. */
     list(now: number): LoggedClient[] {
       const today = localDay(now);
+      const days = new Map<string, TokenDay[]>();
+      for (const { client, ...day } of selectDays.all()) days.set(client, [...(days.get(client) ?? []), day]);
       return select.all().map(({ day, requests, captures, errors, lastSeenAt, ...row }) => ({
         ...row,
         lastSeenAt: new Date(lastSeenAt).toISOString(),
         requestsToday: day === today ? requests : 0,
         capturesToday: day === today ? captures : 0,
         errorsToday: day === today ? errors : 0,
+        tokenDays: days.get(row.name) ?? [],
       }));
     },
   };
@@ -79,12 +124,16 @@ export function createClientTable(database: Database) {
 
 function addTo(row: ClientRow | undefined, exchange: ObservedExchange, client: ClientIdentity): ClientRow {
   const day = localDay(exchange.at);
+  const isHook = exchange.method?.startsWith(HOOK_METHOD) ?? false;
+  const onlyHooks = isHook && (row?.onlyHooks ?? 1) === 1 ? 1 : 0;
+  // A hook says neither.
+  const known = isHook && row?.onlyHooks === 0 ? row : null;
   const counted = row?.day === day ? row : { requests: 0, captures: 0, errors: 0 };
   return {
     name: client.name,
-    version: client.version,
+    version: known?.version ?? client.version,
     subject: exchange.subject,
-    transport: exchange.transport,
+    transport: known?.transport ?? exchange.transport,
     era: exchange.era ?? row?.era ?? null,
     protocolVersion: exchange.protocolVersion ?? row?.protocolVersion ?? null,
     project: cutName(exchange.project) ?? row?.project ?? null,
@@ -94,6 +143,7 @@ function addTo(row: ClientRow | undefined, exchange: ObservedExchange, client: C
     requests: counted.requests + 1,
     captures: counted.captures + (isCapture(exchange) ? 1 : 0),
     errors: counted.errors + (exchange.outcome === "error" ? 1 : 0),
+    onlyHooks,
   };
 }
 

@@ -11,6 +11,9 @@ const TEXT_COLUMNS = [
 
 const MEMORY_COLUMNS = ["request.target", "request_body.request_body", "request_body.response_body"].map(rawSql);
 
+/** Every method that begins with {@link HOOK_METHOD}, as in the condition of the index. */
+const INJECTED = "request.method >= 'POST /hooks/' AND request.method < 'POST /hooks0' AND request.tokens_out > 0";
+
 /** The SQL of every field, given its value. */
 const CONDITIONS: {
   readonly [Field in keyof Required<RequestSelection>]: (value: Required<RequestSelection>[Field]) => Sql;
@@ -24,6 +27,8 @@ const CONDITIONS: {
   minimumDurationMs: (minimum) => sql`request.duration_ms >= ${minimum}`,
   // A literal: SQLite uses the partial index of pinned rows only if the query contains its condition.
   pinned: (pinned) => (pinned ? sql`request.pinned = 1` : sql`request.pinned = 0`),
+  // Likewise.
+  injected: (injected) => (injected ? rawSql(INJECTED) : rawSql(`(${INJECTED}) IS NOT TRUE`)),
   refused: (refused) => (refused ? sql`request.refusal IS NOT NULL` : sql`request.refusal IS NULL`),
   since: (since) => sql`request.at >= ${since}`,
   until: (until) => sql`request.at < ${until}`,

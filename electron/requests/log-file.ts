@@ -111,6 +111,23 @@ const MIGRATIONS: readonly Migration[] = [
         CREATE INDEX request_by_server ON request (server) WHERE server IS NOT NULL;
       `),
   },
+  {
+    version: 6,
+    name: "tokens",
+    up: (database) =>
+      database.exec(`
+        ALTER TABLE request ADD COLUMN tokens_in INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE request ADD COLUMN tokens_out INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE client_day (
+          client TEXT NOT NULL REFERENCES client (name) ON DELETE CASCADE,
+          day TEXT NOT NULL,
+          tokens_in INTEGER NOT NULL,
+          tokens_out INTEGER NOT NULL,
+          PRIMARY KEY (client, day)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX request_injected ON request (id) WHERE method >= 'POST /hooks/' AND method < 'POST /hooks0' AND tokens_out > 0;
+      `),
+  },
 ];
 
 const SET_ASIDE = "set-aside";

@@ -5,6 +5,7 @@ import { createClientTable } from "./client-table.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
 import type { RequestLogLimits } from "./limits.ts";
 import { isUnreadable, openLogFile, replaceLogFile } from "./log-file.ts";
+import { tokensOf } from "./model-tokens.ts";
 import { createRateQuery } from "./rate-query.ts";
 import { Redaction } from "./redaction.ts";
 import { redactExchange, toRow } from "./request-row.ts";
@@ -65,9 +66,12 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
 
   return {
     write(batch) {
-      const redacted = batch.map((queued) => ({ ...queued, exchange: redactExchange(queued.exchange, redaction) }));
-      const rows = redacted.map((queued) => toRow(queued, limits.bodyBytes));
-      const exchanges = redacted.map(({ exchange }) => exchange);
+      const redacted = batch.map((queued) => ({
+        tokens: tokensOf(queued.exchange),
+        queued: { ...queued, exchange: redactExchange(queued.exchange, redaction) },
+      }));
+      const rows = redacted.map(({ queued, tokens }) => toRow(queued, tokens, limits.bodyBytes));
+      const exchanges = redacted.map(({ queued, tokens }) => ({ exchange: queued.exchange, tokens }));
       const summaries = run(({ database, requests, clients }) =>
         database.transaction(() => {
           clients.add(exchanges);

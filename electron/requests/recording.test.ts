@@ -22,7 +22,7 @@ describe("recording", () => {
       project: _project,
       ...rest
     } = exchange();
-    const summary = { ...rest, id: 1, at: new Date(at).toISOString(), pinned: false };
+    const summary = { ...rest, tokensIn: 0, tokensOut: 0, id: 1, at: new Date(at).toISOString(), pinned: false };
     expect(place.announced).toEqual([summary]);
     expect(await log.get(1)).toEqual({
       ...summary,

@@ -1,5 +1,6 @@
 import type { ObservedExchange, RefusalReason, RequestDetail, RequestSummary } from "../core/request-log.ts";
 import type { QueuedExchange } from "./exchange-queue.ts";
+import type { ModelTokens } from "./model-tokens.ts";
 import { type Redaction, redactText } from "./redaction.ts";
 
 /** A row of `request`; `at` in milliseconds since 1970. */
@@ -29,8 +30,8 @@ export const SUMMARY_COLUMNS = `
   id, at, direction, client_name AS clientName, client_version AS clientVersion, subject, session_id AS sessionId,
   transport, era, protocol_version AS protocolVersion, method, target, message_id AS messageId, outcome,
   error_code AS errorCode, http_status AS httpStatus, duration_ms AS durationMs, request_bytes AS requestBytes,
-  response_bytes AS responseBytes, truncated, pinned, refusal, claimed, requests, replay_of AS replayOf, server,
-  server_ms AS serverMs`;
+  response_bytes AS responseBytes, tokens_in AS tokensIn, tokens_out AS tokensOut, truncated, pinned, refusal, claimed,
+  requests, replay_of AS replayOf, server, server_ms AS serverMs`;
 
 export type StoredSummary = RequestRow & { readonly id: number; readonly pinned: 0 | 1 };
 
@@ -64,13 +65,14 @@ export function redactExchange(exchange: ObservedExchange, redaction: Redaction)
 }
 
 /** The row of a redacted exchange, with bodies without secrets of at most `bodyBytes`. */
-export function toRow(queued: QueuedExchange, bodyBytes: number): RequestRow & BodyRow {
+export function toRow(queued: QueuedExchange, tokens: ModelTokens, bodyBytes: number): RequestRow & BodyRow {
   const { exchange, bodiesDropped } = queued;
   const { client, requestHeaders, responseHeaders, refusal, at, project: _project, ...rest } = exchange;
   const request = toStoredBody(exchange.requestBody, bodyBytes);
   const response = toStoredBody(exchange.responseBody, bodyBytes);
   return {
     ...rest,
+    ...tokens,
     at: Math.round(at),
     clientName: client?.name ?? null,
     clientVersion: client?.version ?? null,

@@ -122,10 +122,10 @@ function prepareStatements(database: Database) {
     insertRow: database.prepare<RequestRow>(`
       INSERT INTO request (at, direction, client_name, client_version, subject, session_id, transport, era,
         protocol_version, method, target, message_id, outcome, error_code, http_status, duration_ms, request_bytes,
-        response_bytes, truncated, refusal, claimed, requests, replay_of, server, server_ms)
+        response_bytes, tokens_in, tokens_out, truncated, refusal, claimed, requests, replay_of, server, server_ms)
       VALUES (:at, :direction, :clientName, :clientVersion, :subject, :sessionId, :transport, :era,
         :protocolVersion, :method, :target, :messageId, :outcome, :errorCode, :httpStatus, :durationMs, :requestBytes,
-        :responseBytes, :truncated, :refusal, :claimed, :requests, :replayOf, :server, :serverMs)`),
+        :responseBytes, :tokensIn, :tokensOut, :truncated, :refusal, :claimed, :requests, :replayOf, :server, :serverMs)`),
     insertBody: database.prepare<BodyRow & { readonly id: number }>(`
       INSERT INTO request_body
         (request_id, request_body, response_body, request_headers, response_headers, read_ms, first_byte_ms)

@@ -19,6 +19,7 @@ function logged(name: string, lastSeenAt: string, era: LoggedClient["era"] = "20
     requestsToday: 1,
     capturesToday: 0,
     errorsToday: 0,
+    tokenDays: [],
   };
 }
 

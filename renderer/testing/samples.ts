@@ -42,6 +42,7 @@ export function sampleActivity(name: string, rest: Partial<ClientActivity> = {})
     requestsToday: 1,
     capturesToday: 0,
     errorsToday: 0,
+    tokenDays: [],
     ...rest,
   };
 }
@@ -78,6 +79,7 @@ export function sampleKnownClient(id: string, title: string, rest: Partial<Known
     writes: { user: ["stdio", "http"], project: [] },
     deepLink: null,
     hasExtension: false,
+    hasHooks: false,
     help: null,
     ...rest,
   };

@@ -6,6 +6,7 @@ export const claudeCode: ConnectClient = {
   title: "Claude Code",
   wireNames: ["claude-code"],
   takesHttp: true,
+  hasHooks: true,
   place: { language: "json", container: "mcpServers", form: "map" },
   installMarkers: (machine) => ({
     paths: [homePath(machine, ".claude"), homePath(machine, ".claude.json")],

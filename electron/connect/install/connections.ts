@@ -94,6 +94,7 @@ export class Connections {
         writes: { user: transportsFor(client, machine, "user"), project: transportsFor(client, machine, "project") },
         deepLink: this.#linkOf(client),
         hasExtension: client.hasExtension ?? false,
+        hasHooks: client.hasHooks ?? false,
         help: client.help ?? null,
       });
     }

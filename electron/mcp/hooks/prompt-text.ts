@@ -34,7 +34,7 @@ const SLASH_COMMAND = /^\/[\w:.-]+(?:\s|$)/;
 /** Fewer do not say what a prompt is about: "fix the tests" does. */
 const MIN_WORDS = 2;
 
-/** Whether a prompt says what it is about. A command and a reply such as "yes, go on" do not. */
+/** Whether a prompt says what it is about. A command and a reply such as "yes, continue" do not. */
 export function isWorthSearching(prompt: string): boolean {
   const text = prompt.trim();
   if (text === "" || SLASH_COMMAND.test(text)) return false;

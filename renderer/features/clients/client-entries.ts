@@ -85,8 +85,13 @@ export function clientEntries(
 /** Whether a token was used, or its grant differs from the default. */
 function isUsedOrLimited(grant: ClientGrant | undefined): boolean {
   if (grant === undefined) return false;
-  const { lastUsedAt, state, access, domains, namespaces, expiresAt } = grant;
+  const { lastUsedAt, state, access, injection, domains, namespaces, expiresAt } = grant;
   const isDefault =
-    state === "active" && access === "write" && domains === null && namespaces === null && expiresAt === null;
+    state === "active" &&
+    access === "write" &&
+    injection &&
+    domains === null &&
+    namespaces === null &&
+    expiresAt === null;
   return lastUsedAt !== null || !isDefault;
 }

@@ -174,6 +174,7 @@ function limitsOf(grant: ClientGrant | undefined, now: number, text: Text): read
     days !== null && days <= EXPIRY_NOTICE_DAYS ? words.endsIn(days) : null,
     grant.access === "write" ? null : words[grant.access],
     grant.domains === null && grant.namespaces === null ? null : words.limited,
+    grant.injection ? null : words.noInjection,
   ];
 }
 

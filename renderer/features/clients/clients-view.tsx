@@ -74,6 +74,7 @@ export function ClientsView() {
         subject={name ?? ""}
         title={known.find(({ id }) => id === name)?.title ?? name ?? ""}
         isKnown={known.some(({ id }) => id === name)}
+        hasHooks={known.some(({ id, hasHooks }) => id === name && hasHooks)}
         onClose={close}
       />
     ),

@@ -49,9 +49,13 @@ export const clients = {
       read: "read only",
       propose: "proposes",
       limited: "limited",
+      noInjection: "adds nothing to prompts",
     },
     pause: "Pause",
     pauseHint: "Blocks its requests until you resume it.",
+    injection: "Add memories to its prompts",
+    injectionHint:
+      "Its hooks add what is relevant when a conversation starts and with each prompt. Activity shows each text.",
     level: {
       label: "Access",
       write: "Read and write",

@@ -107,9 +107,12 @@ export const clients: Text["clients"] = {
       read: "只读",
       propose: "仅提议",
       limited: "受限",
+      noInjection: "不在提示中加入记忆",
     },
     pause: "暂停",
     pauseHint: "在你重新允许之前，拒绝它的请求。",
+    injection: "在提示中加入记忆",
+    injectionHint: "对话开始时和每次提交提示时，它的钩子会加入相关的记忆。每次加入的文字都可在“活动”中查看。",
     level: {
       label: "权限",
       write: "读写",

@@ -19,6 +19,8 @@ export function sampleRequest(given: Partial<RequestSummary> & { id: number }): 
     httpStatus: 200,
     durationMs: 2.4,
     requestBytes: 180,
+    tokensIn: 0,
+    tokensOut: 0,
     responseBytes: 2_048,
     pinned: false,
     refusal: null,

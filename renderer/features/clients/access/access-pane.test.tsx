@@ -36,11 +36,15 @@ function responses(start: ClientGrant = codex): Responses {
   };
 }
 
-const show = (given?: ClientGrant, more: Responses = {}, isKnown = true) =>
-  renderPlace(<AccessPane subject="codex" title="Codex" isKnown={isKnown} onClose={() => undefined} />, "#/clients", {
-    ...responses(given),
-    ...more,
-  });
+const show = (given?: ClientGrant, more: Responses = {}, isKnown = true, hasHooks = false) =>
+  renderPlace(
+    <AccessPane subject="codex" title="Codex" isKnown={isKnown} hasHooks={hasHooks} onClose={() => undefined} />,
+    "#/clients",
+    {
+      ...responses(given),
+      ...more,
+    },
+  );
 
 it("changes pause and access, and shows the state", async () => {
   const bridge = show();
@@ -53,6 +57,23 @@ it("changes pause and access, and shows the state", async () => {
       input: { subject: "codex", access: "read" },
     }),
   );
+});
+
+it("turns off that hooks add memories to prompts, for a client with hooks", async () => {
+  const bridge = show(undefined, {}, true, true);
+  const injection = await screen.findByRole("switch", { name: "Add memories to its prompts" });
+  expect(injection.getAttribute("aria-checked")).toBe("true");
+  fireEvent.click(injection);
+  await waitFor(() => expect(injection.getAttribute("aria-checked")).toBe("false"));
+  expect(bridge.calls).toContainEqual({
+    method: "clients.updateGrant",
+    input: { subject: "codex", injection: false },
+  });
+  cleanup();
+
+  show();
+  await screen.findByRole("switch", { name: "Pause" });
+  expect(screen.queryByRole("switch", { name: "Add memories to its prompts" })).toBeNull();
 });
 
 it("limits the client to the first project that is added, and removes the limit", async () => {

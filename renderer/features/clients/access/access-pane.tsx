@@ -17,11 +17,13 @@ interface AccessPaneProps {
   readonly title: string;
   /** True for a supported client, false for a token that the owner created. */
   readonly isKnown: boolean;
+  /** Whether hooks can add memories to its prompts. */
+  readonly hasHooks: boolean;
   readonly onClose: () => void;
 }
 
 /** One client's permissions and token. */
-export function AccessPane({ subject, title, isKnown, onClose }: AccessPaneProps) {
+export function AccessPane({ subject, title, isKnown, hasHooks, onClose }: AccessPaneProps) {
   const text = useText().clients.access;
   const grants = useBridgeQuery("clients.grants", {}, { refetchOnMount: "always" });
   const grant = grants.data?.find((one) => one.subject === subject);
@@ -34,7 +36,7 @@ export function AccessPane({ subject, title, isKnown, onClose }: AccessPaneProps
       ) : grant === undefined ? (
         <NoGrant subject={subject} isKnown={isKnown} onCreated={() => void grants.refetch()} />
       ) : (
-        <GrantSettings grant={grant} title={title} isKnown={isKnown} />
+        <GrantSettings grant={grant} title={title} isKnown={isKnown} hasHooks={hasHooks} />
       )}
     </Pane>
   );
@@ -71,10 +73,11 @@ interface GrantSettingsProps {
   readonly title: string;
   /** True for a supported client, false for a token that the owner created. */
   readonly isKnown: boolean;
+  readonly hasHooks: boolean;
 }
 
 /** The state, switches, limits and token of one client. */
-function GrantSettings({ grant, title, isKnown }: GrantSettingsProps) {
+function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) {
   const text = useText().clients.access;
   const changes = useGrant(grant);
   const { update, error, isBusy } = changes;
@@ -111,6 +114,15 @@ function GrantSettings({ grant, title, isKnown }: GrantSettingsProps) {
           disabled={isClosed}
           onChange={(paused) => update({ paused })}
         />
+        {(hasHooks || !grant.injection) && (
+          <SwitchField
+            label={text.injection}
+            hint={text.injectionHint}
+            checked={grant.injection}
+            disabled={isClosed}
+            onChange={(injection) => update({ injection })}
+          />
+        )}
         <AccessField value={grant.access} disabled={isClosed} onChange={(access) => update({ access })} />
       </div>
       <p className="mt-2 text-sm text-ink-faint">{text.effect}</p>
