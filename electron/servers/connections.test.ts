@@ -37,7 +37,7 @@ it("keeps servers over a restart without starting them", async () => {
   await servers.close();
   const starts = readFileSync(state, "utf8");
   const { servers: later } = openServers({ folder });
-  expect(later.list()).toMatchObject([{ id, name: "one", state: "stopped", tools: { approved: 8, waiting: 0 } }]);
+  expect(later.list()).toMatchObject([{ id, name: "one", state: "stopped", tools: { approved: 10, waiting: 0 } }]);
   expect(later.tools(id).map(({ exposedName }) => exposedName)).toContain("echo");
   expect(readFileSync(state, "utf8")).toBe(starts);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { isAlive } from "../platform/process-state.ts";
 import type { Servers } from "./servers.ts";
 import { faulty, openServers, textOf } from "./testing/open-servers.ts";
@@ -72,12 +72,47 @@ it("cancels a call without a response, and kills a server with its children afte
   await expect.poll(() => stateOf(servers, id)).toBe("stopped");
 }, 60_000);
 
+it("holds only the callers of a server that does not read, and kills it", async () => {
+  const { servers } = openServers({ limits: { callTimeoutMs: 3_000 } });
+  const [deaf, other] = [await add(servers, "deaf"), await add(servers, "other")];
+  const { pid } = servers.list()[0] ?? {};
+  await servers.call(deaf, "deaf", {});
+  const large = "x".repeat(1024 * 1024);
+  const held = [1, 2, 3].map(() => servers.call(deaf, "echo", { text: large }).catch((error: unknown) => error));
+  expect(textOf((await servers.call(other, "echo", { text: large })).result)).toBe(large);
+  for (const error of await Promise.all(held)) expect(error).toMatchObject({ code: "unavailable" });
+  await expect.poll(() => isAlive(Number(pid))).toBe(false);
+  expect(textOf((await servers.call(deaf, "echo", { text: "back" })).result)).toBe("back");
+}, 60_000);
+
 it("ends the children of a server with it", async () => {
   const { servers } = openServers();
   const id = await add(servers, "parent");
   const child = Number(textOf((await servers.call(id, "child", {})).result));
   await servers.stop(id);
   await expect.poll(() => isAlive(child)).toBe(false);
+});
+
+it("notices the end of a server whose child has a process group of its own and its output", async () => {
+  const { servers } = openServers();
+  const id = await add(servers, "parent");
+  const daemon = Number(textOf((await servers.call(id, "daemon", {})).result));
+  onTestFinished(() => {
+    process.kill(daemon, "SIGKILL");
+  });
+  await expect(servers.call(id, "die", {})).rejects.toMatchObject(reasonOf("server_ended"));
+  expect(textOf((await servers.call(id, "echo", { text: "back" })).result)).toBe("back");
+  await servers.stop(id);
+  expect(stateOf(servers, id)).toBe("stopped");
+});
+
+it("says that a call was interrupted by a stop", async () => {
+  const { servers } = openServers();
+  const id = await add(servers, "stopped");
+  const waiting = servers.call(id, "silent", {});
+  await servers.call(id, "echo", { text: "x" });
+  await servers.stop(id);
+  await expect(waiting).rejects.toMatchObject(reasonOf("server_stopped"));
 });
 
 it("says why a server does not start, and does not add it", async () => {

@@ -71,6 +71,32 @@ describe("a client behind Recollect", () => {
     }
   });
 
+  it("gets its own results while many clients call many servers", async () => {
+    const names = ["alpha", "beta", "gamma", "delta"];
+    const { stack, token } = await openGateway(
+      names.map((name) => faulty(name)),
+      { maxWaitingCalls: 1000 },
+    );
+    const issued = await token(Object.fromEntries(names.map((name) => [name, "all"])));
+    const clients = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => connectV2(stack, index % 2 === 0 ? "auto" : "legacy", { token: issued })),
+    );
+    const pids = await Promise.all(
+      names.map(async (name) => textOf(await clients[0]?.callTool({ name: `${name}__pid`, arguments: {} }))),
+    );
+    expect(new Set(pids).size).toBe(names.length);
+    const calls = clients.flatMap((client, number) =>
+      names.flatMap((name, server) =>
+        Array.from({ length: 20 }, async (_, count) => {
+          const text = `${number} ${name} ${count}`;
+          expect(textOf(await client.callTool({ name: `${name}__echo`, arguments: { text } }))).toBe(text);
+          expect(textOf(await client.callTool({ name: `${name}__pid`, arguments: {} }))).toBe(pids[server]);
+        }),
+      ),
+    );
+    await Promise.all(calls);
+  }, 60_000);
+
   it("gets only the tools that it is granted, and read-only ones as a group", async () => {
     const { stack, token, grant } = await openGateway([official("files", "filesystem", [process.cwd()])]);
     const client = await connectV2(stack, "auto", { token: await token({ files: ["read_file"] }) });

@@ -266,6 +266,8 @@ export class ServerConnection {
     this.#refresh?.close();
     try {
       await running.client.close();
+    } catch (error) {
+      this.#options.logger.warn("A server's connection could not be closed", { error });
     } finally {
       this.#stopping = false;
       this.#running = null;
@@ -341,7 +343,9 @@ export class ServerConnection {
       return this.#problem ?? new RecollectError("unavailable", "server_ended", { server, exit: "connection closed" });
     }
     if (transport.failure instanceof MessageTooLarge) return tooLargeError(this.#options);
-    if (this.#stopping) return new RecollectError("unavailable", "server_stopped", { server });
+    if (!transport.endedItself && transport.failure === null) {
+      return new RecollectError("unavailable", "server_stopped", { server });
+    }
     const exit = transport.exit ?? "output closed";
     return new RecollectError("unavailable", "server_ended", { server, exit });
   }

@@ -83,9 +83,10 @@ export class StdioTransport implements Transport {
         this.onclose?.();
       });
     });
-    // Children that it left behind keep its output open.
+    // Children that it left behind keep its output open, also in process groups of their own.
     child.once("exit", () => {
       if (process.platform !== "win32") this.#signal("SIGKILL");
+      setTimeout(() => closeOutput(child), EXIT_GRACE_MS).unref();
     });
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
@@ -133,7 +134,9 @@ export class StdioTransport implements Transport {
     }
     // Also after its exit, for children that it left behind.
     this.#signal("SIGKILL");
-    await this.#exited;
+    if (await this.#exitsWithin(EXIT_GRACE_MS)) return;
+    closeOutput(child);
+    await this.#exitsWithin(EXIT_GRACE_MS);
   }
 
   /** Kills the process group at once. */
@@ -231,4 +234,9 @@ export class StdioTransport implements Transport {
       // The group has ended.
     }
   }
+}
+
+function closeOutput({ stdout, stderr }: ChildProcess): void {
+  stdout?.destroy();
+  stderr?.destroy();
 }

@@ -1,0 +1,47 @@
+import path from "node:path";
+import { expect, it } from "vitest";
+import { connectV1, connectV2 } from "../../tests/testing/clients.ts";
+import { openGateway } from "./testing/open-gateway.ts";
+import { program, textOf } from "./testing/open-servers.ts";
+
+const MODERN = program("modern", [path.join(import.meta.dirname, "testing", "modern-process.ts")]);
+type AnyClient = Awaited<ReturnType<typeof connectV2>>;
+
+it("offers a server of revision 2026 to clients of both revisions, with progress", async () => {
+  const { stack, servers, token } = await openGateway([MODERN]);
+  expect(servers.list()).toMatchObject([{ protocolVersion: "2026-07-28", identity: { name: "modern" } }]);
+  const issued = await token({ modern: "all" });
+  const v1 = (await connectV1(stack, { token: issued })) as unknown as AnyClient;
+  for (const client of [v1, await connectV2(stack, "auto", { token: issued })]) {
+    expect(textOf(await client.callTool({ name: "add", arguments: { a: 2, b: 3 } }))).toBe("5");
+  }
+  const steps: number[] = [];
+  const client = await connectV2(stack, "auto", { token: issued });
+  await client.callTool({ name: "steps", arguments: {} }, { onprogress: ({ progress }) => void steps.push(progress) });
+  expect(steps).toEqual([1, 2, 3]);
+});
+
+it("passes on a cancellation", async () => {
+  const { stack, servers, token, idOf } = await openGateway([MODERN]);
+  const id = idOf("modern");
+  for (const mode of ["legacy", "auto"] as const) {
+    const client = await connectV2(stack, mode, { token: await token({ modern: "all" }) });
+    const cancel = new AbortController();
+    const calls = () => servers.list()[0]?.calls;
+    const before = calls() ?? 0;
+    const waiting = client.callTool({ name: "wait", arguments: {} }, { signal: cancel.signal });
+    await expect.poll(calls).toBe(before + 1);
+    await servers.call(id, "add", { a: 1, b: 1 });
+    cancel.abort();
+    await expect(waiting).rejects.toThrow();
+    const cancelled = () => servers.log(id).filter(({ text }) => text === "The wait was cancelled.").length;
+    await expect.poll(cancelled).toBe(mode === "legacy" ? 1 : 2);
+  }
+});
+
+it("notices a new tool, which waits for approval", async () => {
+  const { servers, idOf } = await openGateway([MODERN], { refreshDelayMs: 1 });
+  const id = idOf("modern");
+  await servers.call(id, "grow", {});
+  await expect.poll(() => servers.tools(id).at(-1)).toMatchObject({ name: "grown", state: "new" });
+});

@@ -1,0 +1,34 @@
+/** A server of protocol revision 2026 on stdio, with the SDK. `grow` adds a tool to its list. */
+import { McpServer } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { z } from "zod";
+
+const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
+
+serveStdio(
+  () => {
+    const server = new McpServer({ name: "modern", version: "2.0.0" });
+    server.registerTool("add", { inputSchema: z.object({ a: z.number(), b: z.number() }) }, async ({ a, b }) =>
+      text(String(a + b)),
+    );
+    server.registerTool("steps", { inputSchema: z.object({}) }, async (_args, { mcpReq }) => {
+      const progressToken = mcpReq._meta?.progressToken;
+      for (const progress of [1, 2, 3]) {
+        if (progressToken === undefined) break;
+        await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, total: 3 } });
+      }
+      return text("done");
+    });
+    server.registerTool("wait", { inputSchema: z.object({}) }, async (_args, { mcpReq }) => {
+      await new Promise((resolve) => mcpReq.signal.addEventListener("abort", resolve));
+      process.stderr.write("The wait was cancelled.\n");
+      return text("cancelled");
+    });
+    server.registerTool("grow", { inputSchema: z.object({}) }, async () => {
+      server.registerTool("grown", { inputSchema: z.object({}) }, async () => text("grown"));
+      return text("added");
+    });
+    return server;
+  },
+  { legacy: "reject" },
+);
