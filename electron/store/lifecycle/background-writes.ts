@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import { RecollectError } from "../../core/errors.ts";
 import type { Logger } from "../../core/ports.ts";
+import { withTimeout } from "../../core/util/with-timeout.ts";
 import { WorkerThread } from "../../threads/worker-thread.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import type { MaintenanceThreadData } from "./maintenance.ts";
@@ -9,6 +10,9 @@ import type { MaintenanceThreadData } from "./maintenance.ts";
 const MAX_STEP_MS = 3;
 /** Pages of the log that are copied into the file at once: 4 MiB, as SQLite does by default. */
 const MAX_LOG_PAGES = 1_000;
+/** Pages added to the log while the thread starts; then writes wait for it. */
+const MAX_PAGES_AT_START = 3_000;
+const START_TIMEOUT_MS = 5_000;
 
 /** Writes that no request waits for, in the connection of a thread. */
 export function createBackgroundWrites(database: Database) {
@@ -98,30 +102,51 @@ export function createBackgroundWriter({ database, writes, workerUrl, path, logg
         };
   const logState = database.prepare<[], { log: number; checkpointed: number }>("PRAGMA wal_checkpoint(NOOP)");
   let isCheckpointing = false;
+  let isWaiting = false;
+  let starting: Promise<unknown> = Promise.resolve();
   /** The pages of the log at the last checkpoint. A long read prevents that it is complete. */
   let lookedAt = 0;
 
   async function run<T>(work: (target: Target) => T | Promise<T>): Promise<T> {
     // The queue waits for the work, not for the start of the thread.
-    const isReady = await thread?.call("prepare").then(
-      () => true,
-      () => false,
-    );
+    const ready = thread === null ? Promise.resolve(false) : isAnswering(thread);
+    starting = ready;
+    const isReady = await ready;
     return await writes.runElsewhere(() => work(isReady ? there : here));
   }
 
+  function waitForThread(): void {
+    isWaiting = true;
+    const stop = () => {
+      isWaiting = false;
+    };
+    writes.runElsewhere(() => starting).then(stop, stop);
+  }
+
+  async function checkpoint(): Promise<void> {
+    try {
+      await run((target) => target.checkpoint());
+      isCheckpointing = false;
+      // The last commit may have been during the checkpoint.
+      limitLog();
+    } catch (error) {
+      isCheckpointing = false;
+      logger.warn("The write-ahead log could not be copied into the file.", { error });
+    }
+  }
+
   function limitLog(): void {
-    if (isCheckpointing || !database.open) return;
+    if (!database.open) return;
     const { log, checkpointed } = logState.get() ?? { log: 0, checkpointed: 0 };
     if (log < lookedAt) lookedAt = 0;
+    if (isCheckpointing) {
+      if (!isWaiting && log - lookedAt >= MAX_PAGES_AT_START) waitForThread();
+      return;
+    }
     if (log - Math.max(lookedAt, checkpointed) < MAX_LOG_PAGES) return;
     lookedAt = log;
     isCheckpointing = true;
-    run((target) => target.checkpoint())
-      .catch((error: unknown) => logger.warn("The write-ahead log could not be copied into the file.", { error }))
-      .finally(() => {
-        isCheckpointing = false;
-      });
+    void checkpoint();
   }
   database.pragma("wal_autocheckpoint = 0");
   writes.onCommit(limitLog);
@@ -134,3 +159,11 @@ export function createBackgroundWriter({ database, writes, workerUrl, path, logg
   };
 }
 export type BackgroundWriter = ReturnType<typeof createBackgroundWriter>;
+
+async function isAnswering(thread: WorkerThread<BackgroundWrites>): Promise<boolean> {
+  const prepared = thread.call("prepare").then(
+    () => true,
+    () => false,
+  );
+  return withTimeout(prepared, START_TIMEOUT_MS, () => false);
+}

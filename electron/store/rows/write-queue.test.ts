@@ -154,6 +154,18 @@ describe("the write queue", () => {
     },
   );
 
+  it("settles writes although what follows a commit fails", async () => {
+    const failures: unknown[] = [];
+    const watched = new WriteQueue(database, (error) => failures.push(error));
+    watched.onCommit(() => {
+      throw new Error("intended");
+    });
+    expect(await watched.run(() => add(1))).toBe(1);
+    await watched.runElsewhere(() => undefined);
+    expect(await watched.run(() => add(2))).toBe(2);
+    expect(failures).toHaveLength(3);
+  });
+
   it("continues after work on another connection that failed, and reports it", async () => {
     await expect(queue.runElsewhere(() => Promise.reject(new Error("intended")))).rejects.toThrow("intended");
     expect(await queue.run(() => add(1))).toBe(1);

@@ -114,7 +114,7 @@ export class WriteQueue {
           this.#onError(error);
           reject(toStorageError(error));
         }
-        this.#onCommit();
+        this.#notify();
       });
       this.#wake();
     });
@@ -193,12 +193,21 @@ export class WriteQueue {
       this.#queued = writes.slice(finished.length);
       this.#synced = this.#log?.sync() ?? Promise.resolve();
       for (const write of finished) write.committed();
-      this.#onCommit();
+      this.#notify();
       await this.#synced;
     } catch (error) {
       for (const write of finished) write.fail(error);
     }
     for (const write of finished) write.settle();
+  }
+
+  /** The writes are committed, whether or not the listener fails. */
+  #notify(): void {
+    try {
+      this.#onCommit();
+    } catch (error) {
+      this.#onError(error);
+    }
   }
 
   /** Returns the number of writes that the transaction contains. */
