@@ -1,4 +1,8 @@
-/** A process that creates garbage and a request, and prints the used heap before and after the release. */
+/**
+ * A process that creates garbage and a request, runs a thread after the release, and prints the used heap before and
+ * after the first release, and the number of releases once memory was released again.
+ */
+import { Worker } from "node:worker_threads";
 import { createEvents } from "../../core/events.ts";
 import { releaseMemoryWhenIdle } from "../idle-memory.ts";
 
@@ -11,7 +15,8 @@ function createGarbage(): number {
   return objects.length > 0 ? used() : 0;
 }
 
-let returned = false;
+let returned = 0;
+let after = Number.NaN;
 const before = createGarbage();
 const keepAlive = setInterval(nothing, 1000);
 const cache = Array.from({ length: 500_000 }, (_, index) => ({ index }));
@@ -21,11 +26,16 @@ const stop = releaseMemoryWhenIdle({
     cache.length = 0;
   },
   returnFreeMemory: () => {
-    returned = true;
+    returned += 1;
   },
   logger: {
     debug(message) {
-      process.stdout.write(JSON.stringify({ message, returned, before, after: used() }));
+      if (returned === 1) {
+        after = used();
+        new Worker("", { eval: true });
+        return;
+      }
+      process.stdout.write(JSON.stringify({ message, returned, before, after }));
       clearInterval(keepAlive);
       stop();
     },
@@ -34,5 +44,6 @@ const stop = releaseMemoryWhenIdle({
     error: nothing,
   },
   idleMs: 10,
+  threadEndDelayMs: 10,
 });
 events.emit("requests.recorded", []);
