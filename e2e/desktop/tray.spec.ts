@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { call, capture, connectHttp } from "../testing/clients.ts";
@@ -142,5 +143,21 @@ test("shows tray and menus in the language of the settings", async ({ folder }) 
   await expect.poll(menus).toEqual(["File", "Edit", "View", "Window"]);
   await expect.poll(() => labels(app)).toContain("Quit Recollect");
   await client.close();
+  await app.close();
+});
+
+test("loads no graphics drivers on Linux, and passes no setting for that to other programs", async ({ folder }) => {
+  test.skip(process.platform !== "linux", "Other systems keep them.");
+  const app = await launchDesktop(folder);
+  await expect((await app.firstWindow()).getByRole("navigation").first()).toBeVisible();
+  const processes = await app.evaluate(({ app }) => app.getAppMetrics().map(({ pid, type }) => ({ pid, type })));
+  const withDrivers: string[] = [];
+  for (const { pid, type } of processes) {
+    const mapped = await readFile(`/proc/${pid}/maps`, "utf8").catch(() => "");
+    if (/libGLX|libvulkan|libLLVM|\/dri\//.test(mapped)) withDrivers.push(type);
+  }
+  expect(processes.map(({ type }) => type)).toEqual(expect.arrayContaining(["Browser", "GPU"]));
+  expect(withDrivers).toEqual([]);
+  expect(await app.evaluate(() => process.env.GDK_GL)).toBe(process.env.GDK_GL);
   await app.close();
 });
