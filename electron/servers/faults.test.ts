@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { isAlive } from "../platform/process-state.ts";
@@ -114,6 +114,20 @@ it("says that a call was interrupted by a stop", async () => {
   await servers.stop(id);
   await expect(waiting).rejects.toMatchObject(reasonOf("server_stopped"));
 });
+
+it("abandons a start when it is stopped, and does not count it as a failure", async () => {
+  const { servers, folder } = openServers();
+  const started = path.join(folder, "started");
+  const slow = faulty("slow", "none", started);
+  const { id } = await servers.add(slow);
+  await servers.stop(id);
+  writeFileSync(path.join(folder, "mute"), "");
+  const call = servers.call(id, "echo", { text: "x" });
+  await expect.poll(() => stateOf(servers, id)).toBe("starting");
+  await servers.stop(id);
+  await expect(call).rejects.toMatchObject(reasonOf("server_stopped"));
+  expect(servers.list()).toMatchObject([{ state: "stopped", problem: null }]);
+}, 60_000);
 
 it("says why a server does not start, and does not add it", async () => {
   const { servers } = openServers({ limits: { startTimeoutMs: 8_000 } });

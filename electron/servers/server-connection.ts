@@ -16,6 +16,8 @@ const MAX_TIMEOUTS = 3;
 /** Silence after which a server on stdio counts as one of revision 2025. */
 const PROBE_TIMEOUT_MS = 5000;
 
+const END_SESSION_TIMEOUT_MS = 2000;
+
 /** How a call reaches the server. */
 export interface CallRoute {
   readonly signal: AbortSignal;
@@ -54,7 +56,6 @@ export class ServerConnection {
   readonly #queue: CallQueue;
   readonly #inTurn = createMutex();
   #running: Running | null = null;
-  #starting = false;
   #stopping = false;
   #closed = false;
   /** Of revision 2025: it ended when it was asked for its revision, so it is not asked again. */
@@ -65,6 +66,8 @@ export class ServerConnection {
   #problem: RecollectError | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #refresh: ListRefresh | null = null;
+  /** Abandons the start in progress; null without one. */
+  #opening: AbortController | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -73,7 +76,7 @@ export class ServerConnection {
 
   get state(): ServerState {
     if (this.#running !== null) return "running";
-    if (this.#starting) return "starting";
+    if (this.#opening !== null) return "starting";
     if (this.#options.clock.now() >= this.#nextStartAt) return "stopped";
     return this.#failures >= this.#options.limits.maxFailures ? "failed" : "waiting";
   }
@@ -133,8 +136,10 @@ export class ServerConnection {
     this.#startIdleTimer();
   }
 
-  /** Stops the server; calls in progress fail. The next call starts it again. */
+  /** Stops the server, also one that starts; calls in progress fail. The next call starts it again. */
   stop(): Promise<void> {
+    const { name: server } = this.#options;
+    this.#opening?.abort(new RecollectError("unavailable", "server_stopped", { server }));
     return this.#inTurn(() => this.#stop());
   }
 
@@ -155,39 +160,41 @@ export class ServerConnection {
     if (this.#closed) throw new RecollectError("unavailable", "server_stopped", { server });
     const pause = this.#nextStartAt - clock.now();
     if (pause > 0) throw this.#pauseError(pause);
-    this.#starting = true;
+    const opening = new AbortController();
+    this.#opening = opening;
     onState();
     try {
       const seconds = Math.round(limits.startTimeoutMs / 1000);
-      const running = await this.#connect(() => {
+      const running = await this.#connect(opening.signal, () => {
         throw new RecollectError("unavailable", "server_start_timeout", { server, seconds });
       });
       this.#running = running;
       this.#problem = null;
       return running;
     } catch (error) {
+      opening.signal.throwIfAborted();
       const failure = await startError(error, { server, limits, log });
       log.add("notice", failure.message);
       this.#noteFailure(failure);
       throw failure;
     } finally {
-      this.#starting = false;
+      this.#opening = null;
       onState();
     }
   }
 
-  async #connect(onTimeout: () => never): Promise<Running> {
-    const first = await this.#tryConnect(onTimeout, this.#isLegacy).catch((error: unknown) => error);
+  async #connect(signal: AbortSignal, onTimeout: () => never): Promise<Running> {
+    const first = await this.#tryConnect(signal, onTimeout, this.#isLegacy).catch((error: unknown) => error);
     if (!(first instanceof Error)) return first as Running;
     // Servers of older SDKs exit on a request before `initialize`.
     const endedItself = first instanceof EndedAtStart && first.exit !== null;
     if (this.#isLegacy || !endedItself) throw first;
-    const running = await this.#tryConnect(onTimeout, true);
+    const running = await this.#tryConnect(signal, onTimeout, true);
     this.#isLegacy = true;
     return running;
   }
 
-  async #tryConnect(onTimeout: () => never, isLegacy: boolean): Promise<Running> {
+  async #tryConnect(signal: AbortSignal, onTimeout: () => never, isLegacy: boolean): Promise<Running> {
     const { limits, clock, logger } = this.#options;
     const { Client } = await import("@modelcontextprotocol/client");
     const transport = await this.#options.openTransport(() => this.#endTooLarge(transport));
@@ -221,13 +228,14 @@ export class ServerConnection {
         await this.#options.read(client, null);
       })();
       connecting.catch(() => undefined);
-      await withTimeout(connecting, limits.startTimeoutMs, onTimeout);
+      await withTimeout(Promise.race([connecting, rejection(signal)]), limits.startTimeoutMs, onTimeout);
     } catch (error) {
       refresh.close();
       const isProcess = transport instanceof StdioTransport;
       // The process may have ended without having been read yet.
       if (isProcess) await transport.close().catch(() => undefined);
       await client.close().catch(() => undefined);
+      signal.throwIfAborted();
       if (isProcess && transport.failure !== null) throw transport.failure;
       if (isProcess && transport.endedItself) throw new EndedAtStart(transport.exit, error);
       throw error;
@@ -235,7 +243,8 @@ export class ServerConnection {
     const running = { client, transport, startedAt: clock.now() };
     this.#refresh = refresh;
     client.onclose = () => this.#ended(running, refresh);
-    if (transport instanceof StdioTransport && transport.exit !== null) this.#ended(running, refresh);
+    // It may have ended right after its last response.
+    if (transport instanceof StdioTransport && transport.exit !== null) throw new EndedAtStart(transport.exit, null);
     return running;
   }
 
@@ -265,6 +274,7 @@ export class ServerConnection {
     this.#stopIdleTimer();
     this.#refresh?.close();
     try {
+      await endSession(running.transport);
       await running.client.close();
     } catch (error) {
       this.#options.logger.warn("A server's connection could not be closed", { error });
@@ -365,4 +375,18 @@ export class ServerConnection {
     if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     this.#idleTimer = null;
   }
+}
+
+/** Never resolves; rejects with the signal's reason once it is aborted. */
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** Ends the session at a server over HTTP, which otherwise keeps it until it expires. */
+async function endSession(transport: Transport): Promise<void> {
+  if (!("terminateSession" in transport) || typeof transport.terminateSession !== "function") return;
+  await withTimeout(Promise.resolve(transport.terminateSession()), END_SESSION_TIMEOUT_MS, () => undefined);
 }

@@ -3,7 +3,8 @@
  * `echo`, `pid`, `die`, `silent`, `large`, `garbage` and `environment`.
  */
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { createInterface } from "node:readline";
 
 interface Request {
@@ -101,7 +102,9 @@ if (fault === "crash") {
   process.stderr.write("The configuration is missing.\n");
   process.exit(7);
 }
-if (fault !== "mute") {
+// A test makes a server mute that worked before.
+const isMute = fault === "mute" || (stateFile !== "" && existsSync(path.join(path.dirname(stateFile), "mute")));
+if (!isMute) {
   createInterface({ input: process.stdin }).on("line", (line) => {
     const request = JSON.parse(line) as Request;
     // The server of an older SDK exits on a request before `initialize`.
@@ -109,4 +112,4 @@ if (fault !== "mute") {
     handle(request);
   });
 }
-if (fault === "mute" || fault === "stubborn") setInterval(() => undefined, 1000);
+if (isMute || fault === "stubborn") setInterval(() => undefined, 1000);
