@@ -124,10 +124,10 @@ export function createClientTable(database: Database) {
 
 function addTo(row: ClientRow | undefined, exchange: ObservedExchange, client: ClientIdentity): ClientRow {
   const day = localDay(exchange.at);
-  const isHook = exchange.method?.startsWith(HOOK_METHOD) ?? false;
-  const onlyHooks = isHook && (row?.onlyHooks ?? 1) === 1 ? 1 : 0;
+  const ofHook = isHook(exchange);
+  const onlyHooks = ofHook && (row?.onlyHooks ?? 1) === 1 ? 1 : 0;
   // A hook says neither.
-  const known = isHook && row?.onlyHooks === 0 ? row : null;
+  const known = ofHook && row?.onlyHooks === 0 ? row : null;
   const counted = row?.day === day ? row : { requests: 0, captures: 0, errors: 0 };
   return {
     name: client.name,
@@ -152,10 +152,15 @@ function isCapture({ method, target, outcome }: ObservedExchange): boolean {
   return callsTool && outcome === "ok";
 }
 
+function isHook({ method }: ObservedExchange): boolean {
+  return method?.startsWith(HOOK_METHOD) ?? false;
+}
+
 /** What the client last asked for; null for a request that only opens a stream or ends a session (`DELETE /mcp`). */
-function lastMethodOf({ method, target }: ObservedExchange): string | null {
+function lastMethodOf(exchange: ObservedExchange): string | null {
+  const { method, target } = exchange;
   if (method?.endsWith(" /mcp")) return null;
-  return cutName(method === "tools/call" ? target : method);
+  return cutName(method === "tools/call" || isHook(exchange) ? target : method);
 }
 
 /** `2026-11-21` */

@@ -115,7 +115,7 @@ describe("tokens in the log", () => {
     await recorded(log, [hook(long), hook(null)]);
     const found = async (injected: boolean) => (await log.list({ injected }, 10, null)).items.map(({ id }) => id);
     expect([await found(true), await found(false)]).toEqual([[2], [3, 1]]);
-    const known = { version: "0.169.0", transport: "stdio", era: "2025" };
+    const known = { version: "0.169.0", transport: "stdio", era: "2025", lastMethod: "UserPromptSubmit" };
     expect(await log.clientActivity()).toMatchObject([known]);
     await recorded(log, [hook(long), exchange({ transport: "stdio" }), hook(long)]);
     expect(await log.clientActivity()).toMatchObject([known]);

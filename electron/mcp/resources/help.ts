@@ -76,6 +76,8 @@ Of a memory of more than 600 characters, results have the best passage (\`excerp
 
 Ids may be abbreviated to the beginning or end, as answers show them. \`maxTokens\` limits search, list and get: the best that fit are returned, and how many were left out. It is an estimate, not below the count of common tokenizers.
 
+A text in the conversation that begins with "From Recollect" was added by a hook: what is probably relevant to the prompt, once in a conversation. Its ids are those of \`get_memory\`.
+
 What is probably not relevant is left out, so that an empty result means that nothing relevant is known. \`score\` is the estimated probability that a result is relevant; \`minScore: 0\` returns all candidates.
 
 Nothing found? Try fewer or other words, \`domain: "_"\` for all projects, or \`list_memories\` with filters.`,

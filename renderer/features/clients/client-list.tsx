@@ -77,7 +77,7 @@ function SeenRow({ entry, now }: SeenRowProps) {
           </span>
           <span className="block text-ink-soft">{stateOf(entry, now, text)}</span>
         </span>
-        <Today client={client} />
+        <Today client={client} now={now} />
       </button>
       <AccessButton subject={client.subject ?? client.name} title={title} />
     </li>
@@ -102,8 +102,10 @@ function stateOf({ client, grant, tokenName }: SeenClient, now: number, text: Te
     .join(" · ");
 }
 
-function Today({ client }: { readonly client: ClientActivity }) {
+function Today({ client, now }: { readonly client: ClientActivity; readonly now: number }) {
   const text = useText().clients.today;
+  const today = client.tokenDays.find(({ day }) => day === localDay(now));
+  const tokens = (today?.tokensIn ?? 0) + (today?.tokensOut ?? 0);
   if (client.requestsToday === 0) {
     return <span className="shrink-0 text-sm text-ink-faint">{text.quiet}</span>;
   }
@@ -115,8 +117,14 @@ function Today({ client }: { readonly client: ClientActivity }) {
         {client.capturesToday > 0 && client.errorsToday > 0 && " · "}
         {client.errorsToday > 0 && <span className="font-medium text-bad-text">{text.errors(client.errorsToday)}</span>}
       </span>
+      {tokens > 0 && <span className="block text-ink-faint tabular-nums">{text.tokens(tokens)}</span>}
     </span>
   );
+}
+
+/** The day in the machine's time zone, as the log writes it: `2026-11-21`. */
+function localDay(time: number): string {
+  return new Date(time).toLocaleDateString("sv");
 }
 
 interface UnseenRowProps {

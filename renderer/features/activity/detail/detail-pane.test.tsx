@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { BridgeError } from "../../../bridge.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
@@ -101,4 +101,28 @@ it("shows the parts of the duration and the headers of both directions", async (
   expect([...timing.querySelectorAll("dd")].map((part) => part.textContent)).toEqual(["2.0 ms", "30 ms", "70 ms"]);
   expect(screen.getByRole("region", { name: "Request headers" }).textContent).toContain("[redacted]");
   expect(screen.getByRole("region", { name: "Response headers" }).textContent).toContain("application/json");
+});
+
+it("shows the text that a hook added to a conversation, and its tokens", async () => {
+  const hook = { method: "POST /hooks/UserPromptSubmit", target: "UserPromptSubmit", tokensOut: 1_234 };
+  const responseBody = JSON.stringify({ text: "From Recollect\n> We use pnpm", tokens: 1_234, memories: [] });
+  show({ "requests.get": ({ id }) => sampleDetail({ id, ...hook, responseBody }) });
+  const section = await screen.findByRole("region", { name: "Added to the conversation" });
+  expect(section.querySelector("pre")?.textContent).toBe("From Recollect\n> We use pnpm");
+  expect(within(section).getByText("about 1,234 tokens")).toBeTruthy();
+  expect(screen.getByText("0 in, 1,234 out")).toBeTruthy();
+});
+
+it("shows no added text for a hook that added nothing, or whose answer is incomplete", async () => {
+  const hook = { method: "POST /hooks/UserPromptSubmit", target: "UserPromptSubmit" };
+  for (const [tokensOut, responseBody] of [
+    [0, '{"text":null,"tokens":0,"memories":[]}'],
+    [9, '{"text":"From Recollect'],
+    [9, "null"],
+  ] as const) {
+    show({ "requests.get": ({ id }) => sampleDetail({ id, ...hook, tokensOut, responseBody }) });
+    expect(await screen.findByRole("heading", { name: "UserPromptSubmit" })).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Added to the conversation" })).toBeNull();
+    cleanup();
+  }
 });

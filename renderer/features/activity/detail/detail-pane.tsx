@@ -10,6 +10,7 @@ import { IconButton } from "../../../ui/icon-button.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { formatDuration } from "../log/format.ts";
 import { isNotification } from "../log/message.ts";
+import { AddedText } from "./added-text.tsx";
 import { BodySection } from "./body-section.tsx";
 import { CopyMenu } from "./copy-menu.tsx";
 import { FindBar } from "./find.tsx";
@@ -77,6 +78,7 @@ export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChange
             {detail.replayOf !== null && (
               <ReplayComparison detail={detail} originalId={detail.replayOf} onOpen={onOpen} />
             )}
+            <AddedText detail={detail} />
             <TouchedMemories key={`memories-${detail.id}`} detail={detail} onFilter={onFilter} />
             {detail.truncated && (
               <p role="note" className="border-t border-line bg-warn-soft px-4 py-1.5 text-warn-text">

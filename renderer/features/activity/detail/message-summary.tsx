@@ -89,6 +89,11 @@ export function MessageSummary({ detail, onFilter, onOpen }: MessageSummaryProps
         <Fact name={text.sizes}>
           {text.sizesOf(formatBytes(detail.requestBytes), formatBytes(detail.responseBytes))}
         </Fact>
+        {detail.tokensIn + detail.tokensOut > 0 && (
+          <Fact name={text.tokens}>
+            {text.sizesOf(formatCount(detail.tokensIn, words.language), formatCount(detail.tokensOut, words.language))}
+          </Fact>
+        )}
         {detail.httpStatus !== null && <Fact name={text.httpStatus}>{detail.httpStatus}</Fact>}
         {(detail.messageId !== null || isNotification(detail)) && (
           <Fact name={text.messageId} wide={(detail.messageId?.length ?? 0) > MAX_NARROW_ID_LENGTH}>
@@ -175,6 +180,10 @@ function Fact({ name, wide = false, children }: FactProps) {
 /** The filter for messages with the same method and target, or for all refused requests. */
 function sameKind({ method, target, refusal }: RequestDetail): RequestFilter {
   return refusal === null ? { method: method ?? undefined, target: target ?? undefined } : { refused: true };
+}
+
+function formatCount(value: number, language: string): string {
+  return value.toLocaleString(language);
 }
 
 function isToday(iso: string): boolean {

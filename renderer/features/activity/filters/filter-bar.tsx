@@ -1,4 +1,4 @@
-import { FilterX, Pin, ShieldX } from "lucide-react";
+import { FilterX, MessageSquarePlus, Pin, ShieldX } from "lucide-react";
 import { useMemo } from "react";
 import { titleOf } from "../../../../electron/core/memory.ts";
 import type { RequestFilter } from "../../../../electron/core/request-filter.ts";
@@ -81,6 +81,14 @@ export function FilterBar({ filter, log, onFilter }: FilterBarProps) {
         pressed={filter.pinned === true}
         className={filter.pinned === true ? "bg-accent-soft" : ""}
         onClick={() => set("pinned", filter.pinned === true ? undefined : true)}
+      />
+      <IconButton
+        label={words.injected}
+        icon={MessageSquarePlus}
+        size="small"
+        pressed={filter.injected === true}
+        className={filter.injected === true ? "bg-accent-soft" : ""}
+        onClick={() => set("injected", filter.injected === true ? undefined : true)}
       />
       <IconButton
         label={words.refused}

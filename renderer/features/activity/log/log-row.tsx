@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { ArrowUpRight, CircleAlert, CircleSlash, Pin, RotateCw } from "lucide-react";
 import { memo } from "react";
+import { isInjection } from "../../../../electron/core/request-filter.ts";
 import type { RequestSummary } from "../../../../electron/core/request-log.ts";
 import { useText } from "../../../text/use-text.ts";
 import { durationShare, formatClockTime, formatDuration, formatExactClockTime, formatTarget } from "./format.ts";
@@ -129,6 +130,13 @@ function TargetName({ row }: { readonly row: RequestSummary }) {
 function Outcome({ row }: { readonly row: RequestSummary }) {
   const text = useText().activity;
   const label = text.outcome[row.outcome];
+  if (isInjection(row)) {
+    return (
+      <Cell className="truncate text-sm text-accent-text" title={text.added(row.tokensOut)}>
+        {text.added(row.tokensOut)}
+      </Cell>
+    );
+  }
   if (row.outcome === "ok") return <Cell className="text-sm text-ink-faint">{label}</Cell>;
   const Icon = row.outcome === "error" ? CircleAlert : CircleSlash;
   return (

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { expect, it } from "vitest";
 import type { ClientGrant, MethodInput } from "../../../../electron/window-api/contract.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
-import { sampleGrant } from "../../../testing/samples.ts";
+import { sampleActivity, sampleGrant } from "../../../testing/samples.ts";
 import type { Responses } from "../../../testing/test-bridge.ts";
 import { AccessPane } from "./access-pane.tsx";
 
@@ -174,4 +174,21 @@ it("deletes a revoked owner-created token, but not one of a supported client", a
   show(revoked);
   expect(await screen.findByRole("button", { name: "Allow again" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Forget it" })).toBeNull();
+});
+
+it("shows the tokens of the client by day, summed over its names", async () => {
+  const days = (tokensIn: number, tokensOut: number) => [
+    { day: "2026-11-21", tokensIn, tokensOut },
+    { day: "2026-11-20", tokensIn: 1, tokensOut: 2 },
+  ];
+  show(undefined, {
+    "clients.list": () => [
+      sampleActivity("codex", { subject: "codex", tokenDays: days(10, 4_000) }),
+      sampleActivity("codex-mcp-client", { subject: "codex", tokenDays: days(5, 321) }),
+      sampleActivity("other", { subject: "other", tokenDays: days(9, 9) }),
+    ],
+  });
+  const section = await screen.findByRole("region", { name: "Tokens" });
+  const cells = [...section.querySelectorAll("td")].map((cell) => cell.textContent);
+  expect(cells).toEqual(["Sat, Nov 21", "15", "4,321", "Fri, Nov 20", "2", "4"]);
 });

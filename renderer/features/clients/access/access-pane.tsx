@@ -9,6 +9,7 @@ import { Pane } from "../pane.tsx";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
 import { AccessField, LimitFields } from "./grant-fields.tsx";
 import { TokenSection } from "./token-section.tsx";
+import { TokenUse } from "./token-use.tsx";
 import { useGrant } from "./use-grant.ts";
 
 interface AccessPaneProps {
@@ -127,6 +128,7 @@ function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) 
       </div>
       <p className="mt-2 text-sm text-ink-faint">{text.effect}</p>
       <LimitFields limits={grant} disabled={isClosed} onChange={update} />
+      <TokenUse subject={grant.subject} />
       <TokenSection grant={grant} title={title} isKnown={isKnown} changes={changes} />
     </>
   );
