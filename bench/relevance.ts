@@ -44,7 +44,7 @@ await writeFile(
  * The weights of \`RELEVANCE_FEATURES\`, written by \`npm run bench relevance\` with the development parts of
  * ${sets.map(({ name }) => name.replace(" development", "")).join(", ")}.
  */
-export const RELEVANCE_WEIGHTS: readonly number[] = [${weights.map((weight) => weight.toFixed(2)).join(", ")}];
+export const RELEVANCE_WEIGHTS: readonly number[] = [${weights.map((weight) => Number(weight.toFixed(2))).join(", ")}];
 `,
 );
 

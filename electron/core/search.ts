@@ -1,4 +1,5 @@
 import type { Memory } from "./memory.ts";
+import type { TermSet } from "./term-set.ts";
 import type { searchNotices } from "./text/en/notices.ts";
 import type { Message } from "./text/message.ts";
 
@@ -61,8 +62,8 @@ export interface TextHit {
   readonly id: string;
   /** The BM25 relevance: larger is better, never negative. */
   readonly rank: number;
-  /** The weight of the words that it contains, however often (`core/term-weight.ts`). */
-  readonly weight: number;
+  /** The terms of {@link TextQuery.any} that it contains; null if a quoted phrase was required. */
+  readonly terms: TermSet | null;
 }
 
 /** A memory with a passage that is similar to the query. */

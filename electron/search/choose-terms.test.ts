@@ -40,7 +40,7 @@ it("drops words that are frequent in scope unless there are no others", () => {
 it("keeps a known word among many unknown ones", () => {
   const any = [...Array.from({ length: 500 }, (_, index) => word(`unknown${index}`)), word("known")];
   const { query } = chooseTerms({ any, all: [] }, statisticsOf({ known: 5 }, 100), settings);
-  expect(query.any).toHaveLength(64);
+  expect(query.any).toHaveLength(53);
   expect(query.any).toContainEqual(word("known"));
 });
 
@@ -50,6 +50,16 @@ it("counts a phrase as its rarest word and leaves it out of the ideal rank", () 
   const statistics = statisticsOf({ common: 29_000, rare: 2 }, 100_000);
   const { idealRank } = chooseTerms({ any, all: [] }, statistics, settings);
   expect(idealRank).toBeCloseTo(Math.log(71_000.5 / 29_000.5), 10);
+});
+
+it("lists the words that are searched, with their place among the terms", () => {
+  const phrase: TextTerm = { kind: "phrase", tokens: ["rare", "new"] };
+  const any = [word("frequent"), phrase, word("rare"), word("new")];
+  const { words } = chooseTerms({ any, all: [] }, statisticsOf({ frequent: 90, rare: 2 }, 100), settings);
+  expect(words).toEqual([
+    { token: "rare", index: 1, frequency: 2 },
+    { token: "new", index: 2, frequency: 0 },
+  ]);
 });
 
 it("considers only the beginning of a pasted page", () => {

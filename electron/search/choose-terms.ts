@@ -1,18 +1,23 @@
 import type { TextQuery, TextTerm } from "../core/search.ts";
-import { termWeight } from "../core/term-weight.ts";
+import { MAX_SET_TERMS } from "../core/term-set.ts";
 import type { SearchSettings } from "./settings.ts";
 import type { WordStatistics } from "./word-statistics.ts";
 
-/** The most terms of one text search. */
-const MAX_TERMS = 64;
 /** Terms considered: a pasted page is searched by its beginning. */
 const MAX_CONSIDERED = 4000;
 /** The rarest terms are searched even if they exceed the budget. */
 const MIN_TERMS = 3;
-/** A memory that contains this many of a query's words, the rarest, is as good as one that contains all of them. */
-const JUDGED_TERMS = 6;
 /** The shortest word that is searched as a prefix if no memory contains it. */
 export const MIN_PREFIX_LENGTH = 3;
+
+/** A word of the query that is searched; phrases repeat their words. */
+export interface SearchedWord {
+  readonly token: string;
+  /** Its index in {@link TextQuery.any}. */
+  readonly index: number;
+  /** The number of memories with the word that the caller may see. */
+  readonly frequency: number;
+}
 
 export interface ChosenTerms {
   readonly query: TextQuery;
@@ -22,8 +27,7 @@ export interface ChosenTerms {
    * The BM25 rank of a memory of average length that contains every word of the query once: the sum of their weights.
    */
   readonly idealRank: number;
-  /** The weight of the words searched (`core/term-weight.ts`), of {@link JUDGED_TERMS} at most. */
-  readonly weight: number;
+  readonly words: readonly SearchedWord[];
 }
 
 /** The tokens whose frequencies {@link chooseTerms} needs. */
@@ -51,21 +55,21 @@ export function chooseTerms(
   let spent = 0;
   for (const { term, cost } of costed) {
     spent += cost;
-    if (kept.size >= MAX_TERMS || (kept.size >= MIN_TERMS && spent > postingsBudget)) break;
+    if (kept.size >= MAX_SET_TERMS || (kept.size >= MIN_TERMS && spent > postingsBudget)) break;
     kept.add(term);
   }
   let idealRank = 0;
-  const weights: number[] = [];
   for (const { term, cost } of costed) {
-    if (term.kind === "phrase") continue;
     if (term.kind === "word" && cost > 0) idealRank += inverseFrequency(cost, statistics.size);
-    if (kept.has(term)) weights.push(termWeight(cost, statistics.size));
   }
+  const any = query.any.filter((term) => kept.has(term));
   return {
-    query: { any: query.any.filter((term) => kept.has(term)).map((term) => widen(term, statistics)), all: query.all },
+    query: { any: any.map((term) => widen(term, statistics)), all: query.all },
     dropped: query.any.length - kept.size,
     idealRank,
-    weight: weights.slice(0, JUDGED_TERMS).reduce((sum, weight) => sum + weight, 0),
+    words: any.flatMap((term, index) =>
+      term.kind === "phrase" ? [] : [{ token: term.token, index, frequency: statistics.documentFrequency(term.token) }],
+    ),
   };
 }
 

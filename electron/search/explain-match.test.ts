@@ -12,7 +12,7 @@ const CANDIDATE: Candidate = {
   passage: null,
   passages: null,
   rank: 1,
-  weight: 1,
+  terms: 1,
 };
 
 function explain(query: string, content: string, candidate: Partial<Candidate> = {}) {

@@ -47,6 +47,11 @@ describe("identifiers", () => {
     expect(anyOf("JavaScript")).toEqual(["javascript", '"java script"']);
   });
 
+  it("does not search a single letter of an identifier", () => {
+    expect(anyOf("transactional e-mails")).toEqual(["transactional", "mails", "emails", '"e mails"']);
+    expect(anyOf("x-y")).toEqual(["x", "y", "xy", '"x y"']);
+  });
+
   it("searches paths and versions as phrases too", () => {
     expect(anyOf("src/app.ts 1.2.3")).toEqual(["src", "app", "ts", "1", "2", "3", '"src app ts"', '"1 2 3"']);
   });

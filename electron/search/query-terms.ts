@@ -20,12 +20,17 @@ export interface QueryWord {
 /**
  * Splits running text into words, each with its terms. English stop words are dropped unless there are no other words.
  * Identifiers become one word, the phrase of their parts, and their parts; paths and versions (joined by `.`, `/`, `\`
- * or `:`) their parts and a phrase.
+ * or `:`) their parts and a phrase. A single letter of an identifier (`e-mail`) is not a word.
  */
 export function wordsOfQuery(text: string): QueryWord[] {
   const normal = text.normalize("NFKC");
   const pieces = piecesOf(normal);
-  const words = pieces.map((piece) => ({ written: piece.text, terms: termsOfPiece(piece), stop: isStop(piece) }));
+  const letters = new Set(compoundsOf(normal, pieces).flatMap((compound) => compound.filter(isLetter)));
+  const words = pieces.map((piece) => ({
+    written: piece.text,
+    terms: termsOfPiece(piece),
+    stop: isStop(piece) || letters.has(piece),
+  }));
   const content = words.filter(({ stop }) => !stop);
   const kept: QueryWord[] = content.length > 0 ? content : words;
   return [...kept, ...identifiersOf(normal, pieces)].map(({ written, terms }) => ({ written, terms }));
@@ -42,6 +47,22 @@ export function termOfPhrase(text: string): TextTerm | null {
   const tokens = [...pieces.slice(0, -1).flatMap(tokensOfRun), ...tokensOfPiece(last)];
   if (pieces.length === 1 && isSingleLetter(last)) return { kind: "prefix", token: tokens[0] ?? last.text };
   return phraseOf(tokens);
+}
+
+/**
+ * The tokens of the words that are written as names: with a capital letter that does not begin a sentence, or with a
+ * capital or a digit further on (`GitHub`, `2026`). German nouns count, lower-case queries have none.
+ */
+export function namesIn(text: string): Set<string> {
+  const normal = text.normalize("NFKC");
+  const pieces = piecesOf(normal);
+  const names = pieces.filter(({ text: word, start, unspaced }, index) => {
+    if (unspaced || word.length < 2) return false;
+    const previous = pieces[index - 1];
+    const beginsSentence = previous === undefined || /[.?!:]\s/.test(normal.slice(previous.end, start));
+    return /.[\p{Lu}\p{N}]/u.test(word) || (/^\p{Lu}/u.test(word) && !beginsSentence);
+  });
+  return new Set(names.flatMap(tokensOfPiece));
 }
 
 function termsOfPiece(piece: Piece): TextTerm[] {
@@ -102,6 +123,10 @@ function wordsOf(tokens: readonly string[]): TextTerm[] {
 
 function isSingleLetter(piece: Piece): boolean {
   return piece.unspaced && lettersOf(piece.text).length === 1;
+}
+
+function isLetter({ text }: Piece): boolean {
+  return /^\p{L}$/u.test(text);
 }
 
 function isStop(piece: Piece): boolean {

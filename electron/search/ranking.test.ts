@@ -18,9 +18,11 @@ const ids = (candidates: readonly Candidate[]): string[] => candidates.map(({ id
 
 /** Text results with these ranks. */
 const words = (...ranks: readonly number[]): TextResults => ({
-  hits: ranks.map((rank, index) => ({ id: "ABCDEFG"[index] ?? "", rank, weight: rank })),
+  hits: ranks.map((rank, index) => ({ id: "ABCDEFG"[index] ?? "", rank, terms: 1 })),
   idealRank: 16,
-  weight: 16,
+  words: [],
+  names: new Set(),
+  size: 100,
 });
 /** A memory of one passage. */
 const hit = (id: string, similarity: number, passage = 0): VectorHit => ({
@@ -47,7 +49,7 @@ describe("fuseScores", () => {
   it("keeps the order of BM25 if only text search contributes", () => {
     const candidates = fuseScores(words(8, 4), null, settings, LIMIT);
     expect(candidates.map(scoreOf)).toEqual([1, 0.5 ** 1.5]);
-    expect(candidates[1]).toMatchObject({ rank: 4, weight: 4 });
+    expect(candidates[1]).toMatchObject({ rank: 4, terms: 1 });
   });
 
   it("keeps the order of similarity if only vector search contributes", () => {
@@ -150,7 +152,7 @@ describe("addContext", () => {
     passage: null,
     passages: null,
     rank: 1,
-    weight: 1,
+    terms: 1,
   });
   const context = { shares: { later: 0.4, earlier: 0.2 }, maxShareOfSource: 0.9 };
   const raised = (candidates: Candidate[], around: Record<string, string[]>) =>

@@ -1,5 +1,7 @@
 import type { MemoryUsage } from "../core/ports.ts";
 import type { Similarities, TextHit, VectorAnswer } from "../core/search.ts";
+import type { TermSet } from "../core/term-set.ts";
+import type { SearchedWord } from "./choose-terms.ts";
 import type { ContextShares, Ramp, SearchSettings } from "./settings.ts";
 
 /** The results of text search. */
@@ -8,8 +10,11 @@ export interface TextResults {
   readonly hits: readonly TextHit[];
   /** The BM25 rank of a memory of average length that contains every word of the query once. */
   readonly idealRank: number;
-  /** The weight of the words searched (`ChosenTerms.weight`). */
-  readonly weight: number;
+  readonly words: readonly SearchedWord[];
+  /** The words written as names (`namesIn`). */
+  readonly names: ReadonlySet<string>;
+  /** The number of memories that the caller may see. */
+  readonly size: number;
 }
 
 /** The results of vector search. */
@@ -30,9 +35,9 @@ export interface Candidate {
   readonly passage: number | null;
   /** The number of its passages; null if vector search did not find it. */
   readonly passages: number | null;
-  /** Its BM25 rank and the weight of the query's words that it contains; 0 if text search did not find it. */
+  /** Its BM25 rank and the terms of the query that it contains (`TextHit.terms`); 0 if text search did not find it. */
   readonly rank: number;
-  readonly weight: number;
+  readonly terms: TermSet | null;
 }
 
 /** The score of a candidate before boosts. */
@@ -68,9 +73,9 @@ export function fuseScores(
   const best = near[0]?.pooled ?? 0;
   const least = near.at(-1)?.pooled ?? 0;
   const found = new Map<string, Candidate>();
-  for (const { id, rank, weight: covered } of text?.hits ?? []) {
+  for (const { id, rank, terms } of text?.hits ?? []) {
     const share = (1 - weight) * (bestRank > 0 ? (rank / bestRank) ** TEXT_EXPONENT : 1);
-    found.set(id, { ...UNKNOWN, id, text: share, rank, weight: covered });
+    found.set(id, { ...UNKNOWN, id, text: share, rank, terms });
   }
   for (const [position, { id, similarity, passage, pooled, passages }] of near.entries()) {
     const known = found.get(id);
@@ -83,7 +88,7 @@ export function fuseScores(
 
 /** BM25 relative to the best rank is raised to this power: a difference at the top says more than one below. */
 const TEXT_EXPONENT = 1.5;
-const UNKNOWN = { text: 0, vector: 0, context: 0, similarity: null, passage: null, passages: null, rank: 0, weight: 0 };
+const UNKNOWN = { text: 0, vector: 0, context: 0, similarity: null, passage: null, passages: null, rank: 0, terms: 0 };
 
 /** Text search is compared with its third hit: a word that only two memories contain still discriminates. */
 const COMPARED_HIT = 2;

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
+import { setOfTerm } from "../core/term-set.ts";
 import type { Candidate, TextResults, VectorResults } from "./ranking.ts";
-import { type Evidence, estimateRelevance, evidenceFor, lowestResult } from "./relevance.ts";
+import { type Evidence, estimateRelevance, evidenceFor, lowestResult, WordEvidence } from "./relevance.ts";
 import { DEFAULT_SEARCH_SETTINGS } from "./settings.ts";
 
 const EVIDENCE: Evidence = {
   covered: 0.4,
-  rank: 5,
+  elsewhere: 0,
+  names: 0,
   rankShare: 1,
   prominence: 0.8,
   similarity: 0.3,
@@ -20,8 +22,20 @@ it("estimates more for more words of the query, a more prominent similarity and 
   expect(estimate({ position: 0 })).toBeGreaterThan(estimate({ position: 5 }));
 });
 
+it("estimates more for the names of the query, and less if its words are in other memories", () => {
+  expect(estimate({ names: 1 })).toBeGreaterThan(estimate({ names: -1 }));
+  expect(estimate({ elsewhere: 0.5 })).toBeLessThan(estimate({ elsewhere: 0 }));
+});
+
+it("estimates less for a low similarity, however prominent", () => {
+  expect(estimate({ covered: 0, rankShare: 0, prominence: 1.3, similarity: 0.18 })).toBeLessThan(
+    DEFAULT_SEARCH_SETTINGS.relevance.floor,
+  );
+  expect(estimate({ similarity: 0.9 })).toBe(estimate({ similarity: 0.3 }));
+});
+
 it("ignores similarity in a language that the model does not know", () => {
-  expect(estimate({ fluency: 0, prominence: 2 })).toBe(estimate({ fluency: 0, prominence: 0 }));
+  expect(estimate({ fluency: 0, prominence: 2, similarity: 0.9 })).toBe(estimate({ fluency: 0, prominence: 0 }));
 });
 
 const candidate: Candidate = {
@@ -33,20 +47,34 @@ const candidate: Candidate = {
   passage: 0,
   passages: 1,
   rank: 4,
-  weight: 3,
+  terms: setOfTerm(0),
 };
-const text: TextResults = { hits: [{ id: "B", rank: 8, weight: 6 }], idealRank: 12, weight: 12 };
+const text: TextResults = {
+  hits: [
+    { id: "B", rank: 8, terms: setOfTerm(0) + setOfTerm(2) },
+    { id: "A", rank: 4, terms: setOfTerm(0) },
+  ],
+  idealRank: 16,
+  words: ["redis", "GraphQL", "cache"].map((token, index) => ({ token, index, frequency: 1 })),
+  names: new Set(),
+  size: 100,
+};
 const vector: VectorResults = {
   hits: [],
   similarities: { count: 1000, mean: 0.1, deviation: 0.1 },
   lettersPerPiece: 4,
 };
+const evidenceOf = (changes: Partial<TextResults>, of: Partial<Candidate> = {}) =>
+  evidenceFor({ ...candidate, ...of }, 0, new WordEvidence({ ...text, ...changes }), vector);
 
 it("collects the evidence of both searches", () => {
   const prominence = 0.4 / 0.1 / Math.sqrt(2 * Math.log(1000));
-  expect(evidenceFor(candidate, 2, text, vector)).toEqual({
-    covered: 0.25,
-    rank: 4,
+  // The inverse document frequencies of a word in one memory of 100, and in none.
+  const [known, unknown] = [Math.log(1 + 119.5 / 1.5), Math.log(1 + 120.5 / 0.5)];
+  expect(evidenceFor(candidate, 2, new WordEvidence(text), vector)).toEqual({
+    covered: expect.closeTo(known / (2 * known + unknown), 10),
+    elsewhere: expect.closeTo(unknown / (2 * known + unknown), 10),
+    names: 0,
     rankShare: 0.5,
     prominence: expect.closeTo(prominence, 10),
     similarity: 0.5,
@@ -55,9 +83,34 @@ it("collects the evidence of both searches", () => {
   });
 });
 
+it("distinguishes words that no memory contains from those of memories out of scope", () => {
+  const nowhere = text.words.map((word) => (word.index === 1 ? { ...word, frequency: 0 } : word));
+  expect(evidenceOf({ words: nowhere }).elsewhere).toBe(0);
+  expect(evidenceOf({ words: nowhere }).covered).toBe(evidenceOf({}).covered);
+});
+
+it("counts a memory with eight of many words as one that contains all", () => {
+  const words = Array.from({ length: 40 }, (_, index) => ({ token: `word${index}`, index, frequency: 0 }));
+  const terms = words.slice(0, 8).reduce((set, { index }) => set + setOfTerm(index), 0);
+  const found = { words: words.map((word) => ({ ...word, frequency: 1 })), hits: [{ id: "A", rank: 4, terms }] };
+  expect(evidenceOf({ ...found, words }, { terms }).covered).toBeCloseTo(1, 10);
+  expect(evidenceOf(found, { terms: setOfTerm(0) }).covered).toBeCloseTo(0.1, 2);
+});
+
+it("counts the names that the memory contains", () => {
+  expect(evidenceOf({ names: new Set(["redis"]) }).names).toBe(1);
+  expect(evidenceOf({ names: new Set(["redis", "cache"]) }).names).toBe(0);
+  expect(evidenceOf({ names: new Set(["GraphQL"]) }).names).toBe(-1);
+});
+
+it("judges a memory with a quoted phrase by its rank, and one that text search did not find by its similarity", () => {
+  expect(evidenceOf({}, { terms: null })).toMatchObject({ covered: 0.25, names: 0 });
+  expect(evidenceOf({}, { rank: 0, terms: 0 })).toMatchObject({ covered: 0, similarity: 0.5 });
+});
+
 it("judges a similarity in a store of few passages as in an ordinary store", () => {
   const few = { ...vector, similarities: { count: 5, mean: 0.5, deviation: 0.1 } };
-  expect(evidenceFor(candidate, 0, text, few).prominence).toBeCloseTo(1.38, 2);
+  expect(evidenceFor(candidate, 0, new WordEvidence(text), few).prominence).toBeCloseTo(1.38, 2);
 });
 
 it("has no results if the best is below the floor, else those with a share of the best", () => {

@@ -1,14 +1,18 @@
 import type { Similarities } from "../core/search.ts";
+import { hasTerm } from "../core/term-set.ts";
 import { along, type Candidate, clamp, prominenceOf, type TextResults, type VectorResults } from "./ranking.ts";
 import { RELEVANCE_WEIGHTS } from "./relevance-weights.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
 
 /** What is known of a result. */
 export interface Evidence {
-  /** The share of the weight of the query's words that the memory contains, 0 to 1. */
+  /** The share of the weight of the query's words that the memory contains, 0 to 1; of eight words at most. */
   readonly covered: number;
-  /** Its BM25 rank, absolute and relative to the best. */
-  readonly rank: number;
+  /** The share of that weight whose words are in other memories, but in none that text search found. */
+  readonly elsewhere: number;
+  /** How many of the words that are written as names the memory contains: -1 for none, 1 for all, 0 without names. */
+  readonly names: number;
+  /** Its BM25 rank relative to the best. */
   readonly rankShare: number;
   /** How far its cosine stands out ({@link prominenceOf}), and the cosine. */
   readonly prominence: number;
@@ -23,33 +27,33 @@ export interface Evidence {
 export const RELEVANCE_FEATURES = [
   "constant",
   "covered",
-  "covered²",
-  "rank",
+  "covered × (1 − fluency)",
+  "elsewhere",
+  "names",
   "rank share",
   "prominence × fluency",
   "similarity × fluency",
   "1 − fluency",
   "1 / (1 + position)",
-  "covered × (1 − fluency)",
-  "rank × (1 − fluency)",
 ] as const;
+
+/** Above it, only prominence tells similarities apart: related texts of one subject reach it. */
+const MAX_SIMILARITY = 0.3;
 
 /** Values of {@link RELEVANCE_FEATURES}. Each is limited, so that no single observation decides. */
 export function featuresOf(evidence: Evidence): number[] {
-  const { covered, rankShare, prominence, similarity, fluency, position } = evidence;
-  const rank = Math.min(evidence.rank / 10, 3);
+  const { covered, elsewhere, names, rankShare, prominence, similarity, fluency, position } = evidence;
   return [
     1,
     covered,
-    covered * covered,
-    rank,
+    covered * (1 - fluency),
+    elsewhere,
+    names,
     rankShare,
     Math.min(2.5, Math.max(-1, prominence)) * fluency,
-    similarity * fluency,
+    Math.min(MAX_SIMILARITY, Math.max(0, similarity)) * fluency,
     1 - fluency,
     1 / (1 + position),
-    covered * (1 - fluency),
-    rank * (1 - fluency),
   ];
 }
 
@@ -60,29 +64,99 @@ export function estimateRelevance(evidence: Evidence): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
+/** Additive smoothing, as memories without the word: in a small store a word is not frequent yet. */
+const EMPTY_MEMORIES = 20;
+
+/**
+ * How much a word tells about a memory that contains it, by the number of memories that do: the inverse document
+ * frequency of Lucene's BM25, which unlike FTS5's is never 0.
+ */
+function wordWeight(frequency: number, memories: number): number {
+  return Math.log(1 + (memories + EMPTY_MEMORIES - frequency + 0.5) / (frequency + 0.5));
+}
+
+/**
+ * A memory that contains this many of a query's rarest words is as good as one that contains all: of a long query, a
+ * memory contains a small part.
+ */
+const WORDS_FOR_ALL = 8;
+
+/** What text search found of the query's words, for the evidence of every candidate. */
+export class WordEvidence {
+  readonly elsewhere: number;
+  readonly #text: TextResults;
+  readonly #bestRank: number;
+  readonly #words: readonly { readonly index: number; readonly weight: number }[];
+  /** The indices of the words that are written as names. */
+  readonly #names: readonly number[];
+  readonly #total: number;
+  readonly #weightOfAll: number;
+
+  constructor(text: TextResults) {
+    const { hits, words, names, size } = text;
+    const judged = words.map(({ index, frequency }) => {
+      const isFound = hits.some(({ terms }) => terms === null || hasTerm(terms, index));
+      // A word that no hit contains is unknown in the scope of the query, however frequent elsewhere.
+      const weight = wordWeight(isFound ? frequency : 0, size);
+      return { index, weight, isElsewhere: !isFound && frequency > 0 };
+    });
+    this.#text = text;
+    this.#bestRank = hits[0]?.rank ?? 0;
+    this.#words = judged;
+    this.#names = words.filter(({ token }) => names.has(token)).map(({ index }) => index);
+    this.#total = sumOf(judged);
+    this.#weightOfAll = Math.min(this.#total, WORDS_FOR_ALL * wordWeight(0, size));
+    const elsewhere = sumOf(judged.filter(({ isElsewhere }) => isElsewhere));
+    this.elsewhere = this.#total > 0 ? elsewhere / this.#total : 0;
+  }
+
+  rankShareOf({ rank }: Candidate): number {
+    return this.#bestRank > 0 ? rank / this.#bestRank : 0;
+  }
+
+  coveredBy({ rank, terms }: Candidate): number {
+    const { idealRank } = this.#text;
+    if (rank <= 0) return 0;
+    if (terms === null || this.#weightOfAll === 0) return idealRank > 0 ? clamp(rank / idealRank) : 1;
+    let found = 0;
+    for (const { index, weight } of this.#words) if (hasTerm(terms, index)) found += weight;
+    return clamp(found / this.#weightOfAll);
+  }
+
+  namesIn({ terms }: Candidate): number {
+    if (terms === null || this.#names.length === 0) return 0;
+    let found = 0;
+    for (const index of this.#names) if (hasTerm(terms, index)) found++;
+    return (2 * found) / this.#names.length - 1;
+  }
+}
+
+function sumOf(words: readonly { readonly weight: number }[]): number {
+  return words.reduce((sum, { weight }) => sum + weight, 0);
+}
+
 /** The similarities of an ordinary store, for stores that are too small to have a distribution. */
 const ORDINARY: Similarities = { count: 100, mean: 0.08, deviation: 0.1 };
 
 /**
  * Collects the evidence for a candidate at a position of the ranking.
+ * @param words null if text search did not contribute
  * @param vector null if vector search did not contribute, or the candidate has no vectors yet: its words alone are
  * evidence then
  */
 export function evidenceFor(
   candidate: Candidate,
   position: number,
-  text: TextResults | null,
+  words: WordEvidence | null,
   vector: VectorResults | null,
 ): Evidence {
-  const { rank, weight } = candidate;
   const similarity = candidate.similarity ?? 0;
-  const bestRank = text?.hits[0]?.rank ?? 0;
-  const total = text?.weight ?? 0;
   const prominence = vector === null ? 0 : prominenceOf(similarity, vector.similarities);
   return {
-    covered: total > 0 ? clamp(weight / total) : rank > 0 ? 1 : 0,
-    rank,
-    rankShare: bestRank > 0 ? rank / bestRank : 0,
+    covered: words?.coveredBy(candidate) ?? 0,
+    elsewhere: words?.elsewhere ?? 0,
+    names: words?.namesIn(candidate) ?? 0,
+    rankShare: words?.rankShareOf(candidate) ?? 0,
     prominence: Number.isFinite(prominence) ? prominence : prominenceOf(similarity, ORDINARY),
     similarity,
     fluency: vector === null ? 0 : fluencyOf(vector),

@@ -9,6 +9,7 @@ import { findSimilar, type SimilarOptions } from "./find-similar.ts";
 import { FrequentWords, QueryEmbeddings, textToEmbed, tokensToEmbed } from "./query-embedding.ts";
 import { createQueryMatcher } from "./query-matcher.ts";
 import { parseQuery, parseText } from "./query-syntax.ts";
+import { namesIn } from "./query-terms.ts";
 import {
   addContext,
   type Boosts,
@@ -19,7 +20,7 @@ import {
   type TextResults,
   type VectorResults,
 } from "./ranking.ts";
-import { type Evidence, estimateRelevance, evidenceFor, lowestResult } from "./relevance.ts";
+import { type Evidence, estimateRelevance, evidenceFor, lowestResult, WordEvidence } from "./relevance.ts";
 import { type RankedCandidate, type Ranking, ResultPages } from "./result-pages.ts";
 import { DEFAULT_SEARCH_SETTINGS, type SearchSettings } from "./settings.ts";
 import { createShingler } from "./similar-text.ts";
@@ -223,17 +224,18 @@ class HybridSearch implements SearchEngine {
     scope: MemoryScope | null,
   ): Promise<FoundText> {
     const { text } = this.#parts;
-    const { query: terms, idealRank, weight } = chooseTerms(query.terms, statistics, this.#settings);
+    const { query: terms, idealRank, words } = chooseTerms(query.terms, statistics, this.#settings);
     const { candidates } = this.#settings;
     const phrasesRequired = terms.all.length > 0;
+    const known = { idealRank, words, names: namesIn(query.text), size: statistics.size, phrasesRequired };
     const hits = await text.search(terms, filter, phrasesRequired ? PHRASE_CANDIDATES : candidates, scope);
-    if (hits.length > 0 || !phrasesRequired) return { hits, idealRank, weight, phrasesRequired, phrasesFound: true };
+    if (hits.length > 0 || !phrasesRequired) return { ...known, hits, phrasesFound: true };
     const withoutPhrases = await text.search({ ...terms, all: [] }, filter, candidates, scope);
-    return { hits: withoutPhrases, idealRank, weight, phrasesRequired, phrasesFound: false };
+    return { ...known, hits: withoutPhrases, phrasesFound: false };
   }
 
-  #topText({ hits, idealRank, weight }: FoundText): TextResults {
-    return { hits: hits.slice(0, this.#settings.candidates), idealRank, weight };
+  #topText(found: FoundText): TextResults {
+    return { ...found, hits: found.hits.slice(0, this.#settings.candidates) };
   }
 
   /** Orders all candidates by both searches, context and boosts; the score of each is its estimate. */
@@ -246,10 +248,11 @@ class HybridSearch implements SearchEngine {
     const fused = fuseScores(text, vector, this.#settings.vector, this.#settings.candidates);
     const pending = vector === null ? null : await this.#pendingAmong(fused);
     const ordered = await this.#applyBoosts(await this.#addContext(fused, filter, scope), top);
+    const words = text === null ? null : new WordEvidence(text);
     return ordered.map(({ candidate, boosts }, position) => ({
       candidate,
       boosts,
-      score: estimate(evidenceFor(candidate, position, text, pending?.has(candidate.id) ? null : vector)),
+      score: estimate(evidenceFor(candidate, position, words, pending?.has(candidate.id) ? null : vector)),
     }));
   }
 

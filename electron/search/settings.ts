@@ -97,7 +97,7 @@ export const DEFAULT_SEARCH_SETTINGS: SearchSettings = {
     exactTextReduction: 0.7,
     minSimilarity: 0.15,
   },
-  relevance: { floor: 0.12, shareOfBest: 0.05 },
+  relevance: { floor: 0.14, shareOfBest: 0.05 },
   context: {
     shares: { later: 0.4, earlier: 0.2 },
     sources: 5,

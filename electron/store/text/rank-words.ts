@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
-import { termWeight } from "../../core/term-weight.ts";
+import { setOfTerm, type TermSet } from "../../core/term-set.ts";
 import { growArray } from "../../core/util/grow-array.ts";
 import { Heap } from "../../core/util/heap.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
@@ -16,9 +16,15 @@ const MIN_TERM_WEIGHT = 1e-6;
 const LAST_CODE_POINT = "\u{10ffff}";
 
 /** A term of the index, a prefix of terms, or a MATCH expression, which FTS5 ranks. */
-export interface RankedTerm {
+export interface TermOfIndex {
   readonly kind: "word" | "prefix" | "expression";
   readonly term: string;
+}
+
+/** A term of a query. */
+export interface RankedTerm extends TermOfIndex {
+  /** Its index in `TextQuery.any`. */
+  readonly index: number;
 }
 
 /**
@@ -34,8 +40,8 @@ interface RankedRows {
   /** Removes and returns the next `count` rows; fewer at the end. */
   take(count: number): number[];
   rankOf(row: number): number;
-  /** The weight of the terms that the row contains. */
-  weightOf(row: number): number;
+  /** The terms that the row contains. */
+  termsOf(row: number): TermSet;
 }
 
 /** The rows with a term, and how often it occurs in each, weighted by column. */
@@ -46,7 +52,10 @@ export interface Occurrences {
 
 type RankRow = readonly [row: number, rank: number];
 
-type ReadTerm = { readonly occurrences: Occurrences } | { readonly ranks: readonly RankRow[] };
+type ReadTerm = { readonly index: number } & (
+  | { readonly occurrences: Occurrences }
+  | { readonly ranks: readonly RankRow[] }
+);
 
 /** The occurrences of a term with so many rows take some milliseconds to read. */
 const MAX_ROWS_PER_TURN = 5_000;
@@ -71,8 +80,8 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
     .prepare<[string], RankRow>("SELECT rowid, -rank FROM text_index WHERE text_index MATCH ?")
     .raw();
   let scores = new Float64Array(0);
-  /** The weights of the terms in each row with a score. */
-  let weights = new Float64Array(0);
+  /** The terms in each row with a score. */
+  let sets = new Float64Array(0);
   /** The rows with a score. */
   let scored: number[] = [];
 
@@ -96,31 +105,35 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
   }
 
   /** The rows that contain a term, or a term with the prefix, and its frequency in each, weighted by column. */
-  function readOccurrences(term: RankedTerm): Occurrences {
+  function readOccurrences(term: TermOfIndex): Occurrences {
     return parseOccurrences(
       term,
       term.kind === "prefix" ? readPrefix(term.term) : [occurrencesOfTerm.get(term.term) ?? "[]"],
     );
   }
 
-  function add(row: number, gain: number, weight: number): void {
+  function add(row: number, gain: number, set: TermSet): void {
     if (row >= scores.length) {
       scores = growArray(scores, row + 1);
-      weights = growArray(weights, row + 1);
+      sets = growArray(sets, row + 1);
     }
     const score = scores[row] ?? 0;
     if (score === 0) scored.push(row);
     scores[row] = score + gain;
-    weights[row] = (weights[row] ?? 0) + weight;
+    sets[row] = (sets[row] ?? 0) + set;
   }
 
-  function addOccurrences({ rows, frequencies }: Occurrences, rowCount: number, averageLength: number): void {
+  function addOccurrences(
+    { rows, frequencies }: Occurrences,
+    set: TermSet,
+    rowCount: number,
+    averageLength: number,
+  ): void {
     sizes.learn(rows);
     const weight = inverseFrequency(rows.length, rowCount);
-    const told = termWeight(rows.length, rowCount);
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] ?? 0;
-      add(row, termGain(weight, frequencies[index] ?? 0, sizes.lengthOf(row), averageLength), told);
+      add(row, termGain(weight, frequencies[index] ?? 0, sizes.lengthOf(row), averageLength), set);
     }
   }
 
@@ -130,11 +143,11 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
       const found: ReadTerm[] = [];
       for (const term of terms) {
         if (term.kind === "expression") {
-          found.push({ ranks: ranksOfExpression.all(term.term) as RankRow[] });
+          found.push({ index: term.index, ranks: ranksOfExpression.all(term.term) as RankRow[] });
           continue;
         }
         const occurrences = readOccurrences(term);
-        found.push({ occurrences });
+        found.push({ index: term.index, occurrences });
         await sizes.learnMany(occurrences.rows);
         if (occurrences.rows.length > MAX_ROWS_PER_TURN) await nextTurn();
       }
@@ -144,18 +157,19 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
     rank(terms: readonly ReadTerm[]): RankedRows {
       for (const row of scored) {
         scores[row] = 0;
-        weights[row] = 0;
+        sets[row] = 0;
       }
       scored = [];
       const { rows: rowCount, tokens } = sizes.totals();
       for (const term of terms) {
-        if ("occurrences" in term) addOccurrences(term.occurrences, rowCount, tokens / Math.max(1, rowCount));
-        else for (const [row, rank] of term.ranks) add(row, rank, termWeight(term.ranks.length, rowCount));
+        const set = setOfTerm(term.index);
+        if ("occurrences" in term) addOccurrences(term.occurrences, set, rowCount, tokens / Math.max(1, rowCount));
+        else for (const [row, rank] of term.ranks) add(row, rank, set);
       }
-      return new BestRows(scored, scores, weights);
+      return new BestRows(scored, scores, sets);
     },
     /** All occurrences of a word, or of the words with a prefix, without the limits of {@link rank}. */
-    readOccurrences(term: RankedTerm): Occurrences {
+    readOccurrences(term: TermOfIndex): Occurrences {
       return parseOccurrences(term, [
         term.kind === "prefix"
           ? (occurrencesInRange.get(term.term, term.term + LAST_CODE_POINT) ?? "[]")
@@ -177,7 +191,7 @@ export function termGain(weight: number, frequency: number, length: number, aver
   return (weight * frequency * (K1 + 1)) / (frequency + norm);
 }
 
-function parseOccurrences({ kind }: RankedTerm, texts: readonly string[]): Occurrences {
+function parseOccurrences({ kind }: TermOfIndex, texts: readonly string[]): Occurrences {
   const rows: number[] = [];
   const frequencies: number[] = [];
   for (const text of texts) {
@@ -199,12 +213,12 @@ function parseOccurrences({ kind }: RankedTerm, texts: readonly string[]): Occur
 /** Rows with the highest score first; of equal ones, the smaller row. */
 class BestRows extends Heap<number> implements RankedRows {
   readonly #scores: Float64Array;
-  readonly #weights: Float64Array;
+  readonly #sets: Float64Array;
 
-  constructor(rows: readonly number[], scores: Float64Array, weights: Float64Array) {
+  constructor(rows: readonly number[], scores: Float64Array, sets: Float64Array) {
     super();
     this.#scores = scores;
-    this.#weights = weights;
+    this.#sets = sets;
     this.fill(rows);
   }
 
@@ -217,8 +231,8 @@ class BestRows extends Heap<number> implements RankedRows {
     return this.#scores[row] ?? 0;
   }
 
-  weightOf(row: number): number {
-    return this.#weights[row] ?? 0;
+  termsOf(row: number): TermSet {
+    return this.#sets[row] ?? 0;
   }
 
   take(count: number): number[] {

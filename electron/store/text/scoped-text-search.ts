@@ -3,7 +3,7 @@ import type { Database } from "better-sqlite3";
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { MemoryScope } from "../../core/ports.ts";
 import type { TextHit } from "../../core/search.ts";
-import { termWeight } from "../../core/term-weight.ts";
+import { setOfTerm, type TermSet } from "../../core/term-set.ts";
 import { LruMap } from "../../core/util/lru-map.ts";
 import { and, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
@@ -11,7 +11,14 @@ import { scopeConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
 import type { RowFacts } from "../rows/row-facts.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
-import { inverseFrequency, type Occurrences, type RankedTerm, termGain, type WordRanking } from "./rank-words.ts";
+import {
+  inverseFrequency,
+  type Occurrences,
+  type RankedTerm,
+  type TermOfIndex,
+  termGain,
+  type WordRanking,
+} from "./rank-words.ts";
 
 /** Rows whose lengths are read in one turn of the event loop. */
 const STEP_ROWS = 2_000;
@@ -69,12 +76,12 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
   }
 
   /** The occurrences of a term in the scope. */
-  async function occurrencesOf(term: RankedTerm, scope: MemoryScope): Promise<Occurrences> {
-    const key = JSON.stringify([term, keyOf(scope)]);
+  async function occurrencesOf({ kind, term }: TermOfIndex, scope: MemoryScope): Promise<Occurrences> {
+    const key = JSON.stringify([kind, term, keyOf(scope)]);
     const known = kept.get(key);
     const now = generation();
     if (known?.generation === now) return known.occurrences;
-    const found = read(term);
+    const found = read({ kind, term });
     facts.learn(found.rows);
     const isVisible = facts.scopeTest(all(scope));
     const rows: number[] = [];
@@ -92,7 +99,7 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
   }
 
   /** A phrase counts once in each row: only FTS5 knows how often it occurs, and it tells only ranks of all rows. */
-  function read(term: RankedTerm): Occurrences {
+  function read(term: TermOfIndex): Occurrences {
     if (term.kind !== "expression") return ranking.readOccurrences(term);
     const rows = rowsOfExpression.all(term.term);
     return { rows, frequencies: rows.map(() => 1) };
@@ -118,16 +125,16 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
     ): Promise<TextHit[]> {
       const { rows: rowCount, averageLength } = await totalsOf(scope);
       const scores = new Map<number, number>();
-      const weights = new Map<number, number>();
+      const sets = new Map<number, TermSet>();
       for (const term of terms) {
         const { rows, frequencies } = await occurrencesOf(term, scope);
         sizes.learn(rows);
         const weight = inverseFrequency(rows.length, rowCount);
-        const told = termWeight(rows.length, rowCount);
+        const set = setOfTerm(term.index);
         for (const [index, row] of rows.entries()) {
           const gain = termGain(weight, frequencies[index] ?? 0, sizes.lengthOf(row), averageLength);
           scores.set(row, (scores.get(row) ?? 0) + gain);
-          weights.set(row, (weights.get(row) ?? 0) + told);
+          sets.set(row, (sets.get(row) ?? 0) + set);
         }
       }
       const matching = required === null ? null : new Set(rowsOfExpression.all(required));
@@ -138,7 +145,7 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
       for (let from = 0; hits.length < limit && from < ranked.length; from += STEP_ROWS) {
         for (const row of filterRows.passing(filter, ranked.slice(from, from + STEP_ROWS))) {
           const id = facts.idOf(row);
-          if (id !== undefined) hits.push({ id, rank: scores.get(row) ?? 0, weight: weights.get(row) ?? 0 });
+          if (id !== undefined) hits.push({ id, rank: scores.get(row) ?? 0, terms: sets.get(row) ?? 0 });
         }
       }
       return hits.slice(0, limit);

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { TextQuery, TextTerm } from "../../core/search.ts";
+import { hasTerm } from "../../core/term-set.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
 import { idAt, memoryAt, numberOf, openTestStore, optionsIn, START, temporaryFolder } from "../testing/open-store.ts";
 
@@ -22,6 +23,33 @@ describe("text index", () => {
     const hits = await text.search(any("deployed", "cafe"), {}, 9);
     expect(hits.every(({ rank }) => rank >= 0)).toBe(true);
     expect(hits[0]?.rank).toBeGreaterThan(hits[1]?.rank ?? 0);
+  });
+
+  it("reports which terms each memory contains, in a scope too", async () => {
+    const { text } = await storeOf("deploying the red server", "a red apple", "nothing of the kind");
+    const phrase: TextTerm = { kind: "phrase", tokens: ["red", "apple"] };
+    const query: TextQuery = {
+      any: [word("unknown"), word("deployed"), phrase, { kind: "prefix", token: "serv" }, word("red")],
+      all: [],
+    };
+    for (const scope of [null, {}]) {
+      const hits = await text.search(query, {}, 9, scope);
+      const found = hits.map(({ id, terms }) => [numberOf(id), [0, 1, 2, 3, 4].filter((n) => hasTerm(terms ?? 0, n))]);
+      expect(new Map(found as [number, number[]][])).toEqual(
+        new Map([
+          [1, [1, 3, 4]],
+          [2, [2, 4]],
+        ]),
+      );
+    }
+    expect(await text.search({ any: [word("apple")], all: [phrase] }, {}, 9)).toMatchObject([{ terms: null }]);
+  });
+
+  it("reports the first 53 terms", async () => {
+    const tokens = Array.from({ length: 60 }, (_, index) => `word${index}`);
+    const { text } = await storeOf(tokens.join(" "));
+    const [hit] = await text.search(any(...tokens), {}, 9);
+    expect(tokens.filter((_, index) => hasTerm(hit?.terms ?? 0, index))).toEqual(tokens.slice(0, 53));
   });
 
   it("requires every given phrase, and matches prefixes", async () => {

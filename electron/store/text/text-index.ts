@@ -82,13 +82,13 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
   /** The terms to rank rows by. Only FTS5 can find phrases. */
   function rankedTermsOf(any: readonly TextTerm[]): RankedTerm[] {
     const known = frequencies.termsOf(any.flatMap((term) => (term.kind === "phrase" ? [] : [term.token])));
-    return any.flatMap((term): RankedTerm[] => {
+    return any.flatMap((term, index): RankedTerm[] => {
       const found = term.kind === "phrase" ? null : (known.get(term.token) ?? []);
       if (term.kind === "phrase" || found === null || found.length > 1) {
         const expression = toMatchExpression({ any: [term], all: [] });
-        return expression === null ? [] : [{ kind: "expression", term: expression }];
+        return expression === null ? [] : [{ kind: "expression", term: expression, index }];
       }
-      return found.map((name) => ({ kind: term.kind, term: name }));
+      return found.map((name) => ({ kind: term.kind, term: name, index }));
     });
   }
 
@@ -102,7 +102,7 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
       if (rows.length === 0) break;
       for (const row of filterRows.passing(filter, rows)) {
         const id = facts.idOf(row);
-        if (id !== undefined) hits.push({ id, rank: ranked.rankOf(row), weight: ranked.weightOf(row) });
+        if (id !== undefined) hits.push({ id, rank: ranked.rankOf(row), terms: ranked.termsOf(row) });
       }
     }
     return hits.slice(0, limit);
@@ -110,9 +110,9 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
 
   function searchPhrases(query: TextQuery, filter: MemoryFilter, limit: number): TextHit[] {
     const match = toMatchExpression(query);
-    const found = match === null ? [] : statements.all<Omit<TextHit, "weight">>(buildTextSearch(match, filter, limit));
-    // FTS5 does not report which terms a row contains; its rank is an estimate of their weight.
-    return found.map((hit) => ({ ...hit, weight: hit.rank }));
+    const found = match === null ? [] : statements.all<Omit<TextHit, "terms">>(buildTextSearch(match, filter, limit));
+    // FTS5 does not report which terms a row contains.
+    return found.map((hit) => ({ ...hit, terms: null }));
   }
 
   async function scopedFrequencies(tokens: readonly string[], scope: MemoryScope): Promise<Map<string, number>> {
