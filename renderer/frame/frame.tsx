@@ -9,6 +9,7 @@ import { HealthView } from "../features/health/health-view.tsx";
 import { InboxView } from "../features/inbox/inbox-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
 import { usePasteMemory } from "../features/memories/use-paste-memory.ts";
+import { ServersView } from "../features/servers/servers-view.tsx";
 import { SettingsView } from "../features/settings/settings-view.tsx";
 import { TimelineView } from "../features/timeline/timeline-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
@@ -27,6 +28,7 @@ const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
   health: HealthView,
   activity: ActivityView,
   clients: ClientsView,
+  servers: ServersView,
   settings: SettingsView,
 };
 

@@ -1,4 +1,14 @@
-import { Activity, CalendarDays, HeartPulse, Inbox, Library, type LucideIcon, Plug, Settings } from "lucide-react";
+import {
+  Activity,
+  CalendarDays,
+  HeartPulse,
+  Inbox,
+  Library,
+  type LucideIcon,
+  Plug,
+  Server,
+  Settings,
+} from "lucide-react";
 import type { Place } from "../navigation/route.ts";
 
 export const PLACE_ICONS: Readonly<Record<Place, LucideIcon>> = {
@@ -8,5 +18,6 @@ export const PLACE_ICONS: Readonly<Record<Place, LucideIcon>> = {
   health: HeartPulse,
   activity: Activity,
   clients: Plug,
+  servers: Server,
   settings: Settings,
 };

@@ -20,6 +20,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
   const { route } = useNavigation();
   const counts = useBridgeQuery("memories.counts", {});
   const status = useBridgeQuery("app.status", {});
+  const servers = useBridgeQuery("servers.list", {});
   const waiting = useBridgeQuery("inbox.counts", {}).data?.waiting ?? 0;
   const view = route.place === "memories" ? (route.path[0] ?? "all") : null;
   const isAll = view !== null && view !== "pinned" && view !== "trash";
@@ -62,6 +63,14 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             current={route.place === "clients"}
             keys="mod+3"
             trailing={shown(status.data?.clientsConnected)}
+          />
+          <PlaceLink
+            label={text.frame.servers}
+            icon={PLACE_ICONS.servers}
+            to={{ place: "servers", path: [] }}
+            current={route.place === "servers"}
+            keys="mod+8"
+            trailing={shown(servers.data?.length)}
           />
           <PlaceLink
             label={text.frame.settings}

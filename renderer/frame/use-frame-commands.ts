@@ -1,8 +1,9 @@
-import { Footprints, Import, Languages, Monitor, Moon, Pin, Sun, Trash2 } from "lucide-react";
+import { Footprints, Import, Languages, Monitor, Moon, Pin, Plus, Sun, Trash2 } from "lucide-react";
 import { useCommands } from "../commands/commands.tsx";
 import { useBridgeMutation } from "../data/use-bridge-query.ts";
 import { FINDING_KINDS } from "../features/health/finding-list.tsx";
 import { IMPORT } from "../features/import/import-setting.tsx";
+import { ADD } from "../features/servers/servers-view.tsx";
 import { WELCOME } from "../features/welcome/use-welcome.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
@@ -58,6 +59,7 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
     go("timeline", "5"),
     go("health", "6"),
     go("inbox", "7"),
+    go("servers", "8"),
     {
       id: "go.pinned",
       title: text.frame.goTo(text.frame.pinned),
@@ -79,6 +81,13 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
       icon: PLACE_ICONS.health,
       run: () => navigate({ place: "health", path: [kind] }),
     })),
+    {
+      id: "servers.add",
+      title: text.servers.add,
+      group: text.servers.title,
+      icon: Plus,
+      run: () => navigate({ place: "servers", path: [ADD] }),
+    },
     {
       id: "welcome",
       title: text.welcome.command,

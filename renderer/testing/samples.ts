@@ -1,4 +1,5 @@
 import type { Memory } from "../../electron/core/memory.ts";
+import type { ServerSummary, ServerTool } from "../../electron/core/servers.ts";
 import type {
   AppStatus,
   ClientActivity,
@@ -124,6 +125,47 @@ export function sampleMemory(rest: Partial<Memory> = {}): Memory {
     supersededBy: null,
     recallCount: 0,
     recalledAt: null,
+    ...rest,
+  };
+}
+
+/** A program that runs and was not called yet. */
+export function sampleServer(name: string, rest: Partial<ServerSummary> = {}): ServerSummary {
+  return {
+    id: `id-${name}`,
+    name,
+    transport: { kind: "stdio", command: "npx", args: ["-y", name], cwd: null, env: {}, inherit: [] },
+    secretNames: [],
+    state: "running",
+    problem: null,
+    identity: { name: `${name}-server`, version: "1.2.0" },
+    protocolVersion: "2025-11-25",
+    pid: 4312,
+    startedAt: "2026-11-21T10:00:00.000Z",
+    tools: { approved: 1, waiting: 0 },
+    prompts: 0,
+    resources: 0,
+    calls: 0,
+    errors: 0,
+    p50: null,
+    ...rest,
+  };
+}
+
+/** An approved tool without arguments. */
+export function sampleTool(name: string, rest: Partial<ServerTool> = {}): ServerTool {
+  return {
+    name,
+    exposedName: name,
+    title: null,
+    description: `Does ${name}.`,
+    inputSchema: { type: "object" },
+    outputSchema: null,
+    hints: { readOnly: false, destructive: false },
+    state: "approved",
+    enabled: true,
+    findings: [],
+    differences: [],
     ...rest,
   };
 }

@@ -36,5 +36,20 @@ export function TextInput({ className, ...rest }: ComponentPropsWithRef<typeof B
   return <Base.Control className={clsx(INPUT_STYLE, className)} {...rest} />;
 }
 
+interface TextAreaProps extends ComponentPropsWithRef<typeof Base.Control> {
+  readonly rows: number;
+}
+
+/** A text input of several lines inside a `Field`. */
+export function TextArea({ rows, className, ...rest }: TextAreaProps) {
+  return (
+    <Base.Control
+      render={<textarea rows={rows} spellCheck={false} />}
+      className={clsx(INPUT_STYLE, "h-auto! resize-y py-1.5", className)}
+      {...rest}
+    />
+  );
+}
+
 export const INPUT_STYLE =
   "h-7 w-full min-w-0 rounded-md bg-canvas px-2 text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] focus-visible:outline-offset-0 data-invalid:shadow-[inset_0_0_0_1px_var(--bad)] forced-colors:border";

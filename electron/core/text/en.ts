@@ -11,6 +11,7 @@ import { imports } from "./en/imports.ts";
 import { inbox } from "./en/inbox.ts";
 import { memories } from "./en/memories.ts";
 import { characterNotices, inboxNotices, searchNotices, secretNotices } from "./en/notices.ts";
+import { servers } from "./en/servers.ts";
 import { settings } from "./en/settings.ts";
 import { timeline } from "./en/timeline.ts";
 import { welcome } from "./en/welcome.ts";
@@ -32,6 +33,7 @@ export const en = {
   secretNotices,
   inboxNotices,
   searchNotices,
+  servers,
   settings,
   backups,
   imports,

@@ -12,6 +12,7 @@ import { imports } from "./zh/imports.ts";
 import { inbox } from "./zh/inbox.ts";
 import { memories } from "./zh/memories.ts";
 import { characterNotices, inboxNotices, searchNotices, secretNotices } from "./zh/notices.ts";
+import { servers } from "./zh/servers.ts";
 import { settings } from "./zh/settings.ts";
 import { timeline } from "./zh/timeline.ts";
 import { welcome } from "./zh/welcome.ts";
@@ -32,6 +33,7 @@ export const zh: Text = {
   secretNotices,
   inboxNotices,
   searchNotices,
+  servers,
   settings,
   backups,
   imports,

@@ -1,11 +1,12 @@
 import clsx from "clsx";
 import { KeyRound, ShieldCheck } from "lucide-react";
-import type { KeyboardEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Text } from "../../../electron/core/text/en.ts";
 import type { ClientActivity, ClientGrant } from "../../../electron/window-api/contract.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { moveFocus } from "../../ui/move-focus.ts";
 import { daysLeft } from "./access/expiry.ts";
 import { formatAgo, useNow } from "./ago.ts";
 import type { ClientEntries, SeenClient, UnseenClient } from "./client-entries.ts";
@@ -184,15 +185,4 @@ function limitsOf(grant: ClientGrant | undefined, now: number, text: Text): read
     grant.domains === null && grant.namespaces === null ? null : words.limited,
     grant.injection ? null : words.noInjection,
   ];
-}
-
-/** The arrow keys move the focus from row to row. */
-function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  const rows = [...event.currentTarget.querySelectorAll("button")];
-  const target = rows[rows.findIndex((row) => row.contains(document.activeElement)) + step];
-  if (step !== 0 && target !== undefined) {
-    event.preventDefault();
-    target.focus();
-  }
 }

@@ -4,9 +4,9 @@ import type { KnownClient } from "../../../electron/window-api/contract.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Pane } from "../../ui/pane.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ConnectSteps } from "./connect-steps.tsx";
-import { Pane } from "./pane.tsx";
 
 interface ConnectSheetProps {
   /** The id of a client; null for the first that is installed. */

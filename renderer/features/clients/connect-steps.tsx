@@ -12,11 +12,11 @@ import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.t
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { ContactLine } from "./contact-line.tsx";
-import { Disclosure } from "./disclosure.tsx";
 import { useNoteText } from "./note-text.ts";
 import { SnippetBlock } from "./snippet-block.tsx";
 import { ScopeChoice } from "./write/scope-choice.tsx";

@@ -9,8 +9,8 @@ import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.t
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { formatAgo, useNow } from "./ago.ts";
-import { Disclosure } from "./disclosure.tsx";
 import { type Contact, contactAfter, isClient } from "./first-contact.ts";
 import { useNoteText } from "./note-text.ts";
 

@@ -7,6 +7,7 @@ export const frame = {
   health: "Health",
   activity: "Activity",
   clients: "Clients",
+  servers: "Servers",
   settings: "Settings",
   pinned: "Pinned",
   trash: "Trash",

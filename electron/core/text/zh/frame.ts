@@ -9,6 +9,7 @@ export const frame: Text["frame"] = {
   health: "整理",
   activity: "活动",
   clients: "客户端",
+  servers: "服务器",
   settings: "设置",
   pinned: "已固定",
   trash: "回收站",

@@ -3,9 +3,9 @@ import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-quer
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
+import { Pane } from "../../../ui/pane.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { SwitchField } from "../../../ui/switch-field.tsx";
-import { Pane } from "../pane.tsx";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
 import { AccessField, LimitFields } from "./grant-fields.tsx";
 import { TokenSection } from "./token-section.tsx";

@@ -17,6 +17,7 @@ import { clientName } from "../../../ui/client-name.ts";
 import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { TAB_STYLE } from "../../../ui/tab-style.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { useUndo } from "../../../ui/undo.tsx";
 import { MemoryCache } from "../data/memory-cache.ts";
@@ -25,9 +26,6 @@ import { Difference } from "./difference.tsx";
 
 /** Every capture may change the similar memories, so they are fetched again when shown after this time. */
 const SIMILAR_MAX_AGE_MS = 30_000;
-
-const TAB_STYLE =
-  "h-7 border-b-2 border-transparent text-ink-faint transition-colors hover:text-ink data-active:border-accent data-active:font-medium data-active:text-ink";
 
 /** The tabs below a memory: similar memories and its history. */
 export function PageTabs({ memory }: { readonly memory: Memory }) {

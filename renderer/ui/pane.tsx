@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import { useText } from "../../text/use-text.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { useText } from "../text/use-text.ts";
+import { IconButton } from "./icon-button.tsx";
 
 interface PaneProps {
   readonly title: string;
@@ -9,7 +9,7 @@ interface PaneProps {
   readonly children: ReactNode;
 }
 
-/** A pane beside the clients. It takes the focus, restores it, and closes on Esc. */
+/** A pane beside a list. It takes the focus, restores it, and closes on Esc. */
 export function Pane({ title, onClose, children }: PaneProps) {
   const text = useText().common;
   const pane = useRef<HTMLElement>(null);

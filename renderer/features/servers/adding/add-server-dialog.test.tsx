@@ -1,0 +1,114 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { ServerSummary } from "../../../../electron/core/servers.ts";
+import type { MethodInput } from "../../../../electron/window-api/contract.ts";
+import { BridgeError } from "../../../bridge.ts";
+import { renderPlace } from "../../../testing/render-place.tsx";
+import { sampleServer } from "../../../testing/samples.ts";
+import type { Responses } from "../../../testing/test-bridge.ts";
+import { AddServerDialog } from "./add-server-dialog.tsx";
+
+async function show(add: Responses["servers.add"], taken: readonly string[] = []) {
+  const added: ServerSummary[] = [];
+  const bridge = renderPlace(
+    <AddServerDialog taken={taken} onAdded={(server) => added.push(server)} onClose={() => undefined} />,
+    "#/servers/add",
+    { "servers.add": add },
+  );
+  const dialog = await screen.findByRole("dialog", { name: "Add a server" });
+  const type = (text: string) =>
+    fireEvent.change(within(dialog).getByLabelText("Command, address or configuration"), { target: { value: text } });
+  const submit = () => fireEvent.click(within(dialog).getByRole("button", { name: "Add" }));
+  const sent = () => bridge.calls.find(({ method }) => method === "servers.add")?.input;
+  return { added, dialog, type, submit, sent };
+}
+
+it("adds a program by its command, under a free name", async () => {
+  const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name), ["files"]);
+  expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
+  type("npx -y server-files '/home/ada/My Notes'");
+  const args = within(dialog).getByRole("list", { name: "Arguments" });
+  expect(
+    within(args)
+      .getAllByRole("listitem")
+      .map((item) => item.textContent),
+  ).toEqual(["-y", "server-files", "/home/ada/My Notes"]);
+  expect(within(dialog).getByLabelText("Name")).toHaveProperty("value", "files-2");
+  submit();
+  await waitFor(() => expect(added.map(({ name }) => name)).toEqual(["files-2"]));
+  expect(sent()).toEqual({
+    name: "files-2",
+    transport: {
+      kind: "stdio",
+      command: "npx",
+      args: ["-y", "server-files", "/home/ada/My Notes"],
+      cwd: null,
+      env: {},
+    },
+    secrets: {},
+  } satisfies MethodInput<"servers.add">);
+});
+
+it("adds an address with a secret header, over the chosen transport", async () => {
+  const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name));
+  type("https://mcp.example.com/mcp");
+  fireEvent.click(within(dialog).getByRole("radio", { name: "Server-sent events" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Add a header" }));
+  fireEvent.change(within(dialog).getByLabelText("Name 1"), { target: { value: "Authorization" } });
+  expect(within(dialog).getByLabelText("Value 1").getAttribute("type")).toBe("password");
+  fireEvent.change(within(dialog).getByLabelText("Value 1"), { target: { value: "Bearer t" } });
+  submit();
+  await waitFor(() => expect(added).toHaveLength(1));
+  expect(sent()).toEqual({
+    name: "example",
+    transport: { kind: "sse", url: "https://mcp.example.com/mcp", headers: {} },
+    secrets: { Authorization: "Bearer t" },
+  });
+});
+
+it("reads a client's configuration, with its secrets marked", async () => {
+  const { dialog, type, submit, sent, added } = await show(({ name }) => sampleServer(name));
+  type(
+    '{"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"], "env": {"GIT_TOKEN": "t", "LEVEL": "1"}}}}',
+  );
+  expect(within(dialog).getByLabelText("Name")).toHaveProperty("value", "git");
+  expect(within(dialog).getByRole("switch", { name: "Value 1 is secret" }).getAttribute("aria-checked")).toBe("true");
+  expect(within(dialog).getByRole("switch", { name: "Value 2 is secret" }).getAttribute("aria-checked")).toBe("false");
+  submit();
+  await waitFor(() => expect(added).toHaveLength(1));
+  expect(sent()).toMatchObject({ transport: { env: { LEVEL: "1" } }, secrets: { GIT_TOKEN: "t" } });
+});
+
+it("warns about what only a shell expands, and about text that is no server", async () => {
+  const { dialog, type } = await show(({ name }) => sampleServer(name));
+  type("npx server-files ~/notes");
+  expect(within(dialog).getByText(/write the full path/)).toBeTruthy();
+  type('{"theme": "dark"}');
+  expect(await within(dialog).findByText(/no server in this JSON/)).toBeTruthy();
+  expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
+});
+
+it("shows progress while it starts, and the server's log when it fails", async () => {
+  const started = Promise.withResolvers<ServerSummary>();
+  const { added, dialog, type, submit } = await show(() => started.promise);
+  type("npx nothing");
+  submit();
+  expect(await within(dialog).findByRole("progressbar", { name: /^Starting nothing/ })).toBeTruthy();
+  expect(within(dialog).getByRole("button", { name: "Cancel" })).toHaveProperty("disabled", true);
+  started.reject(
+    new BridgeError({
+      code: "unavailable",
+      message: "Old words.",
+      details: {
+        reason: "server_start_failed",
+        server: "nothing",
+        problem: "it ended with code 7",
+        log: [{ at: "2026-11-21T10:00:00.000Z", source: "error", text: "The configuration is missing." }],
+      },
+    }),
+  );
+  expect(await within(dialog).findByText(/nothing did not start: it ended with code 7/)).toBeTruthy();
+  expect(within(dialog).getByRole("log").textContent).toContain("The configuration is missing.");
+  expect(within(dialog).queryByRole("progressbar")).toBeNull();
+  expect(added).toEqual([]);
+});

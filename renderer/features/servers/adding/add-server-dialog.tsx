@@ -1,0 +1,254 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import type { ServerLogLine, ServerSummary } from "../../../../electron/core/servers.ts";
+import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Field, TextArea, TextInput } from "../../../ui/field.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { LogLines } from "../log-lines.tsx";
+import { useSeconds } from "../use-seconds.ts";
+import { type NamedValue, newServer, readServerInput, type ServerDraft } from "./server-input.ts";
+import { freeName } from "./server-name.ts";
+import { ValueRows } from "./value-rows.tsx";
+
+interface AddServerDialogProps {
+  /** The names of the servers. */
+  readonly taken: readonly string[];
+  readonly onAdded: (server: ServerSummary) => void;
+  readonly onClose: () => void;
+}
+
+const EXAMPLE = "npx -y @modelcontextprotocol/server-filesystem /home/ada/notes";
+
+/** What the owner changed of the draft; it is dropped when another text is entered. */
+interface Changes {
+  readonly name?: string;
+  readonly kind?: "http" | "sse";
+  readonly values?: readonly NamedValue[];
+}
+
+/** Adds a server by a command, an address, or the JSON for a client. Nothing is added if it does not start. */
+export function AddServerDialog({ taken, onAdded, onClose }: AddServerDialogProps) {
+  const { common, servers: text } = useText();
+  const words = text.adding;
+  const toast = useToast();
+  const cache = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const [changes, setChanges] = useState<Changes>({});
+  const input = useMemo(() => readServerInput(typed), [typed]);
+  const drafts = input?.kind === "drafts" ? input.drafts : [];
+  const draft = drafts[chosen] ?? drafts[0] ?? null;
+  const name = changes.name ?? (draft === null ? "" : freeName(draft.name, taken));
+  const values = changes.values ?? draft?.values ?? [];
+  const add = useBridgeMutation("servers.add", {
+    async onSuccess(server) {
+      await cache.invalidateQueries({ queryKey: ["servers.list"] });
+      toast.show({ message: words.done(server.name, server.tools.approved + server.tools.waiting) });
+      onAdded(server);
+    },
+  });
+  const canAdd = draft !== null && name.trim() !== "" && !add.isPending;
+  const submit = () => {
+    if (!canAdd) return;
+    const { transport } = draft;
+    const kind = changes.kind ?? transport.kind;
+    add.mutate(
+      newServer(
+        name.trim(),
+        transport.kind === "stdio" || kind === "stdio" ? transport : { ...transport, kind },
+        values,
+      ),
+    );
+  };
+  const enter = (next: string) => {
+    setTyped(next);
+    setChosen(0);
+    setChanges({});
+    add.reset();
+  };
+  return (
+    <Dialog
+      open
+      onClose={() => !add.isPending && onClose()}
+      title={words.title}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={add.isPending}>
+            {common.cancel}
+          </Button>
+          <Button variant="primary" type="submit" form="add-server" disabled={!canAdd}>
+            {words.submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="add-server"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field
+          label={words.input}
+          hint={words.inputHint}
+          error={input?.kind === "problem" ? words.problems[input.problem] : null}
+        >
+          <TextArea
+            rows={typed.includes("\n") ? 8 : 3}
+            className="font-mono text-sm"
+            value={typed}
+            placeholder={EXAMPLE}
+            disabled={add.isPending}
+            onChange={(event) => enter(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.shiftKey || /^\s*[{"]/.test(typed)) return;
+              event.preventDefault();
+              submit();
+            }}
+          />
+        </Field>
+        {drafts.length > 1 && (
+          <div className="flex items-center gap-3">
+            <span className="text-sm text-ink-soft" aria-hidden>
+              {words.choose}
+            </span>
+            <Select
+              label={words.choose}
+              value={String(drafts.indexOf(draft ?? (drafts[0] as ServerDraft)))}
+              options={drafts.map((one, index) => ({ value: String(index), label: one.name }))}
+              onChange={(index) => {
+                setChosen(Number(index));
+                setChanges({});
+                add.reset();
+              }}
+            />
+          </div>
+        )}
+        {draft !== null && (
+          <>
+            <Understood
+              draft={draft}
+              kind={changes.kind ?? draft.transport.kind}
+              onKind={(kind) => setChanges({ ...changes, kind })}
+            />
+            <Field label={words.name} hint={words.nameHint}>
+              <TextInput
+                value={name}
+                maxLength={32}
+                autoComplete="off"
+                spellCheck={false}
+                className="max-w-64"
+                disabled={add.isPending}
+                onChange={(event) => setChanges({ ...changes, name: event.target.value })}
+              />
+            </Field>
+            <ValueRows
+              kind={draft.transport.kind === "stdio" ? "variables" : "headers"}
+              values={values}
+              disabled={add.isPending}
+              onChange={(next) => setChanges({ ...changes, values: next })}
+            />
+          </>
+        )}
+        {add.isPending && <Starting name={name} />}
+        {add.isError && (
+          <>
+            <ErrorState error={add.error} inline />
+            <FailedLog details={add.error.details} />
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+interface UnderstoodProps {
+  readonly draft: ServerDraft;
+  readonly kind: ServerDraft["transport"]["kind"];
+  readonly onKind: (kind: "http" | "sse") => void;
+}
+
+/** What was read from the text: the program with its arguments, or the address with its transport. */
+function Understood({ draft: { transport }, kind, onKind }: UnderstoodProps) {
+  const text = useText().servers;
+  const words = text.adding;
+  if (transport.kind !== "stdio") {
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <span className="text-ink-soft">{words.address}</span>
+        <Segmented
+          label={words.transport}
+          value={kind === "sse" ? "sse" : "http"}
+          options={[
+            { value: "http", label: text.transport.http },
+            { value: "sse", label: text.transport.sse },
+          ]}
+          onChange={onKind}
+        />
+      </div>
+    );
+  }
+  const { command, args } = transport;
+  const warnings = [
+    args.some((arg) => /^~(?:\/|\\|$)/.test(arg)) ? words.tilde : null,
+    args.some((arg) => /^(?:[|&;<>]+|\$\w+|\$\{.*\})$/.test(arg)) ? words.shell : null,
+  ].filter((warning) => warning !== null);
+  return (
+    <div>
+      <p className="text-ink-soft">{words.program(command, args.length)}</p>
+      {args.length > 0 && (
+        <ol aria-label={words.arguments} className="mt-1.5 flex flex-wrap gap-1">
+          {args.map((arg, index) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: arguments have no identity but their place
+              key={index}
+              className="min-h-5.5 max-w-full rounded-sm wrap-anywhere bg-sunken px-1.5 py-0.5 font-mono text-sm text-ink-soft forced-colors:border"
+            >
+              {arg}
+            </li>
+          ))}
+        </ol>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} className="mt-1.5 text-sm text-warn-text">
+          {warning}
+        </p>
+      ))}
+      <p className="mt-1.5 text-sm text-ink-faint">{words.rights}</p>
+    </div>
+  );
+}
+
+/** The time since the start, which can be long: a package may be downloaded. */
+function Starting({ name }: { readonly name: string }) {
+  const words = useText().servers.adding;
+  const seconds = useSeconds();
+  return (
+    <div>
+      <ProgressBar label={words.starting(name, 0)} done={0} total={0} valueText={words.starting(name, seconds)} />
+      <p className="mt-1 text-sm text-ink-faint">{words.startingHint}</p>
+    </div>
+  );
+}
+
+/** What the server wrote before it failed. */
+function FailedLog({ details }: { readonly details: Readonly<Record<string, unknown>> | undefined }) {
+  const words = useText().servers.adding;
+  const lines = Array.isArray(details?.log) ? (details.log as readonly ServerLogLine[]) : [];
+  if (lines.length === 0) return null;
+  return (
+    <section aria-label={words.failedLog}>
+      <h3 className="mb-1 text-sm text-ink-soft">{words.failedLog}</h3>
+      <LogLines lines={lines} className="max-h-40 rounded-md bg-sunken" />
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import clsx from "clsx";
+import { Ellipsis, Play, RotateCw, Square, Trash2 } from "lucide-react";
+import type { ServerSummary } from "../../../electron/core/servers.ts";
+import type { Text } from "../../../electron/core/text/en.ts";
+import { errorText } from "../../../electron/core/text/error-text.ts";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { useText } from "../../text/use-text.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { moveFocus } from "../../ui/move-focus.ts";
+import { formatDuration } from "../activity/log/format.ts";
+import { StateDot } from "./server-state.tsx";
+import { useServerActions } from "./use-servers.ts";
+
+interface ServerListProps {
+  readonly servers: readonly ServerSummary[];
+  /** The id of the open server; null: none. */
+  readonly openId: string | null;
+}
+
+/** One row a server. A row opens the server. */
+export function ServerList({ servers, openId }: ServerListProps) {
+  const text = useText().servers;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the buttons inside
+    <div className="min-h-0 flex-1 overflow-y-auto" onKeyDown={moveFocus}>
+      <ul aria-label={text.list}>
+        {servers.map((server) => (
+          <ServerRow key={server.id} server={server} isOpen={server.id === openId} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface ServerRowProps {
+  readonly server: ServerSummary;
+  readonly isOpen: boolean;
+}
+
+function ServerRow({ server, isOpen }: ServerRowProps) {
+  const text = useText();
+  const words = text.servers;
+  const { navigate } = useNavigation();
+  const actions = useServerActions(server);
+  const { id, name, state, problem, tools, transport } = server;
+  const isUp = state === "running" || state === "starting";
+  return (
+    <li className={clsx("flex items-center border-b border-line pr-2", isOpen && "bg-pressed")}>
+      <button
+        type="button"
+        aria-current={isOpen ? "true" : undefined}
+        title={words.open(name)}
+        onClick={() => navigate({ place: "servers", path: [id] })}
+        className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
+      >
+        <StateDot state={state} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span className="shrink-0 font-medium">{name}</span>
+            <span className="min-w-0 truncate text-sm text-ink-faint">{placeOf(transport)}</span>
+          </span>
+          <span className="block text-ink-soft">
+            {[words.state[state], words.transport[transport.kind], words.tools(tools.approved)].join(" · ")}
+            {tools.waiting > 0 && (
+              <>
+                {" · "}
+                <span className="font-medium text-warn-text">{words.waiting(tools.waiting)}</span>
+              </>
+            )}
+          </span>
+          {problem !== null && !isUp && <Problem problem={problem} text={text} />}
+        </span>
+        <Figures server={server} />
+      </button>
+      <IconButton
+        label={`${isUp ? words.restart : words.start}: ${name}`}
+        icon={isUp ? RotateCw : Play}
+        size="small"
+        disabled={actions.isBusy}
+        onClick={actions.restart}
+      />
+      <Menu
+        trigger={<IconButton label={words.more(name)} icon={Ellipsis} size="small" />}
+        entries={[
+          { label: words.stop, icon: Square, disabled: !isUp || actions.isBusy, onSelect: actions.stop },
+          { label: words.remove, icon: Trash2, danger: true, disabled: actions.isBusy, onSelect: actions.remove },
+        ]}
+      />
+    </li>
+  );
+}
+
+/** Why it does not run, and what to do. */
+function Problem({ problem, text }: { readonly problem: NonNullable<ServerSummary["problem"]>; readonly text: Text }) {
+  const { message, hint } = errorText(problem, text);
+  return (
+    <span className="block text-bad-text wrap-anywhere">
+      {hint === undefined ? message : text.common.sentences(message, hint)}
+    </span>
+  );
+}
+
+function Figures({ server: { calls, errors, p50 } }: { readonly server: ServerSummary }) {
+  const text = useText().servers;
+  if (calls === 0) return <span className="shrink-0 text-sm text-ink-faint">{text.noCalls}</span>;
+  return (
+    <span className="shrink-0 text-right text-sm text-ink-soft" title={text.figuresHint}>
+      <span className="block">{text.calls(calls)}</span>
+      <span className="block text-ink-faint">
+        {p50 !== null && text.p50(formatDuration(p50))}
+        {p50 !== null && errors > 0 && " · "}
+        {errors > 0 && <span className="font-medium text-bad-text">{text.errors(errors)}</span>}
+      </span>
+    </span>
+  );
+}
+
+/** The command line, or the address. */
+export function placeOf(transport: ServerSummary["transport"]): string {
+  return transport.kind === "stdio" ? [transport.command, ...transport.args].join(" ") : transport.url;
+}

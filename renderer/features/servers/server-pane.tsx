@@ -1,0 +1,172 @@
+import { Tabs } from "@base-ui/react/tabs";
+import { Play, RotateCw, Server, Square, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { markHidden } from "../../../electron/core/hidden-characters.ts";
+import type { ServerSummary } from "../../../electron/core/servers.ts";
+import type { Text } from "../../../electron/core/text/en.ts";
+import { BridgeError } from "../../bridge.ts";
+import { useCommands } from "../../commands/commands.tsx";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Pane } from "../../ui/pane.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { TAB_STYLE } from "../../ui/tab-style.ts";
+import { ServerClients } from "./server-clients.tsx";
+import { ServerLog } from "./server-log.tsx";
+import { ServerSetup } from "./server-setup.tsx";
+import { ToolPane } from "./tools/tool-pane.tsx";
+import { ToolsPart } from "./tools/tools-part.tsx";
+import { useServerActions } from "./use-servers.ts";
+
+const PARTS = ["tools", "log", "setup"] as const;
+type Part = (typeof PARTS)[number];
+
+interface ServerPaneProps {
+  /** Null: there is none with the id of the address. */
+  readonly server: ServerSummary | null;
+  /** The part of the address after the id: a part of the server, and for `tools` a tool. */
+  readonly path: readonly string[];
+}
+
+/** One server: its state and parts, or one of its tools. */
+export function ServerPane({ server, path }: ServerPaneProps) {
+  const text = useText().servers;
+  const { navigate } = useNavigation();
+  const close = () => navigate({ place: "servers" }, { replace: true });
+  if (server === null) {
+    return (
+      <Pane title={text.gone.title} onClose={close}>
+        <EmptyState
+          icon={Server}
+          title={text.gone.title}
+          text={text.gone.text}
+          actions={<Button onClick={close}>{text.gone.back}</Button>}
+        />
+      </Pane>
+    );
+  }
+  const [part, tool] = path;
+  if (part === "tools" && tool !== undefined) return <ToolPane key={tool} server={server} name={tool} />;
+  return <OpenServer server={server} part={PARTS.find((name) => name === part) ?? "tools"} onClose={close} />;
+}
+
+interface OpenServerProps {
+  readonly server: ServerSummary;
+  readonly part: Part;
+  readonly onClose: () => void;
+}
+
+function OpenServer({ server, part, onClose }: OpenServerProps) {
+  const text = useText();
+  const words = text.servers;
+  const { navigate } = useNavigation();
+  const actions = useServerActions(server);
+  const { id, name, state, problem } = server;
+  const isUp = state === "running" || state === "starting";
+  const start = isUp ? words.restart : words.start;
+  useCommands([
+    { id: "servers.restart", title: `${start}: ${name}`, group: words.title, icon: RotateCw, run: actions.restart },
+    {
+      id: "servers.stop",
+      title: `${words.stop}: ${name}`,
+      group: words.title,
+      icon: Square,
+      enabled: isUp,
+      run: actions.stop,
+    },
+    { id: "servers.remove", title: `${words.remove}: ${name}`, group: words.title, icon: Trash2, run: actions.remove },
+  ]);
+  return (
+    <Pane title={name} onClose={onClose}>
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="min-w-0 flex-1 basis-40">
+          {stateSentence(server, text)}
+        </p>
+        <Button icon={isUp ? RotateCw : Play} disabled={actions.isBusy} onClick={actions.restart}>
+          {start}
+        </Button>
+        <Button icon={Square} disabled={!isUp || actions.isBusy} onClick={actions.stop}>
+          {words.stop}
+        </Button>
+        <Button variant="quiet" icon={Trash2} disabled={actions.isBusy} onClick={actions.remove}>
+          {words.remove}
+        </Button>
+      </div>
+      {problem !== null && !isUp && (
+        <div className="mt-3">
+          <ErrorState error={new BridgeError(problem)} inline />
+        </div>
+      )}
+      <Facts server={server} />
+      <Tabs.Root
+        value={part}
+        onValueChange={(next) => navigate({ place: "servers", path: [id, String(next)] }, { replace: true })}
+        className="mt-4"
+      >
+        <Tabs.List aria-label={words.detail.parts} className="flex gap-4 border-b border-line">
+          {PARTS.map((one) => (
+            <Tabs.Tab key={one} value={one} className={TAB_STYLE}>
+              {words.detail[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="tools" className="pt-3">
+          <ToolsPart server={server} />
+        </Tabs.Panel>
+        <Tabs.Panel value="log" className="pt-3">
+          <ServerLog id={id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="setup" className="pt-3">
+          <ServerSetup server={server} />
+        </Tabs.Panel>
+      </Tabs.Root>
+    </Pane>
+  );
+}
+
+function stateSentence({ state, transport }: ServerSummary, text: Text): string {
+  return [text.servers.state[state], text.servers.transport[transport.kind]].join(" · ");
+}
+
+/** What the server says of itself, and who may use it. */
+function Facts({ server }: { readonly server: ServerSummary }) {
+  const words = useText().servers.detail;
+  const { identity, protocolVersion, pid, startedAt, prompts, resources } = server;
+  const offers = [prompts > 0 ? words.prompts(prompts) : null, resources > 0 ? words.resources(resources) : null]
+    .filter((part) => part !== null)
+    .join(" · ");
+  return (
+    <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+      {identity !== null && (
+        <Fact name={words.identity}>
+          <span className="wrap-anywhere" data-selectable>
+            {markHidden(`${identity.name} ${identity.version}`)}
+          </span>
+        </Fact>
+      )}
+      {protocolVersion !== null && <Fact name={words.protocol}>{protocolVersion}</Fact>}
+      {pid !== null && <Fact name={words.process}>{pid}</Fact>}
+      {startedAt !== null && (
+        <Fact name={words.started}>
+          <RelativeTime at={startedAt} form="long" />
+        </Fact>
+      )}
+      {offers !== "" && <Fact name={words.offers}>{offers}</Fact>}
+      <Fact name={words.clients}>
+        <ServerClients id={server.id} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-ink-faint">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}
