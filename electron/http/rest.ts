@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type ErrorBody, type ErrorCode, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import { sendJson } from "../core/util/http-response.ts";
+import { isRecord } from "../core/util/is-record.ts";
 import type { Catalog } from "../mcp/catalog.ts";
 import { type Connection, callerOf, noteServerLeg } from "../mcp/connection.ts";
 import { statusOf } from "./refusals.ts";
@@ -50,7 +52,7 @@ export async function callTool(
   });
   if (!("content" in result)) throw new RecollectError("unavailable", "tool_needs_client", { tool: call.name });
   if (result.isError === true) {
-    const error = (result.structuredContent ?? toErrorBody(null)) as unknown as ErrorBody;
+    const error = errorOf(result as CallToolResult, call.name);
     sendJson(response, statusOf(error.code), { error });
     return;
   }
@@ -61,4 +63,15 @@ export async function callTool(
 function readAuthor(request: IncomingMessage, connection: Connection): ClientIdentity | null {
   const client = readRestClient(request, connection);
   return connection.owner && client.name === COMMAND_LINE ? null : client;
+}
+
+/** The error of a failed tool. That of another server says in its text what failed, and can have any structure. */
+function errorOf({ structuredContent: body, content }: CallToolResult, tool: string): ErrorBody {
+  if (isRecord(body) && typeof body.message === "string" && isErrorCode(body.code)) return body as unknown as ErrorBody;
+  const problem = content.find((part) => part.type === "text")?.text ?? "no reason was given";
+  return toErrorBody(new RecollectError("unavailable", "tool_failed", { tool, problem: problem.slice(0, 1000) }));
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return (statusOf(code as ErrorCode) as number | undefined) !== undefined;
 }

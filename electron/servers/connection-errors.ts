@@ -29,6 +29,14 @@ export function tooLargeError({ name: server, limits }: { name: string; limits: 
   return new RecollectError("unavailable", "server_output_too_large", { server, maximum });
 }
 
+/** Words of a line that says why a program ended. Runtimes print more lines after it. */
+const REASON = /error|cannot|could not|failed|not found|missing|no such|denied|refused|invalid|required/i;
+
+function reasonIn(log: ServerLog): string | undefined {
+  const lines = log.lines().filter(({ source }) => source === "error");
+  return (lines.findLast(({ text }) => REASON.test(text)) ?? lines.at(-1))?.text.trim();
+}
+
 /** Turns the failure of a start into the sentence for the owner. */
 export async function startError(
   error: unknown,
@@ -37,8 +45,7 @@ export async function startError(
   if (error instanceof RecollectError) return error;
   if (error instanceof MessageTooLarge) return tooLargeError({ name: server, limits });
   if (error instanceof EndedAtStart) {
-    const lastLine = log.lines().findLast(({ source }) => source === "error")?.text;
-    const problem = [error.exit ?? "it ended", lastLine].filter(Boolean).join(": ").replace(/\.$/, "");
+    const problem = [error.exit ?? "it ended", reasonIn(log)].filter(Boolean).join(": ").replace(/\.$/, "");
     return new RecollectError("unavailable", "server_start_failed", { server, problem });
   }
   const { SdkError, SdkErrorCode, UnsupportedProtocolVersionError } = await import("@modelcontextprotocol/client");

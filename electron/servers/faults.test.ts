@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { isAlive } from "../platform/process-state.ts";
 import type { Servers } from "./servers.ts";
-import { faulty, openServers, textOf } from "./testing/open-servers.ts";
+import { faulty, openServers, program, textOf } from "./testing/open-servers.ts";
 
 async function add(servers: Servers, name: string, fault = "none"): Promise<string> {
   return (await servers.add(faulty(name, fault))).id;
@@ -133,6 +133,8 @@ it("says why a server does not start, and does not add it", async () => {
   const { servers } = openServers({ limits: { startTimeoutMs: 8_000 } });
   const refused = (fault: string) => servers.add(faulty("faulty", fault));
   await expect(refused("crash")).rejects.toThrow("exit code 7: The configuration is missing.");
+  const crash = program("faulty", ["/no/such/file.js"]);
+  await expect(servers.add(crash)).rejects.toThrow("exit code 1: Error: Cannot find module '/no/such/file.js'");
   await expect(refused("mute")).rejects.toMatchObject(reasonOf("server_start_timeout"));
   await expect(refused("revision")).rejects.toMatchObject(reasonOf("server_revision_unknown"));
   await expect(refused("loop")).rejects.toMatchObject({ code: "conflict", ...reasonOf("server_is_recollect") });

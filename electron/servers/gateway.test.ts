@@ -111,6 +111,18 @@ describe("a client behind Recollect", () => {
     await expect(client.callTool({ name: "write_file", arguments: {} })).rejects.toThrow("no tool write_file");
   });
 
+  it("gets over REST the words of a tool that failed", async () => {
+    const { stack, token } = await openGateway([official("files", "filesystem", [process.cwd()])]);
+    const response = await fetch(`${stack.origin}/tools/read_text_file`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${await token({ files: "all" })}`, "content-type": "application/json" },
+      body: JSON.stringify({ path: "/no/such/file" }),
+    });
+    expect(response.status).toBe(503);
+    const { error } = (await response.json()) as { error: { message: string } };
+    expect(error.message).toMatch(/^read_text_file failed: .*(?:denied|ENOENT)/i);
+  });
+
   it("is notified when its grant changes, and no other client", async () => {
     const { stack, token, grant } = await openGateway([faulty("one")]);
     const changes: string[] = [];

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
 import type { NewServer, ServerLogLine, ServerSummary, ServerTool, ToolFinding } from "../../core/servers.ts";
 import type { AppClient } from "../app-client.ts";
@@ -29,7 +30,7 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
   options: {
     url: { type: "string", value: "URL", help: "The address of a server over HTTP." },
     sse: { type: "boolean", help: "The server uses the older transport with server-sent events." },
-    cwd: { type: "string", value: "FOLDER", help: "Start the program in this folder." },
+    cwd: { type: "string", value: "FOLDER", help: "Start the program in this folder, not in your home folder." },
     env: { type: "string", multiple: true, value: "NAME=VALUE", help: "Set a variable of the program." },
     inherit: { type: "string", multiple: true, value: "NAME", help: "Pass on a variable of Recollect." },
     header: { type: "string", multiple: true, value: "NAME=VALUE", help: "Send a header." },
@@ -53,8 +54,9 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
 };
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  async add(name, call, { app, terminal, env, stdin }) {
-    const added = await ask<ServerSummary>(app, "add", newServer(name, call, env, stdin.isTTY === true));
+  async add(name, call, context) {
+    const { app, terminal } = context;
+    const added = await ask<ServerSummary>(app, "add", newServer(name, call, context));
     const tools = await ask<ServerTool[]>(app, "tools", { id: added.id });
     if (call.json) {
       terminal.print(formatJson({ server: added, tools }));
@@ -149,8 +151,8 @@ async function find(app: AppClient, name: string): Promise<ServerSummary> {
   throw new UsageError(`There is no server "${name}".`, "servers");
 }
 
-function newServer(name: string, call: CommandCall, env: NodeJS.ProcessEnv, isTerminal: boolean): NewServer {
-  const secrets = readSecrets(call.texts("secret"), env, isTerminal);
+function newServer(name: string, call: CommandCall, { env, stdin, folder }: CommandContext): NewServer {
+  const secrets = readSecrets(call.texts("secret"), env, stdin.isTTY === true);
   const url = call.text("url");
   const [command, ...args] = call.words.slice(2);
   if ((url === undefined) === (command === undefined)) {
@@ -161,7 +163,8 @@ function newServer(name: string, call: CommandCall, env: NodeJS.ProcessEnv, isTe
     return { name, transport: { kind: call.flag("sse") ? "sse" : "http", url, headers }, secrets };
   }
   const variables = pairs(call.texts("env"), "env");
-  const cwd = call.text("cwd") ?? null;
+  const given = call.text("cwd");
+  const cwd = given === undefined ? null : path.resolve(folder, given);
   const transport = {
     kind: "stdio",
     command: command ?? "",

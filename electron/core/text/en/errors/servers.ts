@@ -87,6 +87,7 @@ export const serversErrors = {
     message: `${server} could not complete the call: ${problem}.`,
     hint: "Read the log of the server.",
   }),
+  tool_failed: ({ tool, problem }: { tool: string; problem: string }) => ({ message: `${tool} failed: ${problem}` }),
   server_tool_missing: ({ server, tool }: { server: string; tool: string }) => ({
     message: `${server} has no tool ${tool}.`,
     hint: "List its tools.",

@@ -84,6 +84,7 @@ export const serversErrors: Translation<typeof english> = {
     message: `${server} 无法完成调用：${problem}。`,
     hint: "请查看该服务器的日志。",
   }),
+  tool_failed: ({ tool, problem }) => ({ message: `${tool} 失败：${problem}` }),
   server_tool_missing: ({ server, tool }) => ({
     message: `${server} 没有工具 ${tool}。`,
     hint: "请列出它的工具。",
