@@ -15,7 +15,7 @@ export interface Agent {
 
 /** By the name of the program, which is also the id of the supported client. */
 export const AGENTS = {
-  "claude-code": { open: openClaudeCode },
+  "claude-code": { open: (options, model) => openClaudeCode(options, model) },
   codex: { open: async (options, model) => openCodexWithModel(options, model) },
   "gemini-cli": {
     prepare: (home) => home.write(".gemini/settings.json", JSON.stringify(geminiSettings)),

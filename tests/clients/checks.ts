@@ -4,6 +4,7 @@ import { CLIENTS } from "../../electron/connect/registry.ts";
 import type { Transport } from "../../electron/core/client-connection.ts";
 import { AGENTS, type Agent, type AgentName } from "./agents.ts";
 import type { ClientHome } from "./home.ts";
+import { openClaudeCode } from "./live/claude-code.ts";
 import { openCodex } from "./live/codex.ts";
 import { openInspector } from "./live/inspector.ts";
 import type { LiveClient, LiveOptions } from "./live/live-client.ts";
@@ -151,6 +152,52 @@ async function survivesRestarts(client: LiveClient, home: ClientHome, disconnect
   }
 }
 
+const ADDED = /perhaps relevant to this prompt/g;
+
+/** Claude Code puts before its model what our hooks return: for the start of a session, and once for a prompt. */
+const claudeHooks: Check = {
+  program: "claude-code",
+  name: "hooks at the start and for a prompt",
+  async run(file, home) {
+    const model = await openModelServer();
+    const options = optionsOf(file, home);
+    // On a busy machine a hook is late.
+    const env = { ...options.env, RECOLLECT_DATA_DIR: home.dataFolder, RECOLLECT_HOOK_TIMEOUT_MS: String(TIMEOUT_MS) };
+    let question = "";
+    try {
+      await home.connect("claude-code", "stdio");
+      const before = await openClaudeCode(options, model);
+      await before.call("capture_memory", { content: CONTENT });
+      await before.close();
+      const { code, output } = await runProgram(process.execPath, [home.shim, "hooks", "--write"], { ...options, env });
+      assert.equal(code, 0, output);
+
+      const client = await openClaudeCode({ ...options, env }, model, () => question);
+      const shown = async (asked: string, tool: string, args: object) => {
+        question = asked;
+        await client.call(tool, args);
+        return model.lastOffer()?.body ?? "";
+      };
+      try {
+        const invoices = "Invoices are rendered with WeasyPrint, because LibreOffice broke the pages";
+        const started = await shown("", "capture_memory", { content: invoices });
+        assert.match(started, /Recollect is the user's long-term memory/, "at the start");
+        assert.ok(started.includes(`> ${CONTENT}`), "a memory at the start");
+        assert.doesNotMatch(started, ADDED, "for a prompt about nothing");
+        const asked = "Are invoices rendered with WeasyPrint or LibreOffice, and what broke the pages?";
+        const added = await shown(asked, "memory_status", {});
+        assert.ok(added.includes(`> ${invoices}`), "a memory for a prompt");
+        assert.equal((await shown(asked, "memory_status", {})).match(ADDED)?.length, 1, "twice in a session");
+        return "the model sees memories at the start, and once those relevant to a prompt";
+      } finally {
+        await client.close();
+      }
+    } finally {
+      await model.close();
+    }
+  },
+};
+
 /** Codex lists and calls our tools, also over restarts. */
 const codex: Check[] = TRANSPORTS.map((transport) => ({
   program: "codex",
@@ -208,6 +255,7 @@ const mcpRemote: Check = {
 export const CHECKS: readonly Check[] = [
   ...lists("claude-code", /recollect: .*Connected/),
   ...converses("claude-code"),
+  claudeHooks,
   ...codex,
   ...lists("gemini-cli", /✓ recollect: .*Connected/),
   ...converses("gemini-cli"),

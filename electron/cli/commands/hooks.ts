@@ -10,9 +10,10 @@ export const hooks: Command = {
   summary: "Print or install hooks for Claude Code",
   usage: "[options]",
   details: `The hooks are in the settings of Claude Code, ~/.claude/settings.json.
-SessionStart adds memories of the project to the conversation, PreCompact asks
-the summary to list facts to capture, and Stop reminds once to capture after
-files were changed. If Recollect is not running, they do nothing.
+SessionStart adds memories of the project to the conversation, UserPromptSubmit
+what is relevant to a prompt, PreCompact asks the summary to list facts to
+capture, and Stop reminds once to capture after files were changed. If Recollect
+is not running, they do nothing.
 Without --write or --remove, the entries are printed.`,
   options: CHANGE_OPTIONS,
   words: [0, 0],

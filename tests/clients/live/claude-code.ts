@@ -2,8 +2,15 @@ import type { ModelServer } from "../model/model-server.ts";
 import { openJsonLines } from "./json-lines.ts";
 import { type LiveClient, type LiveOptions, waitFor } from "./live-client.ts";
 
-/** A session of Claude Code over many turns, with our stand-in as its model. */
-export async function openClaudeCode(options: LiveOptions, model: ModelServer): Promise<LiveClient> {
+/**
+ * A session of Claude Code over many turns, with our stand-in as its model.
+ * @param question returns what each prompt begins with
+ */
+export async function openClaudeCode(
+  options: LiveOptions,
+  model: ModelServer,
+  question: () => string = () => "",
+): Promise<LiveClient> {
   const account = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: "none-needed" };
   // Offer every tool at once: whether a model finds ours among many is not tested here.
   const env = { ...options.env, ...account, ENABLE_TOOL_SEARCH: "false" };
@@ -17,7 +24,10 @@ export async function openClaudeCode(options: LiveOptions, model: ModelServer): 
     const ended = new Promise<void>((resolve) => {
       turnEnded = resolve;
     });
-    lines.send({ type: "user", message: { role: "user", content: [{ type: "text", text }] } });
+    lines.send({
+      type: "user",
+      message: { role: "user", content: [{ type: "text", text: `${question()} ${text}`.trim() }] },
+    });
     return waitFor(Promise.race([ended, lines.ended]), options.timeoutMs, "Claude Code's turn");
   };
   return {
