@@ -60,7 +60,8 @@ export async function answerEvent(name: string, stdin: NodeJS.ReadStream, endpoi
     ...projectHeaders(detectProject(folder, env, homedir())),
   };
   const { session, source, prompt } = input;
-  const body = { session, source, prompt: prompt && (await shorten(prompt)) };
+  const maxTokens = Number(env.RECOLLECT_HOOK_MAX_TOKENS) || undefined;
+  const body = { session, source, maxTokens, prompt: prompt && (await shorten(prompt)) };
   const { text } = await postOnce<HookAnswer>(endpoint, `/hooks/${event}`, headers, body);
   return text === null ? null : FORMS[event](text);
 }

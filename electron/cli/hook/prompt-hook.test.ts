@@ -126,6 +126,9 @@ it("keeps the budget of 400 tokens, best first", { timeout: TIMEOUT_MS }, async 
     expect(quoted(context).length).toBeGreaterThan(1);
     expect(context).toContain("get_memory reads an excerpt in full.");
   }
+  const small = { RECOLLECT_HOOK_MAX_TOKENS: "200" };
+  const { out } = await submit(commandLine, { prompt: "How does the ledger export round?" }, { env: small });
+  expect(estimateTokens(JSON.parse(out).hookSpecificOutput.additionalContext)).toBeLessThanOrEqual(200);
   const ids = (context: string) => [...context.matchAll(/^([0-9A-Z]{4,26}) decisions ·/gm)].map(([, id]) => id);
   expect(ids(first).filter((id) => ids(second).includes(id))).toEqual([]);
 });

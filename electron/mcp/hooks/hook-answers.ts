@@ -25,13 +25,15 @@ const MAX_PROJECT_MEMORIES = 40;
 const MAX_USER_MEMORIES = 15;
 
 const inputSchema = z.strictObject({
-  /** The assistant's session: no memory is given twice to one. */
-  session: z.string().max(200).optional(),
-  /** SessionStart: `startup`, `resume`, `clear`, `compact`, … */
-  source: z.string().max(100).optional(),
-  prompt: z.string().max(MAX_PROMPT_LENGTH).optional(),
-  maxTokens: z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional(),
+  session: z.string().max(200).optional().describe("The assistant's session, which gets no memory twice."),
+  source: z.string().max(100).optional().describe("Of SessionStart: startup, resume, clear or compact."),
+  prompt: z.string().max(MAX_PROMPT_LENGTH).optional().describe("Of UserPromptSubmit: up to 8,000 characters."),
+  maxTokens: z.int().min(MIN_TOKENS).max(MAX_TOKENS).optional().describe("The budget of the text: 150 or more."),
 });
+const ARGUMENTS = {
+  schema: inputSchema,
+  properties: z.toJSONSchema(inputSchema).properties as Parameters<typeof readArguments>[1]["properties"],
+};
 type HookInput = z.infer<typeof inputSchema>;
 
 const NOTHING: HookAnswer = { text: null, tokens: 0, memories: [] };
@@ -59,7 +61,7 @@ export class HookAnswers {
     caller: Caller,
     { injection }: Pick<Connection, "injection">,
   ): Promise<{ readonly answer: HookAnswer; withdraw(): void }> {
-    const input = readArguments(event, { schema: inputSchema, properties: {} }, body);
+    const input = readArguments(event, ARGUMENTS, body);
     if (!injection) return { answer: NOTHING, withdraw() {} };
     const session = this.#given.session(caller.subject, input.session ?? null);
     if (event === "SessionStart" && input.source !== "resume") session.startOver();
