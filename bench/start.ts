@@ -1,10 +1,11 @@
 /**
- * `npm run bench start [-- [--tray] <memories> …]`: the time from the start of the built headless application to its first
- * response (a search over HTTP), beside an empty Node script in the same run, and its resident memory: before the model
- * is loaded, while it embeds, and after the model's process has exited. Default: 0, 10,000 and 100,000 memories, all
- * embedded, in a temporary data folder. Resident memory is measured 1 s after the response, and 90 s after 100 more
- * searches. `--tray` measures only the private memory of the desktop application with its window closed; it needs a
- * display (`xvfb-run npm run bench start -- --tray`). Requires a build.
+ * `npm run bench start [-- [--tray] <memories> …]`: the time from the start of the built headless application to its
+ * first response (a search over HTTP), beside an empty Node script in the same run, and its resident memory: before the
+ * model is loaded, while it embeds, and after the model's process has exited. Default: 0, 10,000 and 100,000 memories,
+ * all embedded, in a temporary data folder. Resident memory is measured 1 s after the response, and 90 s after 100 more
+ * searches; the model's process is still running then, and is unloaded half a minute later. `--tray` measures only the
+ * private memory of the desktop application with its window closed; it needs a display (`xvfb-run npm run bench start
+ * -- --tray`). Requires a build.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -19,8 +20,8 @@ import { type Endpoint, readLiveEndpoint } from "../electron/platform/endpoint-f
 import { dataFiles } from "../electron/platform/paths.ts";
 import { root } from "../scripts/tools.ts";
 import { fillFolder } from "./search/fill-folder.ts";
-import { measureResidentMemory, residentMegabytes } from "./start/resident-memory.ts";
-import { measureTray, searchMany } from "./start/tray.ts";
+import { childrenOf, measureResidentMemory, residentMegabytes } from "./start/resident-memory.ts";
+import { measureTray, privateMegabytes, searchMany } from "./start/tray.ts";
 import { median } from "./support/statistics.ts";
 
 const RUNS = 9;
@@ -39,9 +40,9 @@ else await measureHeadless();
 
 async function measureHeadless(): Promise<void> {
   console.log(
-    "| memories | start to first response p50 | slowest | empty Node script p50 | resident, 1 s later | 90 s after searches | limit |",
+    "| memories | start to first response p50 | slowest | empty Node script p50 | resident, 1 s later | 90 s after searches | limit | model's process, private |",
   );
-  console.log("|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|");
   for (const size of sizes) await measure(size);
 
   console.log("\n| resident | application | model's process |\n|---|---|---|");
@@ -56,12 +57,17 @@ async function measure(size: number): Promise<void> {
     const bare: number[] = [];
     const resident: number[] = [];
     let idle = Number.NaN;
+    let model = Number.NaN;
     for (let run = 0; run < RUNS; run += 1) {
       bare.push(await startEmptyScript());
-      const { milliseconds, megabytes, idleMegabytes } = await startApplication(folder, run === RUNS - 1);
+      const { milliseconds, megabytes, idleMegabytes, modelMegabytes } = await startApplication(
+        folder,
+        run === RUNS - 1,
+      );
       starts.push(milliseconds);
       resident.push(megabytes);
       idle = idleMegabytes;
+      model = modelMegabytes;
     }
     const cells = [
       size.toLocaleString("en"),
@@ -71,6 +77,7 @@ async function measure(size: number): Promise<void> {
       `${median(resident).toFixed(0)} MB`,
       `${idle.toFixed(0)} MB`,
       "300 ms, 100 MB",
+      `${model.toFixed(0)} MB`,
     ];
     console.log(`| ${cells.join(" | ")} |`);
   } finally {
@@ -105,7 +112,7 @@ async function startEmptyScript(): Promise<number> {
 async function startApplication(
   folder: string,
   waits: boolean,
-): Promise<{ milliseconds: number; megabytes: number; idleMegabytes: number }> {
+): Promise<{ milliseconds: number; megabytes: number; idleMegabytes: number; modelMegabytes: number }> {
   const started = performance.now();
   const child = spawn(process.execPath, [HEADLESS], { env: environment(folder), stdio: "ignore" });
   const endpoint = await waitForEndpoint(child, dataFiles(folder).endpoint);
@@ -124,9 +131,10 @@ async function startApplication(
     await sleep(IDLE_MS);
   }
   const idleMegabytes = residentMegabytes(child.pid);
+  const modelMegabytes = childrenOf(endpoint.pid).reduce((sum, pid) => sum + privateMegabytes(pid), 0);
   child.kill("SIGTERM");
   await once(child, "exit");
-  return { milliseconds, megabytes, idleMegabytes };
+  return { milliseconds, megabytes, idleMegabytes, modelMegabytes };
 }
 
 function environment(folder: string): NodeJS.ProcessEnv {

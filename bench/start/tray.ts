@@ -68,7 +68,8 @@ function nameOf(pid: number): string {
   return /--utility-sub-type=\w+\.\w+\.(\w+)/.exec(command)?.[1] ?? /--type=([\w-]+)/.exec(command)?.[1] ?? "main";
 }
 
-function privateMegabytes(pid: number): number {
+/** Reads /proc (Linux). */
+export function privateMegabytes(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
   return [...rollup.matchAll(/^Private_\w+:\s+(\d+) kB$/gm)].reduce((sum, [, size]) => sum + Number(size), 0) / 1024;
 }
