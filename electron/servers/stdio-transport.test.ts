@@ -1,0 +1,45 @@
+import { Client } from "@modelcontextprotocol/client";
+import { expect, it, onTestFinished } from "vitest";
+import { ServerLog } from "./server-log.ts";
+import { StdioTransport } from "./stdio-transport.ts";
+
+/** Responds to a call with three progress notifications and the result in one write. */
+const PROGRAM = `
+  const line = (message) => JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n";
+  require("node:readline").createInterface({ input: process.stdin }).on("line", (text) => {
+    const { id, method, params } = JSON.parse(text);
+    if (method === "initialize") {
+      const serverInfo = { name: "p", version: "1" };
+      process.stdout.write(line({ id, result: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo } }));
+    } else if (method === "tools/list") {
+      process.stdout.write(line({ id, result: { tools: [{ name: "steps", inputSchema: { type: "object" } }] } }));
+    } else if (method === "tools/call") {
+      const { progressToken } = params._meta;
+      const steps = [1, 2, 3].map((progress) =>
+        line({ method: "notifications/progress", params: { progressToken, progress, total: 3 } }),
+      );
+      process.stdout.write(steps.join("") + line({ id, result: { content: [{ type: "text", text: "ä" }] } }));
+    }
+  });`;
+
+it("delivers the progress before a result that arrives with it", async () => {
+  const transport = new StdioTransport({
+    command: process.execPath,
+    args: ["-e", PROGRAM],
+    cwd: process.cwd(),
+    env: { PATH: process.env.PATH ?? "" },
+    log: new ServerLog({ now: Date.now }),
+    maxMessageBytes: 1024,
+  });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  for (let count = 0; count < 20; count += 1) {
+    const steps: number[] = [];
+    const onprogress = ({ progress }: { progress: number }) => void steps.push(progress);
+    expect(await client.callTool({ name: "steps", arguments: {} }, { onprogress })).toMatchObject({
+      content: [{ text: "ä" }],
+    });
+    expect(steps).toEqual([1, 2, 3]);
+  }
+});

@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = path.join(import.meta.dirname, "..", "..");
+/** An import of values that is not on demand. */
+const FIXED_IMPORT = /^(?:import|export) (?!type )[^;]*?from "([^"]+)"/gms;
+
+function fixedImports(pattern: string): readonly (readonly [file: string, specifier: string])[] {
+  return globSync(pattern, { cwd: ROOT })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(path.join(ROOT, file), "utf8");
+      return [...text.matchAll(FIXED_IMPORT)].map(([, specifier = ""]) => [file, specifier] as const);
+    });
+}
+
+it("loads the code for other servers, and the SDK's client, only on demand", () => {
+  const all = fixedImports("electron/**/*.ts");
+  expect(all.length).toBeGreaterThan(500);
+  const outside = all.filter(
+    ([file, specifier]) => !file.startsWith("electron/servers/") && /\/servers\//.test(specifier),
+  );
+  expect(outside).toEqual([]);
+  expect(all.filter(([, specifier]) => specifier.startsWith("@modelcontextprotocol/client"))).toEqual([]);
+});
