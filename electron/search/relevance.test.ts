@@ -55,7 +55,7 @@ const text: TextResults = {
     { id: "A", rank: 4, terms: setOfTerm(0) },
   ],
   idealRank: 16,
-  words: ["redis", "GraphQL", "cache"].map((token, index) => ({ token, index, frequency: 1 })),
+  words: ["redis", "GraphQL", "cache"].map((token, index) => ({ token, index, frequency: 5 })),
   names: new Set(),
   size: 100,
 };
@@ -69,11 +69,11 @@ const evidenceOf = (changes: Partial<TextResults>, of: Partial<Candidate> = {}) 
 
 it("collects the evidence of both searches", () => {
   const prominence = 0.4 / 0.1 / Math.sqrt(2 * Math.log(1000));
-  // The inverse document frequencies of a word in one memory of 100, and in none.
-  const [known, unknown] = [Math.log(1 + 119.5 / 1.5), Math.log(1 + 120.5 / 0.5)];
+  // The inverse document frequencies of words in five and in one memory of 100; "GraphQL" is in no hit.
+  const [five, one] = [Math.log(1 + 115.5 / 5.5), Math.log(1 + 119.5 / 1.5)];
   expect(evidenceFor(candidate, 2, new WordEvidence(text), vector)).toEqual({
-    covered: expect.closeTo(known / (2 * known + unknown), 10),
-    elsewhere: expect.closeTo(unknown / (2 * known + unknown), 10),
+    covered: expect.closeTo(five / (2 * five + one), 10),
+    elsewhere: expect.closeTo(one / (2 * five + one), 10),
     names: 0,
     rankShare: 0.5,
     prominence: expect.closeTo(prominence, 10),
@@ -90,11 +90,22 @@ it("distinguishes words that no memory contains from those of memories out of sc
 });
 
 it("counts a memory with eight of many words as one that contains all", () => {
-  const words = Array.from({ length: 40 }, (_, index) => ({ token: `word${index}`, index, frequency: 0 }));
+  const words = Array.from({ length: 40 }, (_, index) => ({ token: `word${index}`, index, frequency: 1 }));
   const terms = words.slice(0, 8).reduce((set, { index }) => set + setOfTerm(index), 0);
-  const found = { words: words.map((word) => ({ ...word, frequency: 1 })), hits: [{ id: "A", rank: 4, terms }] };
-  expect(evidenceOf({ ...found, words }, { terms }).covered).toBeCloseTo(1, 10);
-  expect(evidenceOf(found, { terms: setOfTerm(0) }).covered).toBeCloseTo(0.1, 2);
+  const found = { words, hits: [{ id: "A", rank: 4, terms }] };
+  expect(evidenceOf(found, { terms }).covered).toBeCloseTo(1, 10);
+  expect(evidenceOf(found, { terms: setOfTerm(0) }).covered).toBeCloseTo(1 / 8, 10);
+});
+
+it("counts half of a word that was found as the beginning of another", () => {
+  const [redis, ...others] = text.words;
+  const unknown = redis === undefined ? [] : [{ ...redis, frequency: 0 }];
+  const known = redis === undefined ? [] : [{ ...redis, frequency: 1 }];
+  expect(evidenceOf({ words: unknown }).covered).toBeCloseTo(0.5, 10);
+  expect(evidenceOf({ words: [...unknown, ...others] }).covered).toBeCloseTo(
+    evidenceOf({ words: [...known, ...others] }).covered / 2,
+    10,
+  );
 });
 
 it("counts the names that the memory contains", () => {

@@ -69,11 +69,15 @@ const EMPTY_MEMORIES = 20;
 
 /**
  * How much a word tells about a memory that contains it, by the number of memories that do: the inverse document
- * frequency of Lucene's BM25, which unlike FTS5's is never 0.
+ * frequency of Lucene's BM25, which unlike FTS5's is never 0. An unknown word counts as one of a single memory.
  */
 function wordWeight(frequency: number, memories: number): number {
-  return Math.log(1 + (memories + EMPTY_MEMORIES - frequency + 0.5) / (frequency + 0.5));
+  const known = Math.max(1, frequency);
+  return Math.log(1 + (memories + EMPTY_MEMORIES - known + 0.5) / (known + 0.5));
 }
+
+/** A word that is only the beginning of another one counts this much: it may be another word. */
+const PREFIX_SHARE = 0.5;
 
 /**
  * A memory that contains this many of a query's rarest words is as good as one that contains all: of a long query, a
@@ -86,7 +90,7 @@ export class WordEvidence {
   readonly elsewhere: number;
   readonly #text: TextResults;
   readonly #bestRank: number;
-  readonly #words: readonly { readonly index: number; readonly weight: number }[];
+  readonly #words: readonly { readonly index: number; readonly weight: number; readonly share: number }[];
   /** The indices of the words that are written as names. */
   readonly #names: readonly number[];
   readonly #total: number;
@@ -98,7 +102,7 @@ export class WordEvidence {
       const isFound = hits.some(({ terms }) => terms === null || hasTerm(terms, index));
       // A word that no hit contains is unknown in the scope of the query, however frequent elsewhere.
       const weight = wordWeight(isFound ? frequency : 0, size);
-      return { index, weight, isElsewhere: !isFound && frequency > 0 };
+      return { index, weight, share: frequency > 0 ? 1 : PREFIX_SHARE, isElsewhere: !isFound && frequency > 0 };
     });
     this.#text = text;
     this.#bestRank = hits[0]?.rank ?? 0;
@@ -119,7 +123,7 @@ export class WordEvidence {
     if (rank <= 0) return 0;
     if (terms === null || this.#weightOfAll === 0) return idealRank > 0 ? clamp(rank / idealRank) : 1;
     let found = 0;
-    for (const { index, weight } of this.#words) if (hasTerm(terms, index)) found += weight;
+    for (const { index, weight, share } of this.#words) if (hasTerm(terms, index)) found += share * weight;
     return clamp(found / this.#weightOfAll);
   }
 
