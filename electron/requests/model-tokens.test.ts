@@ -48,7 +48,7 @@ describe("tokens of an exchange", () => {
     ["initialize", { result: { instructions: long, capabilities: { tools: {} } } }],
     ["prompts/get", { result: { messages: [{ role: "user", content: { type: "text", text: long } }] } }],
     ["resources/read", { result: { contents: [{ uri: "recollect://a", mimeType: "text/plain", text: long }] } }],
-    ["POST /hooks/UserPromptSubmit", { text: long, tokens: 1, memories: ["01"] }],
+    ["POST /hooks/UserPromptSubmit", { text: long, tokens: estimateTokens(long), memories: ["01"] }],
     ["tools/call", { error: { code: -32_602, message: long } }],
   ])("counts the text of %s", (method, response) => {
     expect(tokensOf(exchangeOf(method, {}, response)).tokensOut).toBe(estimateTokens(long));
@@ -74,12 +74,24 @@ describe("tokens of an exchange", () => {
   });
 });
 
+describe("tokens of a long text", () => {
+  it("are estimated from samples, close to the estimate of the complete text", () => {
+    const text = Array.from({ length: 300 }, (_, index) => {
+      return `Rule ${index}: \`getUser(${index * 7})\` returns {"name": "…", "id": ${index}}, 第${index}条规则。`;
+    }).join("\n");
+    const result = { content: [{ type: "text", text }] };
+    const { tokensOut } = tokensOf(exchangeOf("tools/call", {}, { result }));
+    expect(tokensOut / estimateTokens(text)).toBeGreaterThan(0.9);
+    expect(tokensOut / estimateTokens(text)).toBeLessThan(1.1);
+  });
+});
+
 describe("tokens in the log", () => {
   const hook = (text: string | null) =>
     exchangeOf(
       "POST /hooks/UserPromptSubmit",
       { prompt: "why" },
-      { text },
+      { text, tokens: estimateTokens(text ?? "") },
       {
         target: "UserPromptSubmit",
         transport: "rest",

@@ -22,7 +22,8 @@ const BYTES_PER_TOKEN = 4;
  *   that a hook adds; the message of an error.
  *
  * A client sends tool definitions and earlier answers with every later request to its model; each is counted once. A
- * body that is longer than the log keeps is estimated from its beginning.
+ * body that is longer than the log keeps is estimated from its beginning, and a long text from samples: the estimate of a
+ * kilobyte takes 75 µs, and the log records thousands of messages a second.
  */
 export function tokensOf(exchange: ObservedExchange): ModelTokens {
   const { direction, method, refusal, requestBody, responseBody, requestBytes, responseBytes } = exchange;
@@ -31,8 +32,22 @@ export function tokensOf(exchange: ObservedExchange): ModelTokens {
   if (reader === undefined) return NONE;
   return {
     tokensIn: estimate(requestBody, requestBytes, reader.written),
-    tokensOut: estimate(responseBody, responseBytes, reader.read),
+    tokensOut: countedIn(reader, responseBody) ?? estimate(responseBody, responseBytes, reader.read),
   };
+}
+
+/** The tokens that the answer for a hook names itself. */
+function countedIn({ isCounted }: Reader, body: string | null): number | null {
+  const tokens = isCounted && body !== null ? parseObject(body)?.tokens : null;
+  return typeof tokens === "number" ? tokens : null;
+}
+
+/** How one kind of message is read. `isCounted`: its answer may name its tokens. */
+interface Reader {
+  readonly matches: RegExp;
+  readonly written: Texts;
+  readonly read: Texts;
+  readonly isCounted?: true;
 }
 
 /** The texts of a message, of which the longest counts. */
@@ -46,7 +61,7 @@ const ofResult =
 const nothing: Texts = () => [];
 const everything: Texts = (message) => [message];
 
-const READERS: readonly { readonly matches: RegExp; readonly written: Texts; readonly read: Texts }[] = [
+const READERS: readonly Reader[] = [
   {
     matches: /^tools\/call$/,
     written: paramsOf,
@@ -68,7 +83,12 @@ const READERS: readonly { readonly matches: RegExp; readonly written: Texts; rea
   },
   { matches: /^prompts\/get$/, written: paramsOf, read: ofResult(({ messages }) => [textsIn(messages)]) },
   { matches: /^resources\/read$/, written: nothing, read: ofResult(({ contents }) => [textsIn(contents)]) },
-  { matches: /^POST \/hooks\//, written: nothing, read: ({ text, error }) => [text ?? messageOf(error)] },
+  {
+    matches: /^POST \/hooks\//,
+    written: nothing,
+    read: ({ text, error }) => [text ?? messageOf(error)],
+    isCounted: true,
+  },
   { matches: /^POST \/tools\//, written: everything, read: ({ error, ...result }) => [messageOf(error) ?? result] },
   { matches: /^GET \/tools\/list$/, written: nothing, read: everything },
 ];
@@ -90,13 +110,26 @@ function estimate(body: string | null, bytes: number, texts: Texts): number {
   if (texts === nothing || bytes === 0) return 0;
   if (body === null) return Math.ceil(bytes / BYTES_PER_TOKEN);
   const message = parseObject(body);
-  if (message === null) return Math.ceil(estimateTokens(body) * Math.max(1, bytes / Buffer.byteLength(body)));
-  return Math.max(0, ...texts(message).map(tokensOfValue));
+  if (message === null) return Math.ceil(estimateBySamples(body) * Math.max(1, bytes / Buffer.byteLength(body)));
+  let longest = "";
+  for (const value of texts(message)) {
+    const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+    if (text.length > longest.length) longest = text;
+  }
+  return estimateBySamples(longest);
 }
 
-function tokensOfValue(value: unknown): number {
-  if (value === undefined || value === null || value === "") return 0;
-  return estimateTokens(typeof value === "string" ? value : JSON.stringify(value));
+/** Longer texts are sampled. */
+const MAX_ESTIMATED_LENGTH = 1_000;
+const SAMPLES = 5;
+const SAMPLE_LENGTH = 200;
+
+function estimateBySamples(text: string): number {
+  if (text.length <= MAX_ESTIMATED_LENGTH) return estimateTokens(text);
+  const step = (text.length - SAMPLE_LENGTH) / (SAMPLES - 1);
+  const starts = Array.from({ length: SAMPLES }, (_, index) => Math.round(index * step));
+  const sampled = starts.map((start) => text.slice(start, start + SAMPLE_LENGTH)).join(" ");
+  return Math.ceil((estimateTokens(sampled) * text.length) / sampled.length);
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
