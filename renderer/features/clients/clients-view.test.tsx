@@ -71,6 +71,7 @@ function responses(given: Responses = {}): Responses {
   return {
     "clients.list": () => [claude],
     "clients.grants": () => [],
+    "servers.list": () => [],
     "requests.list": () => ({ items: [] }),
     "clients.configurations": () => [codex],
     "connections.catalogue": () => [codexHere],

@@ -183,7 +183,6 @@ export const servers = {
     json: "JSON",
     unset: "not set",
     required: "required",
-    defaultIs: (value: string) => `Default: ${value}`,
     problems: {
       required: "A value is required.",
       number: "This is not a number.",
@@ -195,7 +194,6 @@ export const servers = {
       array: "This must be a list: […]",
     },
     call: "Call",
-    cancel: "Cancel",
     running: (seconds: number) => `Calling… ${count(seconds)} s`,
     cancelled: "Cancelled. The call may have had an effect.",
     result: "Result",
@@ -218,7 +216,6 @@ export const servers = {
     readOnlyHint: "Tools that say that they change nothing. Nobody checks this. Prompts and resources are included.",
     chosenTools: (server: string) => `Tools of ${server}`,
     noTools: "It has no approved tools.",
-    short: (value: number) => counted(value, "server", "servers"),
     level: {
       all: "everything",
       "read-only": "read-only tools",

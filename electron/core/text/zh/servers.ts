@@ -158,7 +158,6 @@ export const servers: Text["servers"] = {
     json: "JSON",
     unset: "未设置",
     required: "必填",
-    defaultIs: (value) => `默认值：${value}`,
     problems: {
       required: "必须填写。",
       number: "这不是数字。",
@@ -170,7 +169,6 @@ export const servers: Text["servers"] = {
       array: "这必须是一个列表：[…]",
     },
     call: "调用",
-    cancel: "取消",
     running: (seconds) => `正在调用… ${seconds} 秒`,
     cancelled: "已取消。该调用可能已经生效。",
     result: "结果",
@@ -193,7 +191,6 @@ export const servers: Text["servers"] = {
     readOnlyHint: "自称不作更改的工具，没有人核实这一点。包括提示词和资源。",
     chosenTools: (server) => `${server} 的工具`,
     noTools: "它没有已批准的工具。",
-    short: (value) => `${value} 个服务器`,
     level: { all: "全部", "read-only": "只读工具", tools: (value) => `${value} 个工具` },
   },
 };

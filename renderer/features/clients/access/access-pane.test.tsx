@@ -18,6 +18,7 @@ function responses(start: ClientGrant = codex): Responses {
   return {
     "clients.grants": () => [grant],
     "connections.stale": () => [],
+    "servers.list": () => [],
     "memories.facets": () => ({
       total: 1,
       namespaces: [],

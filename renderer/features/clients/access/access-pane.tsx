@@ -8,6 +8,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { SwitchField } from "../../../ui/switch-field.tsx";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
 import { AccessField, LimitFields } from "./grant-fields.tsx";
+import { ServerAccess } from "./server-access.tsx";
 import { TokenSection } from "./token-section.tsx";
 import { TokenUse } from "./token-use.tsx";
 import { useGrant } from "./use-grant.ts";
@@ -128,6 +129,7 @@ function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) 
       </div>
       <p className="mt-2 text-sm text-ink-faint">{text.effect}</p>
       <LimitFields limits={grant} disabled={isClosed} onChange={update} />
+      <ServerAccess granted={grant.servers} disabled={isClosed} onChange={(servers) => update({ servers })} />
       <TokenUse subject={grant.subject} />
       <TokenSection grant={grant} title={title} isKnown={isKnown} changes={changes} />
     </>

@@ -13,6 +13,7 @@ import { Pane } from "../../../ui/pane.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { Difference } from "../../memories/reading/difference.tsx";
+import { TryTool } from "../trying/try-tool.tsx";
 import { ToolMarks } from "./tools-part.tsx";
 import { type ToolActions, useToolActions, useTools } from "./use-tools.ts";
 
@@ -41,18 +42,19 @@ export function ToolPane({ server, name }: ToolPaneProps) {
           actions={<Button onClick={back}>{text.open(server.name)}</Button>}
         />
       ) : (
-        <Tool tool={tool} actions={actions} />
+        <Tool server={server} tool={tool} actions={actions} />
       )}
     </Pane>
   );
 }
 
 interface ToolProps {
+  readonly server: ServerSummary;
   readonly tool: ServerTool;
   readonly actions: ToolActions;
 }
 
-function Tool({ tool, actions }: ToolProps) {
+function Tool({ server, tool, actions }: ToolProps) {
   const words = useText().servers.tool;
   const { name, title, description, state, enabled, inputSchema, outputSchema } = tool;
   const shown = markHidden(name);
@@ -95,6 +97,7 @@ function Tool({ tool, actions }: ToolProps) {
           {hintsOf(tool, words)} <span className="text-ink-faint">{words.hints.unchecked}</span>
         </p>
       </Part>
+      {state !== "missing" && <TryTool server={server} tool={tool} />}
       <Disclosure summary={words.schema} className="mt-5">
         <Schema value={inputSchema} />
       </Disclosure>

@@ -1,0 +1,93 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { expect, it } from "vitest";
+import type { ServerGrant } from "../../../../electron/core/caller.ts";
+import { renderPlace } from "../../../testing/render-place.tsx";
+import { sampleServer, sampleTool } from "../../../testing/samples.ts";
+import type { Responses } from "../../../testing/test-bridge.ts";
+import { ServerAccess } from "./server-access.tsx";
+
+const TOOLS = [
+  sampleTool("read", { hints: { readOnly: true, destructive: false } }),
+  sampleTool("write"),
+  sampleTool("new", { state: "new" }),
+];
+
+interface AccessProps {
+  readonly start: readonly ServerGrant[];
+  readonly onChange: (granted: ServerGrant[]) => void;
+}
+
+function Access({ start, onChange }: AccessProps) {
+  const [granted, setGranted] = useState(start);
+  const change = (next: ServerGrant[]) => {
+    onChange(next);
+    setGranted(next);
+  };
+  return <ServerAccess granted={granted} disabled={false} onChange={change} />;
+}
+
+function show(start: readonly ServerGrant[], responses: Responses = {}) {
+  const changes: ServerGrant[][] = [];
+  renderPlace(<Access start={start} onChange={(granted) => changes.push(granted)} />, "#/clients", {
+    "servers.list": () => [sampleServer("files"), sampleServer("tickets")],
+    "servers.tools": () => TOOLS,
+    ...responses,
+  });
+  return changes;
+}
+
+async function choose(server: string, level: string) {
+  fireEvent.click(await screen.findByRole("combobox", { name: `Access to ${server}` }));
+  const option = await screen.findByRole("option", { name: level });
+  fireEvent.pointerDown(option);
+  fireEvent.click(option);
+}
+
+it("grants the read-only tools of a server, and withdraws a grant, beside those of other servers", async () => {
+  const changes = show([
+    { server: "id-tickets", tools: "all" },
+    { server: "removed", tools: "all" },
+  ]);
+  await choose("files", "Read-only tools");
+  await waitFor(() =>
+    expect(changes).toEqual([
+      [
+        { server: "id-tickets", tools: "all" },
+        { server: "id-files", tools: "read-only" },
+      ],
+    ]),
+  );
+  expect(await screen.findByText(/Nobody checks this/)).toBeTruthy();
+  await choose("tickets", "Nothing");
+  await waitFor(() => expect(changes.at(-1)).toEqual([{ server: "id-files", tools: "read-only" }]));
+});
+
+it("grants single tools, and keeps one listed that is no longer approved", async () => {
+  const changes = show([{ server: "id-files", tools: ["gone", "read"] }], {
+    "servers.tools": () => [...TOOLS, sampleTool("gone", { state: "missing" })],
+  });
+  const group = await screen.findByRole("group", { name: "Tools of files" });
+  const boxes = within(group).getAllByRole("checkbox");
+  expect(boxes.map((box) => [box.parentElement?.textContent, (box as HTMLInputElement).checked])).toEqual([
+    ["readsays: changes nothing", true],
+    ["write", false],
+    ["gone", true],
+  ]);
+  fireEvent.click(within(group).getByRole("checkbox", { name: "write" }));
+  expect(changes.at(-1)).toEqual([{ server: "id-files", tools: ["gone", "read", "write"] }]);
+  fireEvent.click(within(group).getByRole("checkbox", { name: "gone" }));
+  expect(changes.at(-1)).toEqual([{ server: "id-files", tools: ["read", "write"] }]);
+});
+
+it("shows nothing while there is no server", async () => {
+  let asked = false;
+  show([], {
+    "servers.list": () => {
+      asked = true;
+      return [];
+    },
+  });
+  await waitFor(() => expect(asked).toBe(true));
+  expect(screen.queryByText("Other MCP servers")).toBeNull();
+});
