@@ -39,7 +39,8 @@ function transcript({ folder }: CommandLine, ...tools: readonly string[]): strin
   return file;
 }
 
-describe("recollect hook", () => {
+// Starts a process for each of its hooks and commands.
+describe("recollect hook", { timeout: 120_000 }, () => {
   it("adds memories of the project and the user to a session that starts", async () => {
     const commandLine = await openServedCommandLine();
     const { run, folder } = commandLine;
@@ -100,7 +101,7 @@ describe("recollect hook", () => {
     expect(await contents(foreign)).toEqual(["Imported there", "Planted"]);
     expect(await contents(genuine)).toEqual(["Known before any host"]);
     expect(await json(["status"], foreign)).toMatchObject({ project: "evil.example/acme/app" });
-  }, 60_000);
+  });
 
   it("asks the summary to list facts that are not captured yet", async () => {
     const commandLine = await openServedCommandLine();
