@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp } from "./testing/clients.ts";
+import { serverCommand } from "./testing/mcp-servers.ts";
 
 const option = (page: Page) => page.getByRole("option", { name: /Use PostgreSQL/ });
 const openPage = async (page: Page) => {
@@ -18,6 +19,8 @@ const openHealth = (kind: string) => async (page: Page) => {
   await page.getByRole("radio", { name: kind }).check();
   await expect(page.getByRole("progressbar")).toBeHidden();
 };
+
+const openServers = (page: Page) => page.getByRole("link", { name: /^Servers/ }).click();
 
 interface Scene {
   readonly name: string;
@@ -158,6 +161,79 @@ const SCENES: readonly Scene[] = [
     },
     close: leave,
   },
+  {
+    name: "adding a server",
+    async open(page) {
+      await openServers(page);
+      await page.getByRole("button", { name: "Add a server" }).click();
+      await page
+        .getByLabel("Command, address or configuration")
+        .fill('{"files": {"command": "npx", "args": ["files", "/notes"], "env": {"FILES_TOKEN": "t"}}}');
+      await expect(page.getByRole("textbox", { name: "Value 1" })).toBeVisible();
+    },
+    close: leave,
+  },
+  {
+    name: "a server and its tools",
+    inEveryLook: true,
+    async open(page) {
+      await openServers(page);
+      await page.getByRole("button", { name: /^everything/ }).click();
+      await expect(page.getByRole("list", { name: "Tools" })).toBeVisible();
+    },
+    close: leave,
+  },
+  {
+    name: "the log of a server",
+    async open(page) {
+      await openServers(page);
+      await page.getByRole("button", { name: /^everything/ }).click();
+      await page.getByRole("tab", { name: "Log" }).click();
+      await expect(page.getByRole("log")).toBeVisible();
+    },
+    close: leave,
+  },
+  {
+    name: "the setup of a server",
+    async open(page) {
+      await openServers(page);
+      await page.getByRole("button", { name: /^everything/ }).click();
+      await page.getByRole("tab", { name: "Setup" }).click();
+      await expect(page.getByRole("region", { name: "Secrets" })).toBeVisible();
+    },
+    close: leave,
+  },
+  {
+    name: "the result of a tool",
+    inEveryLook: true,
+    async open(page) {
+      await openServers(page);
+      await page.getByRole("button", { name: /^everything/ }).click();
+      await page.getByRole("button", { name: /^get-structured-content/ }).click();
+      await page.getByRole("combobox", { name: /^location/ }).click();
+      await page.getByRole("option", { name: "Chicago" }).click();
+      await page.getByRole("region", { name: "Try it" }).getByRole("button", { name: "Call" }).click();
+      await expect(page.getByRole("region", { name: "Result" })).toBeVisible();
+    },
+    async close(page) {
+      await leave(page);
+      await leave(page);
+    },
+  },
+  {
+    name: "a client's servers",
+    async open(page) {
+      await page.evaluate('location.hash = "#/clients/access/codex"');
+      const create = page.getByRole("button", { name: "Set its permissions" });
+      const access = page.getByRole("combobox", { name: "Access to everything" });
+      await expect(create.or(access)).toBeVisible();
+      if (await create.isVisible()) await create.click();
+      await access.click();
+      await page.getByRole("option", { name: "Chosen tools" }).click();
+      await expect(page.getByRole("checkbox", { name: /^echo/ })).toBeVisible();
+    },
+    close: leave,
+  },
   { name: "settings", inEveryLook: true, open: (page) => page.getByRole("link", { name: "Settings" }).click() },
   {
     name: "emptying the trash",
@@ -198,6 +274,12 @@ test("every place and dialog is accessible in every theme", async ({ app }, info
   await call(client, "delete_memory", { id: gone.id });
   await call(client, "search_memories", { query: "orders" });
   await client.close();
+
+  await openServers(page);
+  await page.getByRole("button", { name: "Add a server" }).click();
+  await page.getByLabel("Command, address or configuration").fill(serverCommand("everything", "stdio"));
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Tools" })).toBeVisible({ timeout: 60_000 });
 
   for (const { name: look, all, media } of LOOKS) {
     await page.emulateMedia(media);

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp } from "./testing/clients.ts";
 
-const PLACES = ["Memories", "Activity", "Clients", "Settings"] as const;
+const PLACES = ["Memories", "Activity", "Clients", "Servers", "Settings"] as const;
 
 test("every place shows its data in light and dark", async ({ app }, info) => {
   const { page, endpoint } = app;

@@ -49,10 +49,21 @@ const activity: Shot = {
       .click(),
 };
 const clients: Shot = { name: "clients", address: "#/clients/connect/claude-code" };
+const openEverything = (page: Page) => page.getByRole("button", { name: /^everything/ }).click();
+const servers: Shot = { name: "servers", address: "#/servers", prepare: openEverything };
 const settings: Shot = { name: "settings", address: "#/settings" };
 
 /** The screenshots of README and guide. */
-export const GUIDE_SHOTS: readonly Shot[] = [memories, search, timeline, duplicates, activity, clients, settings];
+export const GUIDE_SHOTS: readonly Shot[] = [
+  memories,
+  search,
+  timeline,
+  duplicates,
+  activity,
+  clients,
+  servers,
+  settings,
+];
 
 /** Those of an empty application. */
 export const FIRST_SHOTS: readonly Shot[] = [{ name: "first-steps", address: "#/memories", wait: 800 }];
@@ -64,6 +75,7 @@ export const EMPTY_SHOTS: readonly Shot[] = [
   { name: "empty-health", address: "#/health" },
   { name: "empty-activity", address: "#/activity" },
   { name: "empty-clients", address: "#/clients" },
+  { name: "empty-servers", address: "#/servers" },
 ];
 
 export const FULL_SHOTS: readonly Shot[] = [
@@ -123,6 +135,27 @@ export const FULL_SHOTS: readonly Shot[] = [
   activity,
   { name: "clients-list", address: "#/clients" },
   clients,
+  servers,
+  {
+    name: "server-tool",
+    address: "#/servers",
+    async prepare(page) {
+      await openEverything(page);
+      await page.getByRole("button", { name: /^get-structured-content/ }).click();
+      await page.getByRole("combobox", { name: /^location/ }).click();
+      await page.getByRole("option", { name: "Chicago" }).click();
+      await page.getByRole("region", { name: "Try it" }).getByRole("button", { name: "Call" }).click();
+      await page.getByRole("region", { name: "Result" }).waitFor();
+    },
+  },
+  {
+    name: "server-add",
+    address: "#/servers/add",
+    prepare: (page) =>
+      page
+        .getByLabel("Command, address or configuration")
+        .fill('{"mcpServers": {"tickets": {"command": "uvx", "args": ["tickets"], "env": {"TICKETS_TOKEN": "t"}}}}'),
+  },
   settings,
   { name: "palette", address: "#/memories", prepare: press("Control+k") },
   {
@@ -165,7 +198,7 @@ export const OFFLINE_SHOTS: readonly Shot[] = [
     ),
     wait: 1_000,
   },
-  ...["memories", "timeline", "health", "activity", "clients", "settings"].map((place) => ({
+  ...["memories", "timeline", "health", "activity", "clients", "servers", "settings"].map((place) => ({
     name: `offline-${place}`,
     address: `#/${place}`,
     prepare: cutOff,

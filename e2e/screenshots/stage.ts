@@ -1,9 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, Page, Route } from "@playwright/test";
+import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
 import { call, connectHttp } from "../testing/clients.ts";
 import { freePort, waitForEndpoint } from "../testing/data-folder.ts";
 import { launchBrowser, waitForLink } from "../testing/hosts.ts";
+import { serverFile } from "../testing/mcp-servers.ts";
 import { runHeadless } from "../testing/programs.ts";
 import type { Shot } from "./shots.ts";
 
@@ -49,6 +51,7 @@ export async function openStage(folder: string, connected: readonly string[]): P
   const endpoint = await waitForEndpoint(data);
   const clients = await Promise.all(connected.map((name) => connectHttp(endpoint, name)));
   for (const client of clients) await call(client, "memory_status", {});
+  if (connected.length > 0) await addServers(endpoint, home);
   const browser: Browser = await launchBrowser();
   const first = await browser.newPage();
   await first.goto(link);
@@ -77,7 +80,7 @@ export async function openStage(folder: string, connected: readonly string[]): P
     async take(shot, { theme, size, file }) {
       const page = await pageOf(size, theme);
       await page.unrouteAll({ behavior: "ignoreErrors" });
-      await page.route("**/interface/invoke", showUsualFolder);
+      await page.route("**/interface/invoke", showUsualPaths);
       await page.goto(`http://127.0.0.1:${endpoint.port}/?${shot.name}${shot.address}`);
       await page.getByRole("main").waitFor();
       await shot.prepare?.(page);
@@ -102,10 +105,32 @@ async function usualPort(): Promise<number> {
   return isTaken ? freePort() : 7325;
 }
 
-/** Shows the usual data folder instead of the temporary one. */
-async function showUsualFolder(route: Route): Promise<void> {
+/** Adds other MCP servers, as the command line does. */
+async function addServers({ url, token }: Endpoint, home: string): Promise<void> {
+  const servers = [
+    { name: "everything", package: "everything", args: ["stdio"] },
+    { name: "files", package: "filesystem", args: [home] },
+    { name: "thinking", package: "sequential-thinking", args: [] },
+  ];
+  for (const { name, package: from, args } of servers) {
+    const transport = { kind: "stdio", command: process.execPath, args: [serverFile(from), ...args] };
+    const response = await fetch(new URL("/owner/methods/servers.add", url), {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({ name, transport }),
+    });
+    if (!response.ok) throw new Error(`The server ${name} was not added: ${await response.text()}`);
+  }
+}
+
+/** Shows the usual folders and commands instead of those of this machine. */
+async function showUsualPaths(route: Route): Promise<void> {
   const response = await route.fetch();
   const body = await response.json();
   if (body.value?.dataFolder !== undefined) body.value.dataFolder = "/home/ada/.local/share/recollect";
-  await route.fulfill({ response, json: body });
+  const shown = JSON.stringify(body)
+    .replaceAll(JSON.stringify(process.execPath), '"npx"')
+    .replaceAll(/"[^"]*(@modelcontextprotocol\/server-[^"/]+)\/dist\/index\.js"/g, '"-y","$1"')
+    .replaceAll(/\/[^"]*\/recollect-pictures-[^"/]+\/home/g, "/home/ada/notes");
+  await route.fulfill({ response, json: JSON.parse(shown) });
 }

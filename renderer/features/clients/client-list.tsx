@@ -61,6 +61,7 @@ function SeenRow({ entry, now }: SeenRowProps) {
     <li className="flex items-center border-b border-line pr-2">
       <button
         type="button"
+        data-row
         onClick={() => navigate({ place: "activity", query: { client: client.name } })}
         title={words.seeRequests(title)}
         className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
@@ -149,6 +150,7 @@ function UnseenRow({ entry, now }: UnseenRowProps) {
     <li className="flex items-center border-b border-line pr-2">
       <button
         type="button"
+        data-row
         onClick={() => navigate({ place: "clients", path: [isKnown ? "connect" : "access", subject] })}
         className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
       >

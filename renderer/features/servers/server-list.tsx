@@ -49,6 +49,7 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
     <li className={clsx("flex items-center border-b border-line pr-2", isOpen && "bg-pressed")}>
       <button
         type="button"
+        data-row
         aria-current={isOpen ? "true" : undefined}
         title={words.open(name)}
         onClick={() => navigate({ place: "servers", path: [id] })}

@@ -68,16 +68,31 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
   const isUp = state === "running" || state === "starting";
   const start = isUp ? words.restart : words.start;
   useCommands([
-    { id: "servers.restart", title: `${start}: ${name}`, group: words.title, icon: RotateCw, run: actions.restart },
+    {
+      id: "servers.restart",
+      title: `${start}: ${name}`,
+      group: words.title,
+      icon: RotateCw,
+      keys: ["r"],
+      run: actions.restart,
+    },
     {
       id: "servers.stop",
       title: `${words.stop}: ${name}`,
       group: words.title,
       icon: Square,
+      keys: ["s"],
       enabled: isUp,
       run: actions.stop,
     },
-    { id: "servers.remove", title: `${words.remove}: ${name}`, group: words.title, icon: Trash2, run: actions.remove },
+    {
+      id: "servers.remove",
+      title: `${words.remove}: ${name}`,
+      group: words.title,
+      icon: Trash2,
+      keys: ["backspace"],
+      run: actions.remove,
+    },
   ]);
   return (
     <Pane title={name} onClose={onClose}>

@@ -213,3 +213,17 @@ it("shows the log with hidden characters marked, the clients, and sets secrets w
   fireEvent.click(within(secrets).getByRole("button", { name: "Add" }));
   expect(await within(secrets).findByLabelText("New value of KEY")).toBeTruthy();
 });
+
+it("moves from server to server with the arrow keys, and removes the open one with a key", async () => {
+  show({ servers: [sampleServer("files"), sampleServer("tickets")] });
+  const [files, tickets] = await screen.findAllByRole("button", { name: /^(?:files|tickets) npx/ });
+  files?.focus();
+  fireEvent.keyDown(files as HTMLElement, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(tickets);
+  fireEvent.click(tickets as HTMLElement);
+  await screen.findByRole("region", { name: "tickets" });
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "Backspace" });
+  expect(await screen.findByText("tickets removed.")).toBeTruthy();
+  expect(location.hash).toBe("#/servers");
+  expect(screen.queryByText("There is no such server")).toBeNull();
+});

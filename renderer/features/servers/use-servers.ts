@@ -46,11 +46,10 @@ export function useServerActions({ id, name }: Pick<ServerSummary, "id" | "name"
     stop: () => stop.mutate({ id }),
     remove: () =>
       void undo.track(async () => {
+        // Before it is gone, so that its pane does not report that.
+        if (route.path[0] === id) navigate({ place: "servers" }, { replace: true });
         await remove.mutateAsync({ id }).then(
-          () => {
-            if (route.path[0] === id) navigate({ place: "servers" }, { replace: true });
-            undo.offer(text.servers.removed(name), () => restore.mutateAsync({ id }));
-          },
+          () => undo.offer(text.servers.removed(name), () => restore.mutateAsync({ id })),
           () => undefined,
         );
       }),

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Field, TextArea, TextInput } from "../../../ui/field.tsx";
+import { matchesKeys } from "../../../ui/keys.ts";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { Select } from "../../../ui/select.tsx";
@@ -110,7 +111,8 @@ export function AddServerDialog({ taken, onAdded, onClose }: AddServerDialogProp
             disabled={add.isPending}
             onChange={(event) => enter(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== "Enter" || event.shiftKey || /^\s*[{"]/.test(typed)) return;
+              if (!matchesKeys(event.nativeEvent, "enter") || event.nativeEvent.isComposing || /^\s*[{"]/.test(typed))
+                return;
               event.preventDefault();
               submit();
             }}

@@ -64,6 +64,7 @@ function ToolRow({ server, tool, actions }: ToolRowProps) {
     <li className="flex items-center gap-2 border-b border-line pr-1">
       <button
         type="button"
+        data-row
         title={words.open(shown)}
         onClick={() => navigate({ place: "servers", path: [server, "tools", name] })}
         className="focus-inset min-w-0 flex-1 rounded-md px-1 py-2 text-left hover:bg-hover"

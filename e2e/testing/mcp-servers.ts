@@ -1,0 +1,12 @@
+import path from "node:path";
+import { root } from "../../scripts/tools.ts";
+
+/** The entry point of a server from npm, such as `everything`. */
+export function serverFile(name: string): string {
+  return path.join(root, "node_modules", "@modelcontextprotocol", `server-${name}`, "dist", "index.js");
+}
+
+/** Its command line. */
+export function serverCommand(name: string, ...args: readonly string[]): string {
+  return [process.execPath, serverFile(name), ...args].map((word) => `"${word}"`).join(" ");
+}
