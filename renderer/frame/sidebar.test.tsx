@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { SavedView } from "../../electron/window-api/contract.ts";
 import { renderPlace } from "../testing/render-place.tsx";
-import { sampleStatus } from "../testing/samples.ts";
+import { sampleServer, sampleStatus } from "../testing/samples.ts";
 import type { Responses } from "../testing/test-bridge.ts";
 import { TooltipProvider } from "../ui/tooltip.tsx";
 import { Sidebar, sumInto } from "./sidebar.tsx";
@@ -53,6 +53,17 @@ describe("Sidebar", () => {
     expect(within(screen.getByRole("link", { name: "Trash" })).getByText("3")).toBeTruthy();
     expect(within(screen.getByRole("link", { name: "Pinned" })).queryByText("0")).toBeNull();
     expect(screen.getByRole("link", { name: "Activity" }).getAttribute("aria-current")).toBe("page");
+  });
+
+  it("shows the number of servers, and of tools that wait for approval while there are any", async () => {
+    let waiting = 2;
+    const servers = () => [sampleServer("files", { tools: { approved: 1, waiting } }), sampleServer("tickets")];
+    const bridge = show("#/memories", { "servers.list": servers });
+    const link = screen.getByRole("link", { name: "Servers" });
+    expect(await within(link).findByText("2 to approve")).toBeTruthy();
+    waiting = 0;
+    bridge.emit({ name: "servers.changed", payload: null });
+    expect(await within(link).findByText("2")).toBeTruthy();
   });
 
   it("shows that the service failed to start", async () => {

@@ -21,6 +21,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
   const counts = useBridgeQuery("memories.counts", {});
   const status = useBridgeQuery("app.status", {});
   const servers = useBridgeQuery("servers.list", {});
+  const toApprove = (servers.data ?? []).reduce((sum, { tools }) => sum + tools.waiting, 0);
   const waiting = useBridgeQuery("inbox.counts", {}).data?.waiting ?? 0;
   const view = route.place === "memories" ? (route.path[0] ?? "all") : null;
   const isAll = view !== null && view !== "pinned" && view !== "trash";
@@ -70,7 +71,13 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             to={{ place: "servers", path: [] }}
             current={route.place === "servers"}
             keys="mod+8"
-            trailing={shown(servers.data?.length)}
+            trailing={
+              toApprove > 0 ? (
+                <span className="font-medium text-warn-text">{text.servers.waiting(toApprove)}</span>
+              ) : (
+                shown(servers.data?.length)
+              )
+            }
           />
           <PlaceLink
             label={text.frame.settings}

@@ -107,6 +107,7 @@ describe("names", () => {
     ["uv run --directory /srv/weather weather.py", "weather"],
     ["docker run -i --rm -e TOKEN ghcr.io/github/github-mcp-server:latest", "github"],
     ["node /opt/weather/dist/index.js", "weather"],
+    ["cmd /c npx -y mcp-server-git", "git"],
     ["npx @acme/mcp", "acme"],
     ["/usr/local/bin/Tickets", "tickets"],
     ["recollect-shim", "recollect-shim"],

@@ -2,7 +2,7 @@ const MAX_NAME_LENGTH = 32;
 const FALLBACK = "server";
 /** Programs that run another one, which their first argument without a hyphen names. */
 const RUNNERS =
-  /^(?:npx|bunx|uvx|pnpx|dlx|exec|x|run|npm|pnpm|yarn|bun|uv|pipx|deno|node|python3?|tsx|docker|podman|tool)$/;
+  /^(?:cmd|npx|bunx|uvx|pnpx|dlx|exec|x|run|npm|pnpm|yarn|bun|uv|pipx|deno|node|python3?|tsx|docker|podman|tool)$/;
 /** Options of `docker run` and others whose value is the next argument. */
 const OPTIONS_WITH_VALUE = /^(?:-e|-v|-p|--env|--volume|--mount|--name|--network|--from|--with|--directory|--package)$/;
 /** File names that say nothing about a server. */
@@ -23,7 +23,9 @@ export function toServerName(text: string): string {
 export function nameFromCommand(command: string, args: readonly string[]): string {
   const program = baseName(command);
   if (!RUNNERS.test(program)) return toServerName(withoutAffixes(program));
-  const words = args.filter((arg, index) => !arg.startsWith("-") && !OPTIONS_WITH_VALUE.test(args[index - 1] ?? ""));
+  const words = args.filter(
+    (arg, index) => !/^(?:-|\/c$)/i.test(arg) && !OPTIONS_WITH_VALUE.test(args[index - 1] ?? ""),
+  );
   const named = words.find((word) => !RUNNERS.test(word));
   return named === undefined ? toServerName(program) : nameOfPackage(named);
 }
