@@ -221,7 +221,7 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "a client's servers",
+    name: "the servers of a client",
     async open(page) {
       await page.evaluate('location.hash = "#/clients/access/codex"');
       const create = page.getByRole("button", { name: "Set its permissions" });

@@ -150,11 +150,13 @@ export const FULL_SHOTS: readonly Shot[] = [
   },
   {
     name: "server-add",
-    address: "#/servers/add",
-    prepare: (page) =>
-      page
+    address: "#/servers",
+    async prepare(page) {
+      await page.keyboard.press("a");
+      await page
         .getByLabel("Command, address or configuration")
-        .fill('{"mcpServers": {"tickets": {"command": "uvx", "args": ["tickets"], "env": {"TICKETS_TOKEN": "t"}}}}'),
+        .fill('{"mcpServers": {"tickets": {"command": "uvx", "args": ["tickets"], "env": {"TICKETS_TOKEN": "t"}}}}');
+    },
   },
   settings,
   { name: "palette", address: "#/memories", prepare: press("Control+k") },
