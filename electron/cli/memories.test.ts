@@ -171,11 +171,9 @@ describe("recollect with a running application", () => {
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } };
     const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`;
     for (const args of [[], ["mcp"]]) {
-      const { code, out } = await run(args, { input });
-      expect({ code, answer: JSON.parse(out) }).toMatchObject({
-        code: 0,
-        answer: { id: 1, result: { serverInfo: {} } },
-      });
+      const { code, out, errors } = await run(args, { input });
+      expect({ code, errors }).toEqual({ code: 0, errors: "" });
+      expect(JSON.parse(out)).toMatchObject({ id: 1, result: { serverInfo: {} } });
     }
   });
 

@@ -11,8 +11,11 @@ import { RequestForwarder } from "./request-forwarder.ts";
 import { Session } from "./session.ts";
 import { LineSplitter, LineWriter } from "./stdio.ts";
 
-/** After the end of the input, pending requests get this much time, so that a script can pipe its lines in. */
-const LAST_RESPONSE_GRACE_MS = 250;
+/**
+ * After the end of the input, pending requests get this much time, so that a script can pipe its lines in: a search that
+ * loads the model takes half a second. The clients of the SDK send SIGTERM after two seconds.
+ */
+const LAST_RESPONSE_GRACE_MS = 1_500;
 /** Limit of that time if the application is being started, too. */
 const MAX_RESPONSE_GRACE_MS = 5_000;
 /** How long the server may take to end the session. */

@@ -37,6 +37,16 @@ describe("the lifetime of the shim", () => {
     expect(served.stack.mcp.sessions()).toEqual([]);
   });
 
+  it("waits for the response to a slow request after the end of its input", async () => {
+    const shim = spawnShim(resources, attachedEnv(served.folder));
+    shim.send(initialize(), INITIALIZED, callTool(1, "wait", { label: "a" }));
+    shim.child.stdin?.end();
+    await expect.poll(() => fixtures.running.size, { timeout: 10_000 }).toBe(1);
+    setTimeout(() => fixtures.finish("a"), 500);
+    expect(await shim.exit).toBe(0);
+    expect(shim.lines.map((line) => JSON.parse(line).id)).toEqual(["init", 1]);
+  });
+
   it("exits at the end of its input despite pending requests and streams", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder));
     shim.send(initialize(), INITIALIZED, callTool(1, "wait", { label: "a" }));
