@@ -2,7 +2,7 @@
  * `npm run bench tokens [-- client …]`: what real clients put before their models, in bytes of UTF-8 and in tokens
  * (o200k_base): our tool definitions, the server's instructions, the result of a search for ten short memories, and the
  * result of a capture. The clients are real; the model is scripted. Beside it, what Recollect and
- * @modelcontextprotocol/server-memory send for the same memories. RECOLLECT_CLIENTS_DIR keeps the programs between runs.
+ * @modelcontextprotocol/server-memory send for the same memories, and the list of tools of five other servers. RECOLLECT_CLIENTS_DIR keeps the programs between runs.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { installProgram } from "../tests/clients/programs.ts";
 import { measureClient } from "./tokens/client.ts";
 import { formatMeasures, type Measures } from "./tokens/measures.ts";
 import { measureRecollect, measureServerMemory } from "./tokens/servers.ts";
+import { measureToolLists } from "./tokens/tool-lists.ts";
 
 build();
 const wanted = process.argv.slice(2);
@@ -34,3 +35,4 @@ try {
   if (kept === undefined) rmSync(folder, { recursive: true, force: true });
 }
 console.log(formatMeasures(rows));
+console.log(await measureToolLists());

@@ -5,6 +5,7 @@ import type { ServerService } from "../core/servers.ts";
 import type { CatalogListener, CatalogSource } from "../mcp/catalog.ts";
 import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../mcp/memory-source.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
+import { createStemmer } from "../search/stem.ts";
 import type { Servers } from "../servers/servers.ts";
 import type { AppContext } from "./context.ts";
 
@@ -41,6 +42,7 @@ export async function openServers(context: AppContext): Promise<ServersAccess> {
       logger,
       newId: ulid,
       reserved: { tools: new Set(MEMORY_TOOLS), prompts: new Set(MEMORY_PROMPTS) },
+      stem: createStemmer(),
       onChange: () => events.emit("servers.changed", null),
     });
     if (servers.damage !== null) standingAlerts.add(servers.damage);

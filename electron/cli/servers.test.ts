@@ -30,6 +30,11 @@ it("adds a server, grants it, shows its tools and log, and removes it", async ()
   ]);
   expect(grant.servers).toMatchObject([{ tools: ["echo"] }]);
   expect((await run(["servers", "grant", "every", "codex", "--none"])).out).toContain("cannot use");
+  const listing = await json<{ grant: object }>(["servers", "listing", "codex", "all"]);
+  expect(listing.grant).toMatchObject({ subject: "codex", listAllTools: true });
+  expect((await json<{ grant: object }>(["servers", "listing", "codex", "search"])).grant).toMatchObject({
+    listAllTools: false,
+  });
   expect((await run(["servers", "logs", "every"])).out).toContain("error");
   expect((await run(["servers", "stop", "every"])).out).toContain("stopped");
   expect((await run(["servers", "remove", "every"])).code).toBe(0);
@@ -54,6 +59,7 @@ it("refuses incomplete command lines, and says why a server did not start", asyn
     ["servers", "grant", "one", "codex"],
     ["servers", "tools", "missing"],
     ["servers", "unknown"],
+    ["servers", "listing", "codex", "some"],
   ]) {
     expect(await run(args), args.join(" ")).toMatchObject({ code: 2 });
   }

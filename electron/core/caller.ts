@@ -19,6 +19,8 @@ export interface Grant {
   readonly namespaces: readonly string[] | null;
   /** Other MCP servers; missing: none. */
   readonly servers?: readonly ServerGrant[];
+  /** Whether every tool of other servers is listed, however many there are; missing: no. */
+  readonly listAllTools?: boolean;
 }
 
 /** The caller of a service method, which decides about rights and the author of a revision. */

@@ -1,4 +1,13 @@
 import type { ErrorBody } from "./errors.ts";
+import { isRecord } from "./util/is-record.ts";
+
+/** The tool that calls a tool of another server which is not listed. */
+export const CALL_TOOL = "call_tool";
+
+/** Returns the tool that a call is for: with {@link CALL_TOOL}, the one that its arguments name. */
+export function calledTool(name: string, args: unknown): string {
+  return name === CALL_TOOL && isRecord(args) && typeof args.name === "string" ? args.name : name;
+}
 
 /** A program. It receives a few harmless variables of this process, and those that are named here. */
 export interface StdioServer {

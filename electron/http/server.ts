@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { RequestRecorder, RequestTransport } from "../core/request-log.ts";
+import { calledTool } from "../core/servers.ts";
 import { sendJson } from "../core/util/http-response.ts";
 import { CLIENT_JSON_LIMITS } from "../core/util/json-limits.ts";
 import { type Connection, callerOf, serverLegOf } from "../mcp/connection.ts";
@@ -232,7 +233,7 @@ export class HttpServer {
       listTools(catalog, connection, response);
     } else if (request.method === "POST") {
       const { text, body } = await this.#readBody(exchange, identify);
-      this.#tap.observePlain({ ...exchange, text, body, target: name, identify });
+      this.#tap.observePlain({ ...exchange, text, body, target: calledTool(name, body), identify });
       await callTool(catalog, request, response, { name, args: body, connection });
     } else {
       throw new RecollectError("not_found", "rest_address_unknown", { address: `${request.method} ${path}` });

@@ -9,6 +9,7 @@ import type {
   RequestRecorder,
   RequestTransport,
 } from "../core/request-log.ts";
+import { calledTool } from "../core/servers.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { LruMap } from "../core/util/lru-map.ts";
 import { headersAsText, ResponseReader, type SentText } from "./response-reader.ts";
@@ -318,7 +319,7 @@ class MessageObserver {
 function targetOf(message: Message): string | null {
   if (!isRecord(message.params)) return null;
   const { name, uri, ref } = message.params;
-  if (typeof name === "string") return name;
+  if (typeof name === "string") return calledTool(name, message.params.arguments);
   if (typeof uri === "string") return uri;
   if (isRecord(ref)) {
     if (typeof ref.name === "string") return ref.name;

@@ -31,7 +31,7 @@ export interface CallContext {
 
 export interface CatalogTool {
   readonly definition: Tool;
-  /** True for a tool that is not listed; a call returns why. */
+  /** True for a tool that is not listed. It can be called; the call of a stopped one returns why. */
   readonly unlisted?: boolean;
   call(args: unknown, context: CallContext): Promise<CallToolResult | InputRequiredResult>;
 }

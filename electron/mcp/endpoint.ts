@@ -164,10 +164,10 @@ export class McpEndpoint {
   }
 
   /** What the live connections of a token may use of other servers. */
-  #serversOf(tokenId: string): readonly (Grant["servers"] | null)[] {
+  #serversOf(tokenId: string): readonly unknown[] {
     return [...this.#sessions.list(), ...this.#stateless.listeners()]
       .filter(({ connection }) => connection.tokenId === tokenId)
-      .map(({ connection }) => connection.grant.servers ?? null);
+      .map(({ connection: { grant } }) => [grant.servers ?? null, grant.listAllTools === true]);
   }
 
   async #handleInSession(

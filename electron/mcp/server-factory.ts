@@ -133,7 +133,9 @@ export class ServerFactory {
     server.setRequestHandler("tools/call", { params: toolParams }, async ({ name, arguments: args }, exchange) => {
       const { tools } = catalog.entries(grantOf(exchange));
       const tool = tools.get(name);
-      if (tool === undefined) throw unknownName("tool", name, tools);
+      if (tool === undefined) {
+        throw unknownName("tool", name, new Map([...tools].filter(([, { unlisted }]) => unlisted !== true)));
+      }
       return await tool.call(args, this.#contextOf(exchange, scope));
     });
   }

@@ -62,7 +62,7 @@ export function defineTool<Input>(specification: ToolSpecification<Input>, logge
 }
 
 /** Returns the result of a tool that failed. A defect is logged, and its inner text is not sent. */
-function failedResult(error: unknown, tool: string, logger: Logger): CallToolResult {
+export function failedResult(error: unknown, tool: string, logger: Logger): CallToolResult {
   if (error instanceof ProtocolError) throw error;
   if (!(error instanceof RecollectError)) logger.error(`${tool} failed`, { error });
   const body = toErrorBody(error);

@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { connectV2 } from "../../tests/testing/clients.ts";
+import { faulty, program } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
-import { faulty, openServers, program, textOf } from "./testing/open-servers.ts";
+import { openServers, textOf } from "./testing/open-servers.ts";
 
 /** A server whose tools are in a file, which a test changes. */
 function changeable(folder: string): { server: ReturnType<typeof program>; write(tools: readonly object[]): void } {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { faulty, official, openServers, textOf } from "./testing/open-servers.ts";
+import { faulty, official } from "./testing/definitions.ts";
+import { openServers, textOf } from "./testing/open-servers.ts";
 
 it("starts servers from npm with the first call and lists what they offer", async () => {
   const { servers, folder } = openServers();

@@ -3,7 +3,8 @@ import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { isAlive } from "../platform/process-state.ts";
 import type { Servers } from "./servers.ts";
-import { faulty, openServers, program, textOf } from "./testing/open-servers.ts";
+import { faulty, program } from "./testing/definitions.ts";
+import { openServers, textOf } from "./testing/open-servers.ts";
 
 async function add(servers: Servers, name: string, fault = "none"): Promise<string> {
   return (await servers.add(faulty(name, fault))).id;

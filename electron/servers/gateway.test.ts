@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { connectV1, connectV2, until } from "../../tests/testing/clients.ts";
 import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../mcp/memory-source.ts";
+import { faulty, official } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
-import { faulty, official, openServers, textOf } from "./testing/open-servers.ts";
+import { openServers, textOf } from "./testing/open-servers.ts";
 
 type AnyClient = Awaited<ReturnType<typeof connectV2>>;
 const toolNames = async (client: Pick<AnyClient, "listTools">) =>

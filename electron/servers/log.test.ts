@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { connectV1, connectV2 } from "../../tests/testing/clients.ts";
 import type { RequestSummary } from "../core/request-log.ts";
+import { faulty } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
-import { faulty, textOf } from "./testing/open-servers.ts";
+import { textOf } from "./testing/open-servers.ts";
 
 it("logs the server of each call with its part of the time, in both revisions and over REST, and redacts", async () => {
   const { stack, token } = await openGateway([faulty("one"), faulty("two")]);

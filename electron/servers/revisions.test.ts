@@ -1,8 +1,9 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import { connectV1, connectV2 } from "../../tests/testing/clients.ts";
+import { program } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
-import { program, textOf } from "./testing/open-servers.ts";
+import { textOf } from "./testing/open-servers.ts";
 
 const MODERN = program("modern", [path.join(import.meta.dirname, "testing", "modern-process.ts")]);
 type AnyClient = Awaited<ReturnType<typeof connectV2>>;

@@ -21,6 +21,7 @@ import type { OfferedServer } from "./offered-server.ts";
 import { NOTHING_OFFERED, ServerFile, type ServerRecord } from "./server-file.ts";
 import { callTool, serverEntries } from "./source.ts";
 import { approve, describeTool, findingsOf, toolPins } from "./tool-pins.ts";
+import { SEARCH_TOOLS } from "./tool-search.ts";
 
 const MAX_SERVERS = 64;
 
@@ -37,6 +38,8 @@ export interface ServersOptions {
   readonly newId: () => string;
   /** Names of Recollect's own tools and prompts. */
   readonly reserved: { readonly tools: ReadonlySet<string>; readonly prompts: ReadonlySet<string> };
+  /** Returns the stem of a word, with which tools are found. */
+  readonly stem: (word: string) => string;
   /** Called when a summary changed. */
   readonly onChange: () => void;
   /** Default: the product's. */
@@ -214,7 +217,7 @@ export class Servers implements ServerService {
 
   /** What a client gets of the servers that its grant names. */
   entriesFor(grant: Grant): CatalogEntries {
-    return serverEntries(this.#offered().servers, grant.servers ?? []);
+    return serverEntries(this.#offered().servers, grant, this.#options);
   }
 
   /** @returns a function that removes the listener */
@@ -287,7 +290,7 @@ export class Servers implements ServerService {
   /** Every server with the names that clients use: they depend on the set of servers, not on a client's grant. */
   #offered(): { readonly servers: readonly OfferedServer[] } {
     const records = this.#file.list();
-    const { reserved } = this.#options;
+    const { tools: ownTools, prompts: ownPrompts } = this.#options.reserved;
     const namesOf = (pick: (record: ServerRecord) => readonly string[], taken: ReadonlySet<string>) => {
       const own = records.flatMap((record) => pick(record).map((name) => ({ server: record.name, name })));
       const exposed = exposedNames(own, taken);
@@ -295,8 +298,11 @@ export class Servers implements ServerService {
       for (const [index, { server, name }] of own.entries()) tables.get(server)?.set(name, exposed[index] ?? name);
       return tables;
     };
-    const tools = namesOf(({ approved }) => approved.map(({ definition }) => definition.name), reserved.tools);
-    const prompts = namesOf(({ offered }) => offered.prompts.map(({ name }) => name), reserved.prompts);
+    const tools = namesOf(
+      ({ approved }) => approved.map(({ definition }) => definition.name),
+      new Set([...ownTools, ...SEARCH_TOOLS]),
+    );
+    const prompts = namesOf(({ offered }) => offered.prompts.map(({ name }) => name), ownPrompts);
     return {
       servers: records.map((record) => ({
         record,

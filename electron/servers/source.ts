@@ -1,14 +1,22 @@
 import type { CallToolResult, InputRequiredResult, Prompt, Tool } from "@modelcontextprotocol/client";
-import type { ServerGrant } from "../core/caller.ts";
+import type { Grant, ServerGrant } from "../core/caller.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { CallContext, CatalogEntries, CatalogPrompt, CatalogTool } from "../mcp/catalog.ts";
 import { type OfferedServer, routeOf } from "./offered-server.ts";
 import { serverResources } from "./resources.ts";
 import type { CallRoute } from "./server-connection.ts";
 import { isReadOnly } from "./tool-pins.ts";
+import { type GrantedTool, searchTools, type ToolSearchDependencies } from "./tool-search.ts";
+
+/** More tools of servers than this are found instead of listed, unless the client's grant lists all. */
+export const MAX_LISTED_TOOLS = 40;
 
 /** Returns what a client gets of all servers. A tool that is stopped or switched off is not listed. */
-export function serverEntries(servers: readonly OfferedServer[], grants: readonly ServerGrant[]): CatalogEntries {
+export function serverEntries(
+  servers: readonly OfferedServer[],
+  { servers: grants = [], listAllTools = false }: Grant,
+  dependencies: ToolSearchDependencies,
+): CatalogEntries {
   if (grants.length === 0) return {};
   const granted = servers.flatMap((server) => {
     const grant = grants.find((one) => one.server === server.record.id);
@@ -17,10 +25,31 @@ export function serverEntries(servers: readonly OfferedServer[], grants: readonl
   // Single tools do not include the rest of a server.
   const complete = granted.filter(({ grant }) => typeof grant.tools === "string").map(({ server }) => server);
   return {
-    tools: granted.flatMap(({ server, grant }) => toolsOf(server, grant)),
+    tools: listOrSearch(
+      granted.flatMap(({ server, grant }) =>
+        toolsOf(server, grant).map((tool) => ({ server: server.record.name, tool })),
+      ),
+      listAllTools,
+      dependencies,
+    ),
     prompts: complete.flatMap(promptsOf),
     resources: serverResources(servers, complete),
   };
+}
+
+/** The tools that are not listed can be called: a client may have read the list before it changed. */
+function listOrSearch(
+  granted: readonly GrantedTool[],
+  listAllTools: boolean,
+  dependencies: ToolSearchDependencies,
+): readonly CatalogTool[] {
+  if (granted.length === 0) return [];
+  const listed = granted.filter(({ tool }) => tool.unlisted !== true);
+  const isSearched = !listAllTools && listed.length > MAX_LISTED_TOOLS;
+  return [
+    ...searchTools(granted, dependencies).map((tool) => ({ ...tool, unlisted: !isSearched })),
+    ...granted.map(({ tool }) => (isSearched ? { ...tool, unlisted: true } : tool)),
+  ];
 }
 
 /**

@@ -367,6 +367,15 @@ const injection: Migration = {
   },
 };
 
+/** Whether a client's list has every tool of other servers, however many there are. */
+const listAllTools: Migration = {
+  version: 15,
+  name: "list all tools",
+  up: (database) => {
+    database.exec("ALTER TABLE tokens ADD COLUMN list_all_tools INTEGER NOT NULL DEFAULT 0");
+  },
+};
+
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   memories,
@@ -383,4 +392,5 @@ export const MIGRATIONS: readonly Migration[] = [
   validity,
   serverGrants,
   injection,
+  listAllTools,
 ];

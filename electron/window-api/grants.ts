@@ -66,7 +66,8 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
 
   return {
     "clients.grants": grants,
-    "clients.updateGrant": async ({ subject, paused, injection, expiresAt, access, domains, namespaces, servers }) => {
+    "clients.updateGrant": async ({ subject, paused, injection, expiresAt, ...changes }) => {
+      const { access, domains, namespaces, servers, listAllTools } = changes;
       if (servers !== undefined) await checkServers(servers);
       const { grant, pausedAt } = await current(subject);
       await tokens.update(subject, {
@@ -75,6 +76,7 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
           domains: domains === undefined ? grant.domains : readDomains(domains),
           namespaces: namespaces === undefined ? grant.namespaces : readNamespaces(namespaces),
           servers: servers ?? grant.servers,
+          listAllTools: listAllTools ?? grant.listAllTools,
         },
         ...(paused === undefined ? {} : { pausedAt: paused ? (pausedAt ?? now()) : null }),
         ...(injection === undefined ? {} : { injection }),

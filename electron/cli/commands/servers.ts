@@ -11,19 +11,21 @@ type Action = (name: string, call: CommandCall, context: CommandContext) => Prom
 export const servers: Command = {
   name: "servers",
   summary: "Offer other MCP servers to clients through Recollect",
-  usage: "[list | add | remove | tools | approve | grant | logs | restart | stop] [NAME] [options]",
+  usage: "[list | add | remove | tools | approve | grant | listing | logs | restart | stop] [NAME] [options]",
   details: `  servers list                                  the servers and their states
   servers add NAME [options] -- COMMAND ARGS…   a program that uses stdio
   servers add NAME --url URL [options]          a server over HTTP (--sse: older)
   servers tools NAME [--on TOOL] [--off TOOL]   its tools, and switches
   servers approve NAME [TOOL…]                  approves new and changed tools
   servers grant NAME CLIENT --all               lets a client use it
+  servers listing CLIENT all|search             how many tools a client's list has
   servers logs NAME                             its error output
 
 A client uses no server until it is granted: --all, --read-only (tools that say
 they change nothing), --tool TOOL (repeatable) or --none. Adding starts the
 server and approves its tools, except those with findings. A tool that changes
-is stopped until it is approved again.
+is stopped until it is approved again. A client with more than 40 tools of
+servers finds them by search instead; "listing CLIENT all" lists all of them.
 
 The value of --secret NAME is the variable NAME of this command, or a line
 NAME=VALUE of standard input. It is stored in the system's keychain.`,
@@ -48,7 +50,8 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
     if (action === "list") return await list(call, context);
     const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
     if (run === undefined) throw new UsageError(`There is no action "${action}".`, "servers");
-    if (name === undefined) throw new UsageError("Name the server.", "servers");
+    if (name === undefined)
+      throw new UsageError(action === "listing" ? "Name the client." : "Name the server.", "servers");
     return await run(name, call, context);
   },
 };
@@ -103,6 +106,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const grant = await app.ask<object>("methods/clients.updateGrant", { subject, servers });
     if (call.json) terminal.print(formatJson({ grant }));
     else terminal.print(tools === null ? `${subject} cannot use ${name}.` : `${subject} can use ${name}.`);
+    return EXIT.ok;
+  },
+  async listing(subject, call, { app, terminal }) {
+    const choice = call.words[2];
+    if (choice !== "all" && choice !== "search") throw new UsageError("Pass all or search.", "servers");
+    const listAllTools = choice === "all";
+    const grant = await app.ask<object>("methods/clients.updateGrant", { subject, listAllTools });
+    if (call.json) terminal.print(formatJson({ grant }));
+    else if (listAllTools) terminal.print(`The list of ${subject} has all tools of its servers.`);
+    else terminal.print(`Above 40 tools of servers, ${subject} finds them by search.`);
     return EXIT.ok;
   },
   async logs(name, call, { app, terminal }) {

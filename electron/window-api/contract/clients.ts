@@ -54,6 +54,8 @@ export const clientMethods = {
       domains: limit.optional(),
       namespaces: limit.optional(),
       servers: serverGrants.optional(),
+      /** Lists every tool of other servers, however many there are. */
+      listAllTools: z.boolean().optional(),
       paused: z.boolean().optional(),
       injection: z.boolean().optional(),
       /** Also renews an expired token. */
@@ -121,6 +123,8 @@ export interface ClientGrant {
   readonly namespaces: readonly string[] | null;
   /** Other MCP servers that it may use. */
   readonly servers: readonly ServerGrant[];
+  /** Whether its list has every tool of them, however many there are; missing: no. */
+  readonly listAllTools?: boolean;
   /** Whether hooks add memories to the client's prompts. */
   readonly injection: boolean;
   readonly createdAt: string;

@@ -92,6 +92,10 @@ export const serversErrors = {
     message: `${server} has no tool ${tool}.`,
     hint: "List its tools.",
   }),
+  server_tool_unknown: ({ tool }: { tool: string }) => ({
+    message: `There is no tool ${tool} of another server.`,
+    hint: "find_tools returns the names.",
+  }),
   server_tool_new: ({ server, tool }: { server: string; tool: string }) => ({
     message: `The tool ${tool} of ${server} is not approved yet.`,
     hint: "The owner can approve it in Recollect.",

@@ -89,6 +89,10 @@ export const serversErrors: Translation<typeof english> = {
     message: `${server} 没有工具 ${tool}。`,
     hint: "请列出它的工具。",
   }),
+  server_tool_unknown: ({ tool }) => ({
+    message: `其他服务器没有工具 ${tool}。`,
+    hint: "find_tools 会返回工具的名称。",
+  }),
   server_tool_new: ({ server, tool }) => ({
     message: `${server} 的工具 ${tool} 尚未获得批准。`,
     hint: "所有者可以在 Recollect 中批准它。",

@@ -1,0 +1,62 @@
+import type { Tool } from "@modelcontextprotocol/client";
+import { analyseForIndex } from "../core/text-analysis.ts";
+
+/** What a word counts in each field of a tool. */
+const WEIGHTS = { name: 3, title: 2, server: 2, description: 1 } as const;
+/** A word that is found as the beginning of another counts half. */
+const BEGINNING_SHARE = 0.5;
+const MIN_BEGINNING_LENGTH = 3;
+/** Tools with less than this share of the best score are left out: they only have the query's common words. */
+const MIN_SCORE_SHARE = 0.3;
+
+interface IndexedTool {
+  readonly server: string;
+  readonly definition: Tool;
+}
+
+/** Finds tools by words. Each word counts by the most important field that has it, and by how few tools have it. */
+export function createToolIndex(tools: readonly IndexedTool[], stem: (word: string) => string) {
+  const wordsOf = (text: string) => [...new Set(analyseForIndex(text).split(" ").filter(Boolean).map(stem))];
+  const indexed = tools.map((tool) => {
+    const { name, title, annotations, description } = tool.definition;
+    const words = new Map<string, number>();
+    const add = (text: string | undefined, weight: number) => {
+      for (const word of wordsOf(text ?? "")) words.set(word, Math.max(weight, words.get(word) ?? 0));
+    };
+    add(name, WEIGHTS.name);
+    add(title ?? annotations?.title, WEIGHTS.title);
+    add(tool.server, WEIGHTS.server);
+    add(description, WEIGHTS.description);
+    return { tool, words };
+  });
+
+  /** Returns the best first; all tools for a query without words. */
+  function find(query: string): readonly IndexedTool[] {
+    const terms = wordsOf(query);
+    if (terms.length === 0) return tools;
+    const scores = new Array<number>(indexed.length).fill(0);
+    for (const term of terms) {
+      const weights = indexed.map(({ words }) => weightOf(words, term));
+      const matching = weights.filter((weight) => weight > 0).length;
+      const rarity = Math.log(1 + (indexed.length - matching + 0.5) / (matching + 0.5));
+      for (const [position, weight] of weights.entries()) scores[position] = (scores[position] ?? 0) + weight * rarity;
+    }
+    const floor = Math.max(...scores) * MIN_SCORE_SHARE;
+    return indexed
+      .map(({ tool }, position) => ({ tool, score: scores[position] ?? 0 }))
+      .filter(({ score }) => score > 0 && score >= floor)
+      .sort((one, other) => other.score - one.score)
+      .map(({ tool }) => tool);
+  }
+
+  return { find };
+}
+
+function weightOf(words: ReadonlyMap<string, number>, term: string): number {
+  const exact = words.get(term);
+  if (exact !== undefined) return exact;
+  if (term.length < MIN_BEGINNING_LENGTH) return 0;
+  let best = 0;
+  for (const [word, weight] of words) if (word.startsWith(term)) best = Math.max(best, weight);
+  return best * BEGINNING_SHARE;
+}

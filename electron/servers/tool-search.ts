@@ -1,0 +1,192 @@
+import type { Tool } from "@modelcontextprotocol/client";
+import { z } from "zod";
+import { RecollectError } from "../core/errors.ts";
+import type { Logger } from "../core/ports.ts";
+import { CALL_TOOL } from "../core/servers.ts";
+import { readArguments } from "../mcp/arguments.ts";
+import type { CatalogTool } from "../mcp/catalog.ts";
+import { inLine } from "../mcp/framing.ts";
+import { defineTool, failedResult } from "../mcp/tool.ts";
+import { createToolIndex } from "./tool-index.ts";
+import { isReadOnly } from "./tool-pins.ts";
+
+const FIND_TOOLS = "find_tools";
+const DESCRIBE_TOOL = "describe_tool";
+/** The names of the tools that find, describe and call others. */
+export const SEARCH_TOOLS = [FIND_TOOLS, DESCRIBE_TOOL, CALL_TOOL] as const;
+
+const DEFAULT_FOUND = 8;
+const MAX_FOUND = 50;
+const MAX_DESCRIBED = 10;
+const MAX_SUMMARY_LENGTH = 120;
+
+/** A tool that a client may use, and the name of its server. */
+export interface GrantedTool {
+  readonly server: string;
+  readonly tool: CatalogTool;
+}
+
+export interface ToolSearchDependencies {
+  readonly stem: (word: string) => string;
+  readonly logger: Logger;
+}
+
+/** Returns the tools with which a client finds, describes and calls the granted ones, instead of reading all of them. */
+export function searchTools(
+  granted: readonly GrantedTool[],
+  dependencies: ToolSearchDependencies,
+): readonly CatalogTool[] {
+  const offered = granted.filter(({ tool }) => tool.unlisted !== true);
+  const byName = new Map(offered.map((one) => [one.tool.definition.name, one]));
+  return [
+    findTool(offered, dependencies),
+    describeTool(byName, dependencies),
+    // A stopped tool is not found, and its call returns why.
+    callTool(new Map(granted.map(({ tool }) => [tool.definition.name, tool])), dependencies),
+  ];
+}
+
+const foundTool = z.object({ name: z.string(), server: z.string(), summary: z.string() });
+
+function findTool(offered: readonly GrantedTool[], { stem, logger }: ToolSearchDependencies): CatalogTool {
+  const servers = countByServer(offered);
+  let index: ReturnType<typeof createToolIndex> | null = null;
+  return defineTool(
+    {
+      name: FIND_TOOLS,
+      title: "Find tools",
+      description: `Finds tools of other servers: ${servers}. Then ${DESCRIBE_TOOL}, then ${CALL_TOOL}.`,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      input: z.strictObject({
+        query: z.string().max(1000).default("").describe("Words for what the tool does; empty: all."),
+        server: z.string().max(200).optional().describe("Only this server."),
+        limit: z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND),
+      }),
+      output: z.object({ tools: z.array(foundTool), total: z.number() }),
+      async run({ query, server, limit }) {
+        index ??= createToolIndex(
+          offered.map((one) => ({ server: one.server, definition: one.tool.definition })),
+          stem,
+        );
+        const found = index.find(query).filter((one) => server === undefined || one.server === server);
+        const tools = found.slice(0, limit).map((one) => ({
+          name: one.definition.name,
+          server: one.server,
+          summary: firstSentence(one.definition),
+        }));
+        const lines = tools.map(({ name, server: of, summary }) => `${name} (${of}): ${summary}`);
+        const head =
+          found.length === 0
+            ? `No tool matches. Servers: ${servers}.`
+            : `${tools.length} of ${found.length} that match:`;
+        return { text: [head, ...lines].join("\n"), structured: { tools, total: found.length } };
+      },
+    },
+    logger,
+  );
+}
+
+const describedTool = z.object({
+  name: z.string(),
+  server: z.string(),
+  hint: z.string().nullable(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()),
+});
+
+function describeTool(
+  offered: ReadonlyMap<string, GrantedTool>,
+  { logger }: Pick<ToolSearchDependencies, "logger">,
+): CatalogTool {
+  return defineTool(
+    {
+      name: DESCRIBE_TOOL,
+      title: "Describe tools",
+      description: `Returns the descriptions and argument schemas of tools that ${FIND_TOOLS} found.`,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      input: z.strictObject({ names: z.array(z.string().max(200)).min(1).max(MAX_DESCRIBED) }),
+      output: z.object({ tools: z.array(describedTool) }),
+      async run({ names }) {
+        const tools = names.map((name) => {
+          const one = offered.get(name);
+          if (one === undefined) throw unknownTool(name, "names");
+          return descriptionOf(one);
+        });
+        const texts = tools.map(
+          ({ name, server, hint, description, inputSchema }) =>
+            `${name} (${[server, ...(hint === null ? [] : [hint])].join(", ")})\n${description}\nArguments: ${JSON.stringify(inputSchema)}`,
+        );
+        return { text: texts.join("\n\n"), structured: { tools } };
+      },
+    },
+    logger,
+  );
+}
+
+const callArguments = z.strictObject({
+  name: z.string().max(200),
+  // Some models send an object as JSON.
+  arguments: z.preprocess(readJson, z.record(z.string(), z.unknown())).default({}),
+});
+
+function callTool(
+  granted: ReadonlyMap<string, CatalogTool>,
+  { logger }: Pick<ToolSearchDependencies, "logger">,
+): CatalogTool {
+  const properties = { name: { type: "string" }, arguments: { type: "object" } };
+  return {
+    definition: {
+      name: CALL_TOOL,
+      title: "Call a tool",
+      description: `Calls a tool that ${FIND_TOOLS} found, with the arguments of its schema.`,
+      annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+      inputSchema: { type: "object", properties, required: ["name"] },
+    },
+    async call(raw, context) {
+      try {
+        const { name, arguments: args } = readArguments(CALL_TOOL, { schema: callArguments, properties }, raw);
+        const tool = granted.get(name);
+        if (tool === undefined) throw unknownTool(name, "name");
+        return await tool.call(args, context);
+      } catch (error) {
+        return failedResult(error, CALL_TOOL, logger);
+      }
+    },
+  };
+}
+
+function descriptionOf({ server, tool: { definition } }: GrantedTool) {
+  const { name, description, inputSchema, annotations } = definition;
+  const { $schema: _dialect, ...schema } = inputSchema;
+  const hint = isReadOnly(definition) ? "read-only" : annotations?.destructiveHint === true ? "destructive" : null;
+  return { name, server, hint, description: description ?? titleOf(definition), inputSchema: schema };
+}
+
+function firstSentence(definition: Tool): string {
+  const text = inLine(definition.description ?? titleOf(definition)).trim();
+  const sentence = /^.*?[.!?](?=\s|$)|^.*?[。！？]/u.exec(text)?.[0] ?? text;
+  return sentence.length <= MAX_SUMMARY_LENGTH ? sentence : `${sentence.slice(0, MAX_SUMMARY_LENGTH - 1).trimEnd()}…`;
+}
+
+function titleOf({ title, annotations }: Tool): string {
+  return title ?? annotations?.title ?? "";
+}
+
+function countByServer(offered: readonly GrantedTool[]): string {
+  const counts = new Map<string, number>();
+  for (const { server } of offered) counts.set(server, (counts.get(server) ?? 0) + 1);
+  return [...counts].map(([server, count]) => `${server} (${count})`).join(", ");
+}
+
+function unknownTool(name: string, field: string): RecollectError {
+  return new RecollectError("not_found", "server_tool_unknown", { tool: name.slice(0, 100) }, { field });
+}
+
+function readJson(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
