@@ -43,3 +43,28 @@ it("delivers the progress before a result that arrives with it", async () => {
     expect(steps).toEqual([1, 2, 3]);
   }
 });
+
+it("waits with one listener for all messages to a program that does not read, and releases them when it ends", async () => {
+  const transport = new StdioTransport({
+    command: process.execPath,
+    args: ["-e", "setInterval(() => undefined, 1000)"],
+    cwd: process.cwd(),
+    env: { PATH: process.env.PATH ?? "" },
+    log: new ServerLog({ now: Date.now }),
+    maxMessageBytes: 1024,
+  });
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => void warnings.push(warning);
+  process.on("warning", onWarning);
+  onTestFinished(() => {
+    process.off("warning", onWarning);
+  });
+  await transport.start();
+  const method = "x".repeat(256 * 1024);
+  const sent = Array.from({ length: 40 }, () => transport.send({ jsonrpc: "2.0", method }));
+  // Node reports a warning in the next turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).toEqual([]);
+  transport.kill(new Error("The test ends."));
+  await Promise.all(sent);
+});

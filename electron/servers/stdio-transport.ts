@@ -43,6 +43,8 @@ export class StdioTransport implements Transport {
   /** Why the transport ended the process. */
   #failure: Error | null = null;
   #isClosing = false;
+  /** Settles when the server's input has room again, or is closed; null while it has room. */
+  #room: Promise<void> | null = null;
 
   constructor(options: StdioOptions) {
     this.#options = options;
@@ -110,15 +112,18 @@ export class StdioTransport implements Transport {
     const input = this.#process?.stdin;
     if (input === null || input === undefined || input.destroyed) throw new Error("The server is not running.");
     if (input.write(`${JSON.stringify(message)}\n`)) return;
-    await new Promise<void>((resolve) => {
+    // One listener for all messages that wait.
+    this.#room ??= new Promise<void>((resolve) => {
       const done = () => {
         input.off("drain", done);
         input.off("close", done);
+        this.#room = null;
         resolve();
       };
       input.once("drain", done);
       input.once("close", done);
     });
+    await this.#room;
   }
 
   /** Closes the server's input, and ends the process group if it does not exit. */
