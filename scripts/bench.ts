@@ -13,6 +13,7 @@ const BENCHMARKS = {
   retrieval: "Recall, MRR and nDCG of search on public data sets",
   search: "Search latency at 10,000 to 1,000,000 memories, beside FTS5",
   secrets: "The share of ordinary paragraphs in which the request log and memories are masked",
+  servers: "Other MCP servers through Recollect: overhead, many clients, a server that stops reading",
   shim: "The stdio shim beside direct HTTP",
   start: "The time from start to first response, and resident memory",
   store: "The store's operations beside SQLite with FTS5, and how long they block the main thread",

@@ -1,0 +1,49 @@
+/**
+ * `npm run bench servers [-- overhead | clients | deaf …]`: other MCP servers through Recollect. The overhead over a direct
+ * call of the same server, in turns, on stdio and over HTTP; sixteen clients that call eight servers at once, with the
+ * id and the text of each answer compared; and a server that stops reading, beside another one. Recollect, the servers
+ * and the clients are separate processes. Environment variables: ROUNDS, CALLS, MILLISECONDS, CALL_TIMEOUT_MS.
+ */
+import { measureDeafServer } from "./servers/deaf-server.ts";
+import { measureManyClients } from "./servers/many-clients.ts";
+import { measureOverhead } from "./servers/overhead.ts";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const CALLS = Number(process.env.CALLS ?? 500);
+const MILLISECONDS = Number(process.env.MILLISECONDS ?? 10_000);
+const CALL_TIMEOUT_MS = Number(process.env.CALL_TIMEOUT_MS ?? 10_000);
+
+const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  async overhead() {
+    for (const { name, direct, through, limit } of await measureOverhead(ROUNDS, CALLS)) {
+      const added = (through - direct).toFixed(2);
+      const calls = `direct ${direct.toFixed(2)} ms, through Recollect ${through.toFixed(2)} ms`;
+      console.log(`${name.padEnd(20)} p50 ${calls}: + ${added} ms (goal ≤ ${limit} ms)`);
+    }
+  },
+  async clients() {
+    const { calls, perSecond, p50, p99, crossed, lost } = await measureManyClients(MILLISECONDS);
+    const durations = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+    console.log(`16 clients × 8 servers: ${calls} calls, ${perSecond}/s (goal ≥ 500/s), ${durations}`);
+    console.log(`  lost ${lost}, crossed ${crossed} (goal 0)`);
+  },
+  async deaf() {
+    const result = await measureDeafServer(CALL_TIMEOUT_MS);
+    const { before, during, usageBefore, usageDuring, usageAfter, sentBytes, refused, failed, answered } = result;
+    const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+    console.log(
+      `a server that stops reading: another one p50 ${before.toFixed(2)} ms before, ${during.toFixed(2)} ms during`,
+    );
+    const ends = `${refused} refused at once, ${failed} failed, ${answered} answered`;
+    console.log(`  ${megabytes(sentBytes)} sent to it in ${refused + failed + answered} calls: ${ends}`);
+    const usages = [usageBefore, usageDuring, usageAfter];
+    const heap = usages.map((usage) => megabytes(usage.heap)).join(" -> ");
+    const resident = usages.map((usage) => megabytes(usage.resident)).join(" -> ");
+    console.log(`  before, during, after: heap and buffers ${heap}; resident ${resident}`);
+  },
+};
+
+const wanted = process.argv.slice(2);
+for (const [name, run] of Object.entries(PARTS)) {
+  if (wanted.length === 0 || wanted.includes(name)) await run();
+}
