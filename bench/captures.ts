@@ -13,14 +13,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import Database from "better-sqlite3";
 import { writeSettings } from "../e2e/testing/data-folder.ts";
-import { createEmbedder } from "../electron/search/embedding/embedder.ts";
 import { createRandom } from "../electron/search/testing/random-vectors.ts";
 import { build } from "../scripts/build.ts";
-import { MODEL_FOLDER } from "../scripts/build-model.ts";
 import { measureCaptures } from "./captures/measure-captures.ts";
 import { measureFirstSearch } from "./captures/measure-first-search.ts";
 import { contentOf, contentOfFewWords, type GeneratedMemory } from "./http/contents.ts";
-import { fillMemories, fillVectors, logger, openProduct } from "./search/open-product.ts";
+import { fillMemories, fillVectors, openBundledEmbedder, openProduct } from "./search/open-product.ts";
 
 const { values } = parseArgs({
   options: {
@@ -42,12 +40,7 @@ const NO_MODEL = { kind: "ollama", url: "http://127.0.0.1:9", model: "none" };
 
 /** Fills a folder with memories and their vectors. The vectors are derived: embedding all would take an hour. */
 async function fill(folder: string, memoryOf: (number: number) => GeneratedMemory): Promise<void> {
-  const embedder = createEmbedder({
-    source: { kind: "bundled" },
-    modelFolder: MODEL_FOLDER,
-    workerUrl: new URL("../electron/search/embedding/worker.ts", import.meta.url),
-    logger,
-  });
+  const embedder = openBundledEmbedder();
   const product = await openProduct(folder, embedder);
   try {
     await fillMemories(product, size, undefined, memoryOf);

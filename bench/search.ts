@@ -13,14 +13,12 @@ import { parseArgs } from "node:util";
 import { OWNER } from "../electron/core/caller.ts";
 import type { Embedder } from "../electron/core/ports.ts";
 import type { SearchMode } from "../electron/core/search.ts";
-import { createEmbedder } from "../electron/search/embedding/embedder.ts";
 import { createRandom } from "../electron/search/testing/random-vectors.ts";
 import { quantise } from "../electron/search/vectors/quantise.ts";
 import { build } from "../scripts/build.ts";
-import { MODEL_FOLDER } from "../scripts/build-model.ts";
 import { contentOf } from "./http/contents.ts";
 import { type RunningApplication, startApplication } from "./search/application.ts";
-import { fillMemories, fillVectors, logger, openProduct } from "./search/open-product.ts";
+import { fillMemories, fillVectors, openBundledEmbedder, openProduct } from "./search/open-product.ts";
 import { openPlainIndex, type PlainIndex } from "./search/plain-index.ts";
 import { questionAt } from "./search/questions.ts";
 import { formatRows, measureRows, type ParallelCaller, type Row } from "./search/rounds.ts";
@@ -71,12 +69,7 @@ async function measureService(
   plain: PlainIndex,
   alreadyFilled: boolean,
 ): Promise<void> {
-  const embedder = createEmbedder({
-    source: { kind: "bundled" },
-    modelFolder: MODEL_FOLDER,
-    workerUrl: new URL("../electron/search/embedding/worker.ts", import.meta.url),
-    logger,
-  });
+  const embedder = openBundledEmbedder();
   const product = await openProduct(folder, embedder);
   try {
     if (!alreadyFilled) {

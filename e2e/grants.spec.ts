@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectStdio } from "./testing/clients.ts";
+import { call, capture, connectConfigured } from "./testing/clients.ts";
 import { environment, shimFile } from "./testing/programs.ts";
 
 test("pauses a connected client, makes it read-only, limits it to one project, and revokes it", async ({
@@ -9,11 +9,7 @@ test("pauses a connected client, makes it read-only, limits it to one project, a
   folder,
 }, info) => {
   const { page } = app;
-  const client = await connectStdio(folder, "claude-code", {
-    command: process.execPath,
-    args: [shimFile],
-    env: { RECOLLECT_CLIENT: "claude-code" },
-  });
+  const client = await connectConfigured(folder, "claude-code");
   await capture(client, "The staging key rotates on Mondays", { domain: "acme/shop" });
   await capture(client, "Prefers short answers", { domain: "user" });
   const listed = async () => JSON.stringify(await call(client, "list_memories", { domain: "_" }));
@@ -54,11 +50,7 @@ test("shows what a hook added to a conversation, its tokens, and turns it off fo
   folder,
 }, info) => {
   const { page } = app;
-  const client = await connectStdio(folder, "claude-code", {
-    command: process.execPath,
-    args: [shimFile],
-    env: { RECOLLECT_CLIENT: "claude-code" },
-  });
+  const client = await connectConfigured(folder, "claude-code");
   await capture(client, "Orders are stored in PostgreSQL, because they need transactions.", { domain: "acme/shop" });
   const submit = (session: string) =>
     runHook(folder, "UserPromptSubmit", { prompt: "Why are the orders in PostgreSQL?", session_id: session });

@@ -1,6 +1,5 @@
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, connectStdio } from "./testing/clients.ts";
-import { shimFile } from "./testing/programs.ts";
+import { call, connectConfigured } from "./testing/clients.ts";
 
 const PROPOSALS = 50;
 
@@ -9,11 +8,7 @@ test("reviews fifty proposals of a client by keys only, and reports the decision
   folder,
 }, info) => {
   const { page } = app;
-  const client = await connectStdio(folder, "claude-code", {
-    command: process.execPath,
-    args: [shimFile],
-    env: { RECOLLECT_CLIENT: "claude-code" },
-  });
+  const client = await connectConfigured(folder, "claude-code");
   expect(await call(client, "list_memories", { domain: "_" })).toMatchObject({ memories: [] });
   await page.getByRole("link", { name: /Clients/ }).click();
   await page.getByRole("button", { name: "Permissions of Claude Code" }).click();

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { connectStdio } from "./testing/clients.ts";
+import { connectConfigured } from "./testing/clients.ts";
 import { serverCommand } from "./testing/mcp-servers.ts";
-import { shimFile } from "./testing/programs.ts";
 
 const openServers = (page: Page) => page.getByRole("link", { name: /^Servers/ }).click();
 
@@ -11,11 +10,7 @@ test("adds a server, tries a tool, grants it to a client, switches a tool off, s
   folder,
 }) => {
   const { page } = app;
-  const client = await connectStdio(folder, "claude-code", {
-    command: process.execPath,
-    args: [shimFile],
-    env: { RECOLLECT_CLIENT: "claude-code" },
-  });
+  const client = await connectConfigured(folder, "claude-code");
   const toolNames = async () => (await client.listTools()).tools.map(({ name }) => name);
   const echo = () => client.callTool({ name: "echo", arguments: { message: "from the client" } });
 

@@ -4,8 +4,10 @@ import { createMemoryCore, openStore } from "../../electron/app/memory-core.ts";
 import { createEvents } from "../../electron/core/events.ts";
 import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Embedder } from "../../electron/core/ports.ts";
+import { createEmbedder } from "../../electron/search/embedding/embedder.ts";
 import { quantise } from "../../electron/search/vectors/quantise.ts";
 import type { OpenedStore } from "../../electron/store/open-memory-store.ts";
+import { MODEL_FOLDER } from "../../scripts/build-model.ts";
 import { contentOf, type GeneratedMemory } from "../http/contents.ts";
 import { deriveVector } from "./derived-vectors.ts";
 
@@ -14,6 +16,16 @@ export const logger = { debug() {}, info() {}, warn: console.warn, error: consol
 export interface Product {
   readonly store: OpenedStore;
   readonly service: MemoryService;
+}
+
+/** The embedder of the bundled model. It must be closed. */
+export function openBundledEmbedder(): Embedder {
+  return createEmbedder({
+    source: { kind: "bundled" },
+    modelFolder: MODEL_FOLDER,
+    workerUrl: new URL("../../electron/search/embedding/worker.ts", import.meta.url),
+    logger,
+  });
 }
 
 /** The product's store, engine and service on a real file. */

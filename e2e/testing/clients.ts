@@ -45,6 +45,12 @@ export async function connectStdio(
   return connect(name, transport);
 }
 
+/** Connects a client through the shim, with a token of its own and its rights, as Recollect configures it. */
+export function connectConfigured(folder: string, name: string): Promise<Client> {
+  const env = { RECOLLECT_CLIENT: name };
+  return connectStdio(folder, name, { command: process.execPath, args: [shimFile], env });
+}
+
 async function connect(name: string, transport: Transport): Promise<Client> {
   const client = new Client({ name, version: "1.0.0" });
   await client.connect(transport);

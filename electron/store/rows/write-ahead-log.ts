@@ -1,4 +1,4 @@
-import { close, constants, fdatasync, fdatasyncSync, open, openSync } from "node:fs";
+import { close, constants, fdatasync, open } from "node:fs";
 import { promisify } from "node:util";
 import type { Database } from "better-sqlite3";
 import { toFileError } from "../../core/util/file-error.ts";
@@ -33,16 +33,6 @@ export class WriteAheadLog {
       // SQLite creates the file with the first commit, and keeps it while the connection is open.
       this.#file ??= await openFile(this.#path, constants.O_RDWR);
       await syncFile(this.#file);
-    } catch (error) {
-      throw toFileError(error);
-    }
-  }
-
-  /** The same, on the calling thread. @throws storage */
-  syncNow(): void {
-    try {
-      this.#file ??= openSync(this.#path, constants.O_RDWR);
-      fdatasyncSync(this.#file);
     } catch (error) {
       throw toFileError(error);
     }
