@@ -45,6 +45,9 @@ test("adds a server, tries a tool, grants it to a client, switches a tool off, s
   await openServers(page);
   await page.getByRole("button", { name: /^everything/ }).click();
   await expect(pane.getByRole("button", { name: "Claude Code" })).toBeVisible();
+  await pane.getByRole("button", { name: "Show in Activity" }).click();
+  await expect(page.getByRole("row", { name: /echo/ }).first()).toContainText("everything");
+  await page.goBack();
   await pane.getByRole("switch", { name: "Offer echo to clients" }).click();
   await expect.poll(toolNames).not.toContain("echo");
   await pane.getByRole("switch", { name: "Offer echo to clients" }).click();

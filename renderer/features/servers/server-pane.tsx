@@ -14,6 +14,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Pane } from "../../ui/pane.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TAB_STYLE } from "../../ui/tab-style.ts";
+import { formatDuration } from "../activity/log/format.ts";
 import { ServerClients } from "./server-clients.tsx";
 import { ServerLog } from "./server-log.tsx";
 import { ServerSetup } from "./server-setup.tsx";
@@ -146,10 +147,17 @@ function stateSentence({ state, transport }: ServerSummary, text: Text): string 
   return [text.servers.state[state], text.servers.transport[transport.kind]].join(" · ");
 }
 
-/** What the server says of itself, and who may use it. */
+function figuresOf({ calls, errors, p50 }: ServerSummary, text: Text["servers"]): readonly string[] {
+  const median = p50 === null ? [] : [text.p50(formatDuration(p50))];
+  return [text.calls(calls), ...median, ...(errors === 0 ? [] : [text.errors(errors)])];
+}
+
+/** What the server says of itself, its calls, and who may use it. */
 function Facts({ server }: { readonly server: ServerSummary }) {
-  const words = useText().servers.detail;
-  const { identity, protocolVersion, pid, startedAt, prompts, resources } = server;
+  const text = useText().servers;
+  const words = text.detail;
+  const { navigate } = useNavigation();
+  const { name, identity, protocolVersion, pid, startedAt, prompts, resources, calls } = server;
   const offers = [prompts > 0 ? words.prompts(prompts) : null, resources > 0 ? words.resources(resources) : null]
     .filter((part) => part !== null)
     .join(" · ");
@@ -170,6 +178,18 @@ function Facts({ server }: { readonly server: ServerSummary }) {
         </Fact>
       )}
       {offers !== "" && <Fact name={words.offers}>{offers}</Fact>}
+      <Fact name={words.calls}>
+        <span className="text-ink" title={text.figuresHint}>
+          {calls === 0 ? text.noCalls : figuresOf(server, text).join(" · ")}
+        </span>{" "}
+        <button
+          type="button"
+          className="text-accent-text hover:underline"
+          onClick={() => navigate({ place: "activity", query: { server: name } })}
+        >
+          {words.activity}
+        </button>
+      </Fact>
       <Fact name={words.clients}>
         <ServerClients id={server.id} />
       </Fact>

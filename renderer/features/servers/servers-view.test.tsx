@@ -194,9 +194,13 @@ it("shows what changed in a tool and what its texts hide, and approves it", asyn
 });
 
 it("shows the log with hidden characters marked, the clients, and sets secrets without showing them", async () => {
-  const bridge = show({ servers: [sampleServer("files", { secretNames: ["TOKEN"] })] }, "#/servers/id-files/log");
+  const bridge = show(
+    { servers: [sampleServer("files", { secretNames: ["TOKEN"], calls: 2, errors: 1, p50: 3.14 })] },
+    "#/servers/id-files/log",
+  );
   expect((await screen.findByRole("log")).textContent).toContain("Listening⟨U+202E⟩");
   expect(await screen.findByRole("button", { name: "codex" })).toBeTruthy();
+  expect(screen.getByText("2 calls · median 3.1 ms · 1 error")).toBeTruthy();
   act(() => screen.getByRole("tab", { name: "Setup" }).click());
   const secrets = await screen.findByRole("region", { name: "Secrets" });
   fireEvent.change(within(secrets).getByLabelText("New value of TOKEN"), { target: { value: "s3cret" } });

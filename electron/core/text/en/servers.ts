@@ -88,6 +88,8 @@ export const servers = {
     offers: "Also offers",
     prompts: (value: number) => counted(value, "prompt", "prompts"),
     resources: (value: number) => counted(value, "resource", "resources"),
+    calls: "Calls",
+    activity: "Show in Activity",
     clients: "Clients",
     noClient: "No client may use it yet.",
     allow: "Choose in Clients",

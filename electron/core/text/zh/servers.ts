@@ -79,6 +79,8 @@ export const servers: Text["servers"] = {
     offers: "还提供",
     prompts: (value) => `${value} 个提示词`,
     resources: (value) => `${value} 个资源`,
+    calls: "调用",
+    activity: "在“活动”中显示",
     clients: "客户端",
     noClient: "尚无客户端可以使用它。",
     allow: "在“客户端”中选择",
