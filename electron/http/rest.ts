@@ -35,7 +35,8 @@ export async function callTool(
   const { tools } = catalog.entries(call.connection.grant);
   const tool = tools.get(call.name);
   if (tool === undefined) {
-    throw new RecollectError("not_found", "tool_unknown", { tool: call.name.slice(0, 100), tools: [...tools.keys()] });
+    const listed = [...tools].filter(([, { unlisted }]) => unlisted !== true).map(([name]) => name);
+    throw new RecollectError("not_found", "tool_unknown", { tool: call.name.slice(0, 100), tools: listed });
   }
   const disconnected = new AbortController();
   response.once("close", () => {

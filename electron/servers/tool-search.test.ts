@@ -95,7 +95,8 @@ describe("more than forty tools of servers", () => {
 
   it("are limited to what is granted, approved and switched on", async () => {
     const { stack, token, servers, idOf } = await openGateway([manyTools("shop"), faulty("other")]);
-    const client = await connectV2(stack, "auto", { token: await token({ shop: "all" }) });
+    const issued = await token({ shop: "all" });
+    const client = await connectV2(stack, "auto", { token: issued });
     servers.setEnabled(idOf("shop"), ["send_tax"], false);
     expect((await find(client, { query: "send tax", limit: 50 })).tools.map(({ name }) => name)).not.toContain(
       "send_tax",
@@ -114,6 +115,14 @@ describe("more than forty tools of servers", () => {
     const beside = await client.callTool({ name: "call_tool", arguments: { name: "read_tax", number: 1 } });
     expect(beside).toMatchObject({ isError: true, structuredContent: { code: "invalid_argument" } });
     expect((await find(client, { query: "zzzz" })).tools).toEqual([]);
+    const unknown = await client.callTool({ name: "no_such_tool", arguments: {} }).catch((error: unknown) => error);
+    expect(unknown).toMatchObject({ data: { hint: `The tools are ${SEARCHED.join(", ")}.` } });
+    const overRest = await fetch(`${stack.origin}/tools/no_such_tool`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${issued}`, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(await overRest.json()).toMatchObject({ error: { hint: `The tools are ${SEARCHED.join(", ")}.` } });
   });
 
   it("are listed if the owner prefers it, and the client is notified of each change", async () => {
