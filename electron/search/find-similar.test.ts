@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { open } from "../../tests/testing/open-engine.ts";
 import { idAt } from "../store/testing/open-store.ts";
-import { open } from "./testing/open-engine.ts";
 
 describe("similar", () => {
   const decision = "We decided to use PostgreSQL 16 as the main database, since it has row level security.";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
+import { ask, clock, fill, idsOf, open, openUnloaded, openWithModel } from "../../tests/testing/open-engine.ts";
 import { idAt, memoryAt, openTestStore, SILENT } from "../store/testing/open-store.ts";
 import { createEmbedder } from "./embedding/embedder.ts";
 import { createSearchEngine } from "./search-engine.ts";
-import { ask, clock, fill, idsOf, open, openUnloaded, openWithModel } from "./testing/open-engine.ts";
 
 describe("without a model", () => {
   it("falls back to text, with a notice only if vector search was requested", async () => {

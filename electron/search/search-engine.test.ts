@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ask, clock, idsOf, open } from "../../tests/testing/open-engine.ts";
 import { idAt, memoryAt, START } from "../store/testing/open-store.ts";
 import { createSearchEngine } from "./search-engine.ts";
-import { ask, clock, idsOf, open } from "./testing/open-engine.ts";
 
 describe("text search", () => {
   it("finds inflected words and ranks a memory with more of them first", async () => {

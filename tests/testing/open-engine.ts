@@ -1,16 +1,16 @@
 import { expect, onTestFinished } from "vitest";
-import { MODEL_FOLDER } from "../../../scripts/build-model.ts";
-import { createEvents } from "../../core/events.ts";
-import type { MemoryFilter } from "../../core/filter.ts";
-import type { NewMemory } from "../../core/ports.ts";
-import type { SearchMode } from "../../core/search.ts";
-import type { EngineRequest, SearchEngine } from "../../core/search-engine.ts";
-import type { OpenedStore } from "../../store/open-memory-store.ts";
-import { memoryAt, openTestStore, SILENT, START } from "../../store/testing/open-store.ts";
-import { createEmbedder } from "../embedding/embedder.ts";
-import { createIndexer } from "../embedding/indexer.ts";
-import { splitIntoPassages } from "../passages.ts";
-import { createSearchEngine } from "../search-engine.ts";
+import { createEvents } from "../../electron/core/events.ts";
+import type { MemoryFilter } from "../../electron/core/filter.ts";
+import type { NewMemory } from "../../electron/core/ports.ts";
+import type { SearchMode } from "../../electron/core/search.ts";
+import type { EngineRequest, SearchEngine } from "../../electron/core/search-engine.ts";
+import { createEmbedder } from "../../electron/search/embedding/embedder.ts";
+import { createIndexer } from "../../electron/search/embedding/indexer.ts";
+import { splitIntoPassages } from "../../electron/search/passages.ts";
+import { createSearchEngine } from "../../electron/search/search-engine.ts";
+import type { OpenedStore } from "../../electron/store/open-memory-store.ts";
+import { memoryAt, openTestStore, SILENT, START } from "../../electron/store/testing/open-store.ts";
+import { MODEL_FOLDER } from "../../scripts/build-model.ts";
 
 /** A day after the first memory. */
 export const clock = { now: () => START + 86_400_000 };
@@ -50,7 +50,7 @@ export function bundledEmbedder() {
   const embedder = createEmbedder({
     source: { kind: "bundled" },
     modelFolder: MODEL_FOLDER,
-    workerUrl: new URL("../embedding/worker.ts", import.meta.url),
+    workerUrl: new URL("../../electron/search/embedding/worker.ts", import.meta.url),
     logger: SILENT,
   });
   onTestFinished(() => embedder.close());
