@@ -90,13 +90,18 @@ export function ClientsView() {
         max={900}
         main={
           <>
-            <header className="drag-region flex h-11 shrink-0 items-center gap-2 border-b border-line pr-3 pl-4">
+            <header className="drag-region @container flex h-11 shrink-0 items-center gap-2 border-b border-line pr-3 pl-4">
               <h1 className="min-w-0 flex-1 truncate font-medium">{text.title}</h1>
-              <Button variant="quiet" icon={ScrollText} onClick={() => open("instructions")}>
-                {text.instructions.open}
+              <Button
+                variant="quiet"
+                icon={ScrollText}
+                title={text.instructions.open}
+                onClick={() => open("instructions")}
+              >
+                <span className="@max-[500px]:sr-only">{text.instructions.open}</span>
               </Button>
-              <Button variant="quiet" icon={KeyRound} onClick={() => open("token")}>
-                {text.tokens.open}
+              <Button variant="quiet" icon={KeyRound} title={text.tokens.open} onClick={() => open("token")}>
+                <span className="@max-[500px]:sr-only">{text.tokens.open}</span>
               </Button>
               {opened !== "connect" && !isEmpty && connectButton}
             </header>
