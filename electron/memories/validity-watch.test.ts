@@ -43,6 +43,16 @@ it("announces a memory that begins or ends to be valid while nothing reads it", 
   expect((await service.list(OWNER, {})).items.map(({ content }) => content)).toEqual(["Soon valid"]);
 });
 
+it("announces in time where the clock passes the end of an interval while it is looked at", async () => {
+  const end = START + 50;
+  let readings = [START];
+  const clock = { now: () => (readings.length > 1 ? readings.shift() : readings[0]) ?? START };
+  const { service, changes } = await openTestService({ clock });
+  await service.capture(OWNER, { content: "Soon over", validUntil: at(end) });
+  readings = [end - 1, end];
+  await expect.poll(() => changes.flat().map(({ kind }) => kind)).toEqual(["captured", "validity"]);
+});
+
 it("reads a date as the start of that day in the machine's time zone", async () => {
   const { service } = await openAt();
   const { memory } = await service.capture(OWNER, {

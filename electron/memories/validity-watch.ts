@@ -33,11 +33,13 @@ export class ValidityWatch {
   /** Brings the store up to date with the clock, before a read. Never throws. */
   readonly settle = async (): Promise<void> => {
     if (this.#isClosed) return;
-    const { store, logger } = this.#parts;
+    const { store, clock, logger } = this.#parts;
+    // Read before the store reads it: what the store returns as next is later than this, unless it could not be marked.
+    const now = clock.now();
     try {
       const { changed, nextAt } = await store.refreshValidity();
       this.#announce(changed.map((memory) => changeOf("validity", memory, null)));
-      this.#schedule(nextAt);
+      this.#schedule(nextAt, now);
     } catch (error) {
       // What is wrong with the database is reported by the read that follows.
       logger.debug("The validity of memories was not updated.", { error: String(error) });
@@ -50,11 +52,11 @@ export class ValidityWatch {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  #schedule(nextAt: number | null): void {
+  #schedule(nextAt: number | null, now: number): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (nextAt === null || this.#isClosed) return;
-    const wait = nextAt - this.#parts.clock.now();
+    const wait = nextAt - now;
     // Past already: the marks could not be written, because the disk is full or the database is damaged.
     this.#timer = setTimeout(this.settle, wait <= 0 ? MAX_WAIT_MS : Math.min(wait, MAX_WAIT_MS)).unref();
   }

@@ -44,8 +44,9 @@ export class ValidityMarks {
 
   /** Implements {@link MemoryStore.refreshValidity}. While nothing can be written, the marks stay as they are. */
   refresh(): ReturnType<MemoryStore["refreshValidity"]> {
+    // The caller of that run announces its changes. More may be due since it began.
+    if (this.#running !== null) return this.#running.then(() => this.refresh());
     const now = this.#clock.now();
-    if (this.#running !== null) return this.#running;
     if (now < this.#nextAt && now >= this.#lookedAt) return Promise.resolve(this.#result([]));
     const running = this.#markDue(now).finally(() => {
       this.#running = null;
