@@ -1,7 +1,8 @@
+import type { Transport } from "@modelcontextprotocol/client";
 import { RecollectError } from "../core/errors.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ServerLog } from "./server-log.ts";
-import { MessageTooLarge } from "./stdio-transport.ts";
+import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
 
 /** The process ended before it was connected. */
 export class EndedAtStart extends Error {
@@ -24,7 +25,13 @@ export function messageOf(error: unknown): string {
   return error.cause instanceof Error && error.message === "fetch failed" ? error.cause.message : error.message;
 }
 
-export function tooLargeError({ name: server, limits }: { name: string; limits: ServerLimits }): RecollectError {
+/** The server that an error is about. */
+interface Named {
+  readonly name: string;
+  readonly limits: ServerLimits;
+}
+
+export function tooLargeError({ name: server, limits }: Named): RecollectError {
   const maximum = Math.floor(limits.maxMessageBytes / 1024 / 1024);
   return new RecollectError("unavailable", "server_output_too_large", { server, maximum });
 }
@@ -60,4 +67,49 @@ export async function startError(
     { server, problem: messageOf(error).replace(/\.$/, "") },
     { cause: error },
   );
+}
+
+export async function isTimeout(error: unknown): Promise<boolean> {
+  const { SdkError, SdkErrorCode } = await import("@modelcontextprotocol/client");
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+}
+
+/**
+ * Turns the failure of a call into the sentence for its caller. An error that the server itself sent is returned unchanged.
+ * @param problem what is known about the server's end
+ */
+export async function callError(
+  error: unknown,
+  transport: Transport,
+  named: Named,
+  problem: RecollectError | null,
+): Promise<Error> {
+  const { name: server, limits } = named;
+  const { ProtocolError, SdkError, SdkErrorCode } = await import("@modelcontextprotocol/client");
+  if (await isTimeout(error)) {
+    const seconds = Math.round(limits.callTimeoutMs / 1000);
+    return new RecollectError("unavailable", "server_call_timeout", { server, seconds }, { cause: error });
+  }
+  const isClosed =
+    error instanceof SdkError &&
+    (error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected);
+  const hasExited = transport instanceof StdioTransport && transport.exit !== null;
+  if (isClosed || hasExited) return endError(transport, named, problem);
+  if (error instanceof ProtocolError) return error;
+  if (isTooLarge(error)) return tooLargeError(named);
+  const words = messageOf(error).replace(/\.$/, "");
+  return new RecollectError("unavailable", "server_call_failed", { server, problem: words }, { cause: error });
+}
+
+/** The sentence for the end of a server. @param problem what is known about it */
+export function endError(transport: Transport, named: Named, problem: RecollectError | null): RecollectError {
+  const { name: server } = named;
+  if (!(transport instanceof StdioTransport)) {
+    return problem ?? new RecollectError("unavailable", "server_ended", { server, exit: "connection closed" });
+  }
+  if (transport.failure instanceof MessageTooLarge) return tooLargeError(named);
+  if (!transport.endedItself && transport.failure === null) {
+    return new RecollectError("unavailable", "server_stopped", { server });
+  }
+  return new RecollectError("unavailable", "server_ended", { server, exit: transport.exit ?? "output closed" });
 }

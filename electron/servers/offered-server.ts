@@ -1,8 +1,10 @@
 import type { CallContext } from "../mcp/catalog.ts";
+import { exposedNames } from "./exposed-names.ts";
 import type { ManagedServer } from "./managed-server.ts";
 import type { CallRoute } from "./server-connection.ts";
 import type { ServerRecord } from "./server-file.ts";
-import type { ToolPin } from "./tool-pins.ts";
+import { type ToolPin, toolPins } from "./tool-pins.ts";
+import { SEARCH_TOOLS } from "./tool-search.ts";
 
 /** A server with the names that clients use. */
 export interface OfferedServer {
@@ -14,6 +16,43 @@ export interface OfferedServer {
   /** By own name. */
   readonly toolNames: ReadonlyMap<string, string>;
   readonly promptNames: ReadonlyMap<string, string>;
+}
+
+/** Names of Recollect's own tools and prompts. */
+export interface ReservedNames {
+  readonly tools: ReadonlySet<string>;
+  readonly prompts: ReadonlySet<string>;
+}
+
+/** Returns every server with the names that clients use: they depend on the set of servers, not on a client's grant. */
+export function offeredServers(
+  records: readonly ServerRecord[],
+  reserved: ReservedNames,
+  find: (id: string) => { readonly managed: ManagedServer; record(): ServerRecord },
+): readonly OfferedServer[] {
+  const namesOf = (pick: (record: ServerRecord) => readonly string[], taken: ReadonlySet<string>) => {
+    const own = records.flatMap((record) => pick(record).map((name) => ({ server: record.name, name })));
+    const exposed = exposedNames(own, taken);
+    const tables = new Map(records.map(({ name }) => [name, new Map<string, string>()]));
+    for (const [index, { server, name }] of own.entries()) tables.get(server)?.set(name, exposed[index] ?? name);
+    return tables;
+  };
+  const tools = namesOf(
+    ({ approved }) => approved.map(({ definition }) => definition.name),
+    new Set([...reserved.tools, ...SEARCH_TOOLS]),
+  );
+  const prompts = namesOf(({ offered }) => offered.prompts.map(({ name }) => name), reserved.prompts);
+  return records.map((record) => {
+    const found = find(record.id);
+    return {
+      record,
+      managed: found.managed,
+      pins: toolPins(record),
+      current: () => toolPins(found.record()),
+      toolNames: tools.get(record.name) ?? new Map(),
+      promptNames: prompts.get(record.name) ?? new Map(),
+    };
+  });
 }
 
 /** How a call of a client reaches a server. */

@@ -11,17 +11,16 @@ import type {
   ServerSummary,
   ServerTool,
 } from "../core/servers.ts";
-import { isRecord } from "../core/util/is-record.ts";
-import type { CatalogEntries, CatalogKind } from "../mcp/catalog.ts";
+import type { CatalogEntries } from "../mcp/catalog.ts";
+import { CatalogChanges } from "./catalog-changes.ts";
 import { checkSecrets, checkServer } from "./definition.ts";
-import { exposedNames } from "./exposed-names.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { ManagedServer } from "./managed-server.ts";
-import type { OfferedServer } from "./offered-server.ts";
+import { type OfferedServer, offeredServers, type ReservedNames } from "./offered-server.ts";
 import { NOTHING_OFFERED, ServerFile, type ServerRecord } from "./server-file.ts";
+import { ServerSecrets } from "./server-secrets.ts";
 import { callTool, serverEntries } from "./source.ts";
 import { approve, describeTool, findingsOf, toolPins } from "./tool-pins.ts";
-import { SEARCH_TOOLS } from "./tool-search.ts";
 
 const MAX_SERVERS = 64;
 
@@ -36,8 +35,7 @@ export interface ServersOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly newId: () => string;
-  /** Names of Recollect's own tools and prompts. */
-  readonly reserved: { readonly tools: ReadonlySet<string>; readonly prompts: ReadonlySet<string> };
+  readonly reserved: ReservedNames;
   /** Returns the stem of a word, with which tools are found. */
   readonly stem: (word: string) => string;
   /** Called when a summary changed. */
@@ -45,8 +43,6 @@ export interface ServersOptions {
   /** Default: the product's. */
   readonly limits?: ServerLimits;
 }
-
-type CatalogListener = (kind: CatalogKind, concerns: (grant: Grant) => boolean) => void;
 
 /** The other MCP servers: their records, their connections, and what clients get of them. */
 export class Servers implements ServerService {
@@ -56,11 +52,13 @@ export class Servers implements ServerService {
   readonly #removed = new Map<string, { readonly record: ServerRecord; readonly secrets: NewServer["secrets"] }>();
   /** Names of servers that are being added. */
   readonly #adding = new Map<string, ServerRecord>();
-  readonly #listeners = new Set<CatalogListener>();
+  readonly #changes = new CatalogChanges();
+  readonly #secrets: ServerSecrets;
 
   constructor(options: ServersOptions) {
     this.#options = options;
-    const { file, write, clock, logger } = options;
+    const { file, write, secrets, clock, logger } = options;
+    this.#secrets = new ServerSecrets(secrets);
     this.#file = new ServerFile({ file, write, clock, logger });
     for (const { id } of this.#file.list()) this.#servers.set(id, this.#manage(id));
   }
@@ -78,12 +76,11 @@ export class Servers implements ServerService {
     const { name, transport, secrets } = server;
     this.#checkRoom(name);
     const id = this.#options.newId();
-    const secretNames = Object.keys(secrets);
     const record: ServerRecord = {
       id,
       name,
       transport: structuredClone(transport) as ServerRecord["transport"],
-      secretNames,
+      secretNames: Object.keys(secrets),
       identity: null,
       protocolVersion: null,
       approved: [],
@@ -92,14 +89,14 @@ export class Servers implements ServerService {
     this.#adding.set(id, record);
     const managed = this.#manage(id);
     try {
-      if (secretNames.length > 0) await this.#options.secrets.set(secretName(id), JSON.stringify(secrets));
+      await this.#secrets.write(record, secrets);
       await managed.restart();
       const read = this.#adding.get(id) ?? record;
       const harmless = read.offered.tools.filter((tool) => findingsOf(tool).length === 0).map(({ name }) => name);
       this.#file.put({ ...read, approved: approve(read, harmless) });
     } catch (error) {
       await managed.close();
-      if (secretNames.length > 0) await this.#options.secrets.delete(secretName(id));
+      await this.#secrets.delete(record);
       const log = managed.log().slice(-20);
       if (!(error instanceof RecollectError)) throw error;
       const { code, message, hint, field, details } = error;
@@ -109,7 +106,7 @@ export class Servers implements ServerService {
     }
     this.#servers.set(id, managed);
     this.#options.onChange();
-    this.#changed();
+    this.#changes.notifyAll();
     return managed.summary();
   }
 
@@ -117,14 +114,14 @@ export class Servers implements ServerService {
     const managed = this.#server(id);
     const summary = managed.summary();
     const record = this.#record(id);
-    const secrets = await this.#secrets(record);
+    const secrets = await this.#secrets.read(record);
     this.#file.delete(id);
     this.#servers.delete(id);
     this.#removed.set(id, { record, secrets });
-    this.#changed();
+    this.#changes.notifyAll();
     this.#options.onChange();
     await managed.close();
-    if (record.secretNames.length > 0) await this.#options.secrets.delete(secretName(id));
+    await this.#secrets.delete(record);
     return { ...summary, state: "stopped", pid: null, startedAt: null };
   }
 
@@ -133,22 +130,23 @@ export class Servers implements ServerService {
     if (removed === undefined) throw unknown(id);
     const { record, secrets } = removed;
     this.#checkRoom(record.name);
-    if (record.secretNames.length > 0) await this.#options.secrets.set(secretName(id), JSON.stringify(secrets));
+    await this.#secrets.write(record, secrets);
     this.#file.put(record);
     this.#removed.delete(id);
     this.#servers.set(id, this.#manage(id));
     this.#options.onChange();
-    this.#changed();
+    this.#changes.notifyAll();
     return this.#server(id).summary();
   }
 
   async setSecrets(id: string, values: NewServer["secrets"]): Promise<ServerSummary> {
     const record = this.#record(id);
-    const secrets = { ...(await this.#secrets(record)), ...values };
+    const secrets = { ...(await this.#secrets.read(record)), ...values };
+    const secretNames = Object.keys(secrets);
     checkSecrets(record.transport, secrets);
     checkServer({ ...record, secrets });
-    await this.#options.secrets.set(secretName(id), JSON.stringify(secrets));
-    this.#file.put({ ...this.#record(id), secretNames: Object.keys(secrets) });
+    await this.#secrets.write({ id, secretNames }, secrets);
+    this.#file.put({ ...this.#record(id), secretNames });
     await this.#server(id).stop();
     return this.#server(id).summary();
   }
@@ -165,8 +163,7 @@ export class Servers implements ServerService {
 
   tools(id: string): readonly ServerTool[] {
     this.#server(id);
-    const { servers } = this.#offered();
-    const exposed = servers.find(({ record }) => record.id === id)?.toolNames;
+    const exposed = this.#offered().find(({ record }) => record.id === id)?.toolNames;
     return toolPins(this.#record(id)).map((pin) => describeTool(pin, exposed?.get(pin.name) ?? null));
   }
 
@@ -199,7 +196,7 @@ export class Servers implements ServerService {
     args: Readonly<Record<string, unknown>>,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<ServerCall> {
-    const server = this.#offered().servers.find(({ record }) => record.id === id);
+    const server = this.#offered().find(({ record }) => record.id === id);
     if (server === undefined) throw unknown(id);
     let durationMs = 0;
     const result = await callTool(server, tool, args, { signal, onprogress: null }, (ms) => {
@@ -217,13 +214,12 @@ export class Servers implements ServerService {
 
   /** What a client gets of the servers that its grant names. */
   entriesFor(grant: Grant): CatalogEntries {
-    return serverEntries(this.#offered().servers, grant, this.#options);
+    return serverEntries(this.#offered(), grant, this.#options);
   }
 
   /** @returns a function that removes the listener */
-  onCatalogChanged(listener: CatalogListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  onCatalogChanged(listener: Parameters<CatalogChanges["listen"]>[0]): () => void {
+    return this.#changes.listen(listener);
   }
 
   /** Stops every server. */
@@ -242,7 +238,7 @@ export class Servers implements ServerService {
       env,
       home,
       record: () => this.#record(id),
-      secrets: () => this.#secrets(this.#record(id)),
+      secrets: () => this.#secrets.read(this.#record(id)),
       onRead: (changes) => this.#noteRead(id, changes),
       onState: onChange,
     });
@@ -258,61 +254,17 @@ export class Servers implements ServerService {
 
   /** Stores a record, and notifies the clients if what they get changed. */
   #replace(record: ServerRecord): void {
-    const before = this.#record(record.id);
-    const namesOfOthers = () =>
-      this.#offered()
-        .servers.filter((server) => server.record.id !== record.id)
-        .map(({ toolNames, promptNames }) => [toolNames, promptNames]);
-    const namesBefore = namesOfOthers();
+    const before = { record: this.#record(record.id), names: this.#offered() };
     this.#file.put(record);
     this.#options.onChange();
-    const toolsOf = (one: ServerRecord) =>
-      toolPins(one).map(({ state, enabled, approved }) => [state, enabled, approved]);
-    const areOthersRenamed = !isDeepStrictEqual(namesBefore, namesOfOthers());
-    const isConcerned = areOthersRenamed ? hasServers : concerns(record.id);
-    if (!isDeepStrictEqual(toolsOf(before), toolsOf(record))) this.#notify("tools", isConcerned);
-    if (!isDeepStrictEqual(before.offered.prompts, record.offered.prompts)) this.#notify("prompts", isConcerned);
-    const resourcesOf = ({ offered }: ServerRecord) => [offered.resources, offered.templates];
-    if (!isDeepStrictEqual(resourcesOf(before), resourcesOf(record))) this.#notify("resources", isConcerned);
+    this.#changes.notifyChange(before, { record, names: this.#offered() });
   }
 
-  /** A server was added or removed, which can change the names of the others too. */
-  #changed(): void {
-    for (const kind of ["tools", "prompts", "resources"] as const) {
-      this.#notify(kind, hasServers);
-    }
-  }
-
-  #notify(kind: CatalogKind, isConcerned: (grant: Grant) => boolean): void {
-    for (const listener of [...this.#listeners]) listener(kind, isConcerned);
-  }
-
-  /** Every server with the names that clients use: they depend on the set of servers, not on a client's grant. */
-  #offered(): { readonly servers: readonly OfferedServer[] } {
-    const records = this.#file.list();
-    const { tools: ownTools, prompts: ownPrompts } = this.#options.reserved;
-    const namesOf = (pick: (record: ServerRecord) => readonly string[], taken: ReadonlySet<string>) => {
-      const own = records.flatMap((record) => pick(record).map((name) => ({ server: record.name, name })));
-      const exposed = exposedNames(own, taken);
-      const tables = new Map(records.map(({ name }) => [name, new Map<string, string>()]));
-      for (const [index, { server, name }] of own.entries()) tables.get(server)?.set(name, exposed[index] ?? name);
-      return tables;
-    };
-    const tools = namesOf(
-      ({ approved }) => approved.map(({ definition }) => definition.name),
-      new Set([...ownTools, ...SEARCH_TOOLS]),
-    );
-    const prompts = namesOf(({ offered }) => offered.prompts.map(({ name }) => name), ownPrompts);
-    return {
-      servers: records.map((record) => ({
-        record,
-        managed: this.#server(record.id),
-        pins: toolPins(record),
-        current: () => toolPins(this.#record(record.id)),
-        toolNames: tools.get(record.name) ?? new Map(),
-        promptNames: prompts.get(record.name) ?? new Map(),
-      })),
-    };
+  #offered(): readonly OfferedServer[] {
+    return offeredServers(this.#file.list(), this.#options.reserved, (id) => ({
+      managed: this.#server(id),
+      record: () => this.#record(id),
+    }));
   }
 
   #checkRoom(name: string): void {
@@ -331,17 +283,6 @@ export class Servers implements ServerService {
     throw new RecollectError("not_found", "server_tool_missing", params, { field: "names" });
   }
 
-  async #secrets(record: ServerRecord): Promise<NewServer["secrets"]> {
-    if (record.secretNames.length === 0) return {};
-    const stored: unknown = JSON.parse((await this.#options.secrets.get(secretName(record.id))) ?? "{}");
-    if (!isRecord(stored)) return {};
-    const values = record.secretNames.flatMap((name) => {
-      const value = stored[name];
-      return typeof value === "string" ? [[name, value] as const] : [];
-    });
-    return Object.fromEntries(values);
-  }
-
   #record(id: string): ServerRecord {
     const record = this.#adding.get(id) ?? this.#file.get(id) ?? this.#removed.get(id)?.record;
     if (record === undefined) throw unknown(id);
@@ -355,16 +296,6 @@ export class Servers implements ServerService {
   }
 }
 
-function hasServers({ servers = [] }: Grant): boolean {
-  return servers.length > 0;
-}
-
-function concerns(id: string): (grant: Grant) => boolean {
-  return ({ servers = [] }) => servers.some(({ server }) => server === id);
-}
-
 function unknown(id: string): RecollectError {
   return new RecollectError("not_found", "server_unknown", { id: id.slice(0, 100) }, { field: "id" });
 }
-
-const secretName = (id: string) => `server-${id}` as const;

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Grant } from "../core/caller.ts";
+import type { CatalogKind } from "../mcp/catalog.ts";
+import type { OfferedServer } from "./offered-server.ts";
+import type { ServerRecord } from "./server-file.ts";
+import { toolPins } from "./tool-pins.ts";
+
+type CatalogListener = (kind: CatalogKind, concerns: (grant: Grant) => boolean) => void;
+
+/** Notifies the listeners of what clients get of servers, with the clients that a change concerns. */
+export class CatalogChanges {
+  readonly #listeners = new Set<CatalogListener>();
+
+  /** @returns a function that removes the listener */
+  listen(listener: CatalogListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A server was added or removed, which can change the names of the others too. */
+  notifyAll(): void {
+    for (const kind of ["tools", "prompts", "resources"] as const) this.#notify(kind, hasServers);
+  }
+
+  /**
+   * Compares a record before and after a change.
+   * @param before the record, and the names of all servers at that time
+   */
+  notifyChange(
+    before: { readonly record: ServerRecord; readonly names: readonly OfferedServer[] },
+    after: { readonly record: ServerRecord; readonly names: readonly OfferedServer[] },
+  ): void {
+    const { id } = after.record;
+    const areOthersRenamed = !isDeepStrictEqual(namesOfOthers(before.names, id), namesOfOthers(after.names, id));
+    const concerned = areOthersRenamed ? hasServers : concerns(id);
+    const differs = (part: (record: ServerRecord) => unknown) =>
+      !isDeepStrictEqual(part(before.record), part(after.record));
+    if (differs(toolsOf)) this.#notify("tools", concerned);
+    if (differs(({ offered }) => offered.prompts)) this.#notify("prompts", concerned);
+    if (differs(({ offered }) => [offered.resources, offered.templates])) this.#notify("resources", concerned);
+  }
+
+  #notify(kind: CatalogKind, isConcerned: (grant: Grant) => boolean): void {
+    for (const listener of [...this.#listeners]) listener(kind, isConcerned);
+  }
+}
+
+function toolsOf(record: ServerRecord): readonly unknown[] {
+  return toolPins(record).map(({ state, enabled, approved }) => [state, enabled, approved]);
+}
+
+function namesOfOthers(servers: readonly OfferedServer[], id: string): readonly unknown[] {
+  return servers.filter(({ record }) => record.id !== id).map(({ toolNames, promptNames }) => [toolNames, promptNames]);
+}
+
+function hasServers({ servers = [] }: Grant): boolean {
+  return servers.length > 0;
+}
+
+function concerns(id: string): (grant: Grant) => boolean {
+  return ({ servers = [] }) => servers.some(({ server }) => server === id);
+}

@@ -1,0 +1,143 @@
+import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { Clock, Logger } from "../core/ports.ts";
+import { withTimeout } from "../core/util/with-timeout.ts";
+import { EndedAtStart, messageOf } from "./connection-errors.ts";
+import type { ServerLimits } from "./limits.ts";
+import { type ListKind, ListRefresh } from "./list-refresh.ts";
+import type { ServerLog } from "./server-log.ts";
+import { StdioTransport } from "./stdio-transport.ts";
+
+/** Silence after which a server on stdio counts as one of revision 2025. */
+const PROBE_TIMEOUT_MS = 5000;
+const END_SESSION_TIMEOUT_MS = 2000;
+
+/** The SDK's client that is connected to a server. */
+export interface ConnectedClient {
+  readonly client: Client;
+  readonly transport: Transport;
+  readonly refresh: ListRefresh;
+  readonly startedAt: number;
+}
+
+export interface ConnectOptions {
+  readonly version: string;
+  readonly limits: ServerLimits;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly log: ServerLog;
+  /** Opens a transport with the current secrets. */
+  openTransport(onTooLarge: () => void): Promise<Transport>;
+  /** Reads what the server offers. Called after each start, and for the given kinds after a change. */
+  read(client: Client, kinds: readonly ListKind[] | null): Promise<void>;
+}
+
+/** Abandons a start: `signal` at once, `onTimeout` after the maximum duration of a start. */
+interface StartGuard {
+  readonly signal: AbortSignal;
+  onTimeout(): never;
+  /** Called when the server sends a message over the maximum. */
+  onTooLarge(transport: Transport): void;
+}
+
+/**
+ * Connects to a server and reads what it offers. The server is asked for revision 2026; one that exits on the request is
+ * started again and asked for 2025.
+ * @param isLegacy whether the server is known to exit on that request
+ */
+export async function connectClient(
+  options: ConnectOptions,
+  guard: StartGuard,
+  isLegacy: boolean,
+): Promise<{ readonly connected: ConnectedClient; readonly isLegacy: boolean }> {
+  try {
+    return { connected: await tryConnect(options, guard, isLegacy), isLegacy };
+  } catch (error) {
+    // Servers of older SDKs exit on a request before `initialize`.
+    const endedItself = error instanceof EndedAtStart && error.exit !== null;
+    if (isLegacy || !endedItself) throw error;
+    return { connected: await tryConnect(options, guard, true), isLegacy: true };
+  }
+}
+
+/** Closes a connection. Ends the session at a server over HTTP, which otherwise keeps it until it expires. */
+export async function disconnectClient({ client, transport }: ConnectedClient): Promise<void> {
+  if ("terminateSession" in transport && typeof transport.terminateSession === "function") {
+    await withTimeout(Promise.resolve(transport.terminateSession()), END_SESSION_TIMEOUT_MS, () => undefined);
+  }
+  await client.close();
+}
+
+async function tryConnect(
+  options: ConnectOptions,
+  { signal, onTimeout, onTooLarge }: StartGuard,
+  isLegacy: boolean,
+): Promise<ConnectedClient> {
+  const { limits, clock, read } = options;
+  const transport: Transport = await options.openTransport(() => onTooLarge(transport));
+  const { client, refresh } = await buildClient(options, isLegacy);
+  try {
+    const connecting = (async () => {
+      await client.connect(transport, { timeout: limits.startTimeoutMs });
+      await read(client, null);
+    })();
+    connecting.catch(() => undefined);
+    await withTimeout(Promise.race([connecting, rejection(signal)]), limits.startTimeoutMs, onTimeout);
+  } catch (error) {
+    refresh.close();
+    const isProcess = transport instanceof StdioTransport;
+    // The process may have ended without having been read yet.
+    if (isProcess) await transport.close().catch(() => undefined);
+    await client.close().catch(() => undefined);
+    signal.throwIfAborted();
+    if (isProcess && transport.failure !== null) throw transport.failure;
+    if (isProcess && transport.endedItself) throw new EndedAtStart(transport.exit, error);
+    throw error;
+  }
+  // It may have ended right after its last response.
+  if (transport instanceof StdioTransport && transport.exit !== null) throw new EndedAtStart(transport.exit, null);
+  return { client, transport, refresh, startedAt: clock.now() };
+}
+
+async function buildClient(
+  { version, limits, logger, log, read }: ConnectOptions,
+  isLegacy: boolean,
+): Promise<{ readonly client: Client; readonly refresh: ListRefresh }> {
+  const { Client } = await import("@modelcontextprotocol/client");
+  const refresh = new ListRefresh(limits.refreshDelayMs, (kinds) =>
+    read(client, kinds).catch((error: unknown) => {
+      log.add("notice", `Its lists could not be read: ${messageOf(error)}`);
+    }),
+  );
+  const listening = (kind: ListKind) => ({
+    autoRefresh: false,
+    debounceMs: 0,
+    onChanged: () => refresh.request(kind),
+  });
+  const client = new Client(
+    { name: "recollect", title: "Recollect", version },
+    {
+      versionNegotiation: { mode: isLegacy ? "legacy" : "auto", probe: { timeoutMs: PROBE_TIMEOUT_MS } },
+      // Recollect passes on what the client behind it can do; that is nothing yet.
+      capabilities: {},
+      inputRequired: { autoFulfill: false },
+      listChanged: {
+        tools: listening("tools"),
+        prompts: listening("prompts"),
+        resources: listening("resources"),
+      },
+    },
+  );
+  client.onerror = (error) => logger.debug("A server's connection reported an error", { error });
+  client.setNotificationHandler("notifications/message", ({ params }) => {
+    log.add("message", typeof params.data === "string" ? params.data : JSON.stringify(params.data));
+  });
+  return { client, refresh };
+}
+
+/** Never resolves; rejects with the signal's reason once it is aborted. */
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
