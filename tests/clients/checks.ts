@@ -1,39 +1,20 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { CLIENTS } from "../../electron/connect/registry.ts";
-import type { Transport } from "../../electron/core/client-connection.ts";
 import { AGENTS, type Agent, type AgentName } from "./agents.ts";
+import { type Check, ERAS, optionsOf, TIMEOUT_MS, TRANSPORTS } from "./check.ts";
 import type { ClientHome } from "./home.ts";
 import { openClaudeCode } from "./live/claude-code.ts";
 import { openCodex } from "./live/codex.ts";
 import { openInspector } from "./live/inspector.ts";
-import type { LiveClient, LiveOptions } from "./live/live-client.ts";
+import type { LiveClient } from "./live/live-client.ts";
 import { openMcpRemote } from "./live/mcp-remote.ts";
 import { type ModelServer, openModelServer } from "./model/model-server.ts";
 import type { ProgramName } from "./programs.ts";
 import { type ProgramOptions, runProgram } from "./run-program.ts";
+import { SERVER_CHECKS } from "./server-checks.ts";
 
-/** Long, because a slow start of a program is not a failure. */
-const TIMEOUT_MS = 60_000;
 const CONTENT = "Orders live in PostgreSQL";
-
-/** A test of a real program. `run` returns a description of the result. */
-export interface Check {
-  readonly program: ProgramName;
-  readonly name: string;
-  run(file: string, home: ClientHome): Promise<string>;
-}
-
-const TRANSPORTS: readonly Transport[] = ["stdio", "http"];
-/** The Inspector's names for the 2025 and 2026 revisions of MCP. */
-const ERAS = ["legacy", "modern"] as const;
-
-const optionsOf = (file: string, { env, project }: ClientHome): LiveOptions => ({
-  file,
-  env,
-  cwd: project,
-  timeoutMs: TIMEOUT_MS,
-});
 
 /** A client that lists its servers with their state: ours is connected, and missing after disconnecting. */
 function lists(program: AgentName, connected: RegExp): Check[] {
@@ -267,4 +248,5 @@ export const CHECKS: readonly Check[] = [
   ...callsOnce("continue", "continue", continueCli),
   ...inspector,
   mcpRemote,
+  ...SERVER_CHECKS,
 ];

@@ -25,6 +25,8 @@ export interface ClientHome {
   snippet(clientId: string, transport: Transport): Promise<string>;
   /** The `Authorization` header of the generic configuration. */
   authorization(): Promise<string>;
+  /** Calls a method of the window. @throws Error if it fails */
+  ask<Output>(method: string, input: unknown): Promise<Output>;
   /** Writes a file of the client, relative to the home folder. */
   write(file: string, text: string): void;
   /** Stops Recollect and starts it again on the same port. */
@@ -116,6 +118,7 @@ export async function openHome(): Promise<ClientHome> {
       await apply(await ask("connections.planDisconnect", { clientId, scope: "user" }));
     },
     snippet,
+    ask,
     async authorization() {
       const parsed = JSON.parse(await snippet("other", "http")) as {
         mcpServers: { recollect: { headers: { Authorization: string } } };
