@@ -70,8 +70,10 @@ it("refuses incomplete command lines, and says why a server did not start", asyn
     "--",
     process.execPath,
     "-e",
-    "console.error('No key.'); process.exit(4)",
+    "console.error('Reading the key'); console.error('No key.'); process.exit(4)",
   ]);
   expect(failed.code).toBe(1);
-  expect(failed.errors).toContain("one did not start: exit code 4: No key.");
+  expect(failed.errors).toBe(
+    "recollect: one did not start: exit code 4: No key. It was not added. Check its command or address. Its last output:\n  Reading the key\n  No key.\n",
+  );
 }, 120_000);

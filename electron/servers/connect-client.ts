@@ -49,12 +49,15 @@ export async function connectClient(
   guard: StartGuard,
   isLegacy: boolean,
 ): Promise<{ readonly connected: ConnectedClient; readonly isLegacy: boolean }> {
+  const last = options.log.lines().at(-1);
   try {
     return { connected: await tryConnect(options, guard, isLegacy), isLegacy };
   } catch (error) {
     // Servers of older SDKs exit on a request before `initialize`.
     const endedItself = error instanceof EndedAtStart && error.exit !== null;
     if (isLegacy || !endedItself) throw error;
+    // The second attempt has the same output, unless only the request was the problem.
+    options.log.forgetAfter(last);
     return { connected: await tryConnect(options, guard, true), isLegacy: true };
   }
 }

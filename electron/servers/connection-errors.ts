@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
-import { RecollectError } from "../core/errors.ts";
+import { type ErrorParams, RecollectError } from "../core/errors.ts";
+import type { ServerLogLine } from "../core/servers.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ServerLog } from "./server-log.ts";
 import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
@@ -42,6 +43,22 @@ const REASON = /error|cannot|could not|failed|not found|missing|no such|denied|r
 function reasonIn(log: ServerLog): string | undefined {
   const lines = log.lines().filter(({ source }) => source === "error");
   return (lines.findLast(({ text }) => REASON.test(text)) ?? lines.at(-1))?.text.trim();
+}
+
+/** The line of the log about a failed start. It does not repeat the program's own words, which are the lines before it. */
+export function startNotice(error: unknown, failure: RecollectError): string {
+  return error instanceof EndedAtStart ? `It did not start: ${error.exit ?? "it ended"}.` : failure.message;
+}
+
+/** The failure of an addition, with the end of the log: there is no server whose log could be read. */
+export function notAdded(error: RecollectError, log: readonly ServerLogLine[]): RecollectError {
+  const { code, message, hint, field, details } = error;
+  const { reason } = details ?? {};
+  if (reason !== "server_start_failed" && reason !== "server_start_timeout") {
+    return RecollectError.fromBody({ code, message, hint, field, details: { ...details, log } }, error);
+  }
+  const params = { ...details, isAdded: false } as unknown as ErrorParams<typeof reason>;
+  return new RecollectError(code, reason, params, { field, details: { log }, cause: error });
 }
 
 /** Turns the failure of a start into the sentence for the owner. */

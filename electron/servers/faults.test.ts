@@ -188,3 +188,20 @@ it("passes a server its own secrets and named variables, and no other secret or 
   await expect(refused({ inherit: ["RECOLLECT_TOKEN"] } as never)).rejects.toMatchObject({ code: "invalid_argument" });
   expect(readFileSync(path.join(folder, "servers.json"), "utf8")).not.toContain("secret-value");
 });
+
+it("has each line once in the log of a server that ends at its start", async () => {
+  const { servers } = openServers();
+  const code = 'console.error("Reading the key"); console.error("No key."); process.exitCode = 4';
+  const failure = await servers.add(program("one", ["-e", code])).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    message: "one did not start: exit code 4: No key.",
+    hint: "It was not added. Check its command or address.",
+    details: {
+      log: [
+        { source: "error", text: "Reading the key" },
+        { source: "error", text: "No key." },
+        { source: "notice", text: "It did not start: exit code 4." },
+      ],
+    },
+  });
+});

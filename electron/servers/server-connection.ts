@@ -4,7 +4,7 @@ import type { ServerState } from "../core/servers.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { CallQueue, QueueFull } from "./call-queue.ts";
 import { type ConnectedClient, type ConnectOptions, connectClient, disconnectClient } from "./connect-client.ts";
-import { callError, endError, isTimeout, startError, tooLargeError } from "./connection-errors.ts";
+import { callError, endError, isTimeout, startError, startNotice, tooLargeError } from "./connection-errors.ts";
 import { StartFailures } from "./start-failures.ts";
 import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
 
@@ -142,7 +142,7 @@ export class ServerConnection {
     } catch (error) {
       opening.signal.throwIfAborted();
       const failure = await startError(error, { server, limits, log });
-      log.add("notice", failure.message);
+      log.add("notice", startNotice(error, failure));
       this.#noteFailure(failure);
       throw failure;
     } finally {

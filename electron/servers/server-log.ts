@@ -28,6 +28,11 @@ export class ServerLog {
     if (this.#lines.length > MAX_LINES) this.#lines.shift();
   }
 
+  /** Removes the lines after one of them; all without one. */
+  forgetAfter(line: ServerLogLine | undefined): void {
+    this.#lines.length = line === undefined ? 0 : this.#lines.indexOf(line) + 1;
+  }
+
   /** Oldest first. */
   lines(): readonly ServerLogLine[] {
     return [...this.#lines];

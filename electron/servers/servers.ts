@@ -13,6 +13,7 @@ import type {
 } from "../core/servers.ts";
 import type { CatalogEntries } from "../mcp/catalog.ts";
 import { CatalogChanges } from "./catalog-changes.ts";
+import { notAdded } from "./connection-errors.ts";
 import { checkSecrets, checkServer } from "./definition.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { ManagedServer } from "./managed-server.ts";
@@ -97,10 +98,7 @@ export class Servers implements ServerService {
     } catch (error) {
       await managed.close();
       await this.#secrets.delete(record);
-      const log = managed.log().slice(-20);
-      if (!(error instanceof RecollectError)) throw error;
-      const { code, message, hint, field, details } = error;
-      throw RecollectError.fromBody({ code, message, hint, field, details: { ...details, log } }, error);
+      throw error instanceof RecollectError ? notAdded(error, managed.log().slice(-20)) : error;
     } finally {
       this.#adding.delete(id);
     }

@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
+import { RecollectError } from "../../core/errors.ts";
 import type { NewServer, ServerLogLine, ServerSummary, ServerTool, ToolFinding } from "../../core/servers.ts";
 import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { formatJson, oneLine, plainText, type Terminal } from "../terminal.ts";
+
+/** Of a server that did not start. */
+const MAX_OUTPUT_LINES = 10;
 
 type Action = (name: string, call: CommandCall, context: CommandContext) => Promise<ExitCode>;
 
@@ -59,7 +63,7 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
 const ACTIONS: Readonly<Record<string, Action>> = {
   async add(name, call, context) {
     const { app, terminal } = context;
-    const added = await ask<ServerSummary>(app, "add", newServer(name, call, context));
+    const added = await ask<ServerSummary>(app, "add", newServer(name, call, context)).catch(throwWithOutput);
     const tools = await ask<ServerTool[]>(app, "tools", { id: added.id });
     if (call.json) {
       terminal.print(formatJson({ server: added, tools }));
@@ -162,6 +166,17 @@ async function find(app: AppClient, name: string): Promise<ServerSummary> {
   const server = all.find((one) => one.name === name || one.id === name);
   if (server !== undefined) return server;
   throw new UsageError(`There is no server "${name}".`, "servers");
+}
+
+/** Adds the last lines of a server that was not added to the error: its log is gone. */
+function throwWithOutput(error: unknown): never {
+  const { log } = error instanceof RecollectError ? (error.details ?? {}) : {};
+  const lines = Array.isArray(log) ? (log as readonly ServerLogLine[]).filter(({ source }) => source !== "notice") : [];
+  if (!(error instanceof RecollectError) || lines.length === 0) throw error;
+  const { code, message, hint = "", field, details } = error;
+  const output = lines.slice(-MAX_OUTPUT_LINES).map(({ text }) => `  ${plainText(text)}`);
+  const words = [`${hint} Its last output:`.trim(), ...output].join("\n");
+  throw RecollectError.fromBody({ code, message, hint: words, field, details }, error);
 }
 
 function newServer(name: string, call: CommandCall, { env, stdin, folder }: CommandContext): NewServer {

@@ -40,13 +40,19 @@ export const serversErrors = {
     message: `The secrets of a server have more than ${maximum} characters.`,
     hint: "Store a long secret in a file, and pass the path of the file to the server.",
   }),
-  server_start_failed: ({ server, problem }: { server: string; problem: string }) => ({
+  server_start_failed: ({ server, problem, isAdded }: { server: string; problem: string; isAdded?: false }) => ({
     message: `${server} did not start: ${problem}.`,
-    hint: "Check its command or address, and read its log.",
+    hint:
+      isAdded === false
+        ? "It was not added. Check its command or address."
+        : "Check its command or address, and read its log.",
   }),
-  server_start_timeout: ({ server, seconds }: { server: string; seconds: number }) => ({
+  server_start_timeout: ({ server, seconds, isAdded }: { server: string; seconds: number; isAdded?: false }) => ({
     message: `${server} did not respond within ${seconds} seconds of its start.`,
-    hint: "Check its command or address, and read its log. A first start may download a package: try again.",
+    hint:
+      isAdded === false
+        ? "It was not added. Check its command or address. A first start may download a package: try again."
+        : "Check its command or address, and read its log. A first start may download a package: try again.",
   }),
   server_revision_unknown: ({ server }: { server: string }) => ({
     message: `${server} and Recollect have no protocol revision in common.`,

@@ -39,13 +39,16 @@ export const serversErrors: Translation<typeof english> = {
     message: `服务器的机密超过 ${maximum} 个字符。`,
     hint: "请将较长的机密存入文件，并把文件路径传给服务器。",
   }),
-  server_start_failed: ({ server, problem }) => ({
+  server_start_failed: ({ server, problem, isAdded }) => ({
     message: `${server} 未能启动：${problem}。`,
-    hint: "请检查其命令或地址，并查看其日志。",
+    hint: isAdded === false ? "它没有被添加。请检查其命令或地址。" : "请检查其命令或地址，并查看其日志。",
   }),
-  server_start_timeout: ({ server, seconds }) => ({
+  server_start_timeout: ({ server, seconds, isAdded }) => ({
     message: `${server} 启动后 ${seconds} 秒内没有响应。`,
-    hint: "请检查其命令或地址，并查看其日志。首次启动可能会下载软件包：请重试。",
+    hint:
+      isAdded === false
+        ? "它没有被添加。请检查其命令或地址。首次启动可能会下载软件包：请重试。"
+        : "请检查其命令或地址，并查看其日志。首次启动可能会下载软件包：请重试。",
   }),
   server_revision_unknown: ({ server }) => ({
     message: `${server} 与 Recollect 没有共同的协议修订版。`,
