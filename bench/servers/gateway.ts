@@ -13,7 +13,7 @@ import { createStemmer } from "../../electron/search/stem.ts";
 import { createFileSecrets } from "../../electron/secrets/file-secrets.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "../../electron/servers/limits.ts";
 import { Servers } from "../../electron/servers/servers.ts";
-import { openStack } from "../../tests/testing/stack.ts";
+import { openStack, type Stack } from "../../tests/testing/stack.ts";
 
 export interface GatewayOptions {
   readonly servers: readonly NewServer[];
@@ -49,10 +49,14 @@ const servers = new Servers({
   newId: ulid,
   reserved: { tools: new Set(MEMORY_TOOLS), prompts: new Set(MEMORY_PROMPTS) },
   stem: createStemmer(),
+  memories: {
+    search: (...args) => stack.service.search(...args),
+    shortIds: (...args) => stack.service.shortIds(...args),
+  },
   onChange: quiet,
   limits: { ...DEFAULT_SERVER_LIMITS, ...limits },
 });
-const stack = await openStack({
+const stack: Stack = await openStack({
   sources: [
     { entriesFor: (grant) => servers.entriesFor(grant), onChanged: (listener) => servers.onCatalogChanged(listener) },
   ],

@@ -8,6 +8,7 @@ import { writePrivateFile } from "../platform/atomic-file.ts";
 import { createStemmer } from "../search/stem.ts";
 import type { Servers } from "../servers/servers.ts";
 import type { AppContext } from "./context.ts";
+import type { Data } from "./open-data.ts";
 
 /** Other MCP servers. Their code is loaded when there is one. */
 export interface ServersAccess {
@@ -22,7 +23,7 @@ export interface ServersAccess {
 }
 
 /** Opens the servers that the owner added, without starting one. */
-export async function openServers(context: AppContext): Promise<ServersAccess> {
+export async function openServers(context: AppContext, { service }: Data): Promise<ServersAccess> {
   const { options, clock, events, logger, secrets, standingAlerts, shutdown } = context;
   const { files, env, home, version } = options;
   const listeners = new Set<CatalogListener>();
@@ -43,9 +44,11 @@ export async function openServers(context: AppContext): Promise<ServersAccess> {
       newId: ulid,
       reserved: { tools: new Set(MEMORY_TOOLS), prompts: new Set(MEMORY_PROMPTS) },
       stem: createStemmer(),
+      memories: service,
       onChange: () => events.emit("servers.changed", null),
     });
     if (servers.damage !== null) standingAlerts.add(servers.damage);
+    events.on("memories.changed", (changes) => servers?.noteMemories(changes));
     servers.onCatalogChanged((kind, concerns) => {
       for (const listener of [...listeners]) listener(kind, concerns);
     });

@@ -56,6 +56,8 @@ export interface ServerSummary {
   /** The name and version that the server reports; null before its first start. */
   readonly identity: { readonly name: string; readonly version: string } | null;
   readonly protocolVersion: string | null;
+  /** Whether clients read what memory has about it, with its tools. */
+  readonly memoryHints: boolean;
   readonly pid: number | null;
   /** ISO 8601; null while it is not running. */
   readonly startedAt: string | null;
@@ -152,6 +154,8 @@ export interface ServerService {
   approve(id: string, names: readonly string[] | null): readonly ServerTool[];
   /** Switches approved tools on or off for all clients. */
   setEnabled(id: string, names: readonly string[], enabled: boolean): readonly ServerTool[];
+  /** Switches whether clients read what memory has about the server, with its tools. */
+  setMemoryHints(id: string, enabled: boolean): ServerSummary;
   /** Oldest first. */
   log(id: string): readonly ServerLogLine[];
   /** Calls an approved tool for the owner. @throws unavailable, cancelled */

@@ -33,6 +33,8 @@ export interface CatalogTool {
   readonly definition: Tool;
   /** True for a tool that is not listed. It can be called; the call of a stopped one returns why. */
   readonly unlisted?: boolean;
+  /** Returns the definition as this client reads it in its list; default: {@link definition}. */
+  describe?(caller: Caller): Promise<Tool>;
   call(args: unknown, context: CallContext): Promise<CallToolResult | InputRequiredResult>;
 }
 
@@ -76,8 +78,11 @@ export interface CatalogEntries {
   readonly resources?: readonly CatalogResources[];
 }
 
-/** A change of a list, for the clients whose grant is concerned; without `concerns`, for all. */
-export type CatalogListener = (kind: CatalogKind, concerns?: (grant: Grant) => boolean) => void;
+/** Returns whether a client with this grant, token and project is concerned by a change. */
+export type ConcernsClient = (grant: Grant, client: Pick<Caller, "subject" | "project">) => boolean;
+
+/** A change of a list, for the clients that are concerned; without `concerns`, for all. */
+export type CatalogListener = (kind: CatalogKind, concerns?: ConcernsClient) => void;
 
 /**
  * A provider of tools, prompts and resources: the memories are one source, other MCP servers are another. A source whose

@@ -125,10 +125,12 @@ export class ServerFactory {
 
   #serveTools(server: Server, scope: ServerScope): void {
     const catalog = this.#catalog;
-    server.setRequestHandler("tools/list", { params: listParams }, ({ cursor }, exchange) => {
+    server.setRequestHandler("tools/list", { params: listParams }, async ({ cursor }, exchange) => {
       const listed = [...catalog.entries(grantOf(exchange)).tools.values()].filter(({ unlisted }) => unlisted !== true);
       const { items, nextCursor } = pageOf("tools", listed, cursor);
-      return { tools: items.map((tool) => tool.definition), nextCursor };
+      const { caller } = this.#contextOf(exchange, scope);
+      const tools = items.map((tool) => tool.describe?.(caller) ?? tool.definition);
+      return { tools: await Promise.all(tools), nextCursor };
     });
     server.setRequestHandler("tools/call", { params: toolParams }, async ({ name, arguments: args }, exchange) => {
       const { tools } = catalog.entries(grantOf(exchange));

@@ -4,7 +4,7 @@ import type { Events, MemoryChange } from "../core/events.ts";
 import type { Logger } from "../core/ports.ts";
 import { parseUrn } from "../core/urn.ts";
 import { idAddress, listingAddress, SCHEME, segmentsOf, TOPICS_ADDRESS, topicAddress } from "./addresses.ts";
-import type { Catalog, CatalogKind } from "./catalog.ts";
+import type { Catalog, CatalogKind, ConcernsClient } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 import type { Sessions } from "./sessions.ts";
 import type { StatelessHandler } from "./stateless-handler.ts";
@@ -72,13 +72,9 @@ export class Subscriptions {
   }
 
   /** Notifies the clients whose connection is concerned; default: all. */
-  notifyListChanged(
-    kind: CatalogKind,
-    concerns: (grant: Grant) => boolean = () => true,
-    tokenId: string | null = null,
-  ): void {
-    const isConcerned = ({ grant, ...connection }: Connection) =>
-      (tokenId === null || connection.tokenId === tokenId) && concerns(grant);
+  notifyListChanged(kind: CatalogKind, concerns: ConcernsClient = () => true, tokenId: string | null = null): void {
+    const isConcerned = (connection: Connection) =>
+      (tokenId === null || connection.tokenId === tokenId) && concerns(connection.grant, connection);
     for (const { server, transport, connection } of this.#sessions.list()) {
       if (!transport.canNotify || !isConcerned(connection)) continue;
       if (kind === "tools") this.#logFailure(server.sendToolListChanged());

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Grant } from "../core/caller.ts";
-import type { CatalogKind } from "../mcp/catalog.ts";
+import type { Caller, Grant } from "../core/caller.ts";
+import type { CatalogKind, ConcernsClient } from "../mcp/catalog.ts";
 import type { OfferedServer } from "./offered-server.ts";
 import type { ServerRecord } from "./server-file.ts";
 import { toolPins } from "./tool-pins.ts";
 
-type CatalogListener = (kind: CatalogKind, concerns: (grant: Grant) => boolean) => void;
+type CatalogListener = (kind: CatalogKind, concerns: ConcernsClient) => void;
 
 /** Notifies the listeners of what clients get of servers, with the clients that a change concerns. */
 export class CatalogChanges {
@@ -40,7 +40,15 @@ export class CatalogChanges {
     if (differs(({ offered }) => [offered.resources, offered.templates])) this.#notify("resources", concerned);
   }
 
-  #notify(kind: CatalogKind, isConcerned: (grant: Grant) => boolean): void {
+  /** The text of a server's tools is another one for this client. */
+  notifyReader(server: string, { subject, project }: Caller): void {
+    const usesServer = concerns(server);
+    this.#notify("tools", (grant, client) => {
+      return client.subject === subject && client.project === project && usesServer(grant);
+    });
+  }
+
+  #notify(kind: CatalogKind, isConcerned: ConcernsClient): void {
     for (const listener of [...this.#listeners]) listener(kind, isConcerned);
   }
 }

@@ -109,7 +109,7 @@ export class ManagedServer {
   summary(): ServerSummary {
     const record = this.#options.record();
     const { running, state, problem } = this.#connection;
-    const { id, name, transport, secretNames, identity, protocolVersion, offered } = record;
+    const { id, name, transport, secretNames, identity, protocolVersion, memoryHints, offered } = record;
     const pins = toolPins(record);
     const durations = [...this.#durations].sort((one, other) => one - other);
     return {
@@ -119,6 +119,7 @@ export class ManagedServer {
       secretNames,
       identity,
       protocolVersion,
+      memoryHints,
       state,
       problem: problem === null ? null : toErrorBody(problem),
       pid: running?.pid ?? null,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Grant, ServerGrant } from "../core/caller.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
+import type { MemoryChange } from "../core/events.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type {
@@ -17,6 +18,7 @@ import { notAdded } from "./connection-errors.ts";
 import { checkSecrets, checkServer } from "./definition.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { ManagedServer } from "./managed-server.ts";
+import { type HintMemories, MemoryHints } from "./memory-hints.ts";
 import { type OfferedServer, offeredServers, type ReservedNames } from "./offered-server.ts";
 import { NOTHING_OFFERED, ServerFile, type ServerRecord } from "./server-file.ts";
 import { ServerSecrets } from "./server-secrets.ts";
@@ -39,6 +41,8 @@ export interface ServersOptions {
   readonly reserved: ReservedNames;
   /** Returns the stem of a word, with which tools are found. */
   readonly stem: (word: string) => string;
+  /** Finds what memory has about a server. */
+  readonly memories: HintMemories;
   /** Called when a summary changed. */
   readonly onChange: () => void;
   /** Default: the product's. */
@@ -55,6 +59,7 @@ export class Servers implements ServerService {
   readonly #adding = new Map<string, ServerRecord>();
   readonly #changes = new CatalogChanges();
   readonly #secrets: ServerSecrets;
+  readonly #hints: MemoryHints;
 
   constructor(options: ServersOptions) {
     this.#options = options;
@@ -62,6 +67,11 @@ export class Servers implements ServerService {
     this.#secrets = new ServerSecrets(secrets);
     this.#file = new ServerFile({ file, write, clock, logger });
     for (const { id } of this.#file.list()) this.#servers.set(id, this.#manage(id));
+    this.#hints = new MemoryHints({
+      ...options,
+      find: (id) => this.#file.get(id) ?? null,
+      onOutdated: (server, reader) => this.#changes.notifyReader(server, reader),
+    });
   }
 
   get damage(): RecollectError | null {
@@ -84,6 +94,7 @@ export class Servers implements ServerService {
       secretNames: Object.keys(secrets),
       identity: null,
       protocolVersion: null,
+      memoryHints: false,
       approved: [],
       offered: NOTHING_OFFERED,
     };
@@ -184,6 +195,19 @@ export class Servers implements ServerService {
     return this.tools(id);
   }
 
+  setMemoryHints(id: string, enabled: boolean): ServerSummary {
+    this.#server(id);
+    this.#file.put({ ...this.#record(id), memoryHints: enabled });
+    this.#options.onChange();
+    this.#hints.recheck(id);
+    return this.#server(id).summary();
+  }
+
+  /** Notifies the clients whose lists have a memory that changed. */
+  noteMemories(changes: readonly MemoryChange[]): void {
+    this.#hints.noteMemories(changes);
+  }
+
   log(id: string): readonly ServerLogLine[] {
     return this.#server(id).log();
   }
@@ -212,7 +236,10 @@ export class Servers implements ServerService {
 
   /** What a client gets of the servers that its grant names. */
   entriesFor(grant: Grant): CatalogEntries {
-    return serverEntries(this.#offered(), grant, this.#options);
+    return serverEntries(this.#offered(), grant, {
+      ...this.#options,
+      hintFor: (id, caller, isListed) => this.#hints.of(id, caller, isListed),
+    });
   }
 
   /** @returns a function that removes the listener */
@@ -222,6 +249,7 @@ export class Servers implements ServerService {
 
   /** Stops every server. */
   async close(): Promise<void> {
+    this.#hints.close();
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 

@@ -1,7 +1,8 @@
 import type { CallToolResult, InputRequiredResult, Prompt, Tool } from "@modelcontextprotocol/client";
-import type { Grant, ServerGrant } from "../core/caller.ts";
+import type { Caller, Grant, ServerGrant } from "../core/caller.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { CallContext, CatalogEntries, CatalogPrompt, CatalogTool } from "../mcp/catalog.ts";
+import { END_OF_HINT } from "./memory-hints.ts";
 import { type OfferedServer, routeOf } from "./offered-server.ts";
 import { serverResources } from "./resources.ts";
 import type { CallRoute } from "./server-connection.ts";
@@ -11,11 +12,17 @@ import { type GrantedTool, searchTools, type ToolSearchDependencies } from "./to
 /** More tools of servers than this are found instead of listed, unless the client's grant lists all. */
 export const MAX_LISTED_TOOLS = 40;
 
+/** What {@link serverEntries} needs besides the servers. */
+export interface SourceDependencies extends ToolSearchDependencies {
+  /** Returns what memory has about a server, for this client. `isListed`: it becomes part of the client's list. */
+  hintFor(server: string, caller: Caller, isListed: boolean): Promise<string | null>;
+}
+
 /** Returns what a client gets of all servers. A tool that is stopped or switched off is not listed. */
 export function serverEntries(
   servers: readonly OfferedServer[],
   { servers: grants = [], listAllTools = false }: Grant,
-  dependencies: ToolSearchDependencies,
+  dependencies: SourceDependencies,
 ): CatalogEntries {
   if (grants.length === 0) return {};
   const granted = servers.flatMap((server) => {
@@ -27,7 +34,11 @@ export function serverEntries(
   return {
     tools: listOrSearch(
       granted.flatMap(({ server, grant }) =>
-        toolsOf(server, grant).map((tool) => ({ server: server.record.name, tool })),
+        withHint(server, toolsOf(server, grant), dependencies).map((tool) => ({
+          server: server.record.name,
+          hintFor: (caller) => dependencies.hintFor(server.record.id, caller, false),
+          tool,
+        })),
       ),
       listAllTools,
       dependencies,
@@ -101,6 +112,25 @@ function toolsOf(server: OfferedServer, { tools }: ServerGrant): readonly Catalo
         call: (args, context) => answer(server, approved, args, context),
       } satisfies CatalogTool,
     ];
+  });
+}
+
+/** The first tool that is listed has the hint at the head of its description, which every client gives to its model. */
+function withHint(
+  { record: { id } }: OfferedServer,
+  tools: readonly CatalogTool[],
+  { hintFor }: SourceDependencies,
+): readonly CatalogTool[] {
+  const first = tools.find(({ unlisted }) => unlisted !== true);
+  return tools.map((tool) => {
+    if (tool !== first) return tool;
+    const describe = async (caller: Caller): Promise<Tool> => {
+      const hint = await hintFor(id, caller, true);
+      if (hint === null) return tool.definition;
+      const { description = "" } = tool.definition;
+      return { ...tool.definition, description: `${hint}\n${END_OF_HINT}\n${description}` };
+    };
+    return { ...tool, describe };
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { z } from "zod";
+import type { Caller } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
 import { CALL_TOOL } from "../core/servers.ts";
@@ -23,6 +24,8 @@ const MAX_SUMMARY_LENGTH = 120;
 /** A tool that a client may use, and the name of its server. */
 export interface GrantedTool {
   readonly server: string;
+  /** Returns what memory has about the server. */
+  hintFor(caller: Caller): Promise<string | null>;
   readonly tool: CatalogTool;
 }
 
@@ -62,13 +65,16 @@ function findTool(offered: readonly GrantedTool[], { stem, logger }: ToolSearchD
         server: z.string().max(200).optional().describe("Only this server."),
         limit: z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND),
       }),
-      output: z.object({ tools: z.array(foundTool), total: z.number() }),
-      async run({ query, server, limit }) {
+      output: z.object({ memory: z.string().optional(), tools: z.array(foundTool), total: z.number() }),
+      async run({ query, server, limit }, { caller }) {
         index ??= createToolIndex(
           offered.map((one) => ({ server: one.server, definition: one.tool.definition })),
           stem,
         );
         const found = index.find(query).filter((one) => server === undefined || one.server === server);
+        // Of one server: an answer has one budget.
+        const first = offered.find(({ tool }) => tool.definition === found[0]?.definition);
+        const memory = (await first?.hintFor(caller)) ?? null;
         const tools = found.slice(0, limit).map((one) => ({
           name: one.definition.name,
           server: one.server,
@@ -79,7 +85,9 @@ function findTool(offered: readonly GrantedTool[], { stem, logger }: ToolSearchD
           found.length === 0
             ? `No tool matches. Servers: ${servers}.`
             : `${tools.length} of ${found.length} that match:`;
-        return { text: [head, ...lines].join("\n"), structured: { tools, total: found.length } };
+        const hint = memory === null ? [] : [memory, ""];
+        const structured = { ...(memory === null ? {} : { memory }), tools, total: found.length };
+        return { text: [...hint, head, ...lines].join("\n"), structured };
       },
     },
     logger,

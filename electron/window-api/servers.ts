@@ -27,6 +27,7 @@ export function createServerHandlers({ opened, open }: ServerDependencies): Area
     "servers.tools": async ({ id }) => existing(id).tools(id),
     "servers.approve": async ({ id, names }) => existing(id).approve(id, names),
     "servers.setEnabled": async ({ id, names, enabled }) => existing(id).setEnabled(id, names, enabled),
+    "servers.setMemoryHints": async ({ id, enabled }) => existing(id).setMemoryHints(id, enabled),
     "servers.log": async ({ id }) => existing(id).log(id),
     "servers.call": async ({ id, tool, arguments: args }, signal) => existing(id).call(id, tool, args, signal),
   };

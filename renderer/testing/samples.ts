@@ -140,6 +140,7 @@ export function sampleServer(name: string, rest: Partial<ServerSummary> = {}): S
     problem: null,
     identity: { name: `${name}-server`, version: "1.2.0" },
     protocolVersion: "2025-11-25",
+    memoryHints: false,
     pid: 4312,
     startedAt: "2026-11-21T10:00:00.000Z",
     tools: { approved: 1, waiting: 0 },

@@ -15,7 +15,7 @@ type Action = (name: string, call: CommandCall, context: CommandContext) => Prom
 export const servers: Command = {
   name: "servers",
   summary: "Offer other MCP servers to clients through Recollect",
-  usage: "[list | add | remove | tools | approve | grant | listing | logs | restart | stop] [NAME] [options]",
+  usage: "[list | add | remove | tools | approve | grant | listing | hints | logs | restart | stop] [NAME] [options]",
   details: `  servers list                                  the servers and their states
   servers add NAME [options] -- COMMAND ARGS…   a program that uses stdio
   servers add NAME --url URL [options]          a server over HTTP (--sse: older)
@@ -23,6 +23,7 @@ export const servers: Command = {
   servers approve NAME [TOOL…]                  approves new and changed tools
   servers grant NAME CLIENT --all               lets a client use it
   servers listing CLIENT all|search             how many tools a client's list has
+  servers hints NAME on|off                     memories beside its tools
   servers logs NAME                             its error output
 
 A client uses no server until it is granted: --all, --read-only (tools that say
@@ -120,6 +121,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     if (call.json) terminal.print(formatJson({ grant }));
     else if (listAllTools) terminal.print(`The list of ${subject} has all tools of its servers.`);
     else terminal.print(`Above 40 tools of servers, ${subject} finds them by search.`);
+    return EXIT.ok;
+  },
+  async hints(name, call, { app, terminal }) {
+    const choice = call.words[2];
+    if (choice !== "on" && choice !== "off") throw new UsageError("Pass on or off.", "servers");
+    const { id } = await find(app, name);
+    const server = await ask<ServerSummary>(app, "setMemoryHints", { id, enabled: choice === "on" });
+    if (call.json) terminal.print(formatJson({ server }));
+    else if (server.memoryHints) terminal.print(`Clients read what memory has about ${name} with its tools.`);
+    else terminal.print(`Clients do not read what memory has about ${name}.`);
     return EXIT.ok;
   },
   async logs(name, call, { app, terminal }) {

@@ -51,6 +51,21 @@ export function composePrompt(memories: readonly Injectable[], maxTokens: number
   return chosen.length === 0 ? { text: null, memories: [] } : { text: compose(chosen), memories: idsOf(chosen) };
 }
 
+/**
+ * Composes what memory has about another MCP server: the first memories that fit, by age, so that another order of the
+ * same memories is the same text.
+ */
+export function composeServerHint(server: string, memories: readonly Injectable[], maxTokens: number): Injection {
+  const chosen: MemoryForm[] = [];
+  const compose = (forms: readonly MemoryForm[]) =>
+    [
+      `From Recollect, the user's long-term memory: perhaps about the server ${inLine(server)}. ${TEXT_NOTE}`,
+      ...forms.toSorted((one, other) => (one.value.id < other.value.id ? -1 : 1)).map(({ text }) => text),
+    ].join("\n");
+  fill(chosen, memories, (forms) => estimateTokens(compose(forms)) <= maxTokens);
+  return chosen.length === 0 ? { text: null, memories: [] } : { text: compose(chosen), memories: idsOf(chosen) };
+}
+
 /** Composes what a session starts with. */
 export function composeStart(start: Start, maxTokens: number): Injection {
   const { project, canCapture, isCompacted } = start;

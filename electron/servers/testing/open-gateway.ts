@@ -18,12 +18,19 @@ export interface Gateway {
 
 /** The product's stack with servers. */
 export async function openGateway(added: readonly NewServer[], limits: Partial<ServerLimits> = {}): Promise<Gateway> {
-  const { servers } = openServers({ limits });
-  const stack = await openTestStack({
+  const { servers } = openServers({
+    limits,
+    memories: {
+      search: (...args) => stack.service.search(...args),
+      shortIds: (...args) => stack.service.shortIds(...args),
+    },
+  });
+  const stack: Stack = await openTestStack({
     sources: [
       { entriesFor: (grant) => servers.entriesFor(grant), onChanged: (listener) => servers.onCatalogChanged(listener) },
     ],
   });
+  stack.events.on("memories.changed", (changes) => servers.noteMemories(changes));
   for (const server of added) await servers.add(server);
   const idOf = (name: string) => servers.list().find((server) => server.name === name)?.id ?? "";
   const grantsOf = (grants: Readonly<Record<string, ServerGrant["tools"]>>) =>

@@ -7,9 +7,14 @@ import { writePrivateFile } from "../../platform/atomic-file.ts";
 import { createStemmer } from "../../search/stem.ts";
 import { createFileSecrets } from "../../secrets/file-secrets.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "../limits.ts";
+import type { HintMemories } from "../memory-hints.ts";
 import { Servers } from "../servers.ts";
 
 const quiet = () => undefined;
+const NO_MEMORIES: HintMemories = {
+  search: async () => ({ items: [], lessLikely: 0, mode: "text", notices: [] }),
+  shortIds: async () => new Map(),
+};
 
 /** Opens servers in a folder of their own, or in that of others, which must be closed. */
 export function openServers(
@@ -18,6 +23,8 @@ export function openServers(
     readonly folder?: string;
     readonly env?: NodeJS.ProcessEnv;
     readonly now?: () => number;
+    /** Default: there are no memories. */
+    readonly memories?: HintMemories;
   } = {},
 ): { readonly servers: Servers; readonly folder: string } {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), "recollect-servers-"));
@@ -33,6 +40,7 @@ export function openServers(
     newId: ulid,
     reserved: { tools: new Set(["search_memories"]), prompts: new Set(["tutorial"]) },
     stem: createStemmer(),
+    memories: options.memories ?? NO_MEMORIES,
     onChange: quiet,
     limits: { ...DEFAULT_SERVER_LIMITS, ...options.limits },
   });

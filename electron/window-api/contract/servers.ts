@@ -44,6 +44,8 @@ export const serverMethods = {
   /** Approves tools as they are now; null: all. */
   "servers.approve": method<readonly ServerTool[]>()(z.object({ id, names: z.array(name).nullable() })),
   "servers.setEnabled": method<readonly ServerTool[]>()(z.object({ id, names: z.array(name), enabled: z.boolean() })),
+  /** Switches whether clients read what memory has about a server, with its tools. */
+  "servers.setMemoryHints": method<ServerSummary>()(z.object({ id, enabled: z.boolean() })),
   "servers.log": method<readonly ServerLogLine[]>()(z.object({ id })),
   /** Calls an approved tool. The signal of the call cancels it. */
   "servers.call": method<ServerCall>()(

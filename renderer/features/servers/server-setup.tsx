@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
+import { SwitchField } from "../../ui/switch-field.tsx";
 import { useToast } from "../../ui/toast.tsx";
 
 /** How a server is started or reached, and its secrets. */
@@ -48,6 +49,7 @@ export function ServerSetup({ server }: { readonly server: ServerSummary }) {
           transport.kind === "stdio" ? [transport.command, ...transport.args].map(quoted).join(" ") : transport.url
         }
       />
+      <MemoryHints server={server} />
       <Secrets server={server} />
     </>
   );
@@ -76,6 +78,31 @@ function Values({ values }: { readonly values: Readonly<Record<string, string>> 
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Whether clients read what memory has about the server. */
+function MemoryHints({ server: { id, memoryHints } }: { readonly server: ServerSummary }) {
+  const text = useText().servers.setup;
+  const cache = useQueryClient();
+  const set = useBridgeMutation("servers.setMemoryHints", {
+    onSuccess: () => cache.invalidateQueries({ queryKey: ["servers.list"] }),
+  });
+  return (
+    <div className="mt-5">
+      <SwitchField
+        label={text.memory}
+        hint={text.memoryHint}
+        checked={memoryHints}
+        disabled={set.isPending}
+        onChange={(enabled) => set.mutate({ id, enabled })}
+      />
+      {set.isError && (
+        <div className="mt-2">
+          <ErrorState error={set.error} inline />
+        </div>
+      )}
+    </div>
   );
 }
 

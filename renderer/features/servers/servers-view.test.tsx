@@ -39,6 +39,7 @@ function responses(state: State): Responses {
     },
     "servers.setSecrets": ({ id, values }) =>
       change(id, { secretNames: [...new Set([...find(id).secretNames, ...Object.keys(values ?? {})])] }),
+    "servers.setMemoryHints": ({ id, enabled }) => change(id, { memoryHints: enabled }),
     "servers.approve": ({ names }) => {
       state.tools = state.tools.map((tool) =>
         names?.includes(tool.name) === false ? tool : { ...tool, state: "approved", differences: [] },
@@ -230,4 +231,12 @@ it("moves from server to server with the arrow keys, and removes the open one wi
   expect(await screen.findByText("tickets removed.")).toBeTruthy();
   expect(location.hash).toBe("#/servers");
   expect(screen.queryByText("There is no such server")).toBeNull();
+});
+
+it("switches the memories beside a server's tools", async () => {
+  show({ servers: [sampleServer("files")] }, "#/servers/id-files/setup");
+  const hints = await screen.findByRole("switch", { name: "Show memories with its tools" });
+  expect(hints.getAttribute("aria-checked")).toBe("false");
+  fireEvent.click(hints);
+  await waitFor(() => expect(hints.getAttribute("aria-checked")).toBe("true"));
 });

@@ -103,6 +103,9 @@ export const servers = {
     inherited: "Passed on from Recollect",
     headers: "Headers",
     none: "none",
+    memory: "Show memories with its tools",
+    memoryHint:
+      "Clients that use this server read what memory has about it for their project, in at most 200 tokens, before the description of its first tool.",
     secrets: "Secrets",
     secretsHint:
       "Their values are in the system's keychain and are never shown. A new value stops the server, so that its next start uses it.",
@@ -218,6 +221,9 @@ export const servers = {
     readOnlyHint: "Tools that say that they change nothing. Nobody checks this. Prompts and resources are included.",
     chosenTools: (server: string) => `Tools of ${server}`,
     noTools: "It has no approved tools.",
+    listAll: "List all tools",
+    listAllHint:
+      "Otherwise, above 40 tools of servers, it finds them by search. A list is part of each conversation, with all descriptions.",
     level: {
       all: "everything",
       "read-only": "read-only tools",

@@ -94,6 +94,9 @@ export const servers: Text["servers"] = {
     inherited: "从 Recollect 传递",
     headers: "标头",
     none: "无",
+    memory: "随工具显示相关记忆",
+    memoryHint:
+      "使用此服务器的客户端会在其第一个工具的说明之前读到记忆中与它有关的、属于当前项目的内容，最多 200 个词元。",
     secrets: "机密",
     secretsHint: "其值保存在系统钥匙串中，从不显示。设置新值会停止服务器，使其下次启动时使用新值。",
     noSecrets: "没有机密。",
@@ -193,6 +196,8 @@ export const servers: Text["servers"] = {
     readOnlyHint: "自称不作更改的工具，没有人核实这一点。包括提示词和资源。",
     chosenTools: (server) => `${server} 的工具`,
     noTools: "它没有已批准的工具。",
+    listAll: "列出所有工具",
+    listAllHint: "否则，服务器的工具超过 40 个时，它通过搜索来找到工具。列表及其全部说明是每次对话的一部分。",
     level: { all: "全部", "read-only": "只读工具", tools: (value) => `${value} 个工具` },
   },
 };

@@ -129,7 +129,13 @@ function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) 
       </div>
       <p className="mt-2 text-sm text-ink-faint">{text.effect}</p>
       <LimitFields limits={grant} disabled={isClosed} onChange={update} />
-      <ServerAccess granted={grant.servers} disabled={isClosed} onChange={(servers) => update({ servers })} />
+      <ServerAccess
+        granted={grant.servers}
+        listAllTools={grant.listAllTools === true}
+        disabled={isClosed}
+        onChange={(servers) => update({ servers })}
+        onListAllTools={(listAllTools) => update({ listAllTools })}
+      />
       <TokenUse subject={grant.subject} />
       <TokenSection grant={grant} title={title} isKnown={isKnown} changes={changes} />
     </>

@@ -24,7 +24,16 @@ function Access({ start, onChange }: AccessProps) {
     onChange(next);
     setGranted(next);
   };
-  return <ServerAccess granted={granted} disabled={false} onChange={change} />;
+  const [listAllTools, setListAllTools] = useState(false);
+  return (
+    <ServerAccess
+      granted={granted}
+      listAllTools={listAllTools}
+      disabled={false}
+      onChange={change}
+      onListAllTools={setListAllTools}
+    />
+  );
 }
 
 function show(start: readonly ServerGrant[], responses: Responses = {}) {
@@ -90,4 +99,17 @@ it("shows nothing while there is no server", async () => {
   });
   await waitFor(() => expect(asked).toBe(true));
   expect(screen.queryByText("Other MCP servers")).toBeNull();
+});
+
+it("switches between the list of all tools and search, for a client that uses a server", async () => {
+  show([{ server: "id-files", tools: "all" }]);
+  const all = await screen.findByRole("switch", { name: "List all tools" });
+  expect(all.getAttribute("aria-checked")).toBe("false");
+  fireEvent.click(all);
+  expect(all.getAttribute("aria-checked")).toBe("true");
+  await choose("files", "Nothing");
+  // It stays while it is on, so that it can be switched off.
+  expect(screen.getByRole("switch", { name: "List all tools" })).toBeTruthy();
+  fireEvent.click(all);
+  await waitFor(() => expect(screen.queryByRole("switch", { name: "List all tools" })).toBeNull());
 });

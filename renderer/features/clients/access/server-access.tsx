@@ -6,6 +6,7 @@ import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Select } from "../../../ui/select.tsx";
+import { SwitchField } from "../../../ui/switch-field.tsx";
 
 const LEVELS = ["none", "read-only", "chosen", "all"] as const;
 type Level = (typeof LEVELS)[number];
@@ -13,12 +14,15 @@ type Level = (typeof LEVELS)[number];
 interface ServerAccessProps {
   /** What the client may use now. */
   readonly granted: readonly ServerGrant[];
+  /** Whether its list has every tool, however many there are. */
+  readonly listAllTools: boolean;
   readonly disabled: boolean;
   readonly onChange: (granted: NonNullable<MethodInput<"clients.updateGrant">["servers"]>) => void;
+  readonly onListAllTools: (listAllTools: boolean) => void;
 }
 
 /** What a client may use of other MCP servers; nothing while there is no server. */
-export function ServerAccess({ granted, disabled, onChange }: ServerAccessProps) {
+export function ServerAccess({ granted, listAllTools, disabled, onChange, onListAllTools }: ServerAccessProps) {
   const text = useText().servers.access;
   const servers = useBridgeQuery("servers.list", {}, { refetchOnMount: "always" });
   if (servers.isError && servers.data === undefined) {
@@ -54,6 +58,17 @@ export function ServerAccess({ granted, disabled, onChange }: ServerAccessProps)
           />
         ))}
       </ul>
+      {(known.length > 0 || listAllTools) && (
+        <div className="mt-3">
+          <SwitchField
+            label={text.listAll}
+            hint={text.listAllHint}
+            checked={listAllTools}
+            disabled={disabled}
+            onChange={onListAllTools}
+          />
+        </div>
+      )}
     </section>
   );
 }
