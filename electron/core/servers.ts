@@ -136,9 +136,12 @@ export interface ServerService {
   /**
    * Adds a server, starts it and reads what it offers. Its tools are approved unless there is a finding about them. No
    * client has access until the owner grants it.
-   * @throws invalid_argument, conflict where the name is taken, unavailable where it does not start; then it is not added
+   * @throws invalid_argument, conflict where the name is taken, unavailable where it does not start, cancelled; then it
+   * is not added, and its processes have ended
    */
-  add(server: NewServer): Promise<ServerSummary>;
+  add(server: NewServer, signal?: AbortSignal): Promise<ServerSummary>;
+  /** The log of a server that is being added, oldest first; empty if there is none of this name. */
+  addingLog(name: string): readonly ServerLogLine[];
   /** Stops a server and removes it with its secrets. */
   remove(id: string): Promise<ServerSummary>;
   /** Adds a removed server again, with its id, approvals and secrets. Possible until the application stops. */

@@ -55,8 +55,8 @@ export class Servers implements ServerService {
   readonly #file: ServerFile;
   readonly #servers = new Map<string, ManagedServer>();
   readonly #removed = new Map<string, { readonly record: ServerRecord; readonly secrets: NewServer["secrets"] }>();
-  /** Names of servers that are being added. */
-  readonly #adding = new Map<string, ServerRecord>();
+  /** Servers that are being added, with the signal that cancels it. */
+  readonly #adding = new Map<string, { readonly record: ServerRecord; readonly signal: AbortSignal }>();
   readonly #changes = new CatalogChanges();
   readonly #secrets: ServerSecrets;
   readonly #hints: MemoryHints;
@@ -82,7 +82,7 @@ export class Servers implements ServerService {
     return this.#file.list().map(({ id }) => this.#server(id).summary());
   }
 
-  async add(server: NewServer): Promise<ServerSummary> {
+  async add(server: NewServer, signal: AbortSignal = new AbortController().signal): Promise<ServerSummary> {
     checkServer(server);
     const { name, transport, secrets } = server;
     this.#checkRoom(name);
@@ -98,25 +98,37 @@ export class Servers implements ServerService {
       approved: [],
       offered: NOTHING_OFFERED,
     };
-    this.#adding.set(id, record);
+    this.#adding.set(id, { record, signal });
     const managed = this.#manage(id);
+    this.#servers.set(id, managed);
+    const cancel = () => void managed.close();
+    signal.addEventListener("abort", cancel, { once: true });
     try {
+      signal.throwIfAborted();
       await this.#secrets.write(record, secrets);
       await managed.restart();
-      const read = this.#adding.get(id) ?? record;
+      signal.throwIfAborted();
+      const read = this.#adding.get(id)?.record ?? record;
       const harmless = read.offered.tools.filter((tool) => findingsOf(tool).length === 0).map(({ name }) => name);
       this.#file.put({ ...read, approved: approve(read, harmless) });
     } catch (error) {
       await managed.close();
+      this.#servers.delete(id);
       await this.#secrets.delete(record);
+      if (signal.aborted) throw new RecollectError("cancelled", "server_add_cancelled", { server: name });
       throw error instanceof RecollectError ? notAdded(error, managed.log().slice(-20)) : error;
     } finally {
+      signal.removeEventListener("abort", cancel);
       this.#adding.delete(id);
     }
-    this.#servers.set(id, managed);
     this.#options.onChange();
     this.#changes.notifyAll();
     return managed.summary();
+  }
+
+  addingLog(name: string): readonly ServerLogLine[] {
+    const adding = [...this.#adding].find(([, { record, signal }]) => record.name === name && !signal.aborted);
+    return adding === undefined ? [] : this.#server(adding[0]).log();
   }
 
   async remove(id: string): Promise<ServerSummary> {
@@ -274,8 +286,9 @@ export class Servers implements ServerService {
     const before = this.#record(id);
     const record = { ...before, ...changes };
     if (isDeepStrictEqual(before, record)) return;
-    if (this.#adding.has(id)) this.#adding.set(id, record);
-    else this.#replace(record);
+    const adding = this.#adding.get(id);
+    if (adding === undefined) this.#replace(record);
+    else this.#adding.set(id, { ...adding, record });
   }
 
   /** Stores a record, and notifies the clients if what they get changed. */
@@ -294,7 +307,8 @@ export class Servers implements ServerService {
   }
 
   #checkRoom(name: string): void {
-    const records = [...this.#file.list(), ...this.#adding.values()];
+    const adding = [...this.#adding.values()].filter(({ signal }) => !signal.aborted);
+    const records = [...this.#file.list(), ...adding.map(({ record }) => record)];
     if (records.some((record) => record.name === name)) {
       throw new RecollectError("conflict", "server_name_taken", { name }, { field: "name" });
     }
@@ -310,7 +324,7 @@ export class Servers implements ServerService {
   }
 
   #record(id: string): ServerRecord {
-    const record = this.#adding.get(id) ?? this.#file.get(id) ?? this.#removed.get(id)?.record;
+    const record = this.#adding.get(id)?.record ?? this.#file.get(id) ?? this.#removed.get(id)?.record;
     if (record === undefined) throw unknown(id);
     return record;
   }

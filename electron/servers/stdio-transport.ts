@@ -69,6 +69,8 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
+    // A start that was cancelled before the process was started.
+    if (this.#isClosing) throw new Error("The transport is closed.");
     const { command, args, cwd, env, log } = this.#options;
     const child = spawn(command, [...args], {
       cwd,
@@ -129,6 +131,7 @@ export class StdioTransport implements Transport {
   /** Closes the server's input, and ends the process group if it does not exit. */
   async close(): Promise<void> {
     const child = this.#process;
+    if (child === null) this.#isClosing = true;
     if (child?.pid === undefined) return;
     // It ended itself if that is noticed before anything was asked of it.
     if (this.#exit === null && child.exitCode === null && child.signalCode === null) this.#isClosing = true;

@@ -18,7 +18,8 @@ export function createServerHandlers({ opened, open }: ServerDependencies): Area
   };
   return {
     "servers.list": async () => opened()?.list() ?? [],
-    "servers.add": async (server) => (await open()).add(server),
+    "servers.add": async (server, signal) => (await open()).add(server, signal),
+    "servers.addingLog": async ({ name }) => opened()?.addingLog(name) ?? [],
     "servers.remove": async ({ id }) => existing(id).remove(id),
     "servers.restore": async ({ id }) => existing(id).restore(id),
     "servers.setSecrets": async ({ id, values }) => existing(id).setSecrets(id, values),

@@ -19,13 +19,17 @@ export function createTestBridge(responses: Responses): TestBridge {
   return {
     host: "desktop",
     calls,
-    async invoke(method, input) {
+    async invoke(method, input, signal) {
       calls.push({ method, input });
       const respond = responses[method];
       if (respond === undefined) {
         throw new BridgeError({ code: "internal", message: `The test has no response for ${method}.` });
       }
-      return respond(input);
+      if (signal === undefined) return respond(input);
+      return await new Promise((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new BridgeError({ code: "cancelled", message: "" })));
+        Promise.resolve(input).then(respond).then(resolve, reject);
+      });
     },
     openExternal: async () => undefined,
     onEvent(listener) {

@@ -12,7 +12,7 @@ export const serverMethods = {
   "servers.list": method<readonly ServerSummary[]>()(nothing),
   /**
    * Adds a server and starts it. Its tools are approved unless there is a finding about them. No client has access before
-   * `clients.updateGrant`. A failure has the server's log in `details.log`; then it is not added.
+   * `clients.updateGrant`. The signal of the call cancels it and ends the server's processes. A failure has the server's log in `details.log`; then it is not added.
    */
   "servers.add": method<ServerSummary>()(
     z.object({
@@ -32,6 +32,8 @@ export const serverMethods = {
       secrets: values.default({}),
     }),
   ),
+  /** The log of a server that is being added; empty if there is none of this name. */
+  "servers.addingLog": method<readonly ServerLogLine[]>()(z.object({ name })),
   "servers.remove": method<ServerSummary>()(z.object({ id })),
   /** Undoes `remove`, until the application stops. */
   "servers.restore": method<ServerSummary>()(z.object({ id })),

@@ -73,6 +73,8 @@ export const servers = {
     submit: "Add",
     starting: (name: string, seconds: number) => `Starting ${name}… ${count(seconds)} s`,
     startingHint: "A first start may download a package.",
+    cancelling: "Stopping it…",
+    cancelled: (name: string) => `Cancelled. ${name} was stopped and not added.`,
     failedLog: "What the server wrote",
     done: (name: string, tools: number) => `${name} added with ${counted(tools, "tool", "tools")}.`,
   },

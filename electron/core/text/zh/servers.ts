@@ -64,6 +64,8 @@ export const servers: Text["servers"] = {
     submit: "添加",
     starting: (name, seconds) => `正在启动 ${name}… ${seconds} 秒`,
     startingHint: "首次启动可能会下载软件包。",
+    cancelling: "正在停止…",
+    cancelled: (name) => `已取消。${name} 已停止，未被添加。`,
     failedLog: "服务器的输出",
     done: (name, tools) => `已添加 ${name}，共 ${tools} 个工具。`,
   },

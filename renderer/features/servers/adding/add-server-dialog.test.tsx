@@ -8,12 +8,12 @@ import { sampleServer } from "../../../testing/samples.ts";
 import type { Responses } from "../../../testing/test-bridge.ts";
 import { AddServerDialog } from "./add-server-dialog.tsx";
 
-async function show(add: Responses["servers.add"], taken: readonly string[] = []) {
+async function show(add: Responses["servers.add"], taken: readonly string[] = [], more: Responses = {}) {
   const added: ServerSummary[] = [];
   const bridge = renderPlace(
     <AddServerDialog taken={taken} onAdded={(server) => added.push(server)} onClose={() => undefined} />,
     "#/servers/add",
-    { "servers.add": add },
+    { "servers.add": add, "servers.addingLog": () => [], ...more },
   );
   const dialog = await screen.findByRole("dialog", { name: "Add a server" });
   const type = (text: string) =>
@@ -94,7 +94,6 @@ it("shows progress while it starts, and the server's log when it fails", async (
   type("npx nothing");
   submit();
   expect(await within(dialog).findByRole("progressbar", { name: /^Starting nothing/ })).toBeTruthy();
-  expect(within(dialog).getByRole("button", { name: "Cancel" })).toHaveProperty("disabled", true);
   started.reject(
     new BridgeError({
       code: "unavailable",
@@ -110,5 +109,21 @@ it("shows progress while it starts, and the server's log when it fails", async (
   expect(await within(dialog).findByText(/nothing did not start: it ended with code 7/)).toBeTruthy();
   expect(within(dialog).getByRole("log").textContent).toContain("The configuration is missing.");
   expect(within(dialog).queryByRole("progressbar")).toBeNull();
+  expect(added).toEqual([]);
+});
+
+it("shows what a server writes while it starts, and cancels the start with the draft kept", async () => {
+  const { added, dialog, type, submit } = await show(() => new Promise(() => undefined), [], {
+    "servers.addingLog": ({ name }) => [{ at: "2026-11-21T10:00:00.000Z", source: "error", text: `${name}: 40 %` }],
+  });
+  type("npx slow");
+  submit();
+  expect((await within(dialog).findByRole("log")).textContent).toContain("slow: 40 %");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  expect(await within(dialog).findByText("Cancelled. slow was stopped and not added.")).toBeTruthy();
+  expect(within(dialog).queryByRole("log")).toBeNull();
+  expect(within(dialog).queryByRole("alert")).toBeNull();
+  expect(within(dialog).getByLabelText("Command, address or configuration")).toHaveProperty("value", "npx slow");
+  expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", false);
   expect(added).toEqual([]);
 });

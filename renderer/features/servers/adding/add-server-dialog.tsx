@@ -1,7 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { ServerLogLine, ServerSummary } from "../../../../electron/core/servers.ts";
-import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import type { MethodInput } from "../../../../electron/window-api/contract.ts";
+import type { BridgeError } from "../../../bridge.ts";
+import { useBridge } from "../../../data/bridge-context.tsx";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -24,6 +27,9 @@ interface AddServerDialogProps {
   readonly onAdded: (server: ServerSummary) => void;
   readonly onClose: () => void;
 }
+
+/** Output arrives without an event. */
+const LOG_INTERVAL_MS = 500;
 
 const EXAMPLE = "npx -y @modelcontextprotocol/server-filesystem /home/ada/notes";
 
@@ -48,7 +54,18 @@ export function AddServerDialog({ taken, onAdded, onClose }: AddServerDialogProp
   const draft = drafts[chosen] ?? drafts[0] ?? null;
   const name = changes.name ?? (draft === null ? "" : freeName(draft.name, taken));
   const values = changes.values ?? draft?.values ?? [];
-  const add = useBridgeMutation("servers.add", {
+  const bridge = useBridge();
+  const starting = useRef<AbortController | null>(null);
+  const [isCancelling, setCancelling] = useState(false);
+  useEffect(() => () => starting.current?.abort(), []);
+  const add = useMutation<ServerSummary, BridgeError, MethodInput<"servers.add">>({
+    networkMode: "always",
+    retry: false,
+    mutationFn(server) {
+      starting.current = new AbortController();
+      return bridge.invoke("servers.add", server, starting.current.signal);
+    },
+    onSettled: () => setCancelling(false),
     async onSuccess(server) {
       await cache.invalidateQueries({ queryKey: ["servers.list"] });
       toast.show({ message: words.done(server.name, server.tools.approved + server.tools.waiting) });
@@ -68,6 +85,11 @@ export function AddServerDialog({ taken, onAdded, onClose }: AddServerDialogProp
       ),
     );
   };
+  const cancel = () => {
+    if (!add.isPending) return onClose();
+    setCancelling(true);
+    starting.current?.abort();
+  };
   const enter = (next: string) => {
     setTyped(next);
     setChosen(0);
@@ -77,11 +99,11 @@ export function AddServerDialog({ taken, onAdded, onClose }: AddServerDialogProp
   return (
     <Dialog
       open
-      onClose={() => !add.isPending && onClose()}
+      onClose={cancel}
       title={words.title}
       footer={
         <>
-          <Button onClick={onClose} disabled={add.isPending}>
+          <Button onClick={cancel} disabled={isCancelling}>
             {common.cancel}
           </Button>
           <Button variant="primary" type="submit" form="add-server" disabled={!canAdd}>
@@ -161,8 +183,13 @@ export function AddServerDialog({ taken, onAdded, onClose }: AddServerDialogProp
             />
           </>
         )}
-        {add.isPending && <Starting name={name} />}
-        {add.isError && (
+        {add.isPending && <Starting name={name.trim()} isCancelling={isCancelling} />}
+        {add.error?.code === "cancelled" && (
+          <p role="status" className="text-ink-soft">
+            {words.cancelled(name.trim())}
+          </p>
+        )}
+        {add.isError && add.error.code !== "cancelled" && (
           <>
             <ErrorState error={add.error} inline />
             <FailedLog details={add.error.details} />
@@ -230,14 +257,24 @@ function Understood({ draft: { transport }, kind, onKind }: UnderstoodProps) {
   );
 }
 
-/** The time since the start, which can be long: a package may be downloaded. */
-function Starting({ name }: { readonly name: string }) {
+interface StartingProps {
+  readonly name: string;
+  readonly isCancelling: boolean;
+}
+
+/** The time since the start, which can be long because a package may be downloaded, and what the server writes. */
+function Starting({ name, isCancelling }: StartingProps) {
   const words = useText().servers.adding;
   const seconds = useSeconds();
+  const log = useBridgeQuery("servers.addingLog", { name }, { refetchInterval: LOG_INTERVAL_MS, gcTime: 0 });
+  const state = isCancelling ? words.cancelling : words.starting(name, seconds);
   return (
     <div>
-      <ProgressBar label={words.starting(name, 0)} done={0} total={0} valueText={words.starting(name, seconds)} />
+      <ProgressBar label={words.starting(name, 0)} done={0} total={0} valueText={state} />
       <p className="mt-1 text-sm text-ink-faint">{words.startingHint}</p>
+      {log.data !== undefined && log.data.length > 0 && (
+        <LogLines lines={log.data} className="mt-2 max-h-40 rounded-md bg-sunken" />
+      )}
     </div>
   );
 }

@@ -40,6 +40,9 @@ export const serversErrors = {
     message: `The secrets of a server have more than ${maximum} characters.`,
     hint: "Store a long secret in a file, and pass the path of the file to the server.",
   }),
+  server_add_cancelled: ({ server }: { server: string }) => ({
+    message: `${server} was not added: its start was cancelled.`,
+  }),
   server_start_failed: ({ server, problem, isAdded }: { server: string; problem: string; isAdded?: false }) => ({
     message: `${server} did not start: ${problem}.`,
     hint:

@@ -39,6 +39,7 @@ export const serversErrors: Translation<typeof english> = {
     message: `服务器的机密超过 ${maximum} 个字符。`,
     hint: "请将较长的机密存入文件，并把文件路径传给服务器。",
   }),
+  server_add_cancelled: ({ server }) => ({ message: `${server} 未被添加：启动已取消。` }),
   server_start_failed: ({ server, problem, isAdded }) => ({
     message: `${server} 未能启动：${problem}。`,
     hint: isAdded === false ? "它没有被添加。请检查其命令或地址。" : "请检查其命令或地址，并查看其日志。",
