@@ -16,9 +16,13 @@ const SESSIONS = Number(process.env.SESSIONS ?? 10_000);
 const REQUESTS = Number(process.env.REQUESTS ?? 100_000);
 const CONNECTIONS = [1, 16];
 
-interface Usage {
-  /** Microseconds. */
+/** Microseconds. */
+interface ProcessorTime {
   readonly cpu: number;
+  readonly mainThread: number;
+}
+
+interface Usage {
   readonly heap: number;
   readonly sessions: number;
 }
@@ -26,6 +30,7 @@ interface Usage {
 interface Started {
   readonly url: string;
   readonly token: string;
+  measureTime(): Promise<ProcessorTime>;
   measureUsage(): Promise<Usage>;
   stop(): void;
 }
@@ -36,14 +41,16 @@ async function start(...args: string[]): Promise<Started> {
     child.once("message", (message) => resolve(message as { url: string; token: string }));
     child.once("exit", (code) => reject(new Error(`The server ${args.join(" ")} exited with ${code}.`)));
   });
+  const ask = <Response>(question: "cpu" | "usage") =>
+    new Promise<Response>((resolve) => {
+      child.once("message", (message) => resolve(message as Response));
+      child.send(question);
+    });
   return {
     url,
     token,
-    measureUsage: () =>
-      new Promise((resolve) => {
-        child.once("message", (message) => resolve(message as Usage));
-        child.send("usage");
-      }),
+    measureTime: () => ask("cpu"),
+    measureUsage: () => ask("usage"),
     stop: () => child.disconnect(),
   };
 }
@@ -115,17 +122,23 @@ const workloads: readonly (readonly [string, Workload, Started])[] = [
   ],
 ];
 
-type Measured = Figures & { readonly cpuPerCall: number };
+/** Microseconds of processor time for each call: of the process, and of its main thread. */
+type Measured = Figures & { readonly cpuPerCall: number; readonly mainThreadPerCall: number };
 const figures = new Map<string, Measured[]>();
+const keyOf = (name: string, connections: number) => `${name.padEnd(46)} c=${String(connections).padEnd(2)}`;
 for (let round = 0; round < ROUNDS; round++) {
   for (const connections of CONNECTIONS) {
     for (const [name, workload, server] of workloads) {
-      const key = `${name.padEnd(46)} c=${String(connections).padEnd(2)}`;
+      const key = keyOf(name, connections);
       const measured = figures.get(key) ?? [];
-      const before = await server.measureUsage();
+      const before = await server.measureTime();
       const result = await measure(workload, connections, MILLISECONDS);
-      const after = await server.measureUsage();
-      measured.push({ ...result, cpuPerCall: (after.cpu - before.cpu) / result.calls });
+      const after = await server.measureTime();
+      measured.push({
+        ...result,
+        cpuPerCall: (after.cpu - before.cpu) / result.calls,
+        mainThreadPerCall: (after.mainThread - before.mainThread) / result.calls,
+      });
       figures.set(key, measured);
     }
   }
@@ -137,8 +150,20 @@ for (const [key, measured] of figures) {
   const p99 = median(measured.map((figure) => figure.p99)).toFixed(2);
   // CPU time per call does not depend on the load of the machine.
   const cpu = Math.round(median(measured.map((figure) => figure.cpuPerCall)));
+  const main = Math.round(median(measured.map((figure) => figure.mainThreadPerCall)));
   const rates = `${String(rate).padStart(6)}/s  p50 ${p50.padStart(6)} ms  p99 ${p99.padStart(7)} ms`;
-  console.log(`${key} ${rates}  cpu ${String(cpu).padStart(5)} µs`);
+  console.log(`${key} ${rates}  cpu ${String(cpu).padStart(5)} µs, main thread ${String(main).padStart(5)} µs`);
+}
+// The two were measured one after the other in each round, so that the load of the machine is similar.
+for (const revision of ["2025 session", "2026"]) {
+  for (const connections of CONNECTIONS) {
+    const peers = figures.get(keyOf(`SDK echo, ${revision}`, connections)) ?? [];
+    const own = figures.get(keyOf(`Recollect echo, ${revision}`, connections)) ?? [];
+    const ratio = (pick: (figure: Measured) => number) =>
+      median(own.map((figure, round) => pick(figure) / pick(peers[round] ?? figure))).toFixed(2);
+    const cpu = `cpu ${ratio(({ cpuPerCall }) => cpuPerCall)}, main thread ${ratio((one) => one.mainThreadPerCall)}`;
+    console.log(`Recollect / SDK, ${revision}, c=${connections}: calls ${ratio(({ perSecond }) => perSecond)}, ${cpu}`);
+  }
 }
 for (const server of [raw, sdk, recollect]) server.stop();
 await measureMemory(SESSIONS);

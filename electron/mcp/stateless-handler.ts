@@ -44,6 +44,10 @@ export class StatelessHandler {
     body: unknown,
     connection: Connection,
   ): Promise<void> {
+    if (body === undefined) {
+      sendRpcError(response, 400, { code: RPC.parseError, message: "The body of the request is empty." }, null);
+      return;
+    }
     if (countSubscriptions(body) > MAX_SUBSCRIPTIONS) {
       const error = {
         code: RPC.invalidParams,
@@ -140,14 +144,18 @@ function isEventStream({ headers }: Response): boolean {
   return headers.get("content-type")?.startsWith("text/event-stream") === true;
 }
 
-/** Copies method and headers. The body is not needed: it is passed to the handler already parsed. */
+/**
+ * What the SDK's handler reads of a request whose body it receives parsed: method, headers by name, and the signal. A real
+ * `Request` with its signal costs a tenth of the time of a short call.
+ */
 function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === "string") headers.set(name, value);
-    else for (const item of value ?? []) headers.append(name, item);
-  }
-  return new Request("http://127.0.0.1/mcp", { method: request.method ?? "POST", headers, signal });
+  const get = (name: string): string | null => {
+    const value = request.headers[name.toLowerCase()];
+    return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+  };
+  const headers = { get, has: (name: string) => get(name) !== null };
+  const read = { url: "http://127.0.0.1/mcp", method: request.method ?? "POST", headers, signal };
+  return read as unknown as Request;
 }
 
 async function sendWebResponse(result: Response, response: ServerResponse): Promise<void> {
@@ -157,8 +165,8 @@ async function sendWebResponse(result: Response, response: ServerResponse): Prom
   }
   const headers = Object.fromEntries(result.headers);
   if (!isEventStream(result)) {
-    const text = Buffer.from(await result.arrayBuffer());
-    response.writeHead(result.status, { ...headers, "content-length": text.length }).end(text);
+    const text = await result.text();
+    response.writeHead(result.status, { ...headers, "content-length": Buffer.byteLength(text) }).end(text);
     return;
   }
   response.writeHead(result.status, headers);

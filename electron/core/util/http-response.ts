@@ -12,8 +12,10 @@ export function sendJson(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const text = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, { "content-type": "application/json", "content-length": text.length, ...headers });
+  // Node sends a string together with the headers, and a buffer apart from them.
+  const text = JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { "content-type": "application/json", "content-length": length, ...headers });
   response.end(text);
 }
 
