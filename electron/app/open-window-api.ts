@@ -176,7 +176,7 @@ export function openWindowApi(
       signingKey: auth.signingKey,
       onKeyChanged: () => events.emit("clients.changed", null),
     },
-    servers,
+    servers: { ...servers, figures: (names) => requests.serverFigures(names) },
     settings: {
       settings,
       loginItem,

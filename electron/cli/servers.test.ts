@@ -18,6 +18,8 @@ it("adds a server, grants it, shows its tools and log, and removes it", async ()
   const { servers } = await json<{ servers: object[] }>(["servers", "list"]);
   expect(servers).toMatchObject([{ name: "every", state: "running", secretNames: ["API_KEY"] }]);
   expect(JSON.stringify(servers)).not.toContain("a-secret-value");
+  expect(servers).toMatchObject([{ today: { calls: 0, errors: 0, p50: null } }]);
+  expect((await run(["servers", "list"])).out).toContain("no calls today");
   expect((await run(["servers", "tools", "every", "--off", "echo"])).out).toMatch(/echo \(.*off/);
   expect((await run(["servers", "grant", "every", "codex", "--read-only"])).out).toContain("codex can use every.");
   const { grant } = await json<{ grant: { servers: object[] } }>([

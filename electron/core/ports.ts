@@ -10,6 +10,7 @@ import type {
   RequestExport,
   RequestRates,
   RequestSummary,
+  ServerFigures,
 } from "./request-log.ts";
 import type { Similarities, TextHit, TextQuery, VectorAnswer, VectorHit } from "./search.ts";
 
@@ -374,4 +375,6 @@ export interface RequestLogReader {
   rates(span: RateSpan): Promise<RequestRates>;
   /** The clients seen on the wire, the most recent first. Open sessions are not known here. */
   clientActivity(): Promise<readonly LoggedClient[]>;
+  /** The figures of servers since the local midnight, in the order of their names. */
+  serverFigures(names: readonly string[]): Promise<readonly ServerFigures[]>;
 }

@@ -44,6 +44,14 @@ export interface ServerLeg {
   readonly durationMs: number | null;
 }
 
+/** The requests that another server served since the local midnight. */
+export interface ServerFigures {
+  readonly calls: number;
+  readonly errors: number;
+  /** The median of the server's part of the duration in milliseconds; null without a response. */
+  readonly p50: number | null;
+}
+
 /** One exchange (a message and its response) without bodies. */
 export interface RequestSummary {
   /** Ascending in the order of arrival in the log. */

@@ -1,4 +1,5 @@
 import type { ErrorBody } from "./errors.ts";
+import type { ServerFigures } from "./request-log.ts";
 import { isRecord } from "./util/is-record.ts";
 
 /** The tool that calls a tool of another server which is not listed. */
@@ -64,11 +65,11 @@ export interface ServerSummary {
   readonly tools: { readonly approved: number; readonly waiting: number };
   readonly prompts: number;
   readonly resources: number;
-  /** Since the application started. */
-  readonly calls: number;
-  readonly errors: number;
-  /** The median duration of the last 200 calls in milliseconds; null without calls. */
-  readonly p50: number | null;
+}
+
+/** A server with the requests of clients that it served today, by the request log. */
+export interface ListedServer extends ServerSummary {
+  readonly today: ServerFigures;
 }
 
 /**

@@ -14,7 +14,7 @@ describe("the log file", () => {
     const database = new Database(place.file());
     const dropped = ["pinned", "subject", "refusal", "claimed", "requests", "replay_of", "server", "server_ms"];
     dropped.push("tokens_in", "tokens_out");
-    database.exec(`DROP INDEX request_by_server; DROP INDEX request_pinned; DROP INDEX request_by_time; DROP INDEX request_refused;
+    database.exec(`DROP INDEX request_by_server; DROP INDEX request_of_server; DROP INDEX request_pinned; DROP INDEX request_by_time; DROP INDEX request_refused;
     DROP INDEX request_injected; DROP TABLE client_day;
     ${dropped.map((name) => `ALTER TABLE request DROP COLUMN ${name};`).join("")}
     ${["response_headers", "read_ms", "first_byte_ms"].map((name) => `ALTER TABLE request_body DROP COLUMN ${name};`).join("")}

@@ -128,6 +128,15 @@ const MIGRATIONS: readonly Migration[] = [
         CREATE INDEX request_injected ON request (id) WHERE method >= 'POST /hooks/' AND method < 'POST /hooks0' AND tokens_out > 0;
       `),
   },
+  {
+    version: 7,
+    name: "server figures",
+    up: (database) =>
+      database.exec(`
+        -- Has every column that the figures of a server's day read.
+        CREATE INDEX request_of_server ON request (server, at, outcome, server_ms) WHERE server IS NOT NULL;
+      `),
+  },
 ];
 
 const SET_ASIDE = "set-aside";

@@ -11,6 +11,7 @@ import { Redaction } from "./redaction.ts";
 import { redactExchange, toRow } from "./request-row.ts";
 import { RequestTable } from "./request-table.ts";
 import { createPruneStep, Pruning } from "./retention.ts";
+import { createServerFigures } from "./server-figures.ts";
 
 /** The maximum length of one part of an export, in UTF-16 units: the limit of one response of the window API. */
 const MAX_EXPORT_UNITS = 2 * 1024 * 1024;
@@ -88,6 +89,7 @@ export function openLogStore(file: string, limits: RequestLogLimits, clock: Cloc
     exportPart: (selection, cursor) =>
       runAsync(({ requests }) => requests.exportPart(selection, cursor, MAX_EXPORT_UNITS)),
     rates: (span) => run(({ rates }) => rates(span, clock.now())),
+    serverFigures: (names) => run(({ servers }) => servers(names, clock.now())),
     clientActivity: () => run(({ clients }) => clients.list(clock.now())),
     clear() {
       run(({ database }) =>
@@ -112,6 +114,7 @@ function prepareTables(database: Database, limits: RequestLogLimits) {
     requests: new RequestTable(database, limits.pinnedRows),
     clients: createClientTable(database),
     rates: createRateQuery(database),
+    servers: createServerFigures(database),
     pruneStep: createPruneStep(database, limits),
   };
 }

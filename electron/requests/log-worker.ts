@@ -29,6 +29,7 @@ const methods: LogThreadMethods = {
   exportPart: withTime(store.exportPart),
   clear: withTime(store.clear),
   rates: withTime(store.rates),
+  serverFigures: withTime(store.serverFigures),
   clientActivity: withTime(store.clientActivity),
 };
 serveThread(port, { methods, close: store.close });

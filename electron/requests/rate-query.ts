@@ -80,7 +80,7 @@ function combine(steps: readonly StepTotals[]): StepTotals {
   };
 }
 
-function summarise({ requests, errors, durations }: StepTotals): Omit<RequestRate, "at"> {
+export function summarise({ requests, errors, durations }: StepTotals): Omit<RequestRate, "at"> {
   // Typed arrays sort numerically without a comparator.
   const sorted = Float64Array.from(durations).sort();
   return { requests, errors, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };

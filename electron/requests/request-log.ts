@@ -49,6 +49,7 @@ export function openRequestLog({ path, workerUrl, clock, events, logger, ...opti
       await thread.call("clear", clock.now());
     },
     rates: (span) => thread.call("rates", clock.now(), span),
+    serverFigures: (names) => thread.call("serverFigures", clock.now(), names),
     clientActivity: () => thread.call("clientActivity", clock.now()),
     problem: () => writer.problem(),
     close() {

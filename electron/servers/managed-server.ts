@@ -15,7 +15,6 @@ import { toolPins } from "./tool-pins.ts";
 
 /** The names by which a Recollect introduces itself. */
 const OWN_NAME = "recollect";
-const MAX_DURATIONS = 200;
 
 interface ManagedServerOptions {
   readonly id: string;
@@ -32,14 +31,11 @@ interface ManagedServerOptions {
   onState(): void;
 }
 
-/** One server with its connection, its log and its figures. */
+/** One server with its connection and its log. */
 export class ManagedServer {
   readonly #options: ManagedServerOptions;
   readonly #connection: ServerConnection;
   readonly #log: ServerLog;
-  readonly #durations: number[] = [];
-  #calls = 0;
-  #errors = 0;
 
   constructor(options: ManagedServerOptions) {
     const { version, limits, clock, logger, onState } = options;
@@ -58,13 +54,12 @@ export class ManagedServer {
     });
   }
 
-  /** Calls the server and counts the call. @throws as {@link ServerConnection.run} */
+  /** Calls the server. @throws as {@link ServerConnection.run} */
   async call<Result>(
     route: CallRoute,
     work: (client: Client, options: RequestOptions) => Promise<Result>,
     onDuration: (durationMs: number | null) => void = () => undefined,
   ): Promise<Result> {
-    this.#calls += 1;
     let durationMs: number | null = null;
     onDuration(null);
     try {
@@ -76,12 +71,7 @@ export class ManagedServer {
           durationMs = performance.now() - started;
         }
       });
-    } catch (error) {
-      if (!route.signal.aborted) this.#errors += 1;
-      throw error;
     } finally {
-      if (durationMs !== null) this.#durations.push(durationMs);
-      if (this.#durations.length > MAX_DURATIONS) this.#durations.shift();
       onDuration(durationMs);
     }
   }
@@ -111,7 +101,6 @@ export class ManagedServer {
     const { running, state, problem } = this.#connection;
     const { id, name, transport, secretNames, identity, protocolVersion, memoryHints, offered } = record;
     const pins = toolPins(record);
-    const durations = [...this.#durations].sort((one, other) => one - other);
     return {
       id,
       name,
@@ -130,9 +119,6 @@ export class ManagedServer {
       },
       prompts: offered.prompts.length,
       resources: offered.resources.length,
-      calls: this.#calls,
-      errors: this.#errors,
-      p50: durations[Math.floor(durations.length / 2)] ?? null,
     };
   }
 

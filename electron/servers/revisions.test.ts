@@ -28,15 +28,14 @@ it("passes on a cancellation", async () => {
   for (const mode of ["legacy", "auto"] as const) {
     const client = await connectV2(stack, mode, { token: await token({ modern: "all" }) });
     const cancel = new AbortController();
-    const calls = () => servers.list()[0]?.calls;
-    const before = calls() ?? 0;
+    const logged = (line: string) => servers.log(id).filter(({ text }) => text === line).length;
+    const waits = mode === "legacy" ? 1 : 2;
     const waiting = client.callTool({ name: "wait", arguments: {} }, { signal: cancel.signal });
-    await expect.poll(calls).toBe(before + 1);
+    await expect.poll(() => logged("The wait began.")).toBe(waits);
     await servers.call(id, "add", { a: 1, b: 1 });
     cancel.abort();
     await expect(waiting).rejects.toThrow();
-    const cancelled = () => servers.log(id).filter(({ text }) => text === "The wait was cancelled.").length;
-    await expect.poll(cancelled).toBe(mode === "legacy" ? 1 : 2);
+    await expect.poll(() => logged("The wait was cancelled.")).toBe(waits);
   }
 });
 

@@ -4,7 +4,7 @@ import type { RequestDetail, RequestSummary } from "../core/request-log.ts";
 import type { AreaHandlers } from "./contract.ts";
 
 export interface RequestDependencies {
-  readonly requests: Omit<RequestLogReader, "clientActivity">;
+  readonly requests: Omit<RequestLogReader, "clientActivity" | "serverFigures">;
   /** Sends a recorded message again and returns its new row. */
   replay(detail: RequestDetail, writingConfirmed: boolean): Promise<RequestSummary>;
 }

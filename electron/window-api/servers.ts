@@ -1,4 +1,5 @@
 import { RecollectError } from "../core/errors.ts";
+import type { ServerFigures } from "../core/request-log.ts";
 import type { ServerService } from "../core/servers.ts";
 import type { AreaHandlers } from "./contract.ts";
 
@@ -7,17 +8,27 @@ export interface ServerDependencies {
   opened(): ServerService | null;
   /** Loads the code for a first server. */
   open(): Promise<ServerService>;
+  /** The figures of servers by the request log, in the order of their names. */
+  figures(names: readonly string[]): Promise<readonly ServerFigures[]>;
 }
 
+const NO_CALLS: ServerFigures = { calls: 0, errors: 0, p50: null };
+
 /** Other MCP servers for the window and the command line. */
-export function createServerHandlers({ opened, open }: ServerDependencies): AreaHandlers<"servers"> {
+export function createServerHandlers({ opened, open, figures }: ServerDependencies): AreaHandlers<"servers"> {
   const existing = (id: string): ServerService => {
     const servers = opened();
     if (servers !== null) return servers;
     throw new RecollectError("not_found", "server_unknown", { id }, { field: "id" });
   };
   return {
-    "servers.list": async () => opened()?.list() ?? [],
+    async "servers.list"() {
+      const all = opened()?.list() ?? [];
+      if (all.length === 0) return [];
+      // The list of servers does not depend on the request log.
+      const today = await figures(all.map(({ name }) => name)).catch(() => []);
+      return all.map((server, index) => ({ ...server, today: today[index] ?? NO_CALLS }));
+    },
     "servers.add": async (server, signal) => (await open()).add(server, signal),
     "servers.addingLog": async ({ name }) => opened()?.addingLog(name) ?? [],
     "servers.remove": async ({ id }) => existing(id).remove(id),

@@ -1,5 +1,5 @@
 import type { Memory } from "../../electron/core/memory.ts";
-import type { ServerSummary, ServerTool } from "../../electron/core/servers.ts";
+import type { ListedServer, ServerTool } from "../../electron/core/servers.ts";
 import type {
   AppStatus,
   ClientActivity,
@@ -130,7 +130,7 @@ export function sampleMemory(rest: Partial<Memory> = {}): Memory {
 }
 
 /** A program that runs and was not called yet. */
-export function sampleServer(name: string, rest: Partial<ServerSummary> = {}): ServerSummary {
+export function sampleServer(name: string, rest: Partial<ListedServer> = {}): ListedServer {
   return {
     id: `id-${name}`,
     name,
@@ -146,9 +146,7 @@ export function sampleServer(name: string, rest: Partial<ServerSummary> = {}): S
     tools: { approved: 1, waiting: 0 },
     prompts: 0,
     resources: 0,
-    calls: 0,
-    errors: 0,
-    p50: null,
+    today: { calls: 0, errors: 0, p50: null },
     ...rest,
   };
 }

@@ -2,7 +2,15 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
 import { RecollectError } from "../../core/errors.ts";
-import type { NewServer, ServerLogLine, ServerSummary, ServerTool, ToolFinding } from "../../core/servers.ts";
+import type { ServerFigures } from "../../core/request-log.ts";
+import type {
+  ListedServer,
+  NewServer,
+  ServerLogLine,
+  ServerSummary,
+  ServerTool,
+  ToolFinding,
+} from "../../core/servers.ts";
 import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
 import { formatJson, oneLine, plainText, type Terminal } from "../terminal.ts";
@@ -159,9 +167,9 @@ function changeState(method: "restart" | "stop"): Action {
 }
 
 async function list(call: CommandCall, { app, terminal }: CommandContext): Promise<ExitCode> {
-  const all = await ask<ServerSummary[]>(app, "list", {});
+  const all = await ask<ListedServer[]>(app, "list", {});
   if (call.json) terminal.print(formatJson({ servers: all }));
-  else for (const server of all) printServer(server, terminal);
+  else for (const server of all) printServer(server, terminal, server.today);
   if (all.length === 0 && !call.json)
     terminal.note("There are no servers. To add one: recollect servers add NAME -- COMMAND");
   return EXIT.ok;
@@ -254,14 +262,20 @@ function grantedTools(call: CommandCall): ServerGrant["tools"] | null {
   return call.flag("all") ? "all" : call.flag("read-only") ? "read-only" : tools;
 }
 
-function printServer(server: ServerSummary, terminal: Terminal): void {
-  const { name, state, tools, calls, errors, p50, problem, transport } = server;
+function printServer(server: ServerSummary, terminal: Terminal, today: ServerFigures | null = null): void {
+  const { name, state, tools, problem, transport } = server;
   const waiting = tools.waiting === 0 ? "" : `, ${tools.waiting} to approve`;
-  const figures = p50 === null ? "" : `, ${calls} calls, ${errors} failed, ${p50.toFixed(1)} ms`;
+  const figures = today === null ? "" : `, ${figuresText(today)}`;
   terminal.print(`${terminal.bold(name.padEnd(16))} ${state.padEnd(9)} ${tools.approved} tools${waiting}${figures}`);
   const place = transport.kind === "stdio" ? [transport.command, ...transport.args].join(" ") : transport.url;
   terminal.print(terminal.faint(`  ${oneLine(place, terminal.width - 2)}`));
   if (problem !== null) terminal.print(`  ${plainText(problem.message)}`);
+}
+
+function figuresText({ calls, errors, p50 }: ServerFigures): string {
+  if (calls === 0) return "no calls today";
+  const parts = [`${calls} ${calls === 1 ? "call" : "calls"} today`, `${errors} failed`];
+  return [...parts, ...(p50 === null ? [] : [`median ${p50.toFixed(1)} ms`])].join(", ");
 }
 
 function printTools(tools: readonly ServerTool[], call: CommandCall, terminal: Terminal): ExitCode {

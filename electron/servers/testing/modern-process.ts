@@ -20,6 +20,7 @@ serveStdio(
       return text("done");
     });
     server.registerTool("wait", { inputSchema: z.object({}) }, async (_args, { mcpReq }) => {
+      process.stderr.write("The wait began.\n");
       await new Promise((resolve) => mcpReq.signal.addEventListener("abort", resolve));
       process.stderr.write("The wait was cancelled.\n");
       return text("cancelled");

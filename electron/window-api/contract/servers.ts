@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ServerCall, ServerLogLine, ServerSummary, ServerTool } from "../../core/servers.ts";
+import type { ListedServer, ServerCall, ServerLogLine, ServerSummary, ServerTool } from "../../core/servers.ts";
 import { method, nothing } from "./method.ts";
 
 const id = z.string().min(1).max(100);
@@ -9,7 +9,7 @@ const values = z.record(name, value);
 
 /** Other MCP servers that Recollect connects to. */
 export const serverMethods = {
-  "servers.list": method<readonly ServerSummary[]>()(nothing),
+  "servers.list": method<readonly ListedServer[]>()(nothing),
   /**
    * Adds a server and starts it. Its tools are approved unless there is a finding about them. No client has access before
    * `clients.updateGrant`. The signal of the call cancels it and ends the server's processes. A failure has the server's log in `details.log`; then it is not added.

@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Ellipsis, Play, RotateCw, Square, Trash2 } from "lucide-react";
-import type { ServerSummary } from "../../../electron/core/servers.ts";
+import type { ListedServer, ServerSummary } from "../../../electron/core/servers.ts";
 import type { Text } from "../../../electron/core/text/en.ts";
 import { errorText } from "../../../electron/core/text/error-text.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
@@ -13,7 +13,7 @@ import { StateDot } from "./server-state.tsx";
 import { useServerActions } from "./use-servers.ts";
 
 interface ServerListProps {
-  readonly servers: readonly ServerSummary[];
+  readonly servers: readonly ListedServer[];
   /** The id of the open server; null: none. */
   readonly openId: string | null;
 }
@@ -34,7 +34,7 @@ export function ServerList({ servers, openId }: ServerListProps) {
 }
 
 interface ServerRowProps {
-  readonly server: ServerSummary;
+  readonly server: ListedServer;
   readonly isOpen: boolean;
 }
 
@@ -72,7 +72,7 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
           </span>
           {problem !== null && !isUp && <Problem problem={problem} text={text} />}
         </span>
-        <Figures server={server} />
+        <Figures today={server.today} />
       </button>
       <IconButton
         label={`${isUp ? words.restart : words.start}: ${name}`}
@@ -102,7 +102,7 @@ function Problem({ problem, text }: { readonly problem: NonNullable<ServerSummar
   );
 }
 
-function Figures({ server: { calls, errors, p50 } }: { readonly server: ServerSummary }) {
+function Figures({ today: { calls, errors, p50 } }: Pick<ListedServer, "today">) {
   const text = useText().servers;
   if (calls === 0) return <span className="shrink-0 text-sm text-ink-faint">{text.noCalls}</span>;
   return (

@@ -2,7 +2,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { Play, RotateCw, Server, Square, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
-import type { ServerSummary } from "../../../electron/core/servers.ts";
+import type { ListedServer, ServerSummary } from "../../../electron/core/servers.ts";
 import type { Text } from "../../../electron/core/text/en.ts";
 import { BridgeError } from "../../bridge.ts";
 import { useCommands } from "../../commands/commands.tsx";
@@ -27,7 +27,7 @@ type Part = (typeof PARTS)[number];
 
 interface ServerPaneProps {
   /** Null: there is none with the id of the address. */
-  readonly server: ServerSummary | null;
+  readonly server: ListedServer | null;
   /** The part of the address after the id: a part of the server, and for `tools` a tool. */
   readonly path: readonly string[];
 }
@@ -55,7 +55,7 @@ export function ServerPane({ server, path }: ServerPaneProps) {
 }
 
 interface OpenServerProps {
-  readonly server: ServerSummary;
+  readonly server: ListedServer;
   readonly part: Part;
   readonly onClose: () => void;
 }
@@ -147,17 +147,17 @@ function stateSentence({ state, transport }: ServerSummary, text: Text): string 
   return [text.servers.state[state], text.servers.transport[transport.kind]].join(" · ");
 }
 
-function figuresOf({ calls, errors, p50 }: ServerSummary, text: Text["servers"]): readonly string[] {
+function figuresOf({ calls, errors, p50 }: ListedServer["today"], text: Text["servers"]): readonly string[] {
   const median = p50 === null ? [] : [text.p50(formatDuration(p50))];
   return [text.calls(calls), ...median, ...(errors === 0 ? [] : [text.errors(errors)])];
 }
 
 /** What the server says of itself, its calls, and who may use it. */
-function Facts({ server }: { readonly server: ServerSummary }) {
+function Facts({ server }: { readonly server: ListedServer }) {
   const text = useText().servers;
   const words = text.detail;
   const { navigate } = useNavigation();
-  const { name, identity, protocolVersion, pid, startedAt, prompts, resources, calls } = server;
+  const { name, identity, protocolVersion, pid, startedAt, prompts, resources, today } = server;
   const offers = [prompts > 0 ? words.prompts(prompts) : null, resources > 0 ? words.resources(resources) : null]
     .filter((part) => part !== null)
     .join(" · ");
@@ -180,7 +180,7 @@ function Facts({ server }: { readonly server: ServerSummary }) {
       {offers !== "" && <Fact name={words.offers}>{offers}</Fact>}
       <Fact name={words.calls}>
         <span className="text-ink" title={text.figuresHint}>
-          {calls === 0 ? text.noCalls : figuresOf(server, text).join(" · ")}
+          {today.calls === 0 ? text.noCalls : figuresOf(today, text).join(" · ")}
         </span>{" "}
         <button
           type="button"

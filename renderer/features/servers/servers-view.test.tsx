@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { ServerSummary, ServerTool } from "../../../electron/core/servers.ts";
+import type { ListedServer, ServerTool } from "../../../electron/core/servers.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import { sampleGrant, sampleServer, sampleTool } from "../../testing/samples.ts";
@@ -8,18 +8,18 @@ import type { Responses } from "../../testing/test-bridge.ts";
 import { ServersView } from "./servers-view.tsx";
 
 interface State {
-  servers: ServerSummary[];
+  servers: ListedServer[];
   tools: ServerTool[];
 }
 
 /** An application that applies every change. */
 function responses(state: State): Responses {
   const find = (id: string) => state.servers.find((server) => server.id === id) ?? sampleServer("none");
-  const change = (id: string, rest: Partial<ServerSummary>) => {
+  const change = (id: string, rest: Partial<ListedServer>) => {
     state.servers = state.servers.map((server) => (server.id === id ? { ...server, ...rest } : server));
     return find(id);
   };
-  const removed = new Map<string, ServerSummary>();
+  const removed = new Map<string, ListedServer>();
   return {
     "servers.list": () => state.servers,
     "servers.tools": () => state.tools,
@@ -74,7 +74,7 @@ it("shows each server with its state, tools and figures, and why one failed", as
   } as const;
   show({
     servers: [
-      sampleServer("files", { tools: { approved: 14, waiting: 2 }, calls: 120, errors: 1, p50: 3.14 }),
+      sampleServer("files", { tools: { approved: 14, waiting: 2 }, today: { calls: 120, errors: 1, p50: 3.14 } }),
       sampleServer("tickets", {
         transport: { kind: "sse", url: "https://example.com/sse", headers: {} },
         state: "failed",
@@ -85,7 +85,7 @@ it("shows each server with its state, tools and figures, and why one failed", as
   const list = await screen.findByRole("list", { name: "Servers" });
   const [files, tickets] = within(list).getAllByRole("listitem");
   expect(files?.textContent).toContain("running · stdio · 14 tools · 2 to approve");
-  expect(files?.textContent).toContain("120 callsmedian 3.1 ms · 1 error");
+  expect(files?.textContent).toContain("120 calls todaymedian 3.1 ms · 1 error");
   expect(tickets?.textContent).toContain("https://example.com/sse");
   expect(tickets?.textContent).toContain("tickets failed 5 times in succession");
   expect(tickets?.textContent).toContain("restart it in Recollect");
@@ -196,12 +196,12 @@ it("shows what changed in a tool and what its texts hide, and approves it", asyn
 
 it("shows the log with hidden characters marked, the clients, and sets secrets without showing them", async () => {
   const bridge = show(
-    { servers: [sampleServer("files", { secretNames: ["TOKEN"], calls: 2, errors: 1, p50: 3.14 })] },
+    { servers: [sampleServer("files", { secretNames: ["TOKEN"], today: { calls: 2, errors: 1, p50: 3.14 } })] },
     "#/servers/id-files/log",
   );
   expect((await screen.findByRole("log")).textContent).toContain("Listening⟨U+202E⟩");
   expect(await screen.findByRole("button", { name: "codex" })).toBeTruthy();
-  expect(screen.getByText("2 calls · median 3.1 ms · 1 error")).toBeTruthy();
+  expect(screen.getByText("2 calls today · median 3.1 ms · 1 error")).toBeTruthy();
   act(() => screen.getByRole("tab", { name: "Setup" }).click());
   const secrets = await screen.findByRole("region", { name: "Secrets" });
   fireEvent.change(within(secrets).getByLabelText("New value of TOKEN"), { target: { value: "s3cret" } });
