@@ -7,8 +7,9 @@ export default defineConfig<HostOptions>({
   outputDir: "test-results",
   // Each test starts an application of its own; two cores carry one at a time.
   workers: 1,
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // On a busy machine the start of an application takes ten times as long, and so does the first use of a model.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   forbidOnly: process.env.CI === "true",
   reporter: [["list"], ["json"]],
   use: { trace: "retain-on-failure", screenshot: "only-on-failure" },

@@ -49,6 +49,7 @@ test("exports selected messages as JSON Lines and shows rates by client", async 
 
   await page.getByRole("link", { name: /Activity/ }).click();
   const rows = page.getByRole("row", { name: /list_memories/ });
+  await expect(rows).toHaveCount(3);
   await rows.first().click({ modifiers: ["ControlOrMeta"] });
   await rows.last().click({ modifiers: ["Shift"] });
   await expect(page.getByText("3 messages selected")).toBeVisible();

@@ -30,6 +30,8 @@ test("shows a client's capture in the open window, where it is edited, deleted a
   await keepScreenshot(page, info, "memory");
 
   await page.getByRole("button", { name: "Delete" }).first().click();
+  // The notice stays open while the pointer is on it.
+  await page.getByRole("button", { name: "Undo" }).hover();
   await expect(page.getByRole("option", { name: /Use PostgreSQL 18/ })).toBeHidden();
   await expect(call(client, "get_memory", { id: memory.id })).resolves.toMatchObject({
     memory: { deletedAt: expect.any(String) },
@@ -49,6 +51,7 @@ test("tags several memories in a small window and returns from the editor to the
   await expect(page.getByRole("option")).toHaveCount(3);
   const list = page.getByRole("listbox", { name: "Memories" });
   await list.focus();
+  await expect(list).toBeFocused();
   for (const keys of ["Home", "Shift+ArrowDown", "Shift+ArrowDown"]) await page.keyboard.press(keys);
   const selected = page.getByRole("region", { name: "Selected memories" });
   await expect(selected.getByText("3 memories selected")).toBeVisible();
@@ -56,6 +59,7 @@ test("tags several memories in a small window and returns from the editor to the
   await page.keyboard.type("facts,");
   await page.keyboard.press("Enter");
   await expect(page.getByText("3 memories tagged.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).hover();
   await keepScreenshot(page, info, "several");
   await expect(call(client, "list_memories", { tags: ["facts"], domain: "_" })).resolves.toMatchObject({
     memories: { length: 3 },
@@ -69,6 +73,7 @@ test("tags several memories in a small window and returns from the editor to the
   await page.keyboard.press("Enter");
   await expect(page.getByRole("article", { name: "Memory" })).toBeVisible();
   await page.keyboard.press("e");
+  await expect(page.getByRole("textbox", { name: "Content" })).toBeFocused();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(" Indeed.");
   await page.keyboard.press("ControlOrMeta+s");

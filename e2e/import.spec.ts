@@ -37,8 +37,9 @@ test("offers, previews and imports claude-mem's memories once, while it runs", a
   await page.keyboard.press("ControlOrMeta+k");
   await page.keyboard.type("import memories");
   await page.keyboard.press("Enter");
-  await dialog.getByRole("textbox", { name: "File or folder" }).fill(own);
-  await page.keyboard.press("Enter");
+  const field = dialog.getByRole("textbox", { name: "File or folder" });
+  await field.fill(own);
+  await field.press("Enter");
   await expect(dialog.getByText("Nothing new to import.")).toBeVisible();
   await expect(dialog.getByText("3 already in Recollect")).toBeVisible();
   await page.keyboard.press("Escape");

@@ -80,6 +80,7 @@ const SCENES: readonly Scene[] = [
     async open(page) {
       await openPage(page);
       await page.keyboard.press("ControlOrMeta+a");
+      await expect(page.getByRole("region", { name: "Selected memories" })).toBeVisible();
       await page.keyboard.press("t");
       await expect(page.getByRole("dialog", { name: /Add tags/ })).toBeVisible();
     },
@@ -213,7 +214,7 @@ const SCENES: readonly Scene[] = [
       await page.getByRole("combobox", { name: /^location/ }).click();
       await page.getByRole("option", { name: "Chicago" }).click();
       await page.getByRole("region", { name: "Try it" }).getByRole("button", { name: "Call" }).click();
-      await expect(page.getByRole("region", { name: "Result" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Result" })).toBeVisible({ timeout: 60_000 });
     },
     async close(page) {
       await leave(page);

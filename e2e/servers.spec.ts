@@ -71,6 +71,7 @@ test("adds a server, tries a tool, grants it to a client, switches a tool off, s
 test("says why a server did not start, adds nothing, and is accessible", async ({ app }, info) => {
   const { page } = app;
   await openServers(page);
+  await expect(page.getByText("No other server is set up")).toBeVisible();
   await page.keyboard.press("a");
   const program = `console.error("The configuration is missing."); process.exitCode = 7`;
   await page.getByLabel("Command, address or configuration").fill(`"${process.execPath}" -e '${program}'`);

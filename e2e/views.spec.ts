@@ -13,6 +13,7 @@ test("saves filters as a view, renames it, and restores it after a delete", asyn
   await page.getByRole("button", { name: "Save view" }).click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Databases");
   await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Databases" })).toBeVisible();
 
   await page.getByRole("link", { name: /^Memories/ }).click();
   await expect(page.getByRole("option")).toHaveCount(2);

@@ -20,6 +20,8 @@ test("shows the first steps in an empty application and completes each when it h
 
   const keeping = stepOf("Save your first memory");
   await keeping.getByRole("button", { name: "Create a sample" }).click();
+  // The notice stays open while the pointer is on it.
+  await page.getByRole("button", { name: "Undo" }).hover();
   await expect(keeping.getByText("This is a memory")).toBeVisible();
   await expect(keeping.getByText("(done)")).toHaveCount(1);
   expect(JSON.stringify(await call(client, "list_memories", { domain: "_" }))).toContain("This is a memory");

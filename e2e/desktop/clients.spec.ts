@@ -1,14 +1,14 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../fixtures.ts";
-import { launchDesktop } from "../testing/hosts.ts";
+import { firstWindow, launchDesktop } from "../testing/hosts.ts";
 
 test("chooses a project's folder and saves the extension in the system's dialogs", async ({ folder }) => {
   const project = path.join(folder, "shop");
   const bundle = path.join(folder, "saved.mcpb");
   await mkdir(project);
   const app = await launchDesktop(folder);
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   // A person's part: what they would choose in dialogs that belong to the system.
   await app.evaluate(
     ({ dialog, session }, chosen) => {

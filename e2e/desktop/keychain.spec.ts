@@ -4,7 +4,7 @@ import { canRunKeyring, openKeyring, type TestKeyring } from "../../tests/testin
 import { expect, test } from "../fixtures.ts";
 import { capture, connectHttp } from "../testing/clients.ts";
 import { waitForEndpoint } from "../testing/data-folder.ts";
-import { launchDesktop, waitForLink } from "../testing/hosts.ts";
+import { firstWindow, launchDesktop, waitForLink } from "../testing/hosts.ts";
 import { runHeadless } from "../testing/programs.ts";
 
 interface Configuration {
@@ -33,7 +33,7 @@ test.describe("with a system keyring", () => {
     expect(await headless.exited).toBe(0);
 
     const app = await launchDesktop(folder, { env });
-    const page = await app.firstWindow();
+    const page = await firstWindow(app);
     await page.getByRole("link", { name: "Settings" }).click();
     await expect(page.getByText("In the system keychain")).toBeVisible();
     const configurations = (await page.evaluate(
@@ -49,7 +49,7 @@ test.describe("with a system keyring", () => {
 
     keyring.lock();
     const locked = await launchDesktop(folder, { env });
-    const window = await locked.firstWindow();
+    const window = await firstWindow(locked);
     await expect(window.getByRole("alert").first()).toContainText("keychain");
     const again = await waitForEndpoint(folder);
     const refused = await fetch(again.url, { method: "POST", headers: { authorization: `Bearer ${token}` } });

@@ -23,7 +23,7 @@ const FUSE_ON = "1".charCodeAt(0);
 test.describe("the packaged application", () => {
   test.skip(process.platform !== "linux", "other systems package on their own machines");
   test.beforeAll(() => {
-    test.setTimeout(180_000);
+    test.setTimeout(600_000);
     const { status, stderr } = spawnSync(process.execPath, [path.join(root, "scripts", "package.ts"), "--dir"], {
       encoding: "utf8",
     });

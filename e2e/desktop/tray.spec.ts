@@ -3,7 +3,7 @@ import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "../fixtures.ts";
 import { call, capture, connectHttp } from "../testing/clients.ts";
 import { readEndpoint, waitForEndpoint, writeSettings } from "../testing/data-folder.ts";
-import { launchDesktop } from "../testing/hosts.ts";
+import { exitOf, firstWindow, launchDesktop, nextWindow } from "../testing/hosts.ts";
 
 /** The tray's menu as it was last set: no display here has a tray to look at. */
 async function watchTray(app: ElectronApplication): Promise<void> {
@@ -54,7 +54,7 @@ test("shows a capture in the tray, opens it, pauses, copies and quits", async ({
       "Quit Recollect",
     ]);
 
-  const opened = app.waitForEvent("window");
+  const opened = nextWindow(app);
   await choose(app, "Orders use PostgreSQL");
   const page = await opened;
   await expect(page.getByRole("article").getByText("They need transactions.")).toBeVisible();
@@ -75,7 +75,7 @@ test("shows a capture in the tray, opens it, pauses, copies and quits", async ({
     .toContain('"RECOLLECT_CLIENT": "cursor"');
 
   await client.close();
-  const closed = app.waitForEvent("close");
+  const closed = exitOf(app);
   await choose(app, "Quit Recollect");
   await closed;
   await expect(readEndpoint(folder)).rejects.toThrow();
@@ -110,7 +110,7 @@ test("shows in the tray what waits for review, notifies once without its text, a
     { title: "Inbox", body: expect.stringMatching(/^\d \w+ waits? for your review\.$/) },
   ]);
 
-  const opened = app.waitForEvent("window");
+  const opened = nextWindow(app);
   await choose(app, "3 memories wait for review");
   const page = await opened;
   await expect(page.getByText("Reads like an instruction to an assistant")).toBeVisible();
@@ -127,7 +127,7 @@ test("shows in the tray what waits for review, notifies once without its text, a
 test("shows tray and menus in the language of the settings", async ({ folder }) => {
   await writeSettings(folder, { language: "zh-CN" });
   const app = await launchDesktop(folder);
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   await watchTray(app);
   const menus = () => app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label));
   await expect.poll(menus).toEqual(["文件", "编辑", "显示", "窗口"]);
@@ -149,7 +149,7 @@ test("shows tray and menus in the language of the settings", async ({ folder }) 
 test("loads no graphics drivers on Linux, and passes no setting for that to other programs", async ({ folder }) => {
   test.skip(process.platform !== "linux", "Other systems keep them.");
   const app = await launchDesktop(folder);
-  await expect((await app.firstWindow()).getByRole("navigation").first()).toBeVisible();
+  await expect((await firstWindow(app)).getByRole("navigation").first()).toBeVisible();
   const processes = await app.evaluate(({ app }) => app.getAppMetrics().map(({ pid, type }) => ({ pid, type })));
   const withDrivers: string[] = [];
   for (const { pid, type } of processes) {

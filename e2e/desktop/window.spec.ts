@@ -7,7 +7,7 @@ import { root } from "../../scripts/tools.ts";
 import { expect, test } from "../fixtures.ts";
 import { capture, connectHttp } from "../testing/clients.ts";
 import { freePort, readEndpoint, waitForEndpoint, writeSettings } from "../testing/data-folder.ts";
-import { launchDesktop } from "../testing/hosts.ts";
+import { exitOf, firstWindow, launchDesktop, nextWindow } from "../testing/hosts.ts";
 import { electronProgram, environment, run, runHeadless } from "../testing/programs.ts";
 
 const startAgain = (folder: string, ...more: readonly string[]) => {
@@ -17,13 +17,13 @@ const startAgain = (folder: string, ...more: readonly string[]) => {
 
 test("keeps serving after the window was closed, and opens it again on a second start", async ({ folder }) => {
   const app = await launchDesktop(folder);
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   const { url } = await waitForEndpoint(folder);
   await page.close();
   expect(app.windows()).toHaveLength(0);
   expect((await fetch(new URL("/health", url))).ok).toBe(true);
 
-  const reopened = app.waitForEvent("window");
+  const reopened = nextWindow(app);
   const second = startAgain(folder);
   await expect((await reopened).getByText("No memories yet")).toBeVisible();
   expect(await second.exited).toBe(0);
@@ -55,7 +55,7 @@ test("opens a memory in the window by its link", async ({ folder }) => {
   const client = await connectHttp(await waitForEndpoint(folder), "e2e-client");
   const { urn } = await capture(client, "Linked from elsewhere");
   await client.close();
-  const opened = app.waitForEvent("window");
+  const opened = nextWindow(app);
   expect(await startAgain(folder, urn).exited).toBe(0);
   await expect((await opened).getByRole("article").getByText("Linked from elsewhere").first()).toBeVisible();
   await app.close();
@@ -68,7 +68,7 @@ test("reports a port in use in the window, where another one can be chosen", asy
   const free = await freePort();
   await writeSettings(folder, { port });
   const app = await launchDesktop(folder, { env: { RECOLLECT_PORT: "" } });
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   await expect(page.getByRole("alert")).toContainText(`Port ${port} is used by another program (`);
   await expect(page.getByRole("alert")).toContainText(`pid ${process.pid})`);
   await page.getByRole("button", { name: "Choose another port" }).click();
@@ -85,7 +85,7 @@ test("serves on a freed port at the next try", async ({ folder }) => {
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
   const app = await launchDesktop(folder, { env: { RECOLLECT_PORT: String(port) } });
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("The port is still in use.").first()).toBeVisible();
   await new Promise((resolve) => other.close(resolve));
@@ -97,9 +97,9 @@ test("serves on a freed port at the next try", async ({ folder }) => {
 
 test("prevents a page from leaving the application, opening a window and getting a permission", async ({ folder }) => {
   const app = await launchDesktop(folder);
-  const page = await app.firstWindow();
-  const home = page.url();
-  expect(home).toBe("app://recollect/");
+  const page = await firstWindow(app);
+  const home = "app://recollect/";
+  await expect(page).toHaveURL(home);
   await app.evaluate(({ shell }) => {
     shell.openExternal = async (url) => void Object.assign(globalThis, { opened: url });
   });
@@ -121,7 +121,7 @@ test("prevents a page from leaving the application, opening a window and getting
 
 test("creates a memory from the clipboard", async ({ folder }) => {
   const app = await launchDesktop(folder);
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   await app.evaluate(({ clipboard }) => clipboard.writeText("# Copied\n\nFrom another program."));
   await page.getByRole("button", { name: "Open command palette" }).click();
   await page.getByRole("combobox").fill("New memory from clipboard");
@@ -132,15 +132,16 @@ test("creates a memory from the clipboard", async ({ folder }) => {
 
 test("asks and reopens a crashed window where it was, while clients are served", async ({ folder }) => {
   const app = await launchDesktop(folder);
-  const page = await app.firstWindow();
+  const page = await firstWindow(app);
   await page.getByRole("link", { name: "Clients" }).click();
+  await expect(page.getByRole("main", { name: "Clients" })).toBeVisible();
   await app.evaluate(({ dialog }) => {
     dialog.showMessageBox = async (...args: unknown[]) => {
       Object.assign(globalThis, { asked: args.at(-1) });
       return { response: 0, checkboxChecked: false };
     };
   });
-  const reopened = app.waitForEvent("window");
+  const reopened = nextWindow(app);
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
   const again = await reopened;
   await expect(again.getByRole("main", { name: "Clients" })).toBeVisible();
@@ -155,11 +156,11 @@ test("keeps an unsaved draft over a closed window and a restart", async ({ folde
   const write = (page: Page) => page.getByRole("button", { name: "New memory" }).first().click();
   const content = (page: Page) => page.getByRole("textbox", { name: "Content" });
   const first = await launchDesktop(folder);
-  const ended = first.waitForEvent("close");
-  const page = await first.firstWindow();
+  const ended = exitOf(first);
+  const page = await firstWindow(first);
   await write(page);
   await content(page).fill("Half a thought");
-  const reopened = first.waitForEvent("window");
+  const reopened = nextWindow(first);
   const closed = page.waitForEvent("close");
   await first.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   await closed;
@@ -172,7 +173,7 @@ test("keeps an unsaved draft over a closed window and a restart", async ({ folde
   await ended;
 
   const second = await launchDesktop(folder);
-  const last = await second.firstWindow();
+  const last = await firstWindow(second);
   await write(last);
   await expect(content(last)).toHaveValue("Three quarters of a thought");
   await second.close();
@@ -182,21 +183,21 @@ test("opens the window at its last position, or on another screen when its own w
   const bounds = (app: Awaited<ReturnType<typeof launchDesktop>>) =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
   const first = await launchDesktop(folder);
-  await first.firstWindow();
+  await firstWindow(first);
   await first.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 120, y: 80, width: 900, height: 700 }),
   );
-  await expect.poll(() => bounds(first)).toMatchObject({ width: 900, height: 700 });
+  await expect.poll(() => bounds(first)).toMatchObject({ x: 120, y: 80, width: 900, height: 700 });
   await first.close();
   const second = await launchDesktop(folder);
-  await second.firstWindow();
+  await firstWindow(second);
   expect(await bounds(second)).toMatchObject({ x: 120, y: 80, width: 900, height: 700 });
   await second.close();
 
   const state = path.join(folder, "window", "window-state.json");
   await writeFile(state, JSON.stringify({ x: 9000, y: 80, width: 900, height: 700, maximized: false }));
   const third = await launchDesktop(folder);
-  await third.firstWindow();
+  await firstWindow(third);
   const shown = await bounds(third);
   expect(shown).toMatchObject({ width: 900, height: 700 });
   expect(shown?.x).toBeLessThan(1600);

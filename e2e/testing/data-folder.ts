@@ -34,8 +34,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** A start or exit takes a second or two, and on a busy machine much longer. */
+export const START_TIMEOUT_MS = 90_000;
+
 /** Calls `ask` until it returns a value. @throws after `timeoutMs` */
-export async function waitFor<T>(what: string, ask: () => Promise<T | null>, timeoutMs = 20_000): Promise<T> {
+export async function waitFor<T>(what: string, ask: () => Promise<T | null>, timeoutMs = START_TIMEOUT_MS): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const value = await ask().catch(() => null);

@@ -1,7 +1,7 @@
 import { _electron, type Browser, chromium, type ElectronApplication, type Page } from "@playwright/test";
 import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
 import { root } from "../../scripts/tools.ts";
-import { waitFor, waitForEndpoint } from "./data-folder.ts";
+import { START_TIMEOUT_MS, waitFor, waitForEndpoint } from "./data-folder.ts";
 import { chromiumProgram, electronProgram, environment, type Program, runHeadless } from "./programs.ts";
 
 /** A running application with an open window, in Electron or in a browser. */
@@ -53,9 +53,24 @@ export async function launchDesktop(
   });
 }
 
+/** The window that a started application opens. */
+export function firstWindow(application: ElectronApplication): Promise<Page> {
+  return application.firstWindow({ timeout: START_TIMEOUT_MS });
+}
+
+/** The window that is opened after this call. */
+export function nextWindow(application: ElectronApplication): Promise<Page> {
+  return application.waitForEvent("window", { timeout: START_TIMEOUT_MS });
+}
+
+/** Resolves when the application exits. */
+export async function exitOf(application: ElectronApplication): Promise<void> {
+  await application.waitForEvent("close", { timeout: START_TIMEOUT_MS });
+}
+
 export async function startDesktop(folder: string, env: Record<string, string> = {}): Promise<RunningHost> {
   const application = await launchDesktop(folder, { env });
-  const page = await application.firstWindow();
+  const page = await firstWindow(application);
   await page.setViewportSize(VIEWPORT);
   return { page, endpoint: await waitForEndpoint(folder), stop: () => application.close() };
 }

@@ -6,7 +6,7 @@ import { findChromium, findElectron, root, sandboxArguments } from "../../script
 export interface Program {
   readonly process: ChildProcess;
   readonly output: () => string;
-  /** Resolves to the exit code; null after a signal. */
+  /** Resolves to the exit code, null after a signal, once its output is complete. */
   readonly exited: Promise<number | null>;
 }
 
@@ -52,7 +52,7 @@ export function run(command: string, args: readonly string[], env: Record<string
   child.stderr.on("data", (chunk: Buffer) => {
     output += chunk.toString();
   });
-  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  const exited = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
   return { process: child, output: () => output, exited };
 }
 
