@@ -117,7 +117,8 @@ test("downloads a model, cancels, resumes and uses it, and shows a failure in pl
   await expect(page.getByText("incomplete")).toBeVisible();
   servers.stalls = false;
   await page.getByRole("button", { name: "Resume" }).click();
-  await expect(page.getByText("incomplete")).toHaveCount(0);
+  // 22 MB are written and hashed.
+  await expect(page.getByText("incomplete")).toHaveCount(0, { timeout: 120_000 });
   await keepScreenshot(page, info, "downloaded");
   await expectAccessible(page, "downloaded models");
   await page.getByRole("button", { name: "Use", exact: true }).click();
