@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { BridgeError } from "../../../bridge.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
@@ -125,4 +126,37 @@ it("shows no added text for a hook that added nothing, or whose answer is incomp
     expect(screen.queryByRole("region", { name: "Added to the conversation" })).toBeNull();
     cleanup();
   }
+});
+
+function TwoMessages() {
+  const [id, setId] = useState(1);
+  const ignore = () => {};
+  return (
+    <>
+      <button type="button" onClick={() => setId(2)}>
+        next
+      </button>
+      <DetailPane id={id} onClose={ignore} onFilter={ignore} onOpen={ignore} onReplayed={ignore} onChanged={ignore} />
+    </>
+  );
+}
+
+it("lets nothing act on the previous message while the next one is read", async () => {
+  const read = Promise.withResolvers<void>();
+  renderPlace(<TwoMessages />, "#/activity/1", {
+    "requests.get": async ({ id }) => {
+      if (id === 2) await read.promise;
+      return sampleDetail({ id });
+    },
+  });
+  const replay = () => screen.getByRole("button", { name: "Replay" });
+  await screen.findByRole("button", { name: "Replay" });
+  expect(replay().closest("[inert]")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "next" }));
+  await waitFor(() => expect(replay().closest("[inert]")).not.toBeNull());
+  expect(screen.getByText("Message 1")).toBeTruthy();
+  expect(screen.getByRole("region", { name: "Response" }).closest("[inert]")).not.toBeNull();
+  read.resolve();
+  await screen.findByText("Message 2");
+  expect(replay().closest("[inert]")).toBeNull();
 });

@@ -36,6 +36,8 @@ export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChange
   const text = useText().activity.detail;
   const message = useBridgeQuery("requests.get", { id }, { placeholderData: keepPreviousData });
   const detail = message.data;
+  // Until the message is read, the previous one is shown, and nothing may act on that one by mistake.
+  const isPrevious = message.isPlaceholderData;
   const [find, setFind] = useState<string | null>(null);
   const content = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -48,11 +50,16 @@ export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChange
     }
   };
   return (
-    <section aria-label={text.label} className="@container flex h-full min-h-0 flex-col" onKeyDown={onKeyDown}>
+    <section
+      aria-label={text.label}
+      aria-busy={isPrevious}
+      className="@container flex h-full min-h-0 flex-col"
+      onKeyDown={onKeyDown}
+    >
       <header className="flex h-10 shrink-0 items-center gap-1 border-b border-line pr-2 pl-4">
         <h2 className="min-w-0 flex-1 truncate text-sm text-ink-faint">{text.number(detail?.id ?? id)}</h2>
         {detail !== undefined && (
-          <>
+          <div className="contents" inert={isPrevious}>
             <ReplayButton detail={detail} onReplayed={onReplayed} />
             <IconButton
               label={text.find}
@@ -64,14 +71,14 @@ export function DetailPane({ id, onClose, onFilter, onOpen, onReplayed, onChange
             />
             <CopyMenu detail={detail} />
             <PinButton detail={detail} onChanged={onChanged} />
-          </>
+          </div>
         )}
         <IconButton label={text.close} keys="escape" icon={X} size="small" onClick={onClose} />
       </header>
       {find !== null && detail !== undefined && (
         <FindBar find={find} onFind={setFind} onClose={() => setFind(null)} within={content} />
       )}
-      <div ref={content} className="min-h-0 flex-1 overflow-y-auto" data-selectable>
+      <div ref={content} inert={isPrevious} className="min-h-0 flex-1 overflow-y-auto" data-selectable>
         {detail !== undefined ? (
           <>
             <MessageSummary detail={detail} onFilter={onFilter} onOpen={onOpen} />

@@ -201,7 +201,9 @@ export class LiveLog {
   }
 
   #flush(): void {
-    if (this.#stopped || this.#snapshot.state !== "ready" || this.#received === 0) return;
+    if (this.#stopped || this.#snapshot.state !== "ready") return;
+    this.#dropShown();
+    if (this.#received === 0) return;
     if (this.#matches === null) {
       this.#drain();
       this.#refresh.request();
@@ -209,10 +211,16 @@ export class LiveLog {
       this.#set({ waiting: this.#received });
     } else {
       const overflowed = this.#received > this.#maxRows;
-      const newestId = this.#newestId;
-      const fresh = this.#drain().filter((row) => row.id > newestId);
-      if (fresh.length > 0) this.#prepend(fresh, overflowed);
+      this.#prepend(this.#drain(), overflowed);
     }
+  }
+
+  /** Drops buffered rows that a page was read with: they are neither new nor waiting. */
+  #dropShown(): void {
+    const newestId = this.#newestId;
+    const fresh = this.#buffer.filter((row) => row.id > newestId);
+    this.#received -= this.#buffer.length - fresh.length;
+    this.#buffer = fresh;
   }
 
   /** Empties the buffer. @returns its rows, newest first, at most `#maxRows` */
