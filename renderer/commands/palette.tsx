@@ -9,6 +9,7 @@ import { useNavigation } from "../navigation/navigation.tsx";
 import { useText } from "../text/use-text.ts";
 import { KeyHint } from "../ui/key-hint.tsx";
 import { ITEM_STYLE } from "../ui/select.tsx";
+import { usePopupFocus } from "../ui/use-popup-focus.ts";
 import { useAllCommands } from "./commands.tsx";
 import { matchesWords } from "./match-words.ts";
 
@@ -36,11 +37,13 @@ interface PaletteProps {
 /** The command palette: finds commands, places and memories. */
 export function Palette({ open, onClose }: PaletteProps) {
   const text = useText();
+  const focus = usePopupFocus();
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Dialog.Popup
+          {...focus}
           aria-label={text.frame.palette.title}
           className="fixed top-[12vh] left-1/2 z-40 flex max-h-[70vh] w-[calc(100vw-32px)] max-w-150 -translate-x-1/2 flex-col overflow-hidden rounded-lg bg-raised shadow-dialog outline-hidden transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 forced-colors:border"
         >

@@ -3,6 +3,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useText } from "../text/use-text.ts";
+import { usePopupFocus } from "./use-popup-focus.ts";
 
 interface DialogProps {
   readonly open: boolean;
@@ -20,11 +21,13 @@ const SIZES = { small: "max-w-100", medium: "max-w-140", large: "max-w-220" };
 /** A modal dialog. Escape and a click outside close it. */
 export function Dialog({ open, onClose, title, description, children, footer, size = "medium" }: DialogProps) {
   const text = useText();
+  const focus = usePopupFocus();
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
+          {...focus}
           className={clsx(
             "fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100vh-48px)] w-[calc(100vw-48px)] -translate-1/2 flex-col rounded-lg bg-raised shadow-dialog outline-hidden transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0 forced-colors:border",
             SIZES[size],

@@ -11,6 +11,7 @@ import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { ITEM_STYLE, POPUP_STYLE } from "../../../ui/select.tsx";
+import { usePopupFocus } from "../../../ui/use-popup-focus.ts";
 import { useMemories } from "../memories-context.tsx";
 import {
   activeFilters,
@@ -30,6 +31,7 @@ export function FilterMenu() {
   const { route, listRef } = useMemories();
   const text = useText();
   const [open, setOpen] = useState(false);
+  const focus = usePopupFocus();
   useCommands([
     {
       id: "memories.filter",
@@ -55,6 +57,7 @@ export function FilterMenu() {
       <Popover.Portal>
         <Popover.Positioner className="z-40" sideOffset={4} align="start">
           <Popover.Popup
+            {...focus}
             finalFocus={listRef}
             aria-label={text.memories.filters.label}
             className={`${POPUP_STYLE} w-80`}
