@@ -128,13 +128,15 @@ export function Expired() {
   const { isDismissed, dismiss } = useDismissed();
   const listed = useListed({ validity: "expired" });
   const extend = ({ id, revision, validUntil }: Memory, end: string | null, message: string) =>
-    void bridge.invoke("memories.update", { reference: id, validUntil: end, expectedRevision: revision }).then(
-      (extended) =>
-        undo.offer(message, async () => {
-          const { revision: expectedRevision } = extended;
-          await bridge.invoke("memories.update", { reference: id, validUntil, expectedRevision });
-        }),
-      (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+    void undo.track(() =>
+      bridge.invoke("memories.update", { reference: id, validUntil: end, expectedRevision: revision }).then(
+        (extended) =>
+          undo.offer(message, async () => {
+            const { revision: expectedRevision } = extended;
+            await bridge.invoke("memories.update", { reference: id, validUntil, expectedRevision });
+          }),
+        (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+      ),
     );
   const actionsOf = (memory: Memory): FindingAction[] => [
     {

@@ -210,7 +210,7 @@ function useMerge(): (merge: Merge) => Promise<void> {
     await cache.refresh();
   };
 
-  return async (merge) => {
+  const mergeThem = async (merge: Merge) => {
     try {
       const { kept, superseded } = await bridge.invoke("memories.merge", {
         keep: merge.keep.id,
@@ -226,4 +226,5 @@ function useMerge(): (merge: Merge) => Promise<void> {
       toast.show({ message: errorSentence(error, text), tone: "bad" });
     }
   };
+  return (merge) => undo.track(() => mergeThem(merge));
 }

@@ -24,9 +24,11 @@ export function useDismissed() {
     return {
       isDismissed: (key: string) => keys.has(key),
       dismiss: (key: string) =>
-        void set(key, true).then(
-          () => undo.offer(text.health.dismissed, () => set(key, false)),
-          (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+        void undo.track(() =>
+          set(key, true).then(
+            () => undo.offer(text.health.dismissed, () => set(key, false)),
+            (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+          ),
         ),
     };
   }, [bridge, client, text, toast, undo, data]);

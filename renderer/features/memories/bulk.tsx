@@ -252,7 +252,7 @@ function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: 
     return result;
   };
 
-  return async (memories, change, done) => {
+  const changeAll = async (memories: readonly Memory[], change: BulkChange, done: string) => {
     try {
       if (change.namespace !== undefined) {
         const namespaces = await bridge.invoke("memories.namespaces", {});
@@ -267,6 +267,7 @@ function useBulkEdit(): (memories: readonly Memory[], change: BulkChange, done: 
       toast.show({ message: errorSentence(error, text), tone: "bad" });
     }
   };
+  return (...args) => undo.track(() => changeAll(...args));
 }
 
 /** The place of a memory after a change, with the revision that the change is based on. */

@@ -47,6 +47,12 @@ export function RestoreDialog({ backup, onClose }: RestoreDialogProps) {
       onClose();
     },
   });
+  const start = (ids: readonly string[] | null) =>
+    void undo
+      .track(() => restore.mutateAsync({ name: backup.name, ids: ids === null ? null : [...ids] }))
+      .catch(() => {
+        // The mutation holds the error, which is shown above.
+      });
   const date = new Date(backup.at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   const toggle = (id: string) => {
     const next = new Set(chosen);
@@ -64,17 +70,10 @@ export function RestoreDialog({ backup, onClose }: RestoreDialogProps) {
       footer={
         isSame || (comparison.data === undefined && !comparison.isError) ? undefined : (
           <>
-            <Button
-              disabled={chosen.size === 0 || restore.isPending}
-              onClick={() => restore.mutate({ name: backup.name, ids: [...chosen] })}
-            >
+            <Button disabled={chosen.size === 0 || restore.isPending} onClick={() => start([...chosen])}>
               {text.restoreChosen(chosen.size)}
             </Button>
-            <Button
-              variant="primary"
-              disabled={restore.isPending}
-              onClick={() => restore.mutate({ name: backup.name, ids: null })}
-            >
+            <Button variant="primary" disabled={restore.isPending} onClick={() => start(null)}>
               {restore.isPending ? text.restoring : text.restoreAll}
             </Button>
           </>

@@ -27,7 +27,7 @@ export function useCapture(): (input: MethodInput<"memories.capture">, message: 
   const text = useText();
   const toast = useToast();
   const undo = useUndo();
-  return async (input, message) => {
+  const capture = async (input: MethodInput<"memories.capture">, message: string): Promise<Captured | null> => {
     const cache = new MemoryCache(client);
     try {
       const { memory, created, notices } = await bridge.invoke("memories.capture", input);
@@ -46,6 +46,7 @@ export function useCapture(): (input: MethodInput<"memories.capture">, message: 
       return null;
     }
   };
+  return (input, message) => undo.track(() => capture(input, message));
 }
 
 /** Captures the sample memory of the first steps. */

@@ -214,10 +214,12 @@ function useRestoreRevision(memory: Memory): (revision: Revision) => void {
     return written;
   };
   return (revision) => {
-    write(revision, memory.revision).then(
-      (written) =>
-        undo.offer(text.memories.done.revisionRestored(revision.revision), () => write(memory, written.revision)),
-      (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+    void undo.track(() =>
+      write(revision, memory.revision).then(
+        (written) =>
+          undo.offer(text.memories.done.revisionRestored(revision.revision), () => write(memory, written.revision)),
+        (error: unknown) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+      ),
     );
   };
 }
