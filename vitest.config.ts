@@ -6,6 +6,9 @@ import { defineConfig } from "vitest/config";
 // Node's WebAssembly module that removes types, which takes a fifth of a second.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, "node_modules", ".cache", "node-compile");
 
+/** On a busy machine everything takes ten times as long: a condition is waited for, however late it becomes true. */
+const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000 } } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -14,12 +17,10 @@ export default defineConfig({
           name: "node",
           environment: "node",
           include: ["electron/**/*.test.ts", "scripts/**/*.test.ts", "tests/**/*.test.ts"],
-          testTimeout: 20_000,
+          ...PATIENCE,
           // Never optimise calls from WebAssembly into JavaScript. If two threads do so at once, V8 13.6 can end the
           // process with "Check failed: jit_page.has_value()". Only the module that removes types makes such calls.
           execArgv: ["--wasm-wrapper-tiering-budget=2000000000"],
-          // What happens on another thread may take a while on a busy machine.
-          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -27,6 +28,8 @@ export default defineConfig({
         test: {
           name: "renderer",
           environment: "happy-dom",
+          ...PATIENCE,
+          setupFiles: ["renderer/testing/set-patience.ts"],
           include: ["renderer/**/*.test.{ts,tsx}"],
         },
       },

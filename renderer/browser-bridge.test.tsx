@@ -138,12 +138,12 @@ describe("createBrowserBridge", () => {
     const connections: boolean[] = [];
     const stopEvents = bridge.onEvent((event) => events.push(event));
     const stopConnection = bridge.onConnection((connected) => connections.push(connected));
-    await vi.waitFor(() => expect(connections).toEqual([true]));
+    await vi.waitFor(() => expect(connections).toEqual([true]), 30_000);
     const text = ': connected\n\ndata: {"name":"status.changed","payload":null}\n\n';
     for (const part of [text.slice(0, 30), text.slice(30)]) streams[0]?.enqueue(new TextEncoder().encode(part));
-    await vi.waitFor(() => expect(events).toEqual([{ name: "status.changed", payload: null }]));
+    await vi.waitFor(() => expect(events).toEqual([{ name: "status.changed", payload: null }]), 30_000);
     streams[0]?.close();
-    await vi.waitFor(() => expect(connections).toEqual([true, false, true]), 3_000);
+    await vi.waitFor(() => expect(connections).toEqual([true, false, true]), 30_000);
     stopEvents();
     expect(aborted.size).toBe(0);
     stopConnection();

@@ -58,10 +58,10 @@ describe.skipIf(process.platform === "win32")("npm run headless", () => {
       await expect.poll(() => output, { timeout: 90_000 }).toContain("Recollect is serving");
       const pid = applicationPid() ?? 0;
       end(child);
-      await expect.poll(() => isAlive(pid), { timeout: 15_000 }).toBe(false);
+      await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
       // Removed by a clean stop only.
       expect(existsSync(dataFiles(folder).endpoint)).toBe(false);
     },
-    120_000,
+    240_000,
   );
 });

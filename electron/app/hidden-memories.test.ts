@@ -221,7 +221,7 @@ describe("with the bundled model", () => {
     });
     onTestFinished(() => embedder.close());
     await expectSameAnswers(7, 120, GRANTS["one project"] ?? {}, embedder);
-  }, 60_000);
+  }, 120_000);
 });
 
 it("scores do not tell which words hidden memories contain", async () => {

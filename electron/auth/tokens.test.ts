@@ -181,16 +181,16 @@ describe("Tokens", () => {
     const first = open();
     const soon = (subject: string, wait: number) =>
       first.issue({ subject, grant: FULL_GRANT, expiresAt: Date.now() + wait });
-    const kept = await soon("kept", 400);
+    const kept = await soon("kept", 5_000);
     const moved = await soon("moved", 60_000);
-    const lasting = await soon("lasting", 300);
+    const lasting = await soon("lasting", 4_000);
     first.close();
     const later = open();
     const ended: string[] = [];
     later.onEnded((id) => ended.push(id));
     await later.update("lasting", { expiresAt: null });
-    await later.update("moved", { expiresAt: Date.now() + 700 });
-    await vi.waitFor(() => expect(ended).toHaveLength(2), { timeout: 10_000 });
+    await later.update("moved", { expiresAt: Date.now() + 6_000 });
+    await vi.waitFor(() => expect(ended).toHaveLength(2), { timeout: 30_000 });
     expect(ended).toEqual([kept.row.id, moved.row.id]);
     expect(await later.verify(lasting.token)).toMatchObject({ subject: "lasting" });
   });

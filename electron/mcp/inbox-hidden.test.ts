@@ -246,7 +246,11 @@ describe("subscribers of both revisions", () => {
     await two.listen({ resourceSubscriptions: EVERY_ADDRESS(blue), resourcesListChanged: true });
 
     // Notifications are collected for a short time: those of the memories that exist already, then those of proposals.
-    const settle = () => new Promise((resolve) => setTimeout(resolve, 300));
+    const settle = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      // What was sent before these responses has arrived with them.
+      await Promise.all([one.listTools(), two.listTools()]);
+    };
     await settle();
     for (const list of Object.values(notified)) list.length = 0;
     const [id = ""] = await propose(stack);

@@ -56,7 +56,7 @@ describe.each(kinds)("%s", (_kind, connect) => {
     const kindsOf: string[] = [];
     stack.events.on("memories.changed", (changes) => kindsOf.push(...changes.map(({ kind }) => kind)));
     const client = await connect(stack);
-    await capture(client, { content: "Soon over.", validUntil: at(Date.now() + 400) });
+    await capture(client, { content: "Soon over.", validUntil: at(Date.now() + 3_000) });
     await until(
       () => kindsOf,
       (seen) => seen.includes("validity"),

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
 import { openMemoryStore } from "../store/open-memory-store.ts";
@@ -25,9 +25,7 @@ it("rebuilds an outdated text index in the background while search works", async
   });
   await ended;
   expect(seen[0]).toBe("rebuilding");
-  await vi.waitFor(async () =>
-    expect((await service.status(OWNER)).index.text).toEqual({ state: "ready", indexed: 450 }),
-  );
+  await expect.poll(async () => (await service.status(OWNER)).index.text).toEqual({ state: "ready", indexed: 450 });
   expect((await service.search(OWNER, { query: "reminder", limit: 100 })).items).toHaveLength(100);
   expect((await service.search(OWNER, { query: "number 7" })).items).not.toHaveLength(0);
 });

@@ -96,7 +96,7 @@ describe("a client behind Recollect", () => {
       ),
     );
     await Promise.all(calls);
-  }, 60_000);
+  }, 120_000);
 
   it("gets only the tools that it is granted, and read-only ones as a group", async () => {
     const { stack, token, grant } = await openGateway([official("files", "filesystem", [process.cwd()])]);

@@ -91,7 +91,7 @@ describe("more than forty tools of servers", () => {
     cancel.abort();
     // The only place for a call is free again.
     expect(textOf((await servers.call(idOf("everything"), "echo", { message: "free" })).result)).toContain("free");
-  }, 60_000);
+  }, 120_000);
 
   it("are limited to what is granted, approved and switched on", async () => {
     const { stack, token, servers, idOf } = await openGateway([manyTools("shop"), faulty("other")]);

@@ -133,7 +133,7 @@ describe("a token that the owner named", () => {
 
   it("is refused after it expired, and works again with the same text after a renewal", async () => {
     const { stack, grants } = await open();
-    const { token } = await create(grants, { expiresAt: new Date(Date.now() + 300).toISOString() });
+    const { token } = await create(grants, { expiresAt: new Date(Date.now() + 2_000).toISOString() });
     const ask = async () => {
       const response = await fetch(`${stack.origin}/tools/list`, { headers: { authorization: `Bearer ${token}` } });
       return { status: response.status, text: await response.text() };
@@ -149,7 +149,7 @@ describe("a token that the owner named", () => {
 
   it("ends its open session and stream when it expires", async () => {
     const { stack, grants } = await open();
-    const { token } = await create(grants, { expiresAt: new Date(Date.now() + 700).toISOString() });
+    const { token } = await create(grants, { expiresAt: new Date(Date.now() + 4_000).toISOString() });
     const headers = await openSession(stack, { headers: { authorization: `Bearer ${token}` } });
     const stream = await fetch(stack.url, {
       headers: { ...headers, authorization: `Bearer ${token}`, accept: "text/event-stream" },

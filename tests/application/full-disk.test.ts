@@ -60,8 +60,8 @@ describe.runIf(canMount)("on a full disk", () => {
     await rm(path.join(disk, "fill"));
     await capture(client, long);
     expect((await readAll(client)).size).toBe(2);
-    await expect.poll(() => problemOf(client), { timeout: 10_000 }).toBeNull();
-  }, 60_000);
+    await expect.poll(() => problemOf(client), { timeout: 30_000 }).toBeNull();
+  }, 120_000);
 
   it("repairs damaged indexes once there is space, and then writes again", async () => {
     mount(["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
@@ -77,12 +77,12 @@ describe.runIf(canMount)("on a full disk", () => {
       await expect(memories.insert(memoryAt(50))).rejects.toMatchObject(damaged);
       await rm(path.join(disk, "fill"));
       const insert = () => memories.insert(memoryAt(50)).then(() => "stored", String);
-      await expect.poll(insert, { timeout: 10_000 }).toBe("stored");
+      await expect.poll(insert, { timeout: 30_000 }).toBe("stored");
       expect((await memories.list({}, "created", 100, null)).items).toHaveLength(51);
     } finally {
       await close();
     }
-  }, 60_000);
+  }, 120_000);
 
   it("says that the disk is full when a setting cannot be saved", () => {
     mount(["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
@@ -120,10 +120,10 @@ describe.runIf(canMount)("on a full disk", () => {
     await expect(capture(client, "Captured while the disk is full.")).rejects.toThrow(/disk is full/);
     expect(await problemOf(client)).toMatch(/disk is full/);
     await rm(path.join(disk, "fill"));
-    await expect.poll(() => problemOf(client), { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => problemOf(client), { timeout: 30_000 }).toBeNull();
     await capture(client, "Captured when there was space again.");
     expect((await readAll(client)).size).toBe(2);
-  }, 60_000);
+  }, 120_000);
 });
 
 it("names a data folder that it cannot write", async () => {

@@ -46,7 +46,7 @@ beforeEach(async () => {
   resources = createResources();
   folder = await makeDataFolder(resources);
   const application = run([HEADLESS], {});
-  await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint), { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint), { timeout: 30_000 }).not.toBeNull();
   endpoint = readEndpoint(dataFiles(folder).endpoint) as Endpoint;
   application.kill("SIGKILL");
   await once(application, "exit");
@@ -104,7 +104,7 @@ describe("a program that took the port of an application that was killed", () =>
     expect(await outputOf([CLI, "hook", "SessionStart"])).toBe("");
     // The lock of the data folder is free, so this one becomes the owner.
     const second = run([HEADLESS], {});
-    await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 20_000 }).toBe(second.pid);
+    await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 30_000 }).toBe(second.pid);
     expect(received.length).toBeGreaterThan(0);
     for (const request of received) {
       expect(request).toEqual({
@@ -113,23 +113,23 @@ describe("a program that took the port of an application that was killed", () =>
         body: "",
       });
     }
-  }, 60_000);
+  }, 120_000);
 
   it("receives neither token nor text from an instance that hands over to a running one", async () => {
     const owner = run([HEADLESS], {});
-    await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 20_000 }).toBe(owner.pid);
+    await expect.poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 30_000 }).toBe(owner.pid);
     const received = await occupy();
     expect(await outputOf([HEADLESS])).toContain("Another Recollect is using the data and does not respond.");
     expect(JSON.stringify(received)).not.toContain(endpoint.token);
     for (const request of received) expect(request).toMatchObject({ url: expect.stringMatching(/^\/health\?nonce=/) });
-  }, 60_000);
+  }, 120_000);
 
   it("receives nothing at all if the process id belongs to another process by now", async () => {
     const received = await occupy();
     writeFileSync(dataFiles(folder).endpoint, JSON.stringify({ ...endpoint, pid: process.pid }));
     expect(await outputOf([CLI, "status"])).toContain("Recollect is not running.");
     expect(received).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   const canRunAsAnother =
     process.platform === "linux" &&
@@ -149,7 +149,7 @@ describe("a program that took the port of an application that was killed", () =>
   it("is not verified by passing the question on to the application on another port", async () => {
     const application = run([HEADLESS], {});
     await expect
-      .poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 20_000 })
+      .poll(() => readLiveEndpoint(dataFiles(folder).endpoint)?.pid, { timeout: 30_000 })
       .toBe(application.pid);
     const real = JSON.parse(readFileSync(dataFiles(folder).endpoint, "utf8")) as Endpoint;
     const texts: string[] = [];
@@ -171,7 +171,7 @@ describe("a program that took the port of an application that was killed", () =>
     expect(texts.length).toBeGreaterThan(0);
     expect(texts.join("")).not.toContain(TEXT);
     expect(texts.join("")).not.toContain(real.token);
-  }, 60_000);
+  }, 120_000);
 });
 
 /** Sends raw HTTP to a port and returns the raw response. */

@@ -54,7 +54,7 @@ async function stopApplication(signal: NodeJS.Signals): Promise<void> {
   const pid = applicationPid();
   if (pid === null) return;
   process.kill(pid, signal);
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
 }
 
 const shimCommand = () => ({ command: process.execPath, args: [SHIM_ENTRY], env, stderr: "ignore" as const });
@@ -71,7 +71,7 @@ describe("the shim across restarts of the application", () => {
     for (const shim of shims) shim.child.stdin?.end();
     for (const shim of shims) expect(await shim.exit).toBe(0);
     expect(applicationPid()).not.toBeNull();
-  }, 60_000);
+  }, 120_000);
 
   it("responds to piped requests even if the application has to be started first", async () => {
     const shim = spawnShim(resources, env);
@@ -79,7 +79,7 @@ describe("the shim across restarts of the application", () => {
     shim.child.stdin?.end();
     expect(await shim.exit).toBe(0);
     expect(shim.lines.map((line) => JSON.parse(line).id)).toEqual(["init", 1]);
-  }, 60_000);
+  }, 120_000);
 
   it("restores a session of the v1 SDK with its subscriptions after a kill", async () => {
     const client = new Client({ name: "v1", version: "1" });
@@ -91,7 +91,7 @@ describe("the shim across restarts of the application", () => {
     const uri = "recollect://user/_";
     await client.subscribeResource({ uri });
     await client.callTool({ name: "capture_memory", arguments: { content: "before the kill", domain: "user" } });
-    await expect.poll(() => notified, { timeout: 10_000 }).toContain(uri);
+    await expect.poll(() => notified, { timeout: 30_000 }).toContain(uri);
 
     const first = applicationPid();
     await stopApplication("SIGKILL");
@@ -100,11 +100,11 @@ describe("the shim across restarts of the application", () => {
     expect(applicationPid()).not.toBe(first);
 
     // Possible changes during the interruption are announced.
-    await expect.poll(() => notified.slice(-2), { timeout: 10_000 }).toEqual(["list", uri]);
+    await expect.poll(() => notified.slice(-2), { timeout: 30_000 }).toEqual(["list", uri]);
     notified.length = 0;
     await client.callTool({ name: "capture_memory", arguments: { content: "after the kill", domain: "user" } });
-    await expect.poll(() => notified, { timeout: 10_000 }).toContain(uri);
-  }, 60_000);
+    await expect.poll(() => notified, { timeout: 30_000 }).toContain(uri);
+  }, 120_000);
 
   it.each(["legacy", "auto"] as const)(
     "keeps the v2 SDK connected in %s mode across clean stops",
@@ -144,10 +144,10 @@ describe("the shim across restarts of the application", () => {
     await shim.line((line) => line.includes("notifications/resources/updated") && line.includes(uri));
     const before = shim.lines.length;
     other.send(modern(2, "tools/call", { name: "capture_memory", arguments: { content: "heard?", domain: "user" } }));
-    await expect.poll(() => shim.lines.length, { timeout: 5000 }).toBeGreaterThan(before);
+    await expect.poll(() => shim.lines.length, { timeout: 30_000 }).toBeGreaterThan(before);
     for (const line of shim.lines) expect(line).toContain('"io.modelcontextprotocol/subscriptionId":"ears"');
     expect(shim.lines.filter((line) => line.includes("acknowledged"))).toHaveLength(1);
-  }, 60_000);
+  }, 120_000);
 
   it("neither loses nor duplicates captures while the application is killed repeatedly", async () => {
     const shim = spawnShim(resources, env);

@@ -101,7 +101,7 @@ export async function until<Value>(
   read: () => Value | Promise<Value>,
   isMet: (value: Value) => boolean,
 ): Promise<Value> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 30_000;
   let value = await read();
   while (!isMet(value)) {
     if (performance.now() > end) throw new Error(`Waited in vain; the last was ${JSON.stringify(value)}`);

@@ -73,7 +73,7 @@ describe("an embedder", () => {
     expect(embedder.status().state).toBe("idle");
     expect(embedder.dimensions).toBe(384);
     await embedder.embed(["first"], "query");
-    await vi.waitFor(() => expect(embedder.status().state).toBe("idle"), 10_000);
+    await vi.waitFor(() => expect(embedder.status().state).toBe("idle"), 30_000);
     const [again] = await embedder.embed(["second"], "query");
     expect(again?.vector).toHaveLength(384);
     expect(states).toEqual(["loading", "ready", "idle", "loading", "ready"]);
@@ -126,7 +126,7 @@ describe("an embedder", () => {
     await writeFile(path.join(folder, "model.onnx"), "damaged");
     const embedder = open({ modelFolder: folder });
     embedder.warmUp();
-    await vi.waitFor(() => expect(embedder.status().state).toBe("failed"), 10_000);
+    await vi.waitFor(() => expect(embedder.status().state).toBe("failed"), 30_000);
     expect(embedder.status().error?.message).toMatch(/model\.onnx cannot be used/);
     await expect(embedder.embed(["text"], "query")).rejects.toMatchObject({ code: "unavailable" });
   });
@@ -173,11 +173,11 @@ describe("an embedder", () => {
     const info: Logger["info"] = (_, details) => void pids.push(Number(details?.process));
     const embedder = open({ idleMs: 30, logger: { ...quiet, info } });
     await embedder.embed(["first"], "query");
-    await vi.waitFor(() => expect(embedder.status().state).toBe("idle"), 10_000);
+    await vi.waitFor(() => expect(embedder.status().state).toBe("idle"), 30_000);
     await embedder.embed(["second"], "query");
     await embedder.close();
     expect(pids).toHaveLength(2);
-    for (const pid of pids) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
+    for (const pid of pids) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 30_000);
   });
 
   it("leaves no process behind if the application is killed", async () => {
@@ -189,7 +189,7 @@ describe("an embedder", () => {
     const pid = Number(line);
     expect(process.kill(pid, 0)).toBe(true);
     parent.kill("SIGKILL");
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 10_000);
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 30_000);
   });
 
   it("can be closed while loading or embedding, and rejects texts afterwards", async () => {

@@ -85,7 +85,7 @@ describe("Ollama", () => {
     const ollama = open({ kind: "ollama", url: `${url}/`, model: "m" });
     expect(ollama.status().state).toBe("idle");
     ollama.warmUp();
-    await vi.waitFor(() => expect(ollama.status().state).toBe("ready"));
+    await vi.waitFor(() => expect(ollama.status().state).toBe("ready"), 30_000);
   });
 
   it("names the model to pull if it is missing, and recovers", async () => {

@@ -16,12 +16,19 @@ import type { ModelSource } from "./model-source.ts";
 
 /** A server whose vectors are the length of the text and a constant; it fails or waits on demand. */
 async function startServer() {
-  const behaviour = { fail: (_input: string): boolean => false, delayMs: 0, texts: [] as string[] };
+  const behaviour = {
+    fail: (_input: string): boolean => false,
+    delayMs: 0,
+    /** After the first batch, no response is sent before this. */
+    held: Promise.resolve(),
+    texts: [] as string[],
+  };
   const server = createServer((request, response) => {
     void text(request).then(async (body) => {
       const { input }: { input: string[] } = JSON.parse(body);
       behaviour.texts.push(...input);
       await new Promise((resolve) => setTimeout(resolve, behaviour.delayMs));
+      if (behaviour.texts.length > 16) await behaviour.held;
       const status = input.some((each) => behaviour.fail(each)) ? 500 : 200;
       response.writeHead(status).end(JSON.stringify({ embeddings: input.map((each) => [each.length, 100]) }));
     });
@@ -54,7 +61,7 @@ function index(store: OpenedStore, embedder: Embedder, retryMs = 60_000) {
     retryMs,
   });
   onTestFinished(() => indexer.close());
-  const finished = () => vi.waitFor(async () => expect((await indexer.status()).pending).toBe(0), { timeout: 5000 });
+  const finished = () => vi.waitFor(async () => expect((await indexer.status()).pending).toBe(0), { timeout: 30_000 });
   return { indexer, progress, finished };
 }
 
@@ -126,9 +133,7 @@ describe("the indexer", () => {
     const { indexer, progress, finished } = index(store, open({ kind: "ollama", url, model: "m" }));
     indexer.wake();
     await finished();
-    await vi.waitFor(() =>
-      expect(progress.at(-1)).toEqual({ index: "vectors", done: 40, total: 40, state: "finished" }),
-    );
+    await expect.poll(() => progress.at(-1)).toEqual({ index: "vectors", done: 40, total: 40, state: "finished" });
   });
 
   it("continues after a restart", async () => {
@@ -139,7 +144,7 @@ describe("the indexer", () => {
     behaviour.delayMs = 5;
     const before = index(first, open({ kind: "ollama", url, model: "m" }));
     before.indexer.wake();
-    await vi.waitFor(async () => expect((await before.indexer.status()).ready).toBeGreaterThan(0));
+    await vi.waitFor(async () => expect((await before.indexer.status()).ready).toBeGreaterThan(0), 30_000);
     await before.indexer.close();
     const embeddedBefore = (await before.indexer.status()).ready;
     await first.close();
@@ -157,7 +162,7 @@ describe("the indexer", () => {
     await insert(store, 3);
     const { indexer, progress, finished } = index(store, open({ kind: "ollama", url, model: "m" }), 30);
     indexer.wake();
-    await vi.waitFor(() => expect(progress.at(-1)).toMatchObject({ state: "failed" }));
+    await vi.waitFor(() => expect(progress.at(-1)).toMatchObject({ state: "failed" }), 30_000);
     expect(await indexer.status()).toMatchObject({ state: "failed", pending: 3, message: expect.any(String) });
     behaviour.fail = () => false;
     await finished();
@@ -175,7 +180,7 @@ describe("the indexer", () => {
     onTestFinished(() => embedder.close());
     const { indexer } = index(store, embedder);
     indexer.wake();
-    await vi.waitFor(async () => expect((await indexer.status()).ready).toBe(22), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await indexer.status()).ready).toBe(22), { timeout: 30_000 });
     expect(await indexer.status()).toMatchObject({ state: "ready", pending: 1 });
   });
 
@@ -196,14 +201,16 @@ describe("the indexer", () => {
 
   it("stops while paused, even if memories are written, and then continues", async () => {
     const { url, behaviour } = await startServer();
-    behaviour.delayMs = 5;
+    const release = Promise.withResolvers<void>();
+    behaviour.held = release.promise;
     const store = await openTestStore();
     await insert(store, 50);
     const { indexer, progress, finished } = index(store, open({ kind: "ollama", url, model: "m" }));
     indexer.wake();
-    await vi.waitFor(async () => expect((await indexer.status()).ready).toBeGreaterThan(0), { timeout: 5000 });
+    await vi.waitFor(async () => expect((await indexer.status()).ready).toBeGreaterThan(0), { timeout: 30_000 });
     indexer.setPaused(true);
-    await vi.waitFor(() => expect(progress.at(-1)?.state).toBe("cancelled"), { timeout: 5000 });
+    release.resolve();
+    await vi.waitFor(() => expect(progress.at(-1)?.state).toBe("cancelled"), { timeout: 30_000 });
     const { ready } = await indexer.status();
     expect(ready).toBeLessThan(50);
     await insert(store, 1, 51);

@@ -35,7 +35,7 @@ it("counts memories that were written between two calls", async () => {
 it("ends when idle and starts again at the next call", async () => {
   const { thread, endings } = await openThread({ idleTimeoutMs: 1 });
   await thread.call("facets", {});
-  await vi.waitFor(() => expect(endings).toHaveLength(1), 5_000);
+  await vi.waitFor(() => expect(endings).toHaveLength(1), 30_000);
   expect((await thread.call("facets", {})).total).toBe(1);
 });
 

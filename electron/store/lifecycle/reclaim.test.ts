@@ -38,7 +38,7 @@ it("leaves no word of a purged memory in the file, and returns its space", async
   for (let number = 1_001; number <= 1_300; number++)
     await memories.setDeleted(idAt(number), true, null, edit("delete"));
   expect(await memories.purge("trash")).toBe(300);
-  await vi.waitFor(() => expect(statSync(`${path}-wal`).size).toBe(0), { timeout: 15_000, interval: 100 });
+  await vi.waitFor(() => expect(statSync(`${path}-wal`).size).toBe(0), { timeout: 30_000, interval: 100 });
   expect(wordsIn(path)).toEqual([]);
   expect(statSync(path).size).toBeLessThan(size / 2);
   expect(pageCount(path, "freelist_count")).toBeLessThan(300);
@@ -62,7 +62,7 @@ it("finishes after a restart what a stop interrupted", async () => {
   await openTestStore(folder);
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();
-  await vi.waitFor(() => expect(wordsIn(path)).toEqual([]), { timeout: 15_000, interval: 100 });
+  await vi.waitFor(() => expect(wordsIn(path)).toEqual([]), { timeout: 30_000, interval: 100 });
 });
 
 it("rewrites a database that was created without incremental vacuum once", async () => {

@@ -23,7 +23,7 @@ it("merges the segments that single writes leave, and finds the same memories af
     await memories.insert(memoryAt(number, { content: `common word ${number}` }));
   }
   // Without merging there would be 120.
-  await vi.waitFor(() => expect(selectSegments.get()).toBeLessThan(12), { timeout: 10_000, interval: 50 });
+  await vi.waitFor(() => expect(selectSegments.get()).toBeLessThan(12), { timeout: 30_000, interval: 50 });
   reader.close();
   const find = (token: string) => text.search({ any: [{ kind: "word", token }], all: [] }, {}, 200);
   expect(await find("common")).toHaveLength(120);

@@ -169,10 +169,10 @@ describe("the interface in a browser", () => {
       body: JSON.stringify({ method: "test.wait", input: {} }),
       signal: leaving.signal,
     });
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    await vi.waitFor(() => expect(asked).toHaveLength(1), 30_000);
     leaving.abort();
     await expect(asking).rejects.toThrow();
-    await vi.waitFor(() => expect(asked.at(-1)).toBe("taken back"));
+    await vi.waitFor(() => expect(asked.at(-1)).toBe("taken back"), 30_000);
   });
 
   it("refuses large or invalid bodies, and creates links only for the owner", async () => {

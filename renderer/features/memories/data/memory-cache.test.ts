@@ -35,13 +35,13 @@ it("keeps a memory inserted while the next page is fetched", async () => {
   const stop = observer.subscribe(() => undefined);
   await observer.refetch();
   const reading = observer.fetchNextPage();
-  await vi.waitFor(() => expect(pending).toHaveLength(1));
+  await vi.waitFor(() => expect(pending).toHaveLength(1), 30_000);
   new MemoryCache(client).insert([memoryOf(3)]);
   for (const resolve of pending) resolve();
   await reading;
-  await vi.waitFor(() =>
-    expect(rowsOf(observer.getCurrentResult().data).map(({ memory }) => memory.id)).toEqual(["03", "02", "01"]),
-  );
+  await expect
+    .poll(() => rowsOf(observer.getCurrentResult().data).map(({ memory }) => memory.id))
+    .toEqual(["03", "02", "01"]);
   stop();
 });
 
@@ -77,5 +77,5 @@ it("keeps the newest state of an open memory when responses arrive in reverse or
   cache.patch(stateOf(5));
   response.resolve(stateOf(4));
   await reading;
-  await vi.waitFor(() => expect(client.getQueryData(key)).toEqual(stateOf(5)));
+  await vi.waitFor(() => expect(client.getQueryData(key)).toEqual(stateOf(5)), 30_000);
 });
