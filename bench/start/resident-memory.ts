@@ -68,6 +68,13 @@ export function residentMegabytes(pid: number | undefined): number {
 export function childrenOf(pid: number): number[] {
   if (process.platform !== "linux") return [];
   const threads = readdirSync(`/proc/${pid}/task`);
-  const children = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8"));
+  const children = threads.map((thread) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8");
+    } catch {
+      // The thread has ended since it was listed.
+      return "";
+    }
+  });
   return children.join(" ").split(" ").filter(Boolean).map(Number);
 }

@@ -4,7 +4,7 @@ import type { LiveOptions } from "./live/live-client.ts";
 import type { ProgramName } from "./programs.ts";
 
 /** Long, because a slow start of a program is not a failure. */
-export const TIMEOUT_MS = 60_000;
+export const TIMEOUT_MS = 180_000;
 
 /** A test of a real program. `run` returns a description of the result. */
 export interface Check {

@@ -80,8 +80,7 @@ export function createFaults({ application, report, random, faults, clockFile, d
       name: "kill -9 of the model",
       async inflict() {
         const pid = application.modelProcess();
-        if (pid === null) report.count("faults", "no model to kill");
-        else process.kill(pid, "SIGKILL");
+        if (pid === null || !killIfRunning(pid)) report.count("faults", "no model to kill");
       },
     },
     {
@@ -103,6 +102,15 @@ export function createFaults({ application, report, random, faults, clockFile, d
     },
     ...(disk === null ? [] : [{ name: "full disk", inflict: () => fullDisk(disk) }]),
   ];
+}
+
+/** @returns false if the process had ended */
+function killIfRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, "SIGKILL");
+  } catch {
+    return false;
+  }
 }
 
 /** Returns faults in random order, each once before any of them is repeated. */

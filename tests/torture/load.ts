@@ -51,6 +51,7 @@ export class Member {
   async call(name: string, args: Structured): Promise<Structured> {
     const { application, report, faults } = this.#options;
     const endpoint = await application.ready();
+    const wasFull = faults.diskFull;
     try {
       this.#client ??= await connect(this.#transport, { endpoint, env: application.env, name: this.name });
       const result = await this.#client.call(name, args);
@@ -61,7 +62,8 @@ export class Member {
       if (error instanceof Refused) {
         report.count("refused", error.code);
         const expected = error.code === "conflict" || error.code === "unauthenticated" || error.code === "not_found";
-        const full = error.code === "storage" && faults.diskFull;
+        // A call that began on a full disk may be refused after there is room again.
+        const full = error.code === "storage" && (wasFull || faults.diskFull);
         if (!expected && !full) report.violation(`${this.name}: ${name} was refused: ${error.message}`);
         if (error.code !== "unauthenticated") throw error;
       } else {

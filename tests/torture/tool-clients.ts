@@ -9,7 +9,7 @@ import { connectClient } from "../application/application-process.ts";
 
 export const SHIM: string = path.join(root, "dist", "shim", "recollect-shim.mjs");
 /** No fault makes the application wait as long as this. */
-const CALL_TIMEOUT_MS = 60_000;
+const CALL_TIMEOUT_MS = 120_000;
 
 export type Structured = Record<string, unknown>;
 
