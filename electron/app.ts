@@ -45,6 +45,8 @@ export interface Application extends WindowApi {
   recentMemories(limit: number): Promise<readonly Memory[]>;
   /** How many memories wait for the owner's review. */
   waitingProposals(): Promise<number>;
+  /** How many tools of other servers wait for the owner's approval. */
+  toolsToApprove(): number;
   setServing(serving: boolean): Promise<void>;
   /** Stops every part in reverse order, each within a time limit. A second call does nothing more. */
   stop(): Promise<void>;
@@ -100,6 +102,7 @@ async function compose(context: AppContext): Promise<Application> {
     theme: () => settings.current().theme,
     language: () => settings.current().language,
     recentMemories: async (limit) => (await data.service.list(OWNER, { limit })).items,
+    toolsToApprove: () => (servers.opened()?.list() ?? []).reduce((sum, { tools }) => sum + tools.waiting, 0),
     waitingProposals: async () => (await data.service.inbox.counts(OWNER)).waiting,
     setServing: server.serving.setServing,
     stop: () => shutdown.run(),

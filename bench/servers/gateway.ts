@@ -54,6 +54,7 @@ const servers = new Servers({
     shortIds: (...args) => stack.service.shortIds(...args),
   },
   onChange: quiet,
+  onToolsStopped: quiet,
   limits: { ...DEFAULT_SERVER_LIMITS, ...limits },
 });
 const stack: Stack = await openStack({

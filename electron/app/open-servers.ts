@@ -9,6 +9,7 @@ import { createStemmer } from "../search/stem.ts";
 import type { Servers } from "../servers/servers.ts";
 import type { AppContext } from "./context.ts";
 import type { Data } from "./open-data.ts";
+import { createToolAlerts } from "./tool-alerts.ts";
 
 /** Other MCP servers. Their code is loaded when there is one. */
 export interface ServersAccess {
@@ -46,6 +47,7 @@ export async function openServers(context: AppContext, { service }: Data): Promi
       stem: createStemmer(),
       memories: service,
       onChange: () => events.emit("servers.changed", null),
+      onToolsStopped: createToolAlerts(standingAlerts),
     });
     if (servers.damage !== null) standingAlerts.add(servers.damage);
     events.on("memories.changed", (changes) => servers?.noteMemories(changes));

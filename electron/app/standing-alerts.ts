@@ -41,9 +41,9 @@ export class StandingAlerts {
     this.#replace(this.#alerts.filter(({ details }) => details?.alert !== id));
   }
 
-  /** Dismisses every alert with this reason. */
-  resolve(reason: ErrorReason): void {
-    this.#replace(this.#alerts.filter(({ details }) => details?.reason !== reason));
+  /** Dismisses every alert with this reason that is concerned; default: all. */
+  resolve(reason: ErrorReason, isConcerned: (details: ErrorBody["details"]) => boolean = () => true): void {
+    this.#replace(this.#alerts.filter(({ details }) => details?.reason !== reason || !isConcerned(details)));
   }
 
   #replace(alerts: readonly ErrorBody[]): void {

@@ -42,11 +42,12 @@ const configuration = {
 } as const;
 const memory = { id: "01J", content: "# Orders & payments\n\nOne transaction for both." } as Memory;
 
-function open(now: AppStatus, recent: readonly Memory[] = [memory], text: Text = en, waiting = 0) {
+function open(now: AppStatus, recent: readonly Memory[] = [memory], text: Text = en, waiting = 0, toApprove = 0) {
   const done: string[] = [];
-  const menu = buildTrayMenu({ status: now, recent, waiting, configurations: [configuration] }, text, {
+  const menu = buildTrayMenu({ status: now, recent, waiting, toApprove, configurations: [configuration] }, text, {
     open: () => done.push("open"),
     openInbox: () => done.push("inbox"),
+    openServers: () => done.push("servers"),
     openMemory: (id) => done.push(`open ${id}`),
     copy: (copied) => done.push(`copy ${copied}`),
     setServing: (serving) => done.push(`serving ${serving}`),
@@ -107,5 +108,12 @@ describe("the tray's menu", () => {
     choose("3 memories wait for review");
     expect(done).toEqual(["inbox"]);
     expect(open(status).menu.map(({ label }) => label)).not.toContain("0 memories wait for review");
+  });
+
+  it("opens the servers while tools wait for approval", () => {
+    const { choose, done } = open(status, [memory], en, 0, 2);
+    choose("2 tools wait for your approval");
+    expect(done).toEqual(["servers"]);
+    expect(open(status).menu.map(({ label }) => label)).not.toContain("0 tools wait for your approval");
   });
 });

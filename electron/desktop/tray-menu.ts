@@ -9,6 +9,7 @@ export interface TrayActions {
   open(): void;
   openMemory(id: string): void;
   openInbox(): void;
+  openServers(): void;
   copy(text: string): void;
   setServing(serving: boolean): void;
   quit(): void;
@@ -21,6 +22,8 @@ export interface TrayContents {
   readonly recent: readonly Memory[];
   /** How many memories wait for the owner's review. */
   readonly waiting: number;
+  /** How many tools of other servers wait for the owner's approval. */
+  readonly toApprove: number;
   readonly configurations: readonly ClientConfiguration[];
 }
 
@@ -37,7 +40,7 @@ export function describeStatus({ serving, problem, alerts, port, clientsConnecte
 
 /** Builds the tray's menu. */
 export function buildTrayMenu(
-  { status, recent, waiting, configurations }: TrayContents,
+  { status, recent, waiting, toApprove, configurations }: TrayContents,
   text: Text,
   actions: TrayActions,
 ): MenuItemConstructorOptions[] {
@@ -49,6 +52,7 @@ export function buildTrayMenu(
   return [
     { label: describeStatus(status, text), enabled: false },
     ...(waiting === 0 ? [] : [{ label: words.waiting(waiting), click: () => actions.openInbox() }]),
+    ...(toApprove === 0 ? [] : [{ label: words.toApprove(toApprove), click: () => actions.openServers() }]),
     { type: "separator" },
     { label: recent.length === 0 ? words.nothing : words.recent, enabled: false },
     ...recent.map(({ id, content }) => ({

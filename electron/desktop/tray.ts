@@ -12,7 +12,14 @@ const RECENT_MEMORIES = 5;
 /** The window's address of the inbox. */
 export const INBOX_ADDRESS = "#/inbox";
 /** Events that change something in the tray. */
-const CHANGES = ["status.changed", "clients.changed", "memories.changed", "inbox.changed", "settings.changed"] as const;
+const CHANGES = [
+  "status.changed",
+  "clients.changed",
+  "memories.changed",
+  "inbox.changed",
+  "settings.changed",
+  "servers.changed",
+] as const;
 
 /** Shows the tray and updates it: status, recent memories and configurations, in the owner's language. */
 export async function showTray(options: {
@@ -27,6 +34,7 @@ export async function showTray(options: {
     open: () => window.show(),
     openMemory: (id) => window.show(`#/memories/all/${encodeURIComponent(id)}`),
     openInbox: () => window.show(INBOX_ADDRESS),
+    openServers: () => window.show("#/servers"),
     copy: (configuration) => clipboard.writeText(configuration),
     setServing: (serving) => void application.setServing(serving),
     quit: () => app.quit(),
@@ -40,7 +48,7 @@ export async function showTray(options: {
       // They contain tokens, which are not available while the keychain is locked.
       application.configurations().catch(() => []),
     ]);
-    tray.update({ status, recent, waiting, configurations }, text());
+    tray.update({ status, recent, waiting, toApprove: application.toolsToApprove(), configurations }, text());
   };
   let waiting: NodeJS.Timeout | null = null;
   const updateSoon = () => {

@@ -45,6 +45,11 @@ export interface ServersOptions {
   readonly memories: HintMemories;
   /** Called when a summary changed. */
   readonly onChange: () => void;
+  /** Called when other tools of a server than before are stopped because they changed. */
+  readonly onToolsStopped: (
+    stopped: { readonly id: string; readonly name: string; readonly tools: readonly string[] },
+    before: readonly string[],
+  ) => void;
   /** Default: the product's. */
   readonly limits?: ServerLimits;
 }
@@ -141,6 +146,7 @@ export class Servers implements ServerService {
     this.#removed.set(id, { record, secrets });
     this.#changes.notifyAll();
     this.#options.onChange();
+    this.#options.onToolsStopped({ id, name: record.name, tools: [] }, stoppedTools(record));
     await managed.close();
     await this.#secrets.delete(record);
     return { ...summary, state: "stopped", pid: null, startedAt: null };
@@ -157,6 +163,7 @@ export class Servers implements ServerService {
     this.#servers.set(id, this.#manage(id));
     this.#options.onChange();
     this.#changes.notifyAll();
+    this.#options.onToolsStopped({ id, name: record.name, tools: stoppedTools(record) }, []);
     return this.#server(id).summary();
   }
 
@@ -283,6 +290,8 @@ export class Servers implements ServerService {
   }
 
   #noteRead(id: string, changes: Pick<ServerRecord, "identity" | "protocolVersion" | "offered">): void {
+    // It may have been removed while its lists were read.
+    if (!this.#servers.has(id)) return;
     const before = this.#record(id);
     const record = { ...before, ...changes };
     if (isDeepStrictEqual(before, record)) return;
@@ -297,6 +306,9 @@ export class Servers implements ServerService {
     this.#file.put(record);
     this.#options.onChange();
     this.#changes.notifyChange(before, { record, names: this.#offered() });
+    const [stoppedBefore, stopped] = [before.record, record].map(stoppedTools) as [string[], string[]];
+    if (isDeepStrictEqual(stoppedBefore, stopped)) return;
+    this.#options.onToolsStopped({ id: record.id, name: record.name, tools: stopped }, stoppedBefore);
   }
 
   #offered(): readonly OfferedServer[] {
@@ -334,6 +346,10 @@ export class Servers implements ServerService {
     if (server === undefined) throw unknown(id);
     return server;
   }
+}
+
+function stoppedTools(record: ServerRecord): string[] {
+  return toolPins(record).flatMap(({ name, state }) => (state === "changed" ? [name] : []));
 }
 
 function unknown(id: string): RecollectError {

@@ -88,3 +88,28 @@ it("renews the tokens that another program may have received", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Renew tokens" }));
   await expect.poll(() => bridge.calls).toContainEqual({ method: "connections.renewTokens", input: {} });
 });
+
+it("leads to the tool of a server that changed, and to the server of several", async () => {
+  const stopped = (tools: readonly string[]) => ({
+    ...status,
+    alerts: [
+      {
+        code: "conflict" as const,
+        message: "Old words.",
+        details: { reason: "server_tools_stopped", id: "id-files", server: "files", tools, alert: "alert-1" },
+      },
+    ],
+  });
+  let now = stopped(["read_file"]);
+  const bridge = renderPlace(<Alerts />, "#/servers/id-other", { "app.status": () => now });
+  expect((await screen.findByRole("alert")).textContent).toContain("The tool read_file of files changed");
+  fireEvent.click(screen.getByRole("button", { name: "Show the difference" }));
+  expect(location.hash).toBe("#/servers/id-files/tools/read_file");
+  expect(screen.queryByRole("button", { name: "Show the difference" })).toBeNull();
+  now = stopped(["read_file", "write_file"]);
+  location.hash = "#/memories";
+  bridge.emit({ name: "status.changed", payload: null });
+  expect(await screen.findByText(/2 tools of files changed.*read_file, write_file/)).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: "Show the difference" }));
+  expect(location.hash).toBe("#/servers/id-files");
+});

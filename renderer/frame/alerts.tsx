@@ -27,7 +27,19 @@ function keyOf({ details, message }: ErrorBody): string {
 }
 
 /** The place with the remedy, where it is not Settings. */
-const REMEDY_PLACES: Readonly<Record<string, Place>> = { token_issued: "clients", tokens_renewed: "clients" };
+const REMEDY_PLACES: Readonly<Record<string, Place>> = {
+  token_issued: "clients",
+  tokens_renewed: "clients",
+  server_tools_stopped: "servers",
+};
+
+/** The open item with the remedy: the tool of a server, or the server of several tools. */
+function remedyPath(details: ErrorBody["details"] = {}): readonly string[] {
+  const { reason, id, tools } = details;
+  if (reason !== "server_tools_stopped") return [];
+  const [tool, ...others] = tools as readonly string[];
+  return tool === undefined || others.length > 0 ? [String(id)] : [String(id), "tools", tool];
+}
 
 /** Tries to listen on the same port again, after the other program has released it. */
 function RetryButton() {
@@ -86,6 +98,8 @@ function Alert({ alert }: { readonly alert: ErrorBody }) {
   const reason = String(alert.details?.reason);
   const remedy = text.frame.alerts[reason as keyof typeof text.frame.alerts];
   const place = REMEDY_PLACES[reason] ?? "settings";
+  const path = remedyPath(alert.details);
+  const isThere = route.place === place && path.every((part, index) => route.path[index] === part);
   const id = alert.details?.alert;
   return (
     <div role="alert" className="flex items-center gap-3 border-b border-line bg-bad-soft px-4 py-1.5 text-bad-text">
@@ -95,8 +109,8 @@ function Alert({ alert }: { readonly alert: ErrorBody }) {
       </p>
       {reason === "port_taken" && <RetryButton />}
       {reason === "port_was_foreign" && <RenewButton />}
-      {remedy !== undefined && route.place !== place && (
-        <Button size="small" onClick={() => navigate({ place })}>
+      {remedy !== undefined && !isThere && (
+        <Button size="small" onClick={() => navigate({ place, path })}>
           {remedy}
         </Button>
       )}

@@ -8,7 +8,7 @@ import { createStemmer } from "../../search/stem.ts";
 import { createFileSecrets } from "../../secrets/file-secrets.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "../limits.ts";
 import type { HintMemories } from "../memory-hints.ts";
-import { Servers } from "../servers.ts";
+import { Servers, type ServersOptions } from "../servers.ts";
 
 const quiet = () => undefined;
 const NO_MEMORIES: HintMemories = {
@@ -25,6 +25,7 @@ export function openServers(
     readonly now?: () => number;
     /** Default: there are no memories. */
     readonly memories?: HintMemories;
+    readonly onToolsStopped?: ServersOptions["onToolsStopped"];
   } = {},
 ): { readonly servers: Servers; readonly folder: string } {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), "recollect-servers-"));
@@ -42,6 +43,7 @@ export function openServers(
     stem: createStemmer(),
     memories: options.memories ?? NO_MEMORIES,
     onChange: quiet,
+    onToolsStopped: options.onToolsStopped ?? quiet,
     limits: { ...DEFAULT_SERVER_LIMITS, ...options.limits },
   });
   onTestFinished(async () => {

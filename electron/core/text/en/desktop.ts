@@ -7,6 +7,8 @@ export const desktop = {
     failed: "Recollect is not serving.",
     recent: "Recent memories",
     nothing: "No memories yet",
+    toApprove: (count: number) =>
+      count === 1 ? "1 tool waits for your approval" : `${count} tools wait for your approval`,
     waiting: (count: number) => (count === 1 ? "1 memory waits for review" : `${count} memories wait for review`),
     open: "Open Recollect",
     copy: "Copy configuration for",

@@ -35,6 +35,7 @@ export const frame = {
     keychain_lost: "Open Settings",
     token_issued: "Show clients",
     tokens_renewed: "Show clients",
+    server_tools_stopped: "Show the difference",
   },
   renewTokens: "Renew tokens",
   stillTaken: "The port is still in use.",

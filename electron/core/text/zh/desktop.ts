@@ -8,6 +8,7 @@ export const desktop: Text["desktop"] = {
     failed: "Recollect 未在服务。",
     recent: "最近的记忆",
     nothing: "还没有记忆",
+    toApprove: (count) => `${count} 个工具等待你批准`,
     waiting: (count) => `${count} 条记忆等待审核`,
     open: "打开 Recollect",
     copy: "复制配置",

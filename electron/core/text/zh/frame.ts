@@ -36,6 +36,7 @@ export const frame: Text["frame"] = {
     keychain_lost: "打开设置",
     token_issued: "查看客户端",
     tokens_renewed: "查看客户端",
+    server_tools_stopped: "查看差异",
   },
   renewTokens: "更新令牌",
   stillTaken: "端口仍被占用。",

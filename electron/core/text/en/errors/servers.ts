@@ -1,3 +1,7 @@
+const MAX_NAMED = 5;
+const named = (tools: readonly string[]) =>
+  [...tools.slice(0, MAX_NAMED), ...(tools.length > MAX_NAMED ? ["…"] : [])].join(", ");
+
 /** Errors of other MCP servers that Recollect connects to. `server` is the server's name. */
 export const serversErrors = {
   server_unknown: ({ id }: { id: string }) => ({
@@ -108,6 +112,13 @@ export const serversErrors = {
   server_tool_new: ({ server, tool }: { server: string; tool: string }) => ({
     message: `The tool ${tool} of ${server} is not approved yet.`,
     hint: "The owner can approve it in Recollect.",
+  }),
+  server_tools_stopped: ({ server, tools }: { id: string; server: string; tools: readonly string[] }) => ({
+    message:
+      tools.length === 1
+        ? `The tool ${tools[0]} of ${server} changed since you approved it, so it is stopped.`
+        : `${tools.length} tools of ${server} changed since you approved them, so they are stopped: ${named(tools)}.`,
+    hint: "Look at the difference, and approve it again if you agree.",
   }),
   server_tool_changed: ({ server, tool }: { server: string; tool: string }) => ({
     message: `The tool ${tool} of ${server} changed since the owner approved it, so it is stopped.`,

@@ -1,6 +1,10 @@
 import type { serversErrors as english } from "../../en/errors/servers.ts";
 import type { Translation } from "../../message.ts";
 
+const MAX_NAMED = 5;
+const named = (tools: readonly string[]) =>
+  [...tools.slice(0, MAX_NAMED), ...(tools.length > MAX_NAMED ? ["…"] : [])].join("、");
+
 export const serversErrors: Translation<typeof english> = {
   server_unknown: ({ id }) => ({ message: `没有服务器 ${id}。`, hint: "请列出服务器以查看其名称。" }),
   server_name_invalid: () => ({
@@ -100,6 +104,13 @@ export const serversErrors: Translation<typeof english> = {
   server_tool_new: ({ server, tool }) => ({
     message: `${server} 的工具 ${tool} 尚未获得批准。`,
     hint: "所有者可以在 Recollect 中批准它。",
+  }),
+  server_tools_stopped: ({ server, tools }) => ({
+    message:
+      tools.length === 1
+        ? `${server} 的工具 ${tools[0]} 在你批准之后发生了变化，因此已停用。`
+        : `${server} 的 ${tools.length} 个工具在你批准之后发生了变化，因此已停用：${named(tools)}。`,
+    hint: "请查看差异，如果同意，请重新批准。",
   }),
   server_tool_changed: ({ server, tool }) => ({
     message: `${server} 的工具 ${tool} 在所有者批准之后发生了变化，因此已停用。`,
