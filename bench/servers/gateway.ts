@@ -46,6 +46,7 @@ const servers = new Servers({
   home: folder,
   clock: { now: Date.now },
   logger: { debug: quiet, info: quiet, warn: quiet, error: console.error },
+  language: () => "en",
   newId: ulid,
   reserved: { tools: new Set(MEMORY_TOOLS), prompts: new Set(MEMORY_PROMPTS) },
   stem: createStemmer(),

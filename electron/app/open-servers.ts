@@ -25,7 +25,7 @@ export interface ServersAccess {
 
 /** Opens the servers that the owner added, without starting one. */
 export async function openServers(context: AppContext, { service }: Data): Promise<ServersAccess> {
-  const { options, clock, events, logger, secrets, standingAlerts, shutdown } = context;
+  const { options, clock, events, logger, secrets, settings, standingAlerts, shutdown } = context;
   const { files, env, home, version } = options;
   const listeners = new Set<CatalogListener>();
   let servers: Servers | null = null;
@@ -42,6 +42,7 @@ export async function openServers(context: AppContext, { service }: Data): Promi
       home,
       clock,
       logger,
+      language: () => settings.current().language,
       newId: ulid,
       reserved: { tools: new Set(MEMORY_TOOLS), prompts: new Set(MEMORY_PROMPTS) },
       stem: createStemmer(),

@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { startProtected } from "../servers/oauth/testing/open-protected.ts";
 import { openServedCommandLine } from "./testing/command-line.ts";
 
 const PACKAGES = path.join(import.meta.dirname, "..", "..", "node_modules", "@modelcontextprotocol");
 const EVERYTHING = path.join(PACKAGES, "server-everything", "dist", "index.js");
+/** The command is a process of its own, which starts slowly on a busy machine. */
+const POLL = { timeout: 60_000 };
 
 it("adds a server, grants it, shows its tools and log, and removes it", async () => {
   const { run, json } = await openServedCommandLine();
@@ -83,4 +86,38 @@ it("refuses incomplete command lines, and says why a server did not start", asyn
   expect(failed.errors).toBe(
     "recollect: one did not start: exit code 4: No key. It was not added. Check its command or address. Its last output:\n  Reading the key\n  No key.\n",
   );
+}, 120_000);
+
+it("signs in at a server that it adds, in the browser, and signs out", async () => {
+  const { server } = await startProtected();
+  const { run, json, folder } = await openServedCommandLine();
+  const browser = path.join(import.meta.dirname, "..", "servers", "oauth", "testing", "browse-process.ts");
+  writeFileSync(path.join(folder, "xdg-open"), `#!/bin/sh\nexec "${process.execPath}" "${browser}" "$1"\n`, {
+    mode: 0o755,
+  });
+  const env = { DISPLAY: ":0", PATH: `${folder}${path.delimiter}${process.env.PATH}` };
+  const added = await run(["servers", "add", "tickets", "--url", server.url], { env });
+  expect(added).toMatchObject({ code: 0 });
+  expect(added.errors).toContain("tickets needs a sign-in.");
+  expect(added.out).toMatch(/tickets +running +2 tools/);
+  expect((await run(["servers", "sign-out", "tickets"])).out).toContain("Signed out of tickets.");
+  expect(await json(["servers", "list"])).toMatchObject({
+    servers: [{ state: "sign-in", signIn: { state: "needed" } }],
+  });
+  expect((await run(["servers", "sign-in", "tickets"], { env })).out).toContain("Signed in at tickets: 2 tools.");
+}, 120_000);
+
+it("prints the page of a sign-in where there is no browser", async () => {
+  const { server } = await startProtected();
+  const { run, inWindow } = await openServedCommandLine();
+  const adding = run(["servers", "add", "tickets", "--url", server.url]);
+  await expect.poll(async () => (await inWindow("servers.list", {}))[0]?.signIn?.address ?? null, POLL).not.toBeNull();
+  const [added] = await inWindow("servers.list", {});
+  await inWindow("servers.cancelSignIn", { id: added?.id ?? "" });
+  const { code, errors } = await adding;
+  expect(code).toBe(1);
+  expect(errors).toContain("Open this page in a browser:");
+  expect(errors).toContain(added?.signIn?.address);
+  expect(errors).toContain("The sign-in at tickets was cancelled.");
+  expect(await run(["servers", "add", "x", "--url", server.url, "--oauth-port", "9000"])).toMatchObject({ code: 2 });
 }, 120_000);

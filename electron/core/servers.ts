@@ -28,6 +28,14 @@ export interface RemoteServer {
   readonly kind: "http" | "sse";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** A client that the owner registered at the authorization server. Without it Recollect registers itself. */
+  readonly oauth?: OAuthRegistration | undefined;
+}
+
+export interface OAuthRegistration {
+  readonly clientId: string;
+  /** The port of the redirect address; null: any. */
+  readonly port: number | null;
 }
 
 /** What the owner says about a server when adding it. */
@@ -36,13 +44,25 @@ export interface NewServer {
   readonly transport: StdioServer | RemoteServer;
   /** Values that are stored with the owner's secrets: variables of a program, headers of an address. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** The secret of the client in {@link RemoteServer.oauth}, if it has one. */
+  readonly clientSecret?: string | undefined;
 }
 
 /**
  * `waiting`: the next start is delayed after a failure. `failed`: it failed too often and is started again only after a
- * longer pause, or when the owner restarts it.
+ * longer pause, or when the owner restarts it. `sign-in`: it does not run, because the owner has to sign in.
  */
-export type ServerState = "stopped" | "starting" | "running" | "waiting" | "failed";
+export type ServerState = "stopped" | "starting" | "running" | "waiting" | "failed" | "sign-in";
+
+/** The owner's sign-in at a server over HTTP. */
+export interface ServerSignIn {
+  /** `waiting`: for the browser. `needed`: also where the server needs more permissions than the sign-in gave. */
+  readonly state: "needed" | "waiting" | "done";
+  /** The page to open in the browser, while it is waited for. */
+  readonly address: string | null;
+  /** Why a sign-in is needed, or why the last one failed; null: not known. */
+  readonly problem: ErrorBody | null;
+}
 
 /** Another MCP server, as the owner sees it. */
 export interface ServerSummary {
@@ -59,6 +79,8 @@ export interface ServerSummary {
   readonly protocolVersion: string | null;
   /** Whether clients read what memory has about it, with its tools. */
   readonly memoryHints: boolean;
+  /** Null: the server never asked for a sign-in. */
+  readonly signIn: ServerSignIn | null;
   readonly pid: number | null;
   /** ISO 8601; null while it is not running. */
   readonly startedAt: string | null;
@@ -136,14 +158,15 @@ export interface ServerService {
   list(): readonly ServerSummary[];
   /**
    * Adds a server, starts it and reads what it offers. Its tools are approved unless there is a finding about them. No
-   * client has access until the owner grants it.
+   * client has access until the owner grants it. A server that needs a sign-in is added in the state `sign-in`, and
+   * read after it.
    * @throws invalid_argument, conflict where the name is taken, unavailable where it does not start, cancelled; then it
    * is not added, and its processes have ended
    */
   add(server: NewServer, signal?: AbortSignal): Promise<ServerSummary>;
   /** The log of a server that is being added, oldest first; empty if there is none of this name. */
   addingLog(name: string): readonly ServerLogLine[];
-  /** Stops a server and removes it with its secrets. */
+  /** Stops a server and removes it with its secrets and its sign-in. */
   remove(id: string): Promise<ServerSummary>;
   /** Adds a removed server again, with its id, approvals and secrets. Possible until the application stops. */
   restore(id: string): Promise<ServerSummary>;
@@ -153,6 +176,14 @@ export interface ServerService {
   restart(id: string): Promise<ServerSummary>;
   /** Stops a server. It starts again when it is called. */
   stop(id: string): Promise<ServerSummary>;
+  /** Begins a sign-in. @returns the page that the owner opens in the browser @throws unavailable */
+  signIn(id: string): Promise<{ readonly address: string }>;
+  /** Waits for the end of the last sign-in and for the start after it. @throws RecollectError with the reason of a failure */
+  finishSignIn(id: string): Promise<ServerSummary>;
+  /** Ends a sign-in in progress. */
+  cancelSignIn(id: string): Promise<ServerSummary>;
+  /** Stops a server and forgets its sign-in. */
+  signOut(id: string): Promise<ServerSummary>;
   tools(id: string): readonly ServerTool[];
   /** Approves tools as they are now; null: all. An approved tool that is missing is removed. */
   approve(id: string, names: readonly string[] | null): readonly ServerTool[];

@@ -15,7 +15,12 @@ export const serverTransport = z.discriminatedUnion("kind", [
     env: texts,
     inherit: z.array(z.string().max(200)).max(200),
   }),
-  z.object({ kind: z.enum(["http", "sse"]), url: text, headers: texts }),
+  z.object({
+    kind: z.enum(["http", "sse"]),
+    url: text,
+    headers: texts,
+    oauth: z.object({ clientId: z.string(), port: z.number().nullable() }).optional(),
+  }),
 ]) satisfies z.ZodType<StdioServer | RemoteServer>;
 
 /** `server__tool` is unambiguous, because a name has no underscore; it is also a part of a URI's scheme. */
@@ -28,7 +33,7 @@ const OWN_HEADERS = /^(?:host|connection|content-.*|transfer-encoding|accept|mcp
 const MAX_SECRET_CHARACTERS = 1200;
 
 /** Checks what the owner entered. @throws invalid_argument with the field */
-export function checkServer({ name, transport, secrets }: NewServer): void {
+export function checkServer({ name, transport, secrets, clientSecret }: NewServer): void {
   if (!NAME.test(name) || name === "recollect") throw invalidArgument("name", "server_name_invalid", {});
   const names = Object.keys(secrets);
   checkSecrets(transport, secrets);
@@ -41,6 +46,7 @@ export function checkServer({ name, transport, secrets }: NewServer): void {
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
     throw invalidArgument("url", "server_address_invalid", {});
   }
+  checkRegistration(transport, clientSecret);
   if (names.length > 0 && url.protocol === "http:" && !isLoopback(url)) {
     throw invalidArgument("url", "server_secret_unprotected", {});
   }
@@ -60,6 +66,18 @@ export function checkSecrets(transport: NewServer["transport"], secrets: NewServ
 /** Whether an address is on this machine. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+}
+
+/** Checks the client that the owner registered at the authorization server. */
+function checkRegistration({ oauth }: RemoteServer, clientSecret: string | undefined): void {
+  if (oauth === undefined) {
+    if (clientSecret !== undefined) throw invalidArgument("clientSecret", "server_client_id_missing", {});
+    return;
+  }
+  const { clientId, port } = oauth;
+  const isPort = port === null || (Number.isInteger(port) && port >= 1024 && port <= 65_535);
+  if (!isPort) throw invalidArgument("port", "server_sign_in_port_invalid", {});
+  if (!/^[\x20-\x7e]{1,500}$/.test(clientId)) throw invalidArgument("clientId", "server_client_id_invalid", {});
 }
 
 function checkVariable(name: string): void {

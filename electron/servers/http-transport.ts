@@ -1,15 +1,17 @@
-import type { Transport } from "@modelcontextprotocol/client";
+import type { AuthProvider, Transport } from "@modelcontextprotocol/client";
 import type { RemoteServer } from "../core/servers.ts";
 import { MessageTooLarge } from "./stdio-transport.ts";
 
 /**
  * Opens the transport of a server over HTTP.
  * @param headers with the secrets
+ * @param authProvider the tokens of the owner's sign-in; null: a header has what the server asks for
  * @param maxMessageBytes the maximum size of a message; a response with a larger one fails
  */
 export async function openHttpTransport(
   { kind, url }: RemoteServer,
   headers: Readonly<Record<string, string>>,
+  authProvider: AuthProvider | null,
   maxMessageBytes: number,
   onTooLarge: () => void,
 ): Promise<Transport> {
@@ -17,7 +19,8 @@ export async function openHttpTransport(
   // A redirect to another machine would take the secret headers with it.
   const limited = async (address: string | URL, init?: RequestInit) =>
     limitMessages(await fetch(address, { ...init, redirect: "error" }), maxMessageBytes, onTooLarge);
-  const options = { requestInit: { headers: { ...headers } }, fetch: limited };
+  const signIn = authProvider === null ? {} : { authProvider };
+  const options = { requestInit: { headers: { ...headers } }, fetch: limited, ...signIn };
   return kind === "sse"
     ? new SSEClientTransport(new URL(url), options)
     : new StreamableHTTPClientTransport(new URL(url), options);

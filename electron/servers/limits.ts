@@ -16,6 +16,8 @@ export interface ServerLimits {
   readonly restMs: number;
   /** The pause before lists are read again after the server said that they changed; it doubles while it repeats that. */
   readonly refreshDelayMs: number;
+  /** How long a sign-in waits for the browser. */
+  readonly signInTimeoutMs: number;
 }
 
 export const DEFAULT_SERVER_LIMITS: ServerLimits = {
@@ -31,4 +33,5 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   maxFailures: 5,
   restMs: 5 * 60_000,
   refreshDelayMs: 500,
+  signInTimeoutMs: 5 * 60_000,
 };

@@ -1,11 +1,14 @@
 import type { Client, Transport } from "@modelcontextprotocol/client";
-import { RecollectError, toErrorBody } from "../core/errors.ts";
+import { invalidArgument, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
-import type { ServerLogLine, ServerSummary } from "../core/servers.ts";
+import type { LanguageChoice } from "../core/preferences.ts";
+import type { SecretStore } from "../core/secret-store.ts";
+import type { ServerLogLine, ServerSignIn, ServerSummary } from "../core/servers.ts";
 import { serverEnvironment } from "./environment.ts";
 import { openHttpTransport } from "./http-transport.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ListKind } from "./list-refresh.ts";
+import { type KeptSignIn, OAuthClient } from "./oauth/oauth-client.ts";
 import { readOffered } from "./offered.ts";
 import { type CallRoute, type RequestOptions, ServerConnection } from "./server-connection.ts";
 import type { ServerRecord } from "./server-file.ts";
@@ -24,6 +27,13 @@ interface ManagedServerOptions {
   readonly logger: Logger;
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
+  readonly language: () => LanguageChoice;
+  /** Where the sign-in is stored: the file, and the secrets that have its key. */
+  readonly signIn: {
+    readonly file: string;
+    readonly write: (file: string, content: string) => void;
+    readonly secrets: SecretStore;
+  };
   record(): ServerRecord;
   secrets(): Promise<Readonly<Record<string, string>>>;
   /** Called with what the server is and offers, after each start and after a change. */
@@ -31,16 +41,26 @@ interface ManagedServerOptions {
   onState(): void;
 }
 
+/** What restores a removed server. */
+export interface RemovedServer {
+  readonly record: ServerRecord;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly signIn: KeptSignIn | null;
+}
+
 /** One server with its connection and its log. */
 export class ManagedServer {
   readonly #options: ManagedServerOptions;
   readonly #connection: ServerConnection;
   readonly #log: ServerLog;
+  /** Null for a program. */
+  readonly #oauth: OAuthClient | null;
 
   constructor(options: ManagedServerOptions) {
     const { version, limits, clock, logger, onState } = options;
     this.#options = options;
     this.#log = new ServerLog(clock);
+    this.#oauth = this.#createOAuthClient();
     this.#connection = new ServerConnection({
       name: options.record().name,
       version,
@@ -50,6 +70,7 @@ export class ManagedServer {
       log: this.#log,
       openTransport: (onTooLarge) => this.#openTransport(onTooLarge),
       read: (client, kinds) => this.#read(client, kinds),
+      explain: async (error) => (await this.#activeOAuth()?.explain(error)) ?? null,
       onState,
     });
   }
@@ -84,8 +105,33 @@ export class ManagedServer {
     return this.#connection.stop();
   }
 
-  close(): Promise<void> {
-    return this.#connection.close();
+  async close(): Promise<void> {
+    await this.#oauth?.cancel();
+    await this.#connection.close();
+  }
+
+  /** The sign-in at the server. @throws invalid_argument where it has none */
+  get oauth(): OAuthClient {
+    const oauth = this.#activeOAuth();
+    if (oauth !== null) return oauth;
+    throw invalidArgument("id", "server_sign_in_unavailable", { server: this.#options.record().name });
+  }
+
+  /** Stops the server and forgets the sign-in. @throws as `oauth` */
+  async signOut(): Promise<void> {
+    const { oauth } = this;
+    await oauth.cancel();
+    await this.stop();
+    await oauth.signOut();
+  }
+
+  async restoreSignIn(kept: KeptSignIn): Promise<void> {
+    await this.#oauth?.restore(kept);
+  }
+
+  /** Deletes the sign-in. @returns what restores it; null: there was none */
+  async removeSignIn(): Promise<KeptSignIn | null> {
+    return (await this.#oauth?.remove()) ?? null;
   }
 
   log(): readonly ServerLogLine[] {
@@ -98,7 +144,9 @@ export class ManagedServer {
 
   summary(): ServerSummary {
     const record = this.#options.record();
-    const { running, state, problem } = this.#connection;
+    const { running, problem } = this.#connection;
+    const signIn = this.#activeOAuth()?.state ?? null;
+    const state = stateOf(this.#connection.state, signIn);
     const { id, name, transport, secretNames, identity, protocolVersion, memoryHints, offered } = record;
     const pins = toolPins(record);
     return {
@@ -110,7 +158,8 @@ export class ManagedServer {
       protocolVersion,
       memoryHints,
       state,
-      problem: problem === null ? null : toErrorBody(problem),
+      signIn,
+      problem: problem === null || state === "sign-in" ? null : toErrorBody(problem),
       pid: running?.pid ?? null,
       startedAt: running === null ? null : new Date(running.startedAt).toISOString(),
       tools: {
@@ -126,9 +175,10 @@ export class ManagedServer {
     const { limits, env, home } = this.#options;
     const { transport } = this.#options.record();
     const secrets = await this.#options.secrets();
-    this.#log.mask(Object.values(secrets));
+    this.#log.mask("secrets", Object.values(secrets));
     if (transport.kind !== "stdio") {
-      return openHttpTransport(transport, { ...transport.headers, ...secrets }, limits.maxMessageBytes, onTooLarge);
+      const headers = { ...transport.headers, ...secrets };
+      return openHttpTransport(transport, headers, this.#activeOAuth(), limits.maxMessageBytes, onTooLarge);
     }
     return new StdioTransport({
       command: transport.command,
@@ -138,6 +188,34 @@ export class ManagedServer {
       log: this.#log,
       maxMessageBytes: limits.maxMessageBytes,
     });
+  }
+
+  #createOAuthClient(): OAuthClient | null {
+    const { id, limits, clock, logger, language, signIn, record, onState } = this.#options;
+    const { name, transport } = record();
+    if (transport.kind === "stdio") return null;
+    return new OAuthClient({
+      ...signIn,
+      id,
+      name,
+      transport,
+      timeoutMs: limits.signInTimeoutMs,
+      clock,
+      logger,
+      language,
+      mask: (values) => this.#log.mask("sign-in", values),
+      onChange: onState,
+      onSignedIn: async () => {
+        if (this.#connection.state !== "running") await this.#connection.restart();
+      },
+    });
+  }
+
+  /** Null where an `Authorization` header of the owner has what the server asks for. */
+  #activeOAuth(): OAuthClient | null {
+    const { transport, secretNames } = this.#options.record();
+    const names = transport.kind === "stdio" ? [] : [...Object.keys(transport.headers), ...secretNames];
+    return names.some((name) => name.toLowerCase() === "authorization") ? null : this.#oauth;
   }
 
   async #read(client: Client, kinds: readonly ListKind[] | null): Promise<void> {
@@ -150,4 +228,10 @@ export class ManagedServer {
     const identity = { name: ownName, version };
     this.#options.onRead({ identity, protocolVersion, offered: await readOffered(client, kinds, offered) });
   }
+}
+
+/** A server that does not run because a sign-in is needed has a state of its own. */
+function stateOf(state: ServerSummary["state"], signIn: ServerSignIn | null): ServerSummary["state"] {
+  const isIdle = state !== "running" && state !== "starting";
+  return isIdle && signIn !== null && signIn.state !== "done" ? "sign-in" : state;
 }

@@ -5,6 +5,7 @@ import { createMutex } from "../core/util/mutex.ts";
 import { CallQueue, QueueFull } from "./call-queue.ts";
 import { type ConnectedClient, type ConnectOptions, connectClient, disconnectClient } from "./connect-client.ts";
 import { callError, endError, isTimeout, startError, startNotice, tooLargeError } from "./connection-errors.ts";
+import { isSignInError } from "./oauth/sign-in-errors.ts";
 import { StartFailures } from "./start-failures.ts";
 import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
 
@@ -22,6 +23,8 @@ export type RequestOptions = NonNullable<Parameters<Client["callTool"]>[1]>;
 
 interface ConnectionOptions extends ConnectOptions {
   readonly name: string;
+  /** Returns the sentence for an error that the owner's sign-in caused; null for others. */
+  explain(error: unknown): Promise<RecollectError | null>;
   onState(): void;
 }
 
@@ -128,7 +131,7 @@ export class ServerConnection {
   }
 
   async #start(): Promise<ConnectedClient> {
-    const { name: server, limits, log, onState } = this.#options;
+    const { name: server, limits, log, explain, onState } = this.#options;
     if (this.#closed) throw new RecollectError("unavailable", "server_stopped", { server });
     this.#failures.checkPause();
     const opening = new AbortController();
@@ -141,9 +144,11 @@ export class ServerConnection {
       return running;
     } catch (error) {
       opening.signal.throwIfAborted();
-      const failure = await startError(error, { server, limits, log });
+      const failure = (await explain(error)) ?? (await startError(error, { server, limits, log }));
       log.add("notice", startNotice(error, failure));
-      this.#noteFailure(failure);
+      // The server is well: the owner has to sign in.
+      if (isSignInError(failure)) this.#failures.noteProblem(failure);
+      else this.#noteFailure(failure);
       throw failure;
     } finally {
       this.#opening = null;
@@ -208,6 +213,8 @@ export class ServerConnection {
   /** Turns the error of a call into the sentence for its caller. */
   async #throwCallError(error: unknown, transport: Transport, signal: AbortSignal): Promise<never> {
     if (signal.aborted || error instanceof RecollectError) throw error;
+    const explained = await this.#options.explain(error);
+    if (explained !== null) throw explained;
     if (await isTimeout(error)) this.#noteTimeout(transport, error as Error);
     throw await callError(error, transport, this.#options, this.problem);
   }

@@ -10,15 +10,18 @@ const MAX_LINE_CHARACTERS = 2000;
 export class ServerLog {
   readonly #clock: Clock;
   readonly #lines: ServerLogLine[] = [];
-  #values: readonly string[] = [];
+  readonly #values = new Map<string, readonly string[]>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Sets the values that are masked in the lines that follow. */
-  mask(values: readonly string[]): void {
-    this.#values = values.filter((value) => value.length > 3);
+  /** Sets the values of an owner that are masked in the lines that follow. */
+  mask(owner: "secrets" | "sign-in", values: readonly string[]): void {
+    this.#values.set(
+      owner,
+      values.filter((value) => value.length > 3),
+    );
   }
 
   add(source: ServerLogLine["source"], text: string): void {
@@ -39,7 +42,9 @@ export class ServerLog {
   }
 
   #redact(line: string): string {
-    const known = this.#values.reduce((masked, value) => masked.replaceAll(value, "[redacted]"), line);
+    const known = [...this.#values.values()]
+      .flat()
+      .reduce((masked, value) => masked.replaceAll(value, "[redacted]"), line);
     return replaceRanges(known, secretsIn(known), () => "[redacted]");
   }
 }

@@ -1,8 +1,10 @@
+import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Grant, ServerGrant } from "../core/caller.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { MemoryChange } from "../core/events.ts";
 import type { Clock, Logger } from "../core/ports.ts";
+import type { LanguageChoice } from "../core/preferences.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type {
   NewServer,
@@ -17,13 +19,14 @@ import { CatalogChanges } from "./catalog-changes.ts";
 import { notAdded } from "./connection-errors.ts";
 import { checkSecrets, checkServer } from "./definition.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
-import { ManagedServer } from "./managed-server.ts";
+import { ManagedServer, type RemovedServer } from "./managed-server.ts";
 import { type HintMemories, MemoryHints } from "./memory-hints.ts";
+import { isSignInError } from "./oauth/sign-in-errors.ts";
 import { type OfferedServer, offeredServers, type ReservedNames } from "./offered-server.ts";
 import { NOTHING_OFFERED, ServerFile, type ServerRecord } from "./server-file.ts";
 import { ServerSecrets } from "./server-secrets.ts";
 import { callTool, serverEntries } from "./source.ts";
-import { approve, describeTool, findingsOf, toolPins } from "./tool-pins.ts";
+import { approve, approveHarmless, describeTool, toolPins } from "./tool-pins.ts";
 
 const MAX_SERVERS = 64;
 
@@ -37,6 +40,8 @@ export interface ServersOptions {
   readonly home: string;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The owner's language, for the page at the end of a sign-in. */
+  readonly language: () => LanguageChoice;
   readonly newId: () => string;
   readonly reserved: ReservedNames;
   /** Returns the stem of a word, with which tools are found. */
@@ -59,7 +64,7 @@ export class Servers implements ServerService {
   readonly #options: ServersOptions;
   readonly #file: ServerFile;
   readonly #servers = new Map<string, ManagedServer>();
-  readonly #removed = new Map<string, { readonly record: ServerRecord; readonly secrets: NewServer["secrets"] }>();
+  readonly #removed = new Map<string, RemovedServer>();
   /** Servers that are being added, with the signal that cancels it. */
   readonly #adding = new Map<string, { readonly record: ServerRecord; readonly signal: AbortSignal }>();
   readonly #changes = new CatalogChanges();
@@ -89,7 +94,7 @@ export class Servers implements ServerService {
 
   async add(server: NewServer, signal: AbortSignal = new AbortController().signal): Promise<ServerSummary> {
     checkServer(server);
-    const { name, transport, secrets } = server;
+    const { name, transport, secrets, clientSecret } = server;
     this.#checkRoom(name);
     const id = this.#options.newId();
     const record: ServerRecord = {
@@ -111,14 +116,16 @@ export class Servers implements ServerService {
     try {
       signal.throwIfAborted();
       await this.#secrets.write(record, secrets);
-      await managed.restart();
+      if (clientSecret !== undefined) await managed.oauth.setClientSecret(clientSecret);
+      await managed.restart().catch((error: unknown) => {
+        if (!isSignInError(error)) throw error;
+      });
       signal.throwIfAborted();
-      const read = this.#adding.get(id)?.record ?? record;
-      const harmless = read.offered.tools.filter((tool) => findingsOf(tool).length === 0).map(({ name }) => name);
-      this.#file.put({ ...read, approved: approve(read, harmless) });
+      this.#file.put(approveHarmless(this.#adding.get(id)?.record ?? record));
     } catch (error) {
       await managed.close();
       this.#servers.delete(id);
+      await managed.removeSignIn();
       await this.#secrets.delete(record);
       if (signal.aborted) throw new RecollectError("cancelled", "server_add_cancelled", { server: name });
       throw error instanceof RecollectError ? notAdded(error, managed.log().slice(-20)) : error;
@@ -143,11 +150,13 @@ export class Servers implements ServerService {
     const secrets = await this.#secrets.read(record);
     this.#file.delete(id);
     this.#servers.delete(id);
-    this.#removed.set(id, { record, secrets });
+    this.#removed.set(id, { record, secrets, signIn: null });
     this.#changes.notifyAll();
     this.#options.onChange();
     this.#options.onToolsStopped({ id, name: record.name, tools: [] }, stoppedTools(record));
     await managed.close();
+    const signIn = await managed.removeSignIn();
+    if (this.#removed.has(id)) this.#removed.set(id, { record, secrets, signIn });
     await this.#secrets.delete(record);
     return { ...summary, state: "stopped", pid: null, startedAt: null };
   }
@@ -155,12 +164,14 @@ export class Servers implements ServerService {
   async restore(id: string): Promise<ServerSummary> {
     const removed = this.#removed.get(id);
     if (removed === undefined) throw unknown(id);
-    const { record, secrets } = removed;
+    const { record, secrets, signIn } = removed;
     this.#checkRoom(record.name);
     await this.#secrets.write(record, secrets);
+    const managed = this.#manage(id);
+    if (signIn !== null) await managed.restoreSignIn(signIn);
     this.#file.put(record);
     this.#removed.delete(id);
-    this.#servers.set(id, this.#manage(id));
+    this.#servers.set(id, managed);
     this.#options.onChange();
     this.#changes.notifyAll();
     this.#options.onToolsStopped({ id, name: record.name, tools: stoppedTools(record) }, []);
@@ -186,6 +197,25 @@ export class Servers implements ServerService {
 
   async stop(id: string): Promise<ServerSummary> {
     await this.#server(id).stop();
+    return this.#server(id).summary();
+  }
+
+  async signIn(id: string): Promise<{ readonly address: string }> {
+    return { address: await this.#server(id).oauth.signIn() };
+  }
+
+  async finishSignIn(id: string): Promise<ServerSummary> {
+    await this.#server(id).oauth.finished();
+    return this.#server(id).summary();
+  }
+
+  async cancelSignIn(id: string): Promise<ServerSummary> {
+    await this.#server(id).oauth.cancel();
+    return this.#server(id).summary();
+  }
+
+  async signOut(id: string): Promise<ServerSummary> {
+    await this.#server(id).signOut();
     return this.#server(id).summary();
   }
 
@@ -273,9 +303,12 @@ export class Servers implements ServerService {
   }
 
   #manage(id: string): ManagedServer {
-    const { version, clock, logger, env, home, limits = DEFAULT_SERVER_LIMITS, onChange } = this.#options;
+    const { version, clock, logger, env, home, language, limits = DEFAULT_SERVER_LIMITS, onChange } = this.#options;
+    const { file, write, secrets } = this.#options;
     return new ManagedServer({
       id,
+      language,
+      signIn: { file: path.join(path.dirname(file), `server-${id}.oauth.json`), write, secrets },
       version,
       limits,
       clock,
@@ -296,8 +329,9 @@ export class Servers implements ServerService {
     const record = { ...before, ...changes };
     if (isDeepStrictEqual(before, record)) return;
     const adding = this.#adding.get(id);
-    if (adding === undefined) this.#replace(record);
-    else this.#adding.set(id, { ...adding, record });
+    if (adding !== undefined) this.#adding.set(id, { ...adding, record });
+    // A server that needed a sign-in when it was added is read for the first time.
+    else this.#replace(before.identity === null ? approveHarmless(record) : record);
   }
 
   /** Stores a record, and notifies the clients if what they get changed. */

@@ -68,7 +68,7 @@ export function isReadOnly({ annotations }: Tool): boolean {
 }
 
 /** What the owner should know about a tool: the texts that a model reads, in the definition and in its schemas. */
-export function findingsOf(tool: Tool): readonly ToolFinding[] {
+function findingsOf(tool: Tool): readonly ToolFinding[] {
   const texts = [tool.name, ...PINNED.flatMap((field) => textsIn(tool[field]))];
   const hidden = texts.reduce((count, text) => count + countHidden(text), 0);
   const instruction = texts.map(findInjectedInstruction).find((found) => found !== null);
@@ -112,4 +112,10 @@ function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
   return isRecord(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)]) : [];
+}
+
+/** Approves the tools without findings. */
+export function approveHarmless(record: ServerRecord): ServerRecord {
+  const harmless = record.offered.tools.filter((tool) => findingsOf(tool).length === 0).map(({ name }) => name);
+  return { ...record, approved: approve(record, harmless) };
 }

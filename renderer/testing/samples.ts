@@ -141,6 +141,7 @@ export function sampleServer(name: string, rest: Partial<ListedServer> = {}): Li
     identity: { name: `${name}-server`, version: "1.2.0" },
     protocolVersion: "2025-11-25",
     memoryHints: false,
+    signIn: null,
     pid: 4312,
     startedAt: "2026-11-21T10:00:00.000Z",
     tools: { approved: 1, waiting: 0 },

@@ -6,6 +6,7 @@ import type { ServerFigures } from "../../core/request-log.ts";
 import type {
   ListedServer,
   NewServer,
+  OAuthRegistration,
   ServerLogLine,
   ServerSummary,
   ServerTool,
@@ -13,17 +14,21 @@ import type {
 } from "../../core/servers.ts";
 import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
+import { openBrowser } from "../open-browser.ts";
 import { formatJson, oneLine, plainText, type Terminal } from "../terminal.ts";
 
 /** Of a server that did not start. */
 const MAX_OUTPUT_LINES = 10;
+/** The variable with the secret of a client that the owner registered. */
+const CLIENT_SECRET = "OAUTH_CLIENT_SECRET";
 
 type Action = (name: string, call: CommandCall, context: CommandContext) => Promise<ExitCode>;
 
 export const servers: Command = {
   name: "servers",
   summary: "Offer other MCP servers to clients through Recollect",
-  usage: "[list | add | remove | tools | approve | grant | listing | hints | logs | restart | stop] [NAME] [options]",
+  usage:
+    "[list | add | remove | tools | approve | grant | listing | hints | sign-in | sign-out | logs | restart | stop] [NAME] [options]",
   details: `  servers list                                  the servers and their states
   servers add NAME [options] -- COMMAND ARGS…   a program that uses stdio
   servers add NAME --url URL [options]          a server over HTTP (--sse: older)
@@ -32,6 +37,8 @@ export const servers: Command = {
   servers grant NAME CLIENT --all               lets a client use it
   servers listing CLIENT all|search             how many tools a client's list has
   servers hints NAME on|off                     memories beside its tools
+  servers sign-in NAME                          signs in, in the browser
+  servers sign-out NAME                         forgets the sign-in
   servers logs NAME                             its error output
 
 A client uses no server until it is granted: --all, --read-only (tools that say
@@ -39,6 +46,12 @@ they change nothing), --tool TOOL (repeatable) or --none. Adding starts the
 server and approves its tools, except those with findings. A tool that changes
 is stopped until it is approved again. A client with more than 40 tools of
 servers finds them by search instead; "listing CLIENT all" lists all of them.
+
+A server over HTTP that needs a sign-in opens a page in the browser. Where
+its authorization server does not register clients by itself, register one
+there for http://127.0.0.1/oauth/callback and pass --oauth-client-id; the
+secret of that client, if it has one, is read with --oauth-client-secret from
+the variable OAUTH_CLIENT_SECRET, or from such a line of standard input.
 
 The value of --secret NAME is the variable NAME of this command, or a line
 NAME=VALUE of standard input. It is stored in the system's keychain.`,
@@ -50,6 +63,9 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
     inherit: { type: "string", multiple: true, value: "NAME", help: "Pass on a variable of Recollect." },
     header: { type: "string", multiple: true, value: "NAME=VALUE", help: "Send a header." },
     secret: { type: "string", multiple: true, value: "NAME", help: "A variable or header that is secret." },
+    "oauth-client-id": { type: "string", value: "ID", help: "A client that you registered for the sign-in." },
+    "oauth-client-secret": { type: "boolean", help: "That client has a secret." },
+    "oauth-port": { type: "string", value: "PORT", help: "The port of its redirect address; any without this." },
     on: { type: "string", multiple: true, value: "TOOL", help: "Switch a tool on." },
     off: { type: "string", multiple: true, value: "TOOL", help: "Switch a tool off for all clients." },
     all: { type: "boolean", help: "Grant all tools, prompts and resources." },
@@ -72,7 +88,11 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
 const ACTIONS: Readonly<Record<string, Action>> = {
   async add(name, call, context) {
     const { app, terminal } = context;
-    const added = await ask<ServerSummary>(app, "add", newServer(name, call, context)).catch(throwWithOutput);
+    let added = await ask<ServerSummary>(app, "add", newServer(name, call, context)).catch(throwWithOutput);
+    if (added.state === "sign-in") {
+      terminal.note(`${name} needs a sign-in. If you stop here, sign in later: recollect servers sign-in ${name}`);
+      added = await signIn(added, context);
+    }
     const tools = await ask<ServerTool[]>(app, "tools", { id: added.id });
     if (call.json) {
       terminal.print(formatJson({ server: added, tools }));
@@ -141,6 +161,20 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     else terminal.print(`Clients do not read what memory has about ${name}.`);
     return EXIT.ok;
   },
+  async "sign-in"(name, call, context) {
+    const { app, terminal } = context;
+    const server = await signIn(await find(app, name), context);
+    if (call.json) terminal.print(formatJson({ server }));
+    else terminal.print(`Signed in at ${name}: ${server.tools.approved} tools.`);
+    return EXIT.ok;
+  },
+  async "sign-out"(name, call, { app, terminal }) {
+    const { id } = await find(app, name);
+    const server = await ask<ServerSummary>(app, "signOut", { id });
+    if (call.json) terminal.print(formatJson({ server }));
+    else terminal.print(`Signed out of ${name}.`);
+    return EXIT.ok;
+  },
   async logs(name, call, { app, terminal }) {
     const { id } = await find(app, name);
     const lines = await ask<ServerLogLine[]>(app, "log", { id });
@@ -164,6 +198,25 @@ function changeState(method: "restart" | "stop"): Action {
     else printServer(server, terminal);
     return EXIT.ok;
   };
+}
+
+/** Opens the page of a sign-in where there is a browser, and waits for its end. */
+async function signIn({ id }: ServerSummary, context: CommandContext): Promise<ServerSummary> {
+  const { app, terminal } = context;
+  const { address } = await ask<{ address: string }>(app, "signIn", { id });
+  const isOpened = await openBrowser(address, context);
+  terminal.note(isOpened ? "Sign in in the browser. If it shows no page, open:" : "Open this page in a browser:");
+  terminal.note(address);
+  terminal.note("Waiting for the browser. Press Ctrl+C to stop.");
+  const cancel = () => {
+    void ask(app, "cancelSignIn", { id }).catch(() => undefined);
+  };
+  process.once("SIGINT", cancel);
+  try {
+    return await ask<ServerSummary>(app, "finishSignIn", { id });
+  } finally {
+    process.off("SIGINT", cancel);
+  }
 }
 
 async function list(call: CommandCall, { app, terminal }: CommandContext): Promise<ExitCode> {
@@ -199,7 +252,12 @@ function throwWithOutput(error: unknown): never {
 }
 
 function newServer(name: string, call: CommandCall, { env, stdin, folder }: CommandContext): NewServer {
-  const secrets = readSecrets(call.texts("secret"), env, stdin.isTTY === true);
+  const clientSecretNames = call.flag("oauth-client-secret") ? [CLIENT_SECRET] : [];
+  const { [CLIENT_SECRET]: clientSecret, ...secrets } = readSecrets(
+    [...call.texts("secret"), ...clientSecretNames],
+    env,
+    stdin.isTTY === true,
+  );
   const url = call.text("url");
   const [command, ...args] = call.words.slice(2);
   if ((url === undefined) === (command === undefined)) {
@@ -207,7 +265,8 @@ function newServer(name: string, call: CommandCall, { env, stdin, folder }: Comm
   }
   if (url !== undefined) {
     const headers = pairs(call.texts("header"), "header");
-    return { name, transport: { kind: call.flag("sse") ? "sse" : "http", url, headers }, secrets };
+    const transport = { kind: call.flag("sse") ? "sse" : "http", url, headers, oauth: registration(call) } as const;
+    return { name, transport, secrets, clientSecret };
   }
   const variables = pairs(call.texts("env"), "env");
   const given = call.text("cwd");
@@ -221,6 +280,17 @@ function newServer(name: string, call: CommandCall, { env, stdin, folder }: Comm
     inherit: call.texts("inherit"),
   } as const;
   return { name, transport, secrets };
+}
+
+function registration(call: CommandCall): OAuthRegistration | undefined {
+  const clientId = call.text("oauth-client-id");
+  if (clientId === undefined) {
+    const unused = ["oauth-client-secret", "oauth-port"].find((option) => call.flag(option) || call.text(option));
+    if (unused !== undefined) throw new UsageError(`--${unused} needs --oauth-client-id.`, "servers");
+    return undefined;
+  }
+  const isPort = call.text("oauth-port") !== undefined;
+  return { clientId, port: isPort ? call.number("oauth-port", { from: 1024, to: 65_535, otherwise: 0 }) : null };
 }
 
 function readSecrets(names: readonly string[], env: NodeJS.ProcessEnv, isTerminal: boolean): Record<string, string> {

@@ -38,6 +38,7 @@ export function openServers(
     home: folder,
     clock: { now: options.now ?? Date.now },
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    language: () => "en",
     newId: ulid,
     reserved: { tools: new Set(["search_memories"]), prompts: new Set(["tutorial"]) },
     stem: createStemmer(),

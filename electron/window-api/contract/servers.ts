@@ -26,10 +26,16 @@ export const serverMethods = {
           env: values.default({}),
           inherit: z.array(name).max(200).default([]),
         }),
-        z.object({ kind: z.enum(["http", "sse"]), url: value, headers: values.default({}) }),
+        z.object({
+          kind: z.enum(["http", "sse"]),
+          url: value,
+          headers: values.default({}),
+          oauth: z.object({ clientId: value, port: z.number().nullable().default(null) }).optional(),
+        }),
       ]),
       /** Variables of a program, headers of an address. Stored with the owner's secrets. */
       secrets: values.default({}),
+      clientSecret: z.string().min(1).max(4096).optional(),
     }),
   ),
   /** The log of a server that is being added; empty if there is none of this name. */
@@ -42,6 +48,12 @@ export const serverMethods = {
   /** Starts a server now, also one that failed. */
   "servers.restart": method<ServerSummary>()(z.object({ id })),
   "servers.stop": method<ServerSummary>()(z.object({ id })),
+  /** Begins a sign-in, or returns the page of the one in progress. */
+  "servers.signIn": method<{ readonly address: string }>()(z.object({ id })),
+  /** Waits for the end of the last sign-in, at most as long as a sign-in can take. */
+  "servers.finishSignIn": method<ServerSummary>()(z.object({ id })),
+  "servers.cancelSignIn": method<ServerSummary>()(z.object({ id })),
+  "servers.signOut": method<ServerSummary>()(z.object({ id })),
   "servers.tools": method<readonly ServerTool[]>()(z.object({ id })),
   /** Approves tools as they are now; null: all. */
   "servers.approve": method<readonly ServerTool[]>()(z.object({ id, names: z.array(name).nullable() })),

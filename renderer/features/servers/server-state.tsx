@@ -7,6 +7,7 @@ const COLOURS: Readonly<Record<ServerState, string>> = {
   starting: "bg-accent animate-pulse",
   waiting: "bg-warn",
   failed: "bg-bad",
+  "sign-in": "bg-warn",
 };
 
 /** The state as a dot; the words are beside it. */

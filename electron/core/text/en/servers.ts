@@ -13,6 +13,7 @@ export const servers = {
     starting: "starting",
     waiting: "failed, is started again after a pause",
     failed: "failed too often, is not started for now",
+    "sign-in": "sign-in needed",
   },
   transport: { stdio: "stdio", http: "Streamable HTTP", sse: "Server-sent events" },
   tools: (value: number) => counted(value, "tool", "tools"),
@@ -77,6 +78,7 @@ export const servers = {
     cancelling: "Stopping it…",
     cancelled: (name: string) => `Cancelled. ${name} was stopped and not added.`,
     failedLog: "What the server wrote",
+    needsSignIn: (name: string) => `${name} added. It needs a sign-in.`,
     done: (name: string, tools: number) => `${name} added with ${counted(tools, "tool", "tools")}.`,
   },
   detail: {
@@ -119,6 +121,28 @@ export const servers = {
     addName: "Name of a new secret",
     addValue: "Its value",
     add: "Add",
+  },
+  signIn: {
+    title: "Sign-in",
+    needed: "Sign-in needed",
+    neededText: "Recollect opens a page of the server in your browser. You sign in there, not here.",
+    done: "Signed in",
+    start: "Sign in",
+    opening: "Opening…",
+    waiting: "Waiting for the browser…",
+    open: "Open the page again",
+    out: "Sign out",
+    signedOut: (name: string) => `Signed out of ${name}.`,
+    page: {
+      done: {
+        title: "You can close this window",
+        text: (server: string) => `Recollect is signed in at ${server}.`,
+      },
+      failed: {
+        title: "You can close this window",
+        text: (server: string) => `Recollect is not signed in at ${server}. It shows the reason.`,
+      },
+    },
   },
   log: {
     title: "Log",

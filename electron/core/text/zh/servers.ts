@@ -11,6 +11,7 @@ export const servers: Text["servers"] = {
     starting: "正在启动",
     waiting: "发生故障，稍后重新启动",
     failed: "多次发生故障，暂不启动",
+    "sign-in": "需要登录",
   },
   transport: { stdio: "标准输入输出", http: "可流式 HTTP", sse: "服务器发送事件" },
   tools: (value) => `${value} 个工具`,
@@ -67,6 +68,7 @@ export const servers: Text["servers"] = {
     cancelling: "正在停止…",
     cancelled: (name) => `已取消。${name} 已停止，未被添加。`,
     failedLog: "服务器的输出",
+    needsSignIn: (name) => `已添加 ${name}。它需要登录。`,
     done: (name, tools) => `已添加 ${name}，共 ${tools} 个工具。`,
   },
   detail: {
@@ -108,6 +110,22 @@ export const servers: Text["servers"] = {
     addName: "新机密的名称",
     addValue: "新机密的值",
     add: "添加",
+  },
+  signIn: {
+    title: "登录",
+    needed: "需要登录",
+    neededText: "Recollect 会在浏览器中打开服务器的页面。请在那里登录，而不是在这里。",
+    done: "已登录",
+    start: "登录",
+    opening: "正在打开…",
+    waiting: "正在等待浏览器…",
+    open: "再次打开页面",
+    out: "退出登录",
+    signedOut: (name) => `已退出 ${name} 的登录。`,
+    page: {
+      done: { title: "可以关闭此窗口", text: (server) => `Recollect 已登录 ${server}。` },
+      failed: { title: "可以关闭此窗口", text: (server) => `Recollect 没有登录 ${server}。原因显示在 Recollect 中。` },
+    },
   },
   log: {
     title: "日志",

@@ -100,6 +100,85 @@ export const serversErrors = {
     message: `${server} could not complete the call: ${problem}.`,
     hint: "Read the log of the server.",
   }),
+  server_sign_in_needed: ({ server }: { server: string }) => ({
+    message: `${server} needs a sign-in.`,
+    hint: `The owner can sign in under Servers in Recollect, or with: recollect servers sign-in ${server}`,
+  }),
+  server_sign_in_expired: ({ server }: { server: string }) => ({
+    message: `The sign-in at ${server} has expired or was revoked.`,
+    hint: `The owner can sign in again under Servers in Recollect, or with: recollect servers sign-in ${server}`,
+  }),
+  server_sign_in_scope: ({ server }: { server: string }) => ({
+    message: `${server} needs more permissions than the owner's sign-in gave.`,
+    hint: `The owner can sign in again under Servers in Recollect, or with: recollect servers sign-in ${server}`,
+  }),
+  server_sign_in_unreachable: ({ server, problem }: { server: string; problem: string }) => ({
+    message: `The sign-in at ${server} could not be renewed: ${problem}.`,
+    hint: "Check the network, then call again.",
+  }),
+  server_sign_in_refused: ({ server }: { server: string }) => ({
+    message: `The sign-in at ${server} was refused in the browser.`,
+    hint: "Sign in again, and allow the access there.",
+  }),
+  server_sign_in_cancelled: ({ server }: { server: string }) => ({
+    message: `The sign-in at ${server} was cancelled.`,
+  }),
+  server_sign_in_timeout: ({ server, minutes }: { server: string; minutes: number }) => ({
+    message: `The sign-in at ${server} was not completed within ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
+    hint: "Sign in again, and complete it in the browser.",
+  }),
+  server_sign_in_state: ({ server }: { server: string }) => ({
+    message: `The browser returned from another sign-in than that at ${server}. Its code was not used.`,
+    hint: "Sign in again, and use only the page that Recollect opens.",
+  }),
+  server_sign_in_issuer: ({ server }: { server: string }) => ({
+    message: `Another authorization server than that of ${server} responded. Its code was not used.`,
+    hint: "Check the address of the server. If it is correct, ask its operator.",
+  }),
+  server_sign_in_address: ({ server, address }: { server: string; address: string }) => ({
+    message: `The sign-in at ${server} leads to ${address}, which is neither https nor on the machine of the server.`,
+    hint: "Nothing was sent there. Ask the operator of the server.",
+  }),
+  server_sign_in_unprotected: ({ server }: { server: string }) => ({
+    message: `Tokens for ${server} would be sent over http:// to another machine, where others can read them.`,
+    hint: "Remove the server, and add it with an https:// address.",
+  }),
+  server_sign_in_missing: ({ server }: { server: string }) => ({
+    message: `${server} needs a sign-in, but does not say where.`,
+    hint: "If its operator gives you a token, set the secret Authorization to the word Bearer, a space and the token.",
+  }),
+  server_sign_in_unregistered: ({ server }: { server: string }) => ({
+    message: `The authorization server of ${server} did not register Recollect as a client.`,
+    hint: "Register a client there yourself, and add the server again with --oauth-client-id.",
+  }),
+  server_sign_in_failed: ({ server, problem }: { server: string; problem: string }) => ({
+    message: `The sign-in at ${server} failed: ${problem}.`,
+    hint: "Sign in again. If it fails again, ask the operator of the server.",
+  }),
+  server_sign_in_port: ({ port }: { port: number }) => ({
+    message: `Port ${port} for the redirect of the sign-in is in use.`,
+    hint: "Stop the program that uses it, then sign in again.",
+  }),
+  server_sign_in_port_invalid: () => ({
+    message: "The port of the redirect address must be a whole number from 1024 to 65535.",
+  }),
+  server_sign_in_absent: ({ server }: { server: string }) => ({
+    message: `No sign-in at ${server} was begun.`,
+  }),
+  server_sign_in_unavailable: ({ server }: { server: string }) => ({
+    message: `${server} has no sign-in: it is a program, or it has an Authorization header.`,
+  }),
+  server_token_needed: ({ server }: { server: string }) => ({
+    message: `${server} needs credentials of a kind that Recollect has no sign-in for.`,
+    hint: "If its operator gives you a token or a password, pass it as the secret header Authorization.",
+  }),
+  server_client_id_missing: () => ({
+    message: "The secret of a client needs the id of the client.",
+    hint: "Pass both, or neither.",
+  }),
+  server_client_id_invalid: () => ({
+    message: "The id of a client must have 1 to 500 letters, digits and other ASCII characters.",
+  }),
   tool_failed: ({ tool, problem }: { tool: string; problem: string }) => ({ message: `${tool} failed: ${problem}` }),
   server_tool_missing: ({ server, tool }: { server: string; tool: string }) => ({
     message: `${server} has no tool ${tool}.`,

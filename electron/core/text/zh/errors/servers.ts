@@ -92,6 +92,77 @@ export const serversErrors: Translation<typeof english> = {
     message: `${server} 无法完成调用：${problem}。`,
     hint: "请查看该服务器的日志。",
   }),
+  server_sign_in_needed: ({ server }) => ({
+    message: `${server} 需要登录。`,
+    hint: `所有者可以在 Recollect 的“服务器”中登录，或运行：recollect servers sign-in ${server}`,
+  }),
+  server_sign_in_expired: ({ server }) => ({
+    message: `在 ${server} 的登录已过期或被撤销。`,
+    hint: `所有者可以在 Recollect 的“服务器”中重新登录，或运行：recollect servers sign-in ${server}`,
+  }),
+  server_sign_in_scope: ({ server }) => ({
+    message: `${server} 需要的权限超出了所有者登录时授予的权限。`,
+    hint: `所有者可以在 Recollect 的“服务器”中重新登录，或运行：recollect servers sign-in ${server}`,
+  }),
+  server_sign_in_unreachable: ({ server, problem }) => ({
+    message: `无法续期在 ${server} 的登录：${problem}。`,
+    hint: "请检查网络，然后再次调用。",
+  }),
+  server_sign_in_refused: ({ server }) => ({
+    message: `在 ${server} 的登录在浏览器中被拒绝。`,
+    hint: "请重新登录，并在页面上允许访问。",
+  }),
+  server_sign_in_cancelled: ({ server }) => ({ message: `在 ${server} 的登录已取消。` }),
+  server_sign_in_timeout: ({ server, minutes }) => ({
+    message: `在 ${server} 的登录未在 ${minutes} 分钟内完成。`,
+    hint: "请重新登录，并在浏览器中完成。",
+  }),
+  server_sign_in_state: ({ server }) => ({
+    message: `浏览器返回的不是在 ${server} 的这次登录。其中的代码未被使用。`,
+    hint: "请重新登录，并且只使用 Recollect 打开的页面。",
+  }),
+  server_sign_in_issuer: ({ server }) => ({
+    message: `响应的授权服务器不是 ${server} 的授权服务器。其中的代码未被使用。`,
+    hint: "请检查服务器的地址。如果地址正确，请询问其运营者。",
+  }),
+  server_sign_in_address: ({ server, address }) => ({
+    message: `在 ${server} 的登录指向 ${address}，它既不是 https，也不在服务器所在的本机上。`,
+    hint: "没有向它发送任何内容。请询问服务器的运营者。",
+  }),
+  server_sign_in_unprotected: ({ server }) => ({
+    message: `${server} 的令牌会通过 http:// 发送到另一台计算机，其他人可以读取。`,
+    hint: "请移除该服务器，并使用 https:// 地址添加。",
+  }),
+  server_sign_in_missing: ({ server }) => ({
+    message: `${server} 需要登录，但没有说明在哪里登录。`,
+    hint: "如果运营者给了您令牌，请将机密 Authorization 设为 Bearer、一个空格和该令牌。",
+  }),
+  server_sign_in_unregistered: ({ server }) => ({
+    message: `${server} 的授权服务器没有将 Recollect 注册为客户端。`,
+    hint: "请自行在那里注册客户端，并使用 --oauth-client-id 重新添加服务器。",
+  }),
+  server_sign_in_failed: ({ server, problem }) => ({
+    message: `在 ${server} 的登录失败：${problem}。`,
+    hint: "请重新登录。如果仍然失败，请询问服务器的运营者。",
+  }),
+  server_sign_in_port: ({ port }) => ({
+    message: `登录重定向所用的端口 ${port} 已被占用。`,
+    hint: "请停止占用它的程序，然后重新登录。",
+  }),
+  server_sign_in_port_invalid: () => ({ message: "重定向地址的端口必须是 1024 到 65535 之间的整数。" }),
+  server_sign_in_absent: ({ server }) => ({ message: `没有开始过在 ${server} 的登录。` }),
+  server_sign_in_unavailable: ({ server }) => ({
+    message: `${server} 没有登录：它是一个程序，或者已有 Authorization 标头。`,
+  }),
+  server_token_needed: ({ server }) => ({
+    message: `${server} 需要的凭据类型，Recollect 没有对应的登录方式。`,
+    hint: "如果运营者给了您令牌或密码，请将其作为机密标头 Authorization 传入。",
+  }),
+  server_client_id_missing: () => ({
+    message: "客户端机密需要同时提供客户端 ID。",
+    hint: "请同时传入两者，或都不传。",
+  }),
+  server_client_id_invalid: () => ({ message: "客户端 ID 必须由 1 到 500 个字母、数字和其他 ASCII 字符组成。" }),
   tool_failed: ({ tool, problem }) => ({ message: `${tool} 失败：${problem}` }),
   server_tool_missing: ({ server, tool }) => ({
     message: `${server} 没有工具 ${tool}。`,

@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import type { CommandContext } from "./command.ts";
+
+/** The program that opens a page, by platform. It gets the address as an argument, without a shell. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ["open"],
+  linux: ["xdg-open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+
+/**
+ * Opens a web page in the owner's browser, and does not wait for it.
+ * @returns false where there is no browser: no graphical session, or no program that opens pages
+ */
+export async function openBrowser(
+  address: string,
+  { env, platform }: Pick<CommandContext, "env" | "platform">,
+): Promise<boolean> {
+  const [command, ...args] = OPENERS[platform] ?? [];
+  const hasScreen = platform !== "linux" || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
+  const isWeb = /^https?:$/.test(URL.parse(address)?.protocol ?? "");
+  if (command === undefined || !hasScreen || !isWeb) return false;
+  const child = spawn(command, [...args, address], { env, stdio: "ignore", detached: true });
+  return await new Promise((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("spawn", () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,149 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import type {
+  AuthorizationServerMetadata,
+  OAuthClientInformationMixed,
+  OAuthTokens,
+} from "@modelcontextprotocol/client";
+import { z } from "zod";
+import type { Logger } from "../../core/ports.ts";
+import type { SecretStore } from "../../core/secret-store.ts";
+
+/** What an authorization server gave for one server. */
+export interface SignInGrant {
+  /** The address that the tokens are sent to, and no other. */
+  readonly serverUrl: string;
+  readonly authorizationServerUrl: string;
+  readonly metadata: AuthorizationServerMetadata | undefined;
+  /** The resource indicator (RFC 8707). */
+  readonly resource: string | undefined;
+  readonly client: OAuthClientInformationMixed;
+  readonly tokens: OAuthTokens;
+  /** When the access token is renewed before its use, in milliseconds since 1970; null: not known. */
+  readonly renewAt: number | null;
+}
+
+export interface SignInSecrets {
+  /** The secret of a client that the owner registered. */
+  readonly clientSecret: string | null;
+  readonly grant: SignInGrant | null;
+}
+
+const status = z.object({
+  /** `needed`: the server asks for a sign-in, and there is none. */
+  state: z.enum(["needed", "done"]),
+  /** From the server's challenge. */
+  resourceMetadataUrl: z.string().nullable(),
+  scope: z.string().nullable(),
+});
+export type SignInStatus = z.output<typeof status>;
+
+const content = z.object({ status, sealed: z.string().nullable() });
+
+const NO_SECRETS: SignInSecrets = { clientSecret: null, grant: null };
+
+interface SignInFileOptions {
+  /** The server's id. */
+  readonly id: string;
+  readonly file: string;
+  readonly write: (file: string, content: string) => void;
+  readonly secrets: SecretStore;
+  readonly logger: Logger;
+}
+
+/**
+ * The sign-in at one server. Tokens are too long for an entry of Windows' keychain (2,560 bytes), so the keychain has a
+ * key, and the file has the secrets encrypted with it (AES-256-GCM).
+ */
+export class SignInFile {
+  readonly #options: SignInFileOptions;
+  #content: z.output<typeof content> | null;
+
+  constructor(options: SignInFileOptions) {
+    this.#options = options;
+    this.#content = readContent(options);
+  }
+
+  /** Null: the server never asked for a sign-in. Needs no keychain. */
+  get status(): SignInStatus | null {
+    return this.#content?.status ?? null;
+  }
+
+  /** @throws unavailable where the keychain is locked */
+  async secrets(): Promise<SignInSecrets> {
+    const { id, secrets, logger } = this.#options;
+    const sealed = this.#content?.sealed ?? null;
+    if (sealed === null) return NO_SECRETS;
+    const key = await secrets.get(keyName(id));
+    try {
+      if (key === null) throw new Error("The key is missing.");
+      return JSON.parse(unseal(sealed, key, id)) as SignInSecrets;
+    } catch {
+      // The file or the key may be from a backup.
+      logger.warn("The sign-in at a server cannot be read", { id });
+      return NO_SECRETS;
+    }
+  }
+
+  /** @throws storage, unavailable; then nothing changes */
+  async save(status: SignInStatus, secrets: SignInSecrets): Promise<void> {
+    const { id, secrets: store } = this.#options;
+    let key = this.#content?.sealed == null ? null : await store.get(keyName(id));
+    if (key === null) {
+      key = randomBytes(32).toString("base64");
+      await store.set(keyName(id), key);
+    }
+    this.#write({ status, sealed: seal(JSON.stringify(secrets), key, id) });
+  }
+
+  /** Changes the status and leaves the secrets. @throws storage */
+  setStatus(status: SignInStatus): void {
+    this.#write({ status, sealed: this.#content?.sealed ?? null });
+  }
+
+  async delete(): Promise<void> {
+    const { id, file, secrets } = this.#options;
+    if (this.#content === null) return;
+    const hadKey = this.#content.sealed !== null;
+    rmSync(file, { force: true });
+    this.#content = null;
+    if (hadKey) await secrets.delete(keyName(id));
+  }
+
+  #write(next: z.output<typeof content>): void {
+    const { file, write } = this.#options;
+    write(file, `${JSON.stringify(next)}\n`);
+    this.#content = next;
+  }
+}
+
+const keyName = (id: string) => `server-${id}oauth` as const;
+
+function readContent({ file, logger }: SignInFileOptions): z.output<typeof content> | null {
+  if (!existsSync(file)) return null;
+  try {
+    return content.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    logger.warn("The file of a sign-in cannot be read", { file });
+    return null;
+  }
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** @returns base64 of nonce, tag and ciphertext */
+function seal(text: string, key: string, id: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "base64"), iv).setAAD(Buffer.from(id));
+  const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString("base64");
+}
+
+/** @throws where the key or the id is another, or the text was changed */
+function unseal(sealed: string, key: string, id: string): string {
+  const bytes = Buffer.from(sealed, "base64");
+  const decipher = createDecipheriv("aes-256-gcm", Buffer.from(key, "base64"), bytes.subarray(0, IV_BYTES));
+  decipher.setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString("utf8");
+}

@@ -1,0 +1,4 @@
+/** A browser for tests, started with the address of a page. */
+import { browse } from "./browse.ts";
+
+await browse(process.argv[2] ?? "");
