@@ -92,8 +92,8 @@ export function createAppClient(
   };
 }
 
-/** How long an application that runs may take to respond. */
-const HEALTH_TIMEOUT_MS = 2_000;
+/** How long an application that runs may take to respond, also on a busy machine. */
+const HEALTH_TIMEOUT_MS = 10_000;
 
 /**
  * Returns the endpoint of the application if it runs and responds, otherwise null. Never starts it.

@@ -8,7 +8,8 @@ import type { Diagnostics } from "./diagnostics.ts";
 import { AppUnavailable, appStopped } from "./http-channel.ts";
 import { AppStarter, findStartCommand } from "./start-app.ts";
 
-const START_TIMEOUT_MS = 20_000;
+/** A start takes a second; on a busy machine it has taken 20. Clients wait for a minute or more. */
+const START_TIMEOUT_MS = 45_000;
 /** How long an application that runs may not respond before it is treated as not running. */
 const HEALTH_TIMEOUT_MS = 2_000;
 const MIN_POLL_MS = 20;

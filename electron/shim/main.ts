@@ -14,6 +14,7 @@ import { LineSplitter, LineWriter } from "./stdio.ts";
 /**
  * After the end of the input, pending requests get this much time, so that a script can pipe its lines in: a search that
  * loads the model takes half a second. The clients of the SDK send SIGTERM after two seconds.
+ * `RECOLLECT_RESPONSE_GRACE_MS` changes it, for scripts with slow requests.
  */
 const LAST_RESPONSE_GRACE_MS = 1_500;
 /** Limit of that time if the application is being started, too. */
@@ -47,6 +48,7 @@ const channel = new HttpChannel(
 );
 const locator = createAppLocator(files, diagnostics);
 const writer = new LineWriter(process.stdout);
+const responseGraceMs = Number(env.RECOLLECT_RESPONSE_GRACE_MS) || LAST_RESPONSE_GRACE_MS;
 const closing = new AbortController();
 const session = new Session({ channel, locator, writer, diagnostics, closing: closing.signal });
 const forwarder = new RequestForwarder(channel, locator, session, writer);
@@ -99,14 +101,14 @@ function end(reason: EndReason): void {
   if (reason !== "input ended" || !relay.isBusy) stop();
   else {
     stopSoon();
-    setTimeout(stop, MAX_RESPONSE_GRACE_MS);
+    setTimeout(stop, Math.max(MAX_RESPONSE_GRACE_MS, responseGraceMs));
   }
 }
 
 function stopSoon(): void {
   const { searching } = locator;
   clearTimeout(graceTimer);
-  graceTimer = setTimeout(() => (searching ? stopSoon() : stop()), LAST_RESPONSE_GRACE_MS);
+  graceTimer = setTimeout(() => (searching ? stopSoon() : stop()), responseGraceMs);
 }
 
 /** Aborts pending requests, ends the session on the server and exits. */

@@ -103,7 +103,7 @@ describe("takeStartLock", () => {
 
   it("replaces a lock older than any start, even if its process id exists", () => {
     takeStartLock(file);
-    const longAgo = new Date(Date.now() - 60_000);
+    const longAgo = new Date(Date.now() - 120_000);
     utimesSync(file, longAgo, longAgo);
     expect(takeStartLock(file)).not.toBeNull();
   });

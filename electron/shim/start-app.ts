@@ -82,8 +82,8 @@ function parseStartCommand(text: string, env: NodeJS.ProcessEnv): StartCommand |
   return program === undefined ? null : { program, arguments: rest, env };
 }
 
-/** A start takes at most 20 s (app-locator.ts); the process that wrote an older lock has failed. */
-const STALE_LOCK_MS = 30_000;
+/** A start takes at most 45 s (app-locator.ts); the process that wrote an older lock has failed. */
+const STALE_LOCK_MS = 60_000;
 
 /**
  * Takes the lock that lets one of several shims start the application. The application itself makes sure that only one

@@ -143,7 +143,7 @@ describe("a program that took the port of an application that was killed", () =>
       expect(await outputOf([CLI, "capture", TEXT])).toContain("Nothing was sent to it");
       expect(received).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 
   it("is not verified by passing the question on to the application on another port", async () => {

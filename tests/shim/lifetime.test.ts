@@ -11,6 +11,7 @@ import {
   initialize,
   makeDataFolder,
   modern,
+  PATIENT,
   SHIM_ENTRY,
   serveStack,
   spawnShim,
@@ -29,16 +30,16 @@ afterEach(() => resources.release());
 
 describe("the lifetime of the shim", () => {
   it("exits at the end of its input, after the responses to piped requests, and ends the session", async () => {
-    const shim = spawnShim(resources, attachedEnv(served.folder));
+    const shim = spawnShim(resources, attachedEnv(served.folder, PATIENT));
     shim.send(initialize(), INITIALIZED, callTool(1, "echo", { text: "piped" }));
     shim.child.stdin?.end();
     expect(await shim.exit).toBe(0);
     expect(shim.lines.map((line) => JSON.parse(line).id)).toEqual(["init", 1]);
-    expect(served.stack.mcp.sessions()).toEqual([]);
+    await expect.poll(() => served.stack.mcp.sessions()).toEqual([]);
   });
 
   it("waits for the response to a slow request after the end of its input", async () => {
-    const shim = spawnShim(resources, attachedEnv(served.folder));
+    const shim = spawnShim(resources, attachedEnv(served.folder, PATIENT));
     shim.send(initialize(), INITIALIZED, callTool(1, "wait", { label: "a" }));
     shim.child.stdin?.end();
     await expect.poll(() => fixtures.running.size, { timeout: 30_000 }).toBe(1);
@@ -62,7 +63,7 @@ describe("the lifetime of the shim", () => {
     await shim.answer("init");
     shim.child.kill(signal);
     expect(await shim.exit).toBe(0);
-    expect(served.stack.mcp.sessions()).toEqual([]);
+    await expect.poll(() => served.stack.mcp.sessions()).toEqual([]);
   });
 
   it("exits when its output is closed", async () => {

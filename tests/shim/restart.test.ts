@@ -19,6 +19,7 @@ import {
   initialize,
   makeDataFolder,
   modern,
+  PATIENT,
   SHIM_ENTRY,
   spawnShim,
   startingEnv,
@@ -74,7 +75,7 @@ describe("the shim across restarts of the application", () => {
   }, 120_000);
 
   it("responds to piped requests even if the application has to be started first", async () => {
-    const shim = spawnShim(resources, env);
+    const shim = spawnShim(resources, { ...env, ...PATIENT });
     shim.send(initialize(), INITIALIZED, callTool(1, "memory_status"));
     shim.child.stdin?.end();
     expect(await shim.exit).toBe(0);
@@ -123,7 +124,7 @@ describe("the shim across restarts of the application", () => {
         expect(structuredContent).toMatchObject({ memory: { client: { name: "v2" }, content: `round ${round}` } });
       }
     },
-    60_000,
+    120_000,
   );
 
   it("resumes a subscription of 2026-07-28 without starting the application", async () => {

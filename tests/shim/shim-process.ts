@@ -54,6 +54,9 @@ export async function serveStack(
   return { stack, folder };
 }
 
+/** The shim then waits for the last responses however busy the machine is. */
+export const PATIENT = { RECOLLECT_RESPONSE_GRACE_MS: "60000" };
+
 /** The environment of a shim that does not start the application. */
 export function attachedEnv(folder: string, extra: NodeJS.ProcessEnv = {}): Record<string, string> {
   return toEnv({ RECOLLECT_DATA_DIR: folder, RECOLLECT_START_COMMAND: "[]", RECOLLECT_PROJECT: "", ...extra });
@@ -87,7 +90,7 @@ export interface RawShim {
   line(matches: (line: string) => boolean): Promise<string>;
   /** The parsed response to a request. */
   answer(id: string | number): Promise<Record<string, unknown>>;
-  /** The exit code or signal. */
+  /** The exit code or signal, once its output is read. */
   readonly exit: Promise<number | string>;
 }
 
@@ -143,7 +146,7 @@ export function spawnShim(
       });
       return JSON.parse(text);
     },
-    exit: once(child, "exit").then(([code, signal]) => code ?? signal),
+    exit: once(child, "close").then(([code, signal]) => code ?? signal),
   };
 }
 
