@@ -94,6 +94,7 @@ async function answersFor({ service, source }: Opened, caller: Caller, modes: re
     progress: () => undefined,
     noteServer: () => undefined,
     log: () => undefined,
+    client: null,
     exchange: null,
   } satisfies CallContext;
   const answers: string[] = [];

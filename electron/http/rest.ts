@@ -49,6 +49,7 @@ export async function callTool(
     progress: () => undefined,
     noteServer: (server, durationMs) => noteServerLeg(call.connection, null, { server, durationMs }),
     log: () => undefined,
+    client: null,
     exchange: null,
   });
   if (!("content" in result)) throw new RecollectError("unavailable", "tool_needs_client", { tool: call.name });

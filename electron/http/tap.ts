@@ -15,7 +15,8 @@ import { LruMap } from "../core/util/lru-map.ts";
 import { headersAsText, ResponseReader, type SentText } from "./response-reader.ts";
 
 /**
- * Requests to clients whose method is remembered until the client responds; older ones lose their method in the log.
+ * Requests to clients that are remembered until the client responds; the responses to older ones lose their method in the
+ * log.
  */
 const MAX_SENT_REQUESTS = 1000;
 
@@ -36,6 +37,13 @@ export interface Observed {
   /** The other MCP server that served the request, and the time it took. */
   readonly server: string | null;
   readonly serverMs: number | null;
+}
+
+/** A request that was sent to a client. */
+interface SentRequest {
+  readonly method: string;
+  /** The other MCP server that asked. */
+  readonly server: string | null;
 }
 
 /** An HTTP request that the tap observes. */
@@ -65,10 +73,9 @@ export class Tap {
   readonly #recorder: RequestRecorder;
   readonly #logger: Logger;
   /**
-   * The methods of requests that were sent to clients, by session and request id: a client's response has an id and no
-   * method.
+   * The requests that were sent to clients, by session and request id: a client's response has an id and no method.
    */
-  readonly #sentMethods = new LruMap<string, string>(MAX_SENT_REQUESTS);
+  readonly #sentRequests = new LruMap<string, SentRequest>(MAX_SENT_REQUESTS);
 
   constructor(dependencies: { readonly recorder: RequestRecorder; readonly clock: Clock; readonly logger: Logger }) {
     this.clock = dependencies.clock;
@@ -101,16 +108,16 @@ export class Tap {
     });
   }
 
-  noteSentRequest(sessionId: string | null, id: unknown, method: string): void {
-    this.#sentMethods.set(JSON.stringify([sessionId, id]), method);
+  noteSentRequest(sessionId: string | null, id: unknown, request: SentRequest): void {
+    this.#sentRequests.set(JSON.stringify([sessionId, id]), request);
   }
 
-  /** Returns the method of a request that was sent to a client, once; null if it is unknown. */
-  takeSentMethod(sessionId: string | null, id: unknown): string | null {
+  /** Returns a request that was sent to a client, once; null if it is unknown. */
+  takeSentRequest(sessionId: string | null, id: unknown): SentRequest | null {
     const key = JSON.stringify([sessionId, id]);
-    const method = this.#sentMethods.get(key) ?? null;
-    this.#sentMethods.delete(key);
-    return method;
+    const request = this.#sentRequests.get(key) ?? null;
+    this.#sentRequests.delete(key);
+    return request;
   }
 
   #recordPlain(plain: PlainRequest, isRecorded: (status: number) => boolean): void {
@@ -249,13 +256,14 @@ class MessageObserver {
     this.#tap.recordLater(() => {
       const observed = this.#observed.identify(message);
       const { statusCode } = this.#observed.response;
+      const isResponse = typeof message.method !== "string";
+      const request = isResponse ? this.#tap.takeSentRequest(observed.sessionId, message.id) : null;
       return {
         ...observed,
         ...this.#receivedFields(),
-        method:
-          typeof message.method === "string"
-            ? message.method
-            : this.#tap.takeSentMethod(observed.sessionId, message.id),
+        method: isResponse ? (request?.method ?? null) : String(message.method),
+        // The server that asked.
+        server: request?.server ?? observed.server,
         target: targetOf(message),
         messageId: message.id === undefined ? null : JSON.stringify(message.id),
         ...(statusCode >= 400 ? { outcome: "error", errorCode: String(statusCode) } : outcomeOf(message)),
@@ -274,7 +282,8 @@ class MessageObserver {
     const [first = null] = this.#messages;
     // At once, because the client may respond before the row is written.
     if (message.id !== undefined) {
-      this.#tap.noteSentRequest(this.#observed.identify(first).sessionId, message.id, method);
+      const { sessionId, server } = this.#observed.identify(first);
+      this.#tap.noteSentRequest(sessionId, message.id, { method, server });
     }
     this.#tap.recordLater(() => ({
       ...this.#observed.identify(first),

@@ -1,8 +1,10 @@
 import type {
   CallToolResult,
+  ClientCapabilities,
   GetPromptResult,
   InputRequiredResult,
   LoggingLevel,
+  Notification,
   Prompt,
   ReadResourceResult,
   Resource,
@@ -11,6 +13,15 @@ import type {
   Tool,
 } from "@modelcontextprotocol/server";
 import { type Caller, FULL_GRANT, type Grant } from "../core/caller.ts";
+
+/** The client of a request over MCP. */
+interface RequestClient {
+  readonly capabilities: ClientCapabilities;
+  /** The lowest level of log messages that it asked for; null if it did not. */
+  readonly logLevel: LoggingLevel | null;
+  /** Sends a notification that does not belong to the request. Without a session nothing is sent. */
+  notify(notification: Notification): void;
+}
 
 /** The request that a tool, resource or prompt serves. */
 export interface CallContext {
@@ -23,9 +34,11 @@ export interface CallContext {
   progress(done: number, total: number | undefined, message?: string): void;
   /** Notes for the log that another server serves the request; once it has responded, how long that took. */
   noteServer(server: string, durationMs: number | null): void;
-  /** Sends a log notification to this client if its log level includes `level`. */
-  log(level: LoggingLevel, data: unknown): void;
-  /** The SDK's context, for sources that ask the client for input; null over REST. */
+  /** Sends a log notification to this client if its log level includes `level`; the default logger is `recollect`. */
+  log(level: LoggingLevel, data: unknown, logger?: string): void;
+  /** Null over REST, as is {@link exchange}. */
+  readonly client: RequestClient | null;
+  /** The SDK's context, for sources that ask the client for input. */
   readonly exchange: ServerContext | null;
 }
 

@@ -1,6 +1,6 @@
 import {
   type CacheHint,
-  CLIENT_INFO_META_KEY,
+  type LoggingLevel,
   ProtocolError,
   Server,
   type ServerCapabilities,
@@ -12,8 +12,9 @@ import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Logger } from "../core/ports.ts";
 import type { ProtocolRevision } from "../core/request-log.ts";
+import { createCallContext, LOG_LEVELS } from "./call-context.ts";
 import type { CallContext, Catalog, CatalogResources } from "./catalog.ts";
-import { callerOf, connectionOf, noteServerLeg, readClientIdentity } from "./connection.ts";
+import { connectionOf } from "./connection.ts";
 import { RPC, rpcCodeOf } from "./json-rpc.ts";
 import type { SessionSubscriptions } from "./sessions.ts";
 
@@ -57,9 +58,6 @@ const completeParams = z.object({
   context: z.object({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
 });
 
-/** The levels of RFC 5424, the least severe first. */
-const LOG_LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
-type LogLevel = (typeof LOG_LEVELS)[number];
 const levelParams = z.object({ level: z.enum(LOG_LEVELS) });
 
 /** The scope of a server instance: one session (protocol revision 2025) or one request (2026). */
@@ -82,7 +80,7 @@ export class ServerFactory {
   readonly #instructions: string;
   readonly #capabilities: ServerCapabilities;
   /** The level that each session asked for. */
-  readonly #logLevels = new WeakMap<ServerScope, LogLevel>();
+  readonly #logLevels = new WeakMap<ServerScope, LoggingLevel>();
 
   constructor(dependencies: {
     readonly catalog: Catalog;
@@ -128,7 +126,7 @@ export class ServerFactory {
     server.setRequestHandler("tools/list", { params: listParams }, async ({ cursor }, exchange) => {
       const listed = [...catalog.entries(grantOf(exchange)).tools.values()].filter(({ unlisted }) => unlisted !== true);
       const { items, nextCursor } = pageOf("tools", listed, cursor);
-      const { caller } = this.#contextOf(exchange, scope);
+      const { caller } = this.#contextOf(exchange, scope, server);
       const tools = items.map((tool) => tool.describe?.(caller) ?? tool.definition);
       return { tools: await Promise.all(tools), nextCursor };
     });
@@ -138,7 +136,7 @@ export class ServerFactory {
       if (tool === undefined) {
         throw unknownName("tool", name, new Map([...tools].filter(([, { unlisted }]) => unlisted !== true)));
       }
-      return await tool.call(args, this.#contextOf(exchange, scope));
+      return await tool.call(args, this.#contextOf(exchange, scope, server));
     });
   }
 
@@ -153,14 +151,14 @@ export class ServerFactory {
       const { prompts } = catalog.entries(grantOf(exchange));
       const prompt = prompts.get(name);
       if (prompt === undefined) throw unknownName("prompt", name, prompts);
-      return await this.#withProtocolErrors(() => prompt.get(args ?? {}, this.#contextOf(exchange, scope)));
+      return await this.#withProtocolErrors(() => prompt.get(args ?? {}, this.#contextOf(exchange, scope, server)));
     });
   }
 
   #serveResources(server: Server, scope: ServerScope): void {
     const catalog = this.#catalog;
     server.setRequestHandler("resources/list", { params: listParams }, async ({ cursor }, exchange) => {
-      const context = this.#contextOf(exchange, scope);
+      const context = this.#contextOf(exchange, scope, server);
       const lists = await this.#withProtocolErrors(() =>
         Promise.all(catalog.entries(grantOf(exchange)).resources.map((family) => family.list(context))),
       );
@@ -174,7 +172,7 @@ export class ServerFactory {
     server.setRequestHandler("resources/read", { params: uriParams }, async ({ uri }, exchange) => {
       const family = this.#familyOf(uri, exchange, scope);
       return await this.#withProtocolErrors(
-        () => family.read(uri, this.#contextOf(exchange, scope)),
+        () => family.read(uri, this.#contextOf(exchange, scope, server)),
         (error) => resourceError(error, uri, scope.revision),
       );
     });
@@ -216,7 +214,7 @@ export class ServerFactory {
         complete === undefined
           ? []
           : await this.#withProtocolErrors(() =>
-              complete(argument.value, context?.arguments ?? {}, this.#contextOf(exchange, scope)),
+              complete(argument.value, context?.arguments ?? {}, this.#contextOf(exchange, scope, server)),
             );
       return {
         completion: {
@@ -228,34 +226,13 @@ export class ServerFactory {
     });
   }
 
-  #contextOf(exchange: ServerContext, scope: ServerScope): CallContext {
-    const { client, sessionId } = scope;
-    const { mcpReq } = exchange;
-    const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
-    const progressToken = mcpReq._meta?.progressToken;
-    const logFailure = (sent: Promise<void>): void => {
-      sent.catch((error: unknown) => this.#logger.debug("A notification did not reach its client", { error }));
-    };
-    return {
-      caller: callerOf(
-        connectionOf(exchange),
-        client ?? readClientIdentity(envelope?.[CLIENT_INFO_META_KEY]),
-        sessionId,
-      ),
-      signal: mcpReq.signal,
-      wantsProgress: progressToken !== undefined,
-      noteServer: (server, durationMs) => noteServerLeg(connectionOf(exchange), mcpReq.id, { server, durationMs }),
-      progress(progress, total, message) {
-        if (progressToken === undefined) return;
-        const params = { progressToken, progress, total, message };
-        logFailure(mcpReq.notify({ method: "notifications/progress", params }));
-      },
-      log: (level, data) => {
-        const lowest = this.#logLevels.get(scope) ?? "debug";
-        if (LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lowest)) logFailure(mcpReq.log(level, data, "recollect"));
-      },
-      exchange,
-    };
+  #contextOf(exchange: ServerContext, scope: ServerScope, server: Server): CallContext {
+    return createCallContext(exchange, {
+      ...scope,
+      server,
+      logLevel: this.#logLevels.get(scope) ?? null,
+      logger: this.#logger,
+    });
   }
 
   /** Runs `work` and turns its failures into protocol errors. A defect is logged and sent without its inner text. */

@@ -1,6 +1,20 @@
 /** The queue is full. */
 export class QueueFull extends Error {}
 
+/** The place of a call among those that run. */
+export interface CallPlace {
+  /**
+   * Gives the place up while the call waits for its client, which can take minutes.
+   * @returns a function that resolves when the call has a place again
+   */
+  pause(): () => Promise<void>;
+}
+
+interface WaitingCall {
+  readonly key: string;
+  start(): void;
+}
+
 /**
  * Runs a limited number of calls of one server at the same time. Further calls wait in order, up to a maximum, so that a
  * server that does not respond holds only its own callers, and a bounded number of them.
@@ -8,46 +22,101 @@ export class QueueFull extends Error {}
 export class CallQueue {
   readonly #atOnce: number;
   readonly #maxWaiting: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #waiting: WaitingCall[] = [];
+  /** The number of running calls by the key of their client. */
+  readonly #running = new Map<string, number>();
+  #runningCalls = 0;
+  #size = 0;
+  /** Whether calls of different clients run one after the other. Calls of the client that is served do not wait. */
+  isExclusive = false;
 
   constructor(atOnce: number, maxWaiting: number) {
     this.#atOnce = atOnce;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Calls that run or wait. */
+  /** Calls that run, wait or are paused. */
   get size(): number {
-    return this.#running + this.#waiting.length;
+    return this.#size;
   }
 
-  /** @throws QueueFull, or the signal's reason if it is aborted while the call waits */
-  async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * @param key the client of the call
+   * @throws QueueFull, or the signal's reason if it is aborted while the call waits
+   */
+  async run<Result>(signal: AbortSignal, key: string, work: (place: CallPlace) => Promise<Result>): Promise<Result> {
     signal.throwIfAborted();
-    if (this.#running < this.#atOnce) this.#running += 1;
-    else await this.#wait(signal);
+    if (!this.#hasRoom(key)) {
+      if (this.#waiting.length >= this.#maxWaiting) throw new QueueFull();
+      await this.#wait(signal, key, false);
+    } else this.#enter(key);
+    this.#size += 1;
+    let isInside = true;
+    let isDone = false;
+    let pauses = 0;
+    const leave = () => {
+      if (isInside) this.#leave(key);
+      isInside = false;
+    };
+    const pause = () => {
+      pauses += 1;
+      leave();
+      return async () => {
+        pauses -= 1;
+        if (pauses > 0 || isInside || isDone) return;
+        if (this.#hasRoom(key)) this.#enter(key);
+        else await this.#wait(signal, key, true);
+        isInside = true;
+        if (isDone || pauses > 0) leave();
+      };
+    };
     try {
-      return await work();
+      return await work({ pause });
     } finally {
-      // A waiting call takes over the place.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
+      isDone = true;
+      this.#size -= 1;
+      leave();
     }
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.length >= this.#maxWaiting) throw new QueueFull();
+  #hasRoom(key: string): boolean {
+    if (this.#runningCalls >= this.#atOnce) return false;
+    return !this.isExclusive || this.#runningCalls === 0 || this.#running.has(key);
+  }
+
+  #enter(key: string): void {
+    this.#runningCalls += 1;
+    this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+  }
+
+  #leave(key: string): void {
+    this.#runningCalls -= 1;
+    const calls = (this.#running.get(key) ?? 1) - 1;
+    if (calls === 0) this.#running.delete(key);
+    else this.#running.set(key, calls);
+    for (const next of [...this.#waiting]) {
+      if (!this.#hasRoom(next.key)) continue;
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      this.#enter(next.key);
+      next.start();
+    }
+  }
+
+  /** @param isFirst whether the call comes before those that have not begun */
+  #wait(signal: AbortSignal, key: string, isFirst: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
         signal.removeEventListener("abort", abort);
         resolve();
       };
+      const call = { key, start };
       const abort = () => {
-        this.#waiting.splice(this.#waiting.indexOf(start), 1);
+        const position = this.#waiting.indexOf(call);
+        if (position !== -1) this.#waiting.splice(position, 1);
         reject(signal.reason);
       };
-      this.#waiting.push(start);
+      if (isFirst) this.#waiting.unshift(call);
+      else this.#waiting.push(call);
       signal.addEventListener("abort", abort, { once: true });
     });
   }

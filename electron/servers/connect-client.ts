@@ -4,7 +4,9 @@ import { withTimeout } from "../core/util/with-timeout.ts";
 import { EndedAtStart, messageOf } from "./connection-errors.ts";
 import type { ServerLimits } from "./limits.ts";
 import { type ListKind, ListRefresh } from "./list-refresh.ts";
+import { LogLevels } from "./log-levels.ts";
 import type { ServerLog } from "./server-log.ts";
+import { DECLARED_CAPABILITIES, type ServerRequests } from "./server-requests.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 
 /** Silence after which a server on stdio counts as one of revision 2025. */
@@ -16,6 +18,7 @@ export interface ConnectedClient {
   readonly client: Client;
   readonly transport: Transport;
   readonly refresh: ListRefresh;
+  readonly levels: LogLevels;
   readonly startedAt: number;
 }
 
@@ -25,6 +28,8 @@ export interface ConnectOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly log: ServerLog;
+  /** What the server asks of its clients. */
+  readonly requests: ServerRequests;
   /** Opens a transport with the current secrets. */
   openTransport(onTooLarge: () => void): Promise<Transport>;
   /** Reads what the server offers. Called after each start, and for the given kinds after a change. */
@@ -98,11 +103,11 @@ async function tryConnect(
   }
   // It may have ended right after its last response.
   if (transport instanceof StdioTransport && transport.exit !== null) throw new EndedAtStart(transport.exit, null);
-  return { client, transport, refresh, startedAt: clock.now() };
+  return { client, transport, refresh, levels: new LogLevels(), startedAt: clock.now() };
 }
 
 async function buildClient(
-  { version, limits, logger, log, read }: ConnectOptions,
+  { version, limits, logger, log, requests, read }: ConnectOptions,
   isLegacy: boolean,
 ): Promise<{ readonly client: Client; readonly refresh: ListRefresh }> {
   const { Client } = await import("@modelcontextprotocol/client");
@@ -120,8 +125,7 @@ async function buildClient(
     { name: "recollect", title: "Recollect", version },
     {
       versionNegotiation: { mode: isLegacy ? "legacy" : "auto", probe: { timeoutMs: PROBE_TIMEOUT_MS } },
-      // Recollect passes on what the client behind it can do; that is nothing yet.
-      capabilities: {},
+      capabilities: DECLARED_CAPABILITIES,
       inputRequired: { autoFulfill: false },
       listChanged: {
         tools: listening("tools"),
@@ -131,9 +135,7 @@ async function buildClient(
     },
   );
   client.onerror = (error) => logger.debug("A server's connection reported an error", { error });
-  client.setNotificationHandler("notifications/message", ({ params }) => {
-    log.add("message", typeof params.data === "string" ? params.data : JSON.stringify(params.data));
-  });
+  requests.install(client);
   return { client, refresh };
 }
 

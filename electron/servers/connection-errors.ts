@@ -5,6 +5,9 @@ import type { ServerLimits } from "./limits.ts";
 import type { ServerLog } from "./server-log.ts";
 import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
 
+/** A call had no response in time. */
+export class CallTimeout extends Error {}
+
 /** The process ended before it was connected. */
 export class EndedAtStart extends Error {
   readonly exit: string | null;
@@ -86,11 +89,6 @@ export async function startError(
   );
 }
 
-export async function isTimeout(error: unknown): Promise<boolean> {
-  const { SdkError, SdkErrorCode } = await import("@modelcontextprotocol/client");
-  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
-}
-
 /**
  * Turns the failure of a call into the sentence for its caller. An error that the server itself sent is returned unchanged.
  * @param problem what is known about the server's end
@@ -103,7 +101,7 @@ export async function callError(
 ): Promise<Error> {
   const { name: server, limits } = named;
   const { ProtocolError, SdkError, SdkErrorCode } = await import("@modelcontextprotocol/client");
-  if (await isTimeout(error)) {
+  if (error instanceof CallTimeout) {
     const seconds = Math.round(limits.callTimeoutMs / 1000);
     return new RecollectError("unavailable", "server_call_timeout", { server, seconds }, { cause: error });
   }

@@ -3,6 +3,8 @@ export interface ServerLimits {
   /** Without a response or progress. */
   readonly callTimeoutMs: number;
   readonly maxCallMs: number;
+  /** How long a client may take to respond to a request of the server; this does not count for the call. */
+  readonly answerTimeoutMs: number;
   /** A server without calls for this long is stopped. */
   readonly idleMs: number;
   readonly maxMessageBytes: number;
@@ -24,6 +26,7 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   startTimeoutMs: 60_000,
   callTimeoutMs: 60_000,
   maxCallMs: 15 * 60_000,
+  answerTimeoutMs: 10 * 60_000,
   idleMs: 5 * 60_000,
   maxMessageBytes: 16 * 1024 * 1024,
   callsAtOnce: 16,

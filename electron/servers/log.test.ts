@@ -1,7 +1,8 @@
+import path from "node:path";
 import { expect, it } from "vitest";
 import { connectV1, connectV2 } from "../../tests/testing/clients.ts";
 import type { RequestSummary } from "../core/request-log.ts";
-import { faulty } from "./testing/definitions.ts";
+import { faulty, program } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
 import { textOf } from "./testing/open-servers.ts";
 
@@ -47,4 +48,31 @@ it("logs the server of a call that fails", async () => {
   await expect
     .poll(async () => (await stack.log.list({ server: "one" }, 5, null)).items)
     .toMatchObject([{ target: "die", outcome: "error", errorCode: "unavailable" }]);
+});
+
+it("logs what a server asks the client, and the response, with the server, and redacts", async () => {
+  const { stack, token } = await openGateway([
+    program("asking", [path.join(import.meta.dirname, "testing", "asking-process.ts")]),
+  ]);
+  const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  const issued = await token({ asking: "all" });
+  for (const mode of ["legacy", "auto"] as const) {
+    const client = await connectV2(stack, mode, { token: issued, capabilities: { elicitation: { form: {} } } });
+    client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { name: secret } }));
+    await client.callTool({ name: "ask", arguments: { message: secret } });
+  }
+  const rows = async () => (await stack.log.list({ server: "asking" }, 20, null)).items;
+  await expect.poll(async () => (await rows()).length).toBe(5);
+  const seen = (await rows()).map(({ era, direction, method }) => `${era} ${direction} ${method}`);
+  // Revision 2026 has no requests to a client: the call is repeated with the responses.
+  expect(seen.sort()).toEqual([
+    "2025 received elicitation/create",
+    "2025 received tools/call",
+    "2025 sent elicitation/create",
+    "2026 received tools/call",
+    "2026 received tools/call",
+  ]);
+  const details = JSON.stringify(await Promise.all((await rows()).map(({ id }) => stack.log.get(id))));
+  expect(details).toContain("asking: [redacted]");
+  expect(details).not.toContain(secret);
 });

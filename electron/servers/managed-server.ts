@@ -1,19 +1,23 @@
-import type { Client, Transport } from "@modelcontextprotocol/client";
+import type { Client, InputRequiredResult, Transport } from "@modelcontextprotocol/client";
 import { invalidArgument, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { LanguageChoice } from "../core/preferences.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type { ServerLogLine, ServerSignIn, ServerSummary } from "../core/servers.ts";
+import type { CallContext } from "../mcp/catalog.ts";
+import { type CallRoute, sessionClient } from "./calling-client.ts";
 import { serverEnvironment } from "./environment.ts";
 import { openHttpTransport } from "./http-transport.ts";
+import { resultForClient } from "./input-requests.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ListKind } from "./list-refresh.ts";
 import { type KeptSignIn, OAuthClient } from "./oauth/oauth-client.ts";
 import { readOffered } from "./offered.ts";
-import { type CallRoute, type RequestOptions, ServerConnection } from "./server-connection.ts";
+import { type RequestOptions, ServerConnection } from "./server-connection.ts";
 import type { ServerRecord } from "./server-file.ts";
 import { ServerLog } from "./server-log.ts";
 import { StdioTransport } from "./stdio-transport.ts";
+import { SuspendedCalls } from "./suspended-calls.ts";
 import { toolPins } from "./tool-pins.ts";
 
 /** The names by which a Recollect introduces itself. */
@@ -55,14 +59,17 @@ export class ManagedServer {
   readonly #log: ServerLog;
   /** Null for a program. */
   readonly #oauth: OAuthClient | null;
+  readonly #suspended: SuspendedCalls;
 
   constructor(options: ManagedServerOptions) {
     const { version, limits, clock, logger, onState } = options;
     this.#options = options;
     this.#log = new ServerLog(clock);
     this.#oauth = this.#createOAuthClient();
+    const { name } = options.record();
+    this.#suspended = new SuspendedCalls(name, limits.answerTimeoutMs);
     this.#connection = new ServerConnection({
-      name: options.record().name,
+      name,
       version,
       limits,
       clock,
@@ -75,6 +82,32 @@ export class ManagedServer {
     });
   }
 
+  /**
+   * Serves a request of a client, which the server may ask for input.
+   * @param target what is called, for the revisions in which the client repeats the request with its responses; null: the
+   * server cannot ask in this request
+   * @throws as {@link ServerConnection.run}
+   */
+  async serve<Result extends object>(
+    context: CallContext,
+    target: string | null,
+    work: (client: Client, options: RequestOptions) => Promise<Result | InputRequiredResult>,
+  ): Promise<Result | InputRequiredResult> {
+    const { name } = this.#options.record();
+    const run = async (route: CallRoute, onDuration: (durationMs: number | null) => void) =>
+      resultForClient(await this.call(route, work, onDuration), name);
+    const { signal, wantsProgress, caller, exchange } = context;
+    if (target !== null && exchange !== null && caller.sessionId === null) {
+      return (await this.#suspended.serve(context, target, run)) as Result | InputRequiredResult;
+    }
+    const onprogress = wantsProgress
+      ? (sent: { progress: number; total?: number; message?: string }) =>
+          context.progress(sent.progress, sent.total, sent.message)
+      : null;
+    const client = sessionClient(context, this.#options.limits.answerTimeoutMs);
+    return await run({ signal, onprogress, client }, (durationMs) => context.noteServer(name, durationMs));
+  }
+
   /** Calls the server. @throws as {@link ServerConnection.run} */
   async call<Result>(
     route: CallRoute,
@@ -84,14 +117,20 @@ export class ManagedServer {
     let durationMs: number | null = null;
     onDuration(null);
     try {
-      return await this.#connection.run(route, async (client, options) => {
-        const started = performance.now();
-        try {
-          return await work(client, options);
-        } finally {
-          durationMs = performance.now() - started;
-        }
-      });
+      return await this.#connection.run(
+        route,
+        async (client, options) => {
+          const started = performance.now();
+          try {
+            return await work(client, options);
+          } finally {
+            durationMs = performance.now() - started;
+          }
+        },
+        (pausedMs) => {
+          if (durationMs !== null) durationMs -= pausedMs;
+        },
+      );
     } finally {
       onDuration(durationMs);
     }

@@ -1,7 +1,5 @@
-import type { CallContext } from "../mcp/catalog.ts";
 import { exposedNames } from "./exposed-names.ts";
 import type { ManagedServer } from "./managed-server.ts";
-import type { CallRoute } from "./server-connection.ts";
 import type { ServerRecord } from "./server-file.ts";
 import { type ToolPin, toolPins } from "./tool-pins.ts";
 import { SEARCH_TOOLS } from "./tool-search.ts";
@@ -53,12 +51,4 @@ export function offeredServers(
       promptNames: prompts.get(record.name) ?? new Map(),
     };
   });
-}
-
-/** How a call of a client reaches a server. */
-export function routeOf({ signal, wantsProgress, progress }: CallContext): CallRoute {
-  return {
-    signal,
-    onprogress: wantsProgress ? (sent) => progress(sent.progress, sent.total, sent.message) : null,
-  };
 }

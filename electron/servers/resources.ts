@@ -1,5 +1,8 @@
+import type { ReadResourceResult } from "@modelcontextprotocol/client";
 import type { CatalogResources } from "../mcp/catalog.ts";
-import { type OfferedServer, routeOf } from "./offered-server.ts";
+import { completionValues } from "./completion-values.ts";
+import { inputParams } from "./input-requests.ts";
+import type { OfferedServer } from "./offered-server.ts";
 
 /** An address or a template that several servers have begins, for clients, with `{server}+`, as a scheme of its own. */
 const SEPARATOR = "+";
@@ -37,12 +40,7 @@ function familyOf(
           async (value, given, context) => {
             const ref = { type: "ref/resource", uri: template.uriTemplate } as const;
             const params = { ref, argument: { name: variable, value }, context: { arguments: { ...given } } };
-            const { completion } = await managed.call(
-              routeOf(context),
-              (client, options) => client.complete(params, options),
-              (durationMs) => context.noteServer(record.name, durationMs),
-            );
-            return completion.values;
+            return await completionValues(managed, context, params);
           },
         ]),
       ),
@@ -63,13 +61,15 @@ function familyOf(
 
     async read(uri, context) {
       const own = uri.startsWith(prefix) ? uri.slice(prefix.length) : uri;
-      const result = await managed.call(
-        routeOf(context),
-        (client, options) => client.readResource({ uri: own }, { ...options, cacheMode: "bypass" }),
-        (durationMs) => context.noteServer(record.name, durationMs),
+      const result = await managed.serve(context, `resource ${own}`, (client, options) =>
+        client.readResource(
+          { uri: own, ...inputParams(client, context) },
+          { ...options, cacheMode: "bypass", allowInputRequired: true },
+        ),
       );
-      if (own === uri) return result;
-      return { ...result, contents: result.contents.map((content) => ({ ...content, uri: prefix + content.uri })) };
+      if (own === uri || !Array.isArray(result.contents)) return result;
+      const { contents } = result as ReadResourceResult;
+      return { ...result, contents: contents.map((content) => ({ ...content, uri: prefix + content.uri })) };
     },
   };
 }

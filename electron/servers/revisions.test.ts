@@ -45,3 +45,27 @@ it("notices a new tool, which waits for approval", async () => {
   await servers.call(id, "grow", {});
   await expect.poll(() => servers.tools(id).at(-1)).toMatchObject({ name: "grown", state: "new" });
 });
+
+it.each(["legacy", "auto"] as const)("passes on what the server asks, and its log messages (%s)", async (mode) => {
+  const { stack, token } = await openGateway([MODERN]);
+  const issued = await token({ modern: "all" });
+  const unable = await connectV2(stack, mode, { token: issued });
+  expect(textOf(await unable.callTool({ name: "ask", arguments: {} }))).toBe("The client cannot be asked.");
+  const client = await connectV2(stack, mode, { token: issued, capabilities: { elicitation: { form: {} } } });
+  const asked: unknown[] = [];
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    asked.push(params.message);
+    return { action: "accept", content: { name: "Ada" } };
+  });
+  const answered = JSON.parse(textOf(await client.callTool({ name: "ask", arguments: {} })));
+  expect(answered).toEqual(["round 1", { who: { action: "accept", content: { name: "Ada" } } }]);
+  expect(asked).toEqual(["modern: Who?"]);
+  const seen: string[] = [];
+  client.setNotificationHandler("notifications/message", ({ params }) => {
+    seen.push(`${params.level} ${params.logger} ${params.data}`);
+  });
+  if (mode === "legacy") await client.setLoggingLevel("warning");
+  const _meta = mode === "auto" ? { "io.modelcontextprotocol/logLevel": "warning" as const } : {};
+  await client.callTool({ name: "log", arguments: {}, _meta });
+  await expect.poll(() => seen).toEqual(["warning modern/parts a warning message"]);
+});

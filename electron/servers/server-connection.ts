@@ -2,26 +2,28 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import { RecollectError } from "../core/errors.ts";
 import type { ServerState } from "../core/servers.ts";
 import { createMutex } from "../core/util/mutex.ts";
-import { CallQueue, QueueFull } from "./call-queue.ts";
+import { type CallPlace, CallQueue, QueueFull } from "./call-queue.ts";
+import { CallTimer } from "./call-timer.ts";
+import type { CallRoute } from "./calling-client.ts";
 import { type ConnectedClient, type ConnectOptions, connectClient, disconnectClient } from "./connect-client.ts";
-import { callError, endError, isTimeout, startError, startNotice, tooLargeError } from "./connection-errors.ts";
+import { CallTimeout, callError, endError, startError, startNotice, tooLargeError } from "./connection-errors.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
+import { ServerRequests } from "./server-requests.ts";
 import { StartFailures } from "./start-failures.ts";
 import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
 
 /** Calls without a response, one after the other, after which a server counts as hanging and is killed. */
 const MAX_TIMEOUTS = 3;
-
-/** How a call reaches the server. */
-export interface CallRoute {
-  readonly signal: AbortSignal;
-  /** Passed to the SDK; null: the caller did not ask for progress. */
-  readonly onprogress: ((progress: { progress: number; total?: number; message?: string }) => void) | null;
-}
+/** The longest time-out of a timer: {@link CallTimer} ends a call instead of the SDK. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+/** Repetitions of one call after a person opened an address. */
+const MAX_ADDRESS_ROUNDS = 5;
+/** The key of the owner, who tries tools. */
+const OWNER_KEY = "owner";
 
 export type RequestOptions = NonNullable<Parameters<Client["callTool"]>[1]>;
 
-interface ConnectionOptions extends ConnectOptions {
+interface ConnectionOptions extends Omit<ConnectOptions, "requests"> {
   readonly name: string;
   /** Returns the sentence for an error that the owner's sign-in caused; null for others. */
   explain(error: unknown): Promise<RecollectError | null>;
@@ -36,6 +38,7 @@ export class ServerConnection {
   readonly #options: ConnectionOptions;
   readonly #queue: CallQueue;
   readonly #failures: StartFailures;
+  readonly #requests: ServerRequests;
   readonly #inTurn = createMutex();
   #running: ConnectedClient | null = null;
   #stopping = false;
@@ -48,8 +51,16 @@ export class ServerConnection {
   #opening: AbortController | null = null;
 
   constructor(options: ConnectionOptions) {
-    const { name, limits, clock } = options;
+    const { name, limits, clock, log } = options;
     this.#options = options;
+    this.#requests = new ServerRequests({
+      server: name,
+      log,
+      // From now on it is known which client a request is for.
+      onAsked: () => {
+        this.#queue.isExclusive = true;
+      },
+    });
     this.#queue = new CallQueue(limits.callsAtOnce, limits.maxWaitingCalls);
     this.#failures = new StartFailures(name, limits, clock);
   }
@@ -71,27 +82,20 @@ export class ServerConnection {
 
   /**
    * Calls the server, and starts it if it is not running.
+   * @param onPaused called at the end with the time for which the call waited for its client
    * @throws unavailable, cancelled, rate_limited; ProtocolError with the server's own error
    */
   async run<Result>(
-    { signal, onprogress }: CallRoute,
+    route: CallRoute,
     work: (client: Client, options: RequestOptions) => Promise<Result>,
+    onPaused: (pausedMs: number) => void = () => undefined,
   ): Promise<Result> {
     const { name: server, limits } = this.#options;
+    const { signal, client } = route;
     try {
-      return await this.#queue.run(signal, async () => {
-        const { client, transport } = await this.#ready(signal);
-        this.#stopIdleTimer();
-        const result = await work(client, {
-          signal,
-          timeout: limits.callTimeoutMs,
-          maxTotalTimeout: limits.maxCallMs,
-          ...(onprogress === null ? {} : { onprogress, resetTimeoutOnProgress: true }),
-        }).catch((error: unknown) => this.#throwCallError(error, transport, signal));
-        this.#failures.noteSuccess();
-        this.#timeouts = 0;
-        return result;
-      });
+      return await this.#queue.run(signal, client?.key ?? OWNER_KEY, (place) =>
+        this.#runInPlace(route, place, work, onPaused),
+      );
     } catch (error) {
       if (error instanceof QueueFull) {
         throw new RecollectError("rate_limited", "server_busy", { server, maximum: limits.maxWaitingCalls });
@@ -100,6 +104,53 @@ export class ServerConnection {
       throw error;
     } finally {
       this.#startIdleTimer();
+    }
+  }
+
+  async #runInPlace<Result>(
+    { signal, onprogress, client: caller }: CallRoute,
+    place: CallPlace,
+    work: (client: Client, options: RequestOptions) => Promise<Result>,
+    onPaused: (pausedMs: number) => void,
+  ): Promise<Result> {
+    const { limits } = this.#options;
+    const { client, transport, levels } = await this.#ready(signal);
+    this.#stopIdleTimer();
+    const timer = new CallTimer(limits.callTimeoutMs, limits.maxCallMs);
+    const close = this.#requests.open({ client: caller, pause: () => pauseAll(timer, place) });
+    try {
+      await levels.request(client, caller?.logLevel ?? null);
+      const options = {
+        signal: AbortSignal.any([signal, timer.signal]),
+        timeout: NO_TIMEOUT_MS,
+        ...(onprogress === null ? {} : { onprogress: withRestart(timer, onprogress) }),
+      };
+      const result = await this.#repeatAfterAddress(() => work(client, options), caller, options.signal);
+      this.#failures.noteSuccess();
+      this.#timeouts = 0;
+      return result;
+    } catch (error) {
+      return await this.#throwCallError(timer.signal.aborted ? new CallTimeout() : error, transport, signal);
+    } finally {
+      onPaused(timer.pausedMs);
+      timer.stop();
+      close();
+    }
+  }
+
+  /** Repeats a call where the server required a person to open an address first. */
+  async #repeatAfterAddress<Result>(
+    call: () => Promise<Result>,
+    caller: CallRoute["client"],
+    signal: AbortSignal,
+  ): Promise<Result> {
+    for (let round = 1; ; round += 1) {
+      try {
+        return await call();
+      } catch (error) {
+        const forClient = await this.#requests.handleAddressError(error, caller, signal);
+        if (forClient !== null || round === MAX_ADDRESS_ROUNDS) throw forClient ?? error;
+      }
     }
   }
 
@@ -164,7 +215,8 @@ export class ServerConnection {
     };
     const onTooLarge = (transport: Transport) => this.#endTooLarge(transport);
     const guard = { signal, onTimeout, onTooLarge };
-    const { connected, isLegacy } = await connectClient(this.#options, guard, this.#isLegacy);
+    const options = { ...this.#options, requests: this.#requests };
+    const { connected, isLegacy } = await connectClient(options, guard, this.#isLegacy);
     this.#isLegacy = isLegacy;
     connected.client.onclose = () => this.#ended(connected);
     return connected;
@@ -215,7 +267,7 @@ export class ServerConnection {
     if (signal.aborted || error instanceof RecollectError) throw error;
     const explained = await this.#options.explain(error);
     if (explained !== null) throw explained;
-    if (await isTimeout(error)) this.#noteTimeout(transport, error as Error);
+    if (error instanceof CallTimeout) this.#noteTimeout(transport, error);
     throw await callError(error, transport, this.#options, this.problem);
   }
 
@@ -242,4 +294,24 @@ export class ServerConnection {
     if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     this.#idleTimer = null;
   }
+}
+
+function withRestart(
+  timer: CallTimer,
+  onprogress: NonNullable<CallRoute["onprogress"]>,
+): NonNullable<CallRoute["onprogress"]> {
+  return (progress) => {
+    timer.restart();
+    onprogress(progress);
+  };
+}
+
+/** Stops the clock of a call and gives its place to another. @returns a function that continues the call */
+function pauseAll(timer: CallTimer, place: CallPlace): () => Promise<void> {
+  const startTimer = timer.pause();
+  const takePlace = place.pause();
+  return async () => {
+    await takePlace();
+    startTimer();
+  };
 }

@@ -25,7 +25,7 @@ import { isSignInError } from "./oauth/sign-in-errors.ts";
 import { type OfferedServer, offeredServers, type ReservedNames } from "./offered-server.ts";
 import { NOTHING_OFFERED, ServerFile, type ServerRecord } from "./server-file.ts";
 import { ServerSecrets } from "./server-secrets.ts";
-import { callTool, serverEntries } from "./source.ts";
+import { serverEntries, tryTool } from "./source.ts";
 import { approve, approveHarmless, describeTool, toolPins } from "./tool-pins.ts";
 
 const MAX_SERVERS = 64;
@@ -270,7 +270,7 @@ export class Servers implements ServerService {
     const server = this.#offered().find(({ record }) => record.id === id);
     if (server === undefined) throw unknown(id);
     let durationMs = 0;
-    const result = await callTool(server, tool, args, { signal, onprogress: null }, (ms) => {
+    const result = await tryTool(server, tool, args, signal, (ms) => {
       durationMs = ms ?? 0;
     });
     return { result, durationMs };

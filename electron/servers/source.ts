@@ -1,11 +1,13 @@
-import type { CallToolResult, InputRequiredResult, Prompt, Tool } from "@modelcontextprotocol/client";
+import type { CallToolResult, Client, InputRequiredResult, Prompt, Tool } from "@modelcontextprotocol/client";
 import type { Caller, Grant, ServerGrant } from "../core/caller.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { CallContext, CatalogEntries, CatalogPrompt, CatalogTool } from "../mcp/catalog.ts";
+import { completionValues } from "./completion-values.ts";
+import { inputParams } from "./input-requests.ts";
 import { END_OF_HINT } from "./memory-hints.ts";
-import { type OfferedServer, routeOf } from "./offered-server.ts";
+import type { OfferedServer } from "./offered-server.ts";
 import { serverResources } from "./resources.ts";
-import type { CallRoute } from "./server-connection.ts";
+import type { RequestOptions } from "./server-connection.ts";
 import { isReadOnly } from "./tool-pins.ts";
 import { type GrantedTool, searchTools, type ToolSearchDependencies } from "./tool-search.ts";
 
@@ -63,30 +65,34 @@ function listOrSearch(
   ];
 }
 
-/**
- * Calls a tool of a server.
- * @throws RecollectError where the tool is not approved or switched off, or the server fails; ProtocolError of the server
- */
-export async function callTool(
+/** Calls a tool for the owner, whom the server cannot ask. @throws as {@link answer}, unless that becomes a result */
+export async function tryTool(
   server: OfferedServer,
   name: string,
   args: Readonly<Record<string, unknown>>,
-  route: CallRoute,
-  onDuration?: (durationMs: number | null) => void,
+  signal: AbortSignal,
+  onDuration: (durationMs: number | null) => void,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { managed } = server;
   checkCallable(server, name);
-  return await managed.call(
-    route,
-    async (client, options) => {
-      // The start has read the tools again.
-      const definition = checkCallable(server, name);
-      // Without the schema of its output the SDK leaves the check of the result to the client, which gets the same schema.
-      const toolDefinition: Tool = { ...definition, outputSchema: undefined };
-      return await client.callTool({ name, arguments: args }, { ...options, toolDefinition, allowInputRequired: true });
-    },
-    onDuration,
-  );
+  const route = { signal, onprogress: null, client: null };
+  return await server.managed.call(route, toolCall(server, name, args, null), onDuration);
+}
+
+/** @throws RecollectError where the tool is not approved or switched off; ProtocolError of the server */
+function toolCall(
+  server: OfferedServer,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  context: CallContext | null,
+) {
+  return async (client: Client, options: RequestOptions): Promise<CallToolResult | InputRequiredResult> => {
+    // The start has read the tools again.
+    const definition = checkCallable(server, name);
+    // Without the schema of its output the SDK leaves the check of the result to the client, which gets the same schema.
+    const toolDefinition: Tool = { ...definition, outputSchema: undefined };
+    const params = { name, arguments: args, ...inputParams(client, context) };
+    return await client.callTool(params, { ...options, toolDefinition, allowInputRequired: true });
+  };
 }
 
 function checkCallable({ record, current }: OfferedServer, name: string): Tool {
@@ -141,9 +147,9 @@ async function answer(
   context: CallContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
-    return await callTool(server, name, (args ?? {}) as Record<string, unknown>, routeOf(context), (durationMs) =>
-      context.noteServer(server.record.name, durationMs),
-    );
+    checkCallable(server, name);
+    const work = toolCall(server, name, (args ?? {}) as Record<string, unknown>, context);
+    return await server.managed.serve(context, `tool ${name}`, work);
   } catch (error) {
     if (!(error instanceof RecollectError)) throw error;
     const body = toErrorBody(error);
@@ -167,20 +173,16 @@ function promptsOf(server: OfferedServer): readonly CatalogPrompt[] {
           async (value, given, context) => {
             const ref = { type: "ref/prompt", name } as const;
             const params = { ref, argument: { name: argument, value }, context: { arguments: { ...given } } };
-            const { completion } = await managed.call(
-              routeOf(context),
-              (client, options) => client.complete(params, options),
-              (durationMs) => context.noteServer(record.name, durationMs),
-            );
-            return completion.values;
+            return await completionValues(managed, context, params);
           },
         ]),
       ),
       get: (args, context) =>
-        managed.call(
-          routeOf(context),
-          (client, options) => client.getPrompt({ name, arguments: { ...args } }, options),
-          (durationMs) => context.noteServer(record.name, durationMs),
+        managed.serve(context, `prompt ${name}`, (client, options) =>
+          client.getPrompt(
+            { name, arguments: { ...args }, ...inputParams(client, context) },
+            { ...options, allowInputRequired: true },
+          ),
         ),
     };
   });

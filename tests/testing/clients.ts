@@ -1,4 +1,8 @@
-import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
+import {
+  type ClientCapabilities,
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from "@modelcontextprotocol/client";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { onTestFinished } from "vitest";
@@ -8,6 +12,7 @@ export interface ConnectOptions {
   readonly token?: string;
   readonly name?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly capabilities?: ClientCapabilities;
 }
 
 /** Opens a stack that is closed after the test. */
@@ -19,7 +24,8 @@ export async function openTestStack(options: StackOptions = {}): Promise<Stack> 
 
 /** Connects the client of SDK v1, an independent implementation that only has revision 2025. */
 export async function connectV1(stack: Stack, options: ConnectOptions = {}): Promise<Client> {
-  const client = new Client({ name: options.name ?? "client-one", version: "1.2.3" });
+  const { name = "client-one", capabilities = {} } = options;
+  const client = new Client({ name, version: "1.2.3" }, { capabilities: capabilities as object });
   const requestInit = { headers: headersOf(stack, options) };
   const transport = new StreamableHTTPClientTransport(new URL(stack.url), { requestInit });
   // The SDK declares a transport's optional callbacks without `undefined`.
@@ -36,7 +42,7 @@ export async function connectV2(
 ): Promise<ModernClient> {
   const client = new ModernClient(
     { name: options.name ?? "client-two", version: "2.3.4" },
-    { versionNegotiation: { mode } },
+    { versionNegotiation: { mode }, ...(options.capabilities ? { capabilities: options.capabilities } : {}) },
   );
   const requestInit = { headers: headersOf(stack, options) };
   await client.connect(new ModernTransport(new URL(stack.url), { requestInit }));

@@ -1,5 +1,5 @@
 /** A server of protocol revision 2026 on stdio, with the SDK. `grow` adds a tool to its list. */
-import { McpServer } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 
@@ -7,7 +7,7 @@ const text = (value: string) => ({ content: [{ type: "text" as const, text: valu
 
 serveStdio(
   () => {
-    const server = new McpServer({ name: "modern", version: "2.0.0" });
+    const server = new McpServer({ name: "modern", version: "2.0.0" }, { capabilities: { logging: {} } });
     server.registerTool("add", { inputSchema: z.object({ a: z.number(), b: z.number() }) }, async ({ a, b }) =>
       text(String(a + b)),
     );
@@ -24,6 +24,21 @@ serveStdio(
       await new Promise((resolve) => mcpReq.signal.addEventListener("abort", resolve));
       process.stderr.write("The wait was cancelled.\n");
       return text("cancelled");
+    });
+    server.registerTool("ask", { inputSchema: z.object({}) }, async (_args, { mcpReq }) => {
+      const { inputResponses } = mcpReq;
+      if (inputResponses !== undefined) return text(JSON.stringify([mcpReq.requestState(), inputResponses]));
+      const envelope = mcpReq.envelope as Record<string, { elicitation?: object }> | undefined;
+      if (envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation === undefined)
+        return text("The client cannot be asked.");
+      const schema = { type: "object" as const, properties: { name: { type: "string" as const } } };
+      const who = inputRequired.elicit({ message: "Who?", requestedSchema: schema });
+      return inputRequired({ inputRequests: { who }, requestState: "round 1" });
+    });
+    server.registerTool("log", { inputSchema: z.object({}) }, async (_args, { mcpReq }) => {
+      await mcpReq.log("debug", "a debug message", "parts");
+      await mcpReq.log("warning", "a warning message", "parts");
+      return text("logged");
     });
     server.registerTool("grow", { inputSchema: z.object({}) }, async () => {
       server.registerTool("grown", { inputSchema: z.object({}) }, async () => text("grown"));

@@ -80,6 +80,14 @@ export const serversErrors = {
   server_call_cancelled: ({ server }: { server: string }) => ({
     message: `The call of ${server} was cancelled. It may have had an effect.`,
   }),
+  server_call_expired: ({ server }: { server: string }) => ({
+    message: `The call of ${server} does not wait for a response any more. It may have had an effect.`,
+    hint: "Check what it changed, then call again without requestState.",
+  }),
+  server_needs_address: ({ server, address }: { server: string; address: string }) => ({
+    message: `${server} requires that a person opens an address first, which this client does not support: ${address}`,
+    hint: "Open the address in a browser, then call again.",
+  }),
   server_busy: ({ server, maximum }: { server: string; maximum: number }) => ({
     message: `${maximum} calls wait for ${server}, which is the maximum.`,
     hint: "Wait for other calls to finish, then call again.",

@@ -72,6 +72,14 @@ export const serversErrors: Translation<typeof english> = {
     hint: "再次调用前请检查它更改了什么。",
   }),
   server_call_cancelled: ({ server }) => ({ message: `对 ${server} 的调用已取消，但可能已经生效。` }),
+  server_call_expired: ({ server }) => ({
+    message: `对 ${server} 的调用已不再等待响应，但可能已经生效。`,
+    hint: "请检查它更改了什么，然后不带 requestState 再次调用。",
+  }),
+  server_needs_address: ({ server, address }) => ({
+    message: `${server} 要求先由用户打开一个地址，而此客户端不支持该操作：${address}`,
+    hint: "请在浏览器中打开该地址，然后再次调用。",
+  }),
   server_busy: ({ server, maximum }) => ({
     message: `已有 ${maximum} 个调用在等待 ${server}，已达上限。`,
     hint: "请等待其他调用完成后再试。",

@@ -1,0 +1,100 @@
+import type {
+  CallToolResult,
+  Client,
+  ClientCapabilities,
+  InputRequest,
+  InputRequiredResult,
+} from "@modelcontextprotocol/client";
+import { clientMeta } from "../mcp/call-context.ts";
+import type { CallContext } from "../mcp/catalog.ts";
+import { stateOf } from "./suspended-calls.ts";
+
+/** Returns the capability of a client that a request needs and that it does not have; null if it has all. */
+export function missingCapability(
+  request: InputRequest,
+  { elicitation, sampling, roots }: ClientCapabilities,
+): string | null {
+  switch (request.method) {
+    case "roots/list":
+      return roots === undefined ? "roots" : null;
+    case "sampling/createMessage": {
+      if (sampling === undefined) return "sampling";
+      const usesTools = request.params.tools !== undefined || request.params.toolChoice !== undefined;
+      return usesTools && sampling.tools === undefined ? "sampling with tools" : null;
+    }
+    case "elicitation/create": {
+      if (elicitation === undefined) return "elicitation";
+      if (request.params.mode === "url") return elicitation.url === undefined ? "elicitation with an address" : null;
+      // Before the modes there were only forms.
+      return elicitation.form === undefined && elicitation.url !== undefined ? "elicitation with a form" : null;
+    }
+  }
+}
+
+/**
+ * Returns what a request to a server of revision 2026 has besides its own parameters: the capabilities of the calling
+ * client, because the server returns the requests that this client is to respond to, and its responses.
+ * @param context null: the owner, whom a server cannot ask
+ */
+export function inputParams(server: Client, context: CallContext | null): Record<string, unknown> {
+  if (server.getProtocolEra() !== "modern") return {};
+  const { client = null, exchange = null } = context ?? {};
+  const _meta = clientMeta(declaredCapabilities(client?.capabilities ?? {}), client?.logLevel ?? null);
+  const requestState = exchange?.mcpReq.requestState<unknown>();
+  const inputResponses = exchange?.mcpReq.inputResponses;
+  const isOwn = context !== null && stateOf(context) !== null;
+  return {
+    _meta,
+    ...(requestState === undefined || isOwn ? {} : { requestState }),
+    ...(inputResponses === undefined || isOwn ? {} : { inputResponses }),
+  };
+}
+
+/** Returns the capabilities of a client that are declared to a server of revision 2026 with a call. */
+function declaredCapabilities({ elicitation, sampling, roots }: ClientCapabilities): ClientCapabilities {
+  return {
+    ...(elicitation === undefined ? {} : { elicitation }),
+    // The context of a client is that of all its servers.
+    ...(sampling === undefined ? {} : { sampling: sampling.tools === undefined ? {} : { tools: sampling.tools } }),
+    ...(roots === undefined ? {} : { roots: {} }),
+  };
+}
+
+/**
+ * Returns a server's request as its client gets it. A person must see which server asks, because the client shows
+ * Recollect. The context of a client is that of all its servers, so no server gets it.
+ * @param replaceId returns the id of an elicitation for the client
+ */
+export function requestForClient(
+  request: InputRequest,
+  server: string,
+  replaceId: (id: string) => string,
+): InputRequest {
+  if (request.method === "roots/list") return { method: "roots/list" };
+  if (request.method === "sampling/createMessage") {
+    const { _meta, includeContext: _context, ...params } = request.params;
+    return { method: "sampling/createMessage", params };
+  }
+  const { _meta, ...params } = request.params;
+  const message = `${server}: ${params.message}`;
+  if (params.mode !== "url") return { method: "elicitation/create", params: { ...params, message } };
+  const { elicitationId, ...address } = params;
+  const id = elicitationId === undefined ? {} : { elicitationId: replaceId(elicitationId) };
+  return { method: "elicitation/create", params: { ...address, message, ...id } } as InputRequest;
+}
+
+/** Returns a result of a server of revision 2026, which may be the request for input. */
+export function resultForClient<Result extends object>(
+  result: Result | InputRequiredResult,
+  server: string,
+): Result | InputRequiredResult {
+  if (!isInputRequired(result) || result.inputRequests === undefined) return result;
+  const requests = Object.entries(result.inputRequests).map(
+    ([key, request]) => [key, requestForClient(request, server, (id) => id)] as const,
+  );
+  return { ...result, inputRequests: Object.fromEntries(requests) };
+}
+
+function isInputRequired(result: object): result is InputRequiredResult {
+  return (result as Partial<CallToolResult>).resultType === "input_required";
+}

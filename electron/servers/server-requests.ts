@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import type {
+  Client,
+  ClientCapabilities,
+  ClientContext,
+  InputRequest,
+  InputResponse,
+  ProtocolError,
+} from "@modelcontextprotocol/client";
+import { RecollectError } from "../core/errors.ts";
+import { LruMap } from "../core/util/lru-map.ts";
+import type { CallingClient } from "./calling-client.ts";
+import { missingCapability, requestForClient } from "./input-requests.ts";
+import type { ServerLog } from "./server-log.ts";
+
+/** Requests of one server that wait for clients at the same time. */
+const MAX_OPEN_REQUESTS = 32;
+/** Addresses that clients were asked to open and whose completion a server may report. */
+const MAX_ELICITATIONS = 200;
+/** JSON-RPC codes of the refusal of a request. */
+const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
+const REQUEST_FAILED = -32000;
+
+/** A call that a server serves. */
+interface OpenCall {
+  readonly client: CallingClient | null;
+  /** Stops its clock while the client is asked. @returns a function that continues it */
+  pause(): () => Promise<void>;
+}
+
+/**
+ * The requests and messages of a server of revision 2025, which belong to no call by their form. They are passed on to the
+ * client whose calls the server serves, if these are the calls of one client; otherwise they are refused.
+ */
+export class ServerRequests {
+  readonly #server: string;
+  readonly #log: ServerLog;
+  /** Called when the server asks a client for something. */
+  readonly #onAsked: () => void;
+  readonly #calls = new Set<OpenCall>();
+  readonly #elicitations = new LruMap<string, { readonly client: CallingClient; readonly id: string }>(
+    MAX_ELICITATIONS,
+  );
+  #open = 0;
+
+  constructor(options: { readonly server: string; readonly log: ServerLog; onAsked(): void }) {
+    this.#server = options.server;
+    this.#log = options.log;
+    this.#onAsked = options.onAsked;
+  }
+
+  /** @returns a function that ends the call */
+  open(call: OpenCall): () => void {
+    this.#calls.add(call);
+    return () => this.#calls.delete(call);
+  }
+
+  /** Sets the handlers of a connection. */
+  install(client: Client): void {
+    for (const method of ["elicitation/create", "sampling/createMessage", "roots/list"] as const) {
+      client.setRequestHandler(method, (request, context) => this.#ask(request as InputRequest, context) as never);
+    }
+    client.setNotificationHandler("notifications/message", ({ params }) => {
+      const { level, data, logger } = params;
+      this.#log.add("message", typeof data === "string" ? data : JSON.stringify(data));
+      const [only, ...others] = this.#clients();
+      if (others.length === 0)
+        only?.log(level, data, logger === undefined ? this.#server : `${this.#server}/${logger}`);
+    });
+    client.setNotificationHandler("notifications/elicitation/complete", ({ params }) => {
+      const elicitation = this.#elicitations.get(params.elicitationId);
+      elicitation?.client.notifyElicitationComplete(elicitation.id);
+    });
+  }
+
+  /**
+   * Handles the error that requires a person to open addresses before the call is repeated. A client of revision 2025
+   * gets it; one of 2026 is asked, because its revision does not have the error.
+   * @returns the error for the client; null: the call is to be repeated
+   */
+  async handleAddressError(error: unknown, caller: CallingClient | null, signal: AbortSignal): Promise<unknown> {
+    const { UrlElicitationRequiredError } = await import("@modelcontextprotocol/client");
+    if (!(error instanceof UrlElicitationRequiredError) || caller === null) return error;
+    const requests = error.elicitations.map(
+      (params) => ({ method: "elicitation/create", params: { ...params, mode: "url" } }) as const,
+    );
+    const [first] = requests;
+    if (first === undefined) return error;
+    if (missingCapability(first, caller.capabilities) !== null) {
+      const params = { server: this.#server, address: first.params.url };
+      return new RecollectError("unavailable", "server_needs_address", params);
+    }
+    if (caller.hasAddressError) {
+      const changed = requests.map((request) => this.#forClient(request, caller).params as typeof request.params);
+      return new UrlElicitationRequiredError(changed, error.message);
+    }
+    const responses = await Promise.all(requests.map((request) => this.#pass(request, caller, signal, null)));
+    return responses.every((response) => "action" in response && response.action === "accept") ? null : error;
+  }
+
+  async #ask(request: InputRequest, { mcpReq }: ClientContext): Promise<InputResponse> {
+    this.#onAsked();
+    const { ProtocolError } = await import("@modelcontextprotocol/client");
+    const refuse = (code: number, reason: string): ProtocolError => {
+      this.#log.add("notice", `Its request ${request.method} was refused: ${reason}`);
+      return new ProtocolError(code, reason);
+    };
+    const client = this.#onlyClient(refuse);
+    const missing = missingCapability(request, client.capabilities);
+    if (missing !== null) throw refuse(METHOD_NOT_FOUND, `The client of this call does not support ${missing}.`);
+    if (this.#open >= MAX_OPEN_REQUESTS) throw refuse(REQUEST_FAILED, "Too many requests of this server wait.");
+    const progressToken = mcpReq._meta?.progressToken;
+    const notify = (progress: { progress: number }) => {
+      const params = { ...progress, progressToken };
+      mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
+    };
+    try {
+      return await this.#pass(request, client, mcpReq.signal, progressToken === undefined ? null : notify);
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      throw refuse(REQUEST_FAILED, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Asks a client. The time until its response does not count for its calls. */
+  async #pass(
+    request: InputRequest,
+    client: CallingClient,
+    signal: AbortSignal,
+    onprogress: Parameters<CallingClient["ask"]>[1]["onprogress"],
+  ): Promise<InputResponse> {
+    const continues = [...this.#calls].filter((call) => call.client?.key === client.key).map((call) => call.pause());
+    this.#open += 1;
+    try {
+      return await client.ask(this.#forClient(request, client), { signal, onprogress });
+    } finally {
+      this.#open -= 1;
+      // The server works again when it has the response. A cancelled call gets no place.
+      await Promise.all(continues.map((proceed) => proceed().catch(() => undefined)));
+    }
+  }
+
+  /** Replaces the server's id of an elicitation: two servers may choose the same. */
+  #forClient(request: InputRequest, client: CallingClient): InputRequest {
+    return requestForClient(request, this.#server, (serverId) => {
+      const id = randomUUID();
+      this.#elicitations.set(serverId, { client, id });
+      return id;
+    });
+  }
+
+  #onlyClient(refuse: (code: number, reason: string) => ProtocolError): CallingClient {
+    if (this.#calls.size === 0) throw refuse(INVALID_REQUEST, "A client can be asked only during a call of its own.");
+    const clients = this.#clients();
+    const [only] = clients;
+    if (clients.length > 1) {
+      throw refuse(INVALID_REQUEST, "Several clients are being served. It is unknown which one is meant; try again.");
+    }
+    const isOwner = [...this.#calls].some(({ client }) => client === null);
+    if (only === undefined || isOwner) throw refuse(METHOD_NOT_FOUND, "The caller cannot be asked.");
+    return only;
+  }
+
+  /** One entry for each client that has a call in progress. */
+  #clients(): readonly CallingClient[] {
+    const clients = [...this.#calls].flatMap(({ client }) => (client === null ? [] : [client]));
+    // The latest call of a client: earlier ones are more likely to end first.
+    return [...new Map(clients.map((client) => [client.key, client])).values()];
+  }
+}
+
+/** What is declared to each server. The client of a call may have less: then the request is refused. */
+export const DECLARED_CAPABILITIES: ClientCapabilities = {
+  elicitation: { form: {}, url: {} },
+  sampling: { tools: {} },
+  roots: {},
+};
