@@ -4,6 +4,7 @@ import { dataFolderVariables, withDataFolder } from "../connect/client.ts";
 import { buildExtension } from "../connect/extension.ts";
 import { Connections } from "../connect/install/connections.ts";
 import { Instructions } from "../connect/instructions/instructions.ts";
+import { MovedServers } from "../connect/other-servers/moved-servers.ts";
 import { CLIENTS } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
@@ -21,6 +22,7 @@ import { createDispatch, type Dispatch } from "../window-api/dispatch.ts";
 import { createEventFeed, type EventFeed } from "../window-api/event-feed.ts";
 import { createMethodHandlers } from "../window-api/handlers.ts";
 import { createOwnerMethodRoutes } from "../window-api/owner-methods.ts";
+import { ServerMoves } from "../window-api/server-moves.ts";
 import { createAppStatus } from "./app-status.ts";
 import type { AppContext } from "./context.ts";
 import { createModelOffer } from "./model-offer.ts";
@@ -86,6 +88,19 @@ export function openWindowApi(
     requestLog: requests.problem,
     standing: () => standingAlerts.list(),
   });
+  const connections = new Connections({
+    platform,
+    home,
+    env,
+    url,
+    tokenFor: auth.tokenFor,
+    shim: shimInFolder,
+    registryFile: files.connections,
+    backupFolder: files.replacedFiles,
+    writePrivateFile,
+    clock,
+    newId: ulid,
+  });
   const handlers = createMethodHandlers({
     app: {
       host: actions,
@@ -132,19 +147,7 @@ export function openWindowApi(
       checkServers: servers.checkGrants,
     },
     connections: {
-      connections: new Connections({
-        platform,
-        home,
-        env,
-        url,
-        tokenFor: auth.tokenFor,
-        shim: shimInFolder,
-        registryFile: files.connections,
-        backupFolder: files.replacedFiles,
-        writePrivateFile,
-        clock,
-        newId: ulid,
-      }),
+      connections,
       extension: () =>
         buildExtension({
           ...options.resources,
@@ -176,7 +179,21 @@ export function openWindowApi(
       signingKey: auth.signingKey,
       onKeyChanged: () => events.emit("clients.changed", null),
     },
-    servers: { ...servers, figures: (names) => requests.serverFigures(names) },
+    servers: {
+      ...servers,
+      figures: (names) => requests.serverFigures(names),
+      moves: new ServerMoves({
+        connections,
+        moved: new MovedServers({ file: files.movedServers, write: writePrivateFile, secrets, newId: ulid }),
+        opened: servers.opened,
+        open: servers.open,
+        tokens: auth.tokens,
+        events,
+        machine: { platform, home, env },
+        logger,
+        newId: ulid,
+      }),
+    },
     settings: {
       settings,
       loginItem,

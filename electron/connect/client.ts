@@ -39,7 +39,9 @@ export interface EntryPlace {
   readonly container: string;
   /** `map`: the entry is a member named `recollect`. `list`: it is an item whose `name` is `recollect`. */
   readonly form: "map" | "list";
-  /** The key and value that identify our item of a list, if not `name: recollect`. */
+  /** The name of the entry, if not `recollect`. */
+  readonly name?: string;
+  /** The key and value that identify an item of a list, if not `name` and the entry's name. */
   readonly item?: { readonly key: string; readonly value: string };
 }
 
@@ -63,6 +65,19 @@ export interface ProjectFile {
   httpEntry?(context: ConnectContext): Entry;
   /** The entry that makes the client ask for the token. */
   readonly companion?: Companion;
+}
+
+/**
+ * The variables that a client replaces in its servers' entries, by its documentation. `shell`: `${NAME}`,
+ * `${NAME:-default}`. `dollar`: `$NAME` too. `editor`: `${env:NAME}`, `${input:NAME}`, `${userHome}`. `braces`: `{env:NAME}`.
+ * `secrets`: `${{ secrets.NAME }}`.
+ */
+export type VariableSyntax = "shell" | "dollar" | "editor" | "braces" | "secrets";
+
+export interface ServerForm {
+  readonly variables?: VariableSyntax;
+  /** True: `url` without a type is an address of the older transport with server-sent events. */
+  readonly urlIsSse?: true;
 }
 
 /**
@@ -105,6 +120,8 @@ export interface ConnectClient {
   readonly hasExtension?: true;
   /** True if its hooks can recall for its prompts (cli/hook). */
   readonly hasHooks?: true;
+  /** How it reads other servers' entries, where that is more than the form that most clients share. */
+  readonly serverForm?: ServerForm;
   /** Why stdio suits this client better. */
   readonly httpCaveat?: ClientNote;
   /** How to paste the configuration, if there is no file to add it to. */

@@ -1,6 +1,7 @@
 import type { ErrorBody } from "./errors.ts";
 import type { ClientIdentity } from "./memory.ts";
 import type { RequestSummary } from "./request-log.ts";
+import type { ServerMoveProgress } from "./server-moves.ts";
 
 /** A change of a memory, with enough to address it; subscribers read the rest themselves. */
 export interface MemoryChange {
@@ -44,6 +45,7 @@ export interface EventMap {
   readonly "clients.changed": null;
   /** Another MCP server was added, removed or changed its state or tools. */
   readonly "servers.changed": null;
+  readonly "servers.moving": ServerMoveProgress;
   readonly "status.changed": null;
   /** Another embedding model was chosen, or a download progressed. */
   readonly "model.changed": null;

@@ -166,6 +166,8 @@ export interface ServerService {
   add(server: NewServer, signal?: AbortSignal): Promise<ServerSummary>;
   /** The log of a server that is being added, oldest first; empty if there is none of this name. */
   addingLog(name: string): readonly ServerLogLine[];
+  /** The server with the same program or address and the same values; null without one. */
+  find(server: Pick<NewServer, "transport" | "secrets">): Promise<ServerSummary | null>;
   /** Stops a server and removes it with its secrets and its sign-in. */
   remove(id: string): Promise<ServerSummary>;
   /** Adds a removed server again, with its id, approvals and secrets. Possible until the application stops. */

@@ -23,6 +23,8 @@ export interface DataFiles {
   readonly sessions: string;
   /** Other MCP servers that Recollect connects to; missing while there was none. */
   readonly servers: string;
+  /** Servers' entries that were moved from clients' files, to be put back. */
+  readonly movedServers: string;
   /** Alerts that stand until the owner dismisses them. */
   readonly alerts: string;
   /** Which secrets are in the system's keychain. The others are in files beside it, `<name>.key`. */
@@ -70,6 +72,7 @@ export function dataFiles(folder: string): DataFiles {
     projectHosts: path.join(folder, "project-hosts.json"),
     sessions: path.join(folder, "sessions.json"),
     servers: path.join(folder, "servers.json"),
+    movedServers: path.join(folder, "moved-servers.json"),
     alerts: path.join(folder, "alerts.json"),
     secrets: path.join(folder, "secrets.json"),
     ownerLock: path.join(folder, "owner.lock"),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { invalidArgument } from "../core/errors.ts";
 import type { NewServer, RemoteServer, StdioServer } from "../core/servers.ts";
@@ -61,6 +62,19 @@ export function checkSecrets(transport: NewServer["transport"], secrets: NewServ
   if (JSON.stringify(secrets).length > MAX_SECRET_CHARACTERS) {
     throw invalidArgument("secrets", "server_secrets_too_long", { maximum: MAX_SECRET_CHARACTERS });
   }
+}
+
+/** Whether two servers are the same program or address with the same values, whichever of these are secret. */
+export function isSameServer(one: Definition, other: Definition): boolean {
+  return isDeepStrictEqual(withValues(one), withValues(other));
+}
+
+type Definition = Pick<NewServer, "transport" | "secrets">;
+
+function withValues({ transport, secrets }: Definition): object {
+  if (transport.kind === "stdio") return { ...transport, env: { ...transport.env, ...secrets } };
+  const { kind, url, headers } = transport;
+  return { kind, url, headers: { ...headers, ...secrets } };
 }
 
 /** Whether an address is on this machine. */

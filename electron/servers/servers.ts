@@ -17,7 +17,7 @@ import type {
 import type { CatalogEntries } from "../mcp/catalog.ts";
 import { CatalogChanges } from "./catalog-changes.ts";
 import { notAdded } from "./connection-errors.ts";
-import { checkSecrets, checkServer } from "./definition.ts";
+import { checkSecrets, checkServer, isSameServer } from "./definition.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "./limits.ts";
 import { ManagedServer, type RemovedServer } from "./managed-server.ts";
 import { type HintMemories, MemoryHints } from "./memory-hints.ts";
@@ -141,6 +141,14 @@ export class Servers implements ServerService {
   addingLog(name: string): readonly ServerLogLine[] {
     const adding = [...this.#adding].find(([, { record, signal }]) => record.name === name && !signal.aborted);
     return adding === undefined ? [] : this.#server(adding[0]).log();
+  }
+
+  async find({ transport, secrets }: Pick<NewServer, "transport" | "secrets">): Promise<ServerSummary | null> {
+    for (const record of this.#file.list()) {
+      const known = { transport: record.transport, secrets: await this.#secrets.read(record) };
+      if (isSameServer(known, { transport, secrets })) return this.#server(record.id).summary();
+    }
+    return null;
   }
 
   async remove(id: string): Promise<ServerSummary> {

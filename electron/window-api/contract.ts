@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ErrorBody } from "../core/errors.ts";
 import type { IndexProgress, MemoryChange } from "../core/events.ts";
 import type { RequestSummary } from "../core/request-log.ts";
+import type { ServerMoveProgress } from "../core/server-moves.ts";
 import { appMethods } from "./contract/app.ts";
 import { backupMethods } from "./contract/backups.ts";
 import { clientMethods } from "./contract/clients.ts";
@@ -74,6 +75,7 @@ export interface BridgeEvents {
   readonly "requests.recorded": readonly RequestSummary[];
   readonly "clients.changed": null;
   readonly "servers.changed": null;
+  readonly "servers.moving": ServerMoveProgress;
   readonly "status.changed": null;
   readonly "settings.changed": null;
   readonly "index.progress": IndexProgress;
@@ -89,6 +91,7 @@ export const BRIDGE_EVENTS = [
   "requests.recorded",
   "clients.changed",
   "servers.changed",
+  "servers.moving",
   "status.changed",
   "settings.changed",
   "index.progress",

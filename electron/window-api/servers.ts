@@ -2,8 +2,10 @@ import { RecollectError } from "../core/errors.ts";
 import type { ServerFigures } from "../core/request-log.ts";
 import type { ServerService } from "../core/servers.ts";
 import type { AreaHandlers } from "./contract.ts";
+import type { ServerMoves } from "./server-moves.ts";
 
 export interface ServerDependencies {
+  readonly moves: ServerMoves;
   /** Null while there is no server. */
   opened(): ServerService | null;
   /** Loads the code for a first server. */
@@ -15,7 +17,8 @@ export interface ServerDependencies {
 const NO_CALLS: ServerFigures = { calls: 0, errors: 0, p50: null };
 
 /** Other MCP servers for the window and the command line. */
-export function createServerHandlers({ opened, open, figures }: ServerDependencies): AreaHandlers<"servers"> {
+export function createServerHandlers(dependencies: ServerDependencies): AreaHandlers<"servers"> {
+  const { moves, opened, open, figures } = dependencies;
   const existing = (id: string): ServerService => {
     const servers = opened();
     if (servers !== null) return servers;
@@ -45,6 +48,11 @@ export function createServerHandlers({ opened, open, figures }: ServerDependenci
     "servers.setEnabled": async ({ id, names, enabled }) => existing(id).setEnabled(id, names, enabled),
     "servers.setMemoryHints": async ({ id, enabled }) => existing(id).setMemoryHints(id, enabled),
     "servers.log": async ({ id }) => existing(id).log(id),
+    "servers.sources": () => moves.sources(),
+    "servers.planMove": (choice) => moves.planMove(choice),
+    "servers.move": ({ planId }, signal) => moves.move(planId, signal),
+    "servers.planReturn": (choice) => moves.planReturn(choice),
+    "servers.return": ({ planId }) => moves.return(planId),
     "servers.call": async ({ id, tool, arguments: args }, signal) => existing(id).call(id, tool, args, signal),
   };
 }

@@ -37,6 +37,7 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
   ],
   "settings.changed": ["settings.get", "app.status", "views.list", "health.dismissed"],
   "index.progress": ["index.status", "model.status"],
+  "servers.moving": [],
   "import.progress": [],
 };
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ServerGrant } from "../../core/caller.ts";
 import { RecollectError } from "../../core/errors.ts";
@@ -14,8 +13,10 @@ import type {
 } from "../../core/servers.ts";
 import type { AppClient } from "../app-client.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
+import { pairs, readSecrets } from "../named-values.ts";
 import { openBrowser } from "../open-browser.ts";
 import { formatJson, oneLine, plainText, type Terminal } from "../terminal.ts";
+import { moveServers, returnServers } from "./move-servers.ts";
 
 /** Of a server that did not start. */
 const MAX_OUTPUT_LINES = 10;
@@ -32,6 +33,8 @@ export const servers: Command = {
   details: `  servers list                                  the servers and their states
   servers add NAME [options] -- COMMAND ARGS…   a program that uses stdio
   servers add NAME --url URL [options]          a server over HTTP (--sse: older)
+  servers add --from CLIENT [NAME…]             moves servers from a client's file
+  servers return CLIENT                         moves them back to the client
   servers tools NAME [--on TOOL] [--off TOOL]   its tools, and switches
   servers approve NAME [TOOL…]                  approves new and changed tools
   servers grant NAME CLIENT --all               lets a client use it
@@ -53,6 +56,10 @@ there for http://127.0.0.1/oauth/callback and pass --oauth-client-id; the
 secret of that client, if it has one, is read with --oauth-client-secret from
 the variable OAUTH_CLIENT_SECRET, or from such a line of standard input.
 
+A move replaces the servers' entries in the client's file by Recollect's entry,
+and grants the servers to that client. Those that do not start stay where they
+are. --dry-run shows the changes only. A backup is kept in the data folder.
+
 The value of --secret NAME is the variable NAME of this command, or a line
 NAME=VALUE of standard input. It is stored in the system's keychain.`,
   options: {
@@ -66,6 +73,9 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
     "oauth-client-id": { type: "string", value: "ID", help: "A client that you registered for the sign-in." },
     "oauth-client-secret": { type: "boolean", help: "That client has a secret." },
     "oauth-port": { type: "string", value: "PORT", help: "The port of its redirect address; any without this." },
+    from: { type: "string", value: "CLIENT", help: "Move servers from this client's configuration file." },
+    project: { type: "boolean", help: "With --from and return: the project's file in this folder." },
+    "dry-run": { type: "boolean", help: "With --from and return: only show the changes." },
     on: { type: "string", multiple: true, value: "TOOL", help: "Switch a tool on." },
     off: { type: "string", multiple: true, value: "TOOL", help: "Switch a tool off for all clients." },
     all: { type: "boolean", help: "Grant all tools, prompts and resources." },
@@ -78,9 +88,13 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
     const [action = "list", name] = call.words;
     if (action === "list") return await list(call, context);
     const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+    const from = call.text("from");
+    if (action === "add" && from !== undefined) {
+      return await moveServers(from, call.words.slice(1), call, context);
+    }
     if (run === undefined) throw new UsageError(`There is no action "${action}".`, "servers");
     if (name === undefined)
-      throw new UsageError(action === "listing" ? "Name the client." : "Name the server.", "servers");
+      throw new UsageError(["listing", "return"].includes(action) ? "Name the client." : "Name the server.", "servers");
     return await run(name, call, context);
   },
 };
@@ -175,6 +189,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     else terminal.print(`Signed out of ${name}.`);
     return EXIT.ok;
   },
+  return: (client, call, context) => returnServers(client, call, context),
   async logs(name, call, { app, terminal }) {
     const { id } = await find(app, name);
     const lines = await ask<ServerLogLine[]>(app, "log", { id });
@@ -291,34 +306,6 @@ function registration(call: CommandCall): OAuthRegistration | undefined {
   }
   const isPort = call.text("oauth-port") !== undefined;
   return { clientId, port: isPort ? call.number("oauth-port", { from: 1024, to: 65_535, otherwise: 0 }) : null };
-}
-
-function readSecrets(names: readonly string[], env: NodeJS.ProcessEnv, isTerminal: boolean): Record<string, string> {
-  const missing = names.some((name) => env[name] === undefined);
-  const lines = missing && !isTerminal ? readFileSync(0, "utf8").split(/\r?\n/).filter(Boolean) : [];
-  const given = pairs(lines, "secret");
-  return Object.fromEntries(
-    names.map((name) => {
-      const value = env[name] ?? given[name];
-      if (value === undefined) {
-        throw new UsageError(
-          `--secret ${name} has no value: set the variable ${name}, or pass it on standard input.`,
-          "servers",
-        );
-      }
-      return [name, value];
-    }),
-  );
-}
-
-function pairs(texts: readonly string[], option: string): Record<string, string> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const end = text.indexOf("=");
-      if (end < 1) throw new UsageError(`--${option} needs NAME=VALUE.`, "servers");
-      return [text.slice(0, end), text.slice(end + 1)];
-    }),
-  );
 }
 
 /** @returns null: the grant is withdrawn */

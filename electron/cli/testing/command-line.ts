@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly input?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** Ends the process. */
+  readonly signal?: AbortSignal;
 }
 
 export interface CommandLine {
@@ -52,8 +54,12 @@ export function openCommandLine(): CommandLine {
     RECOLLECT_START_COMMAND: "[]",
   };
 
-  async function run(args: readonly string[], { input = "", env = {}, cwd = folder }: RunOptions = {}): Promise<Ended> {
+  async function run(
+    args: readonly string[],
+    { input = "", env = {}, cwd = folder, signal }: RunOptions = {},
+  ): Promise<Ended> {
     const child = spawn(process.execPath, [ENTRY, ...args], { env: { ...base, ...env }, cwd, stdio: "pipe" });
+    signal?.addEventListener("abort", () => child.kill());
     let out = "";
     let errors = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

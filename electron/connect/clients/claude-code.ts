@@ -27,6 +27,7 @@ export const claudeCode: ConnectClient = {
     const variables = Object.entries(shim.env).flatMap(([name, value]) => ["--env", `${name}=${value}`]);
     return [...add, "--scope", "user", ...variables, "--", shim.command, ...shim.args];
   },
+  serverForm: { variables: "shell" },
   nextStep: { reason: "next_claude_code" },
   help: { reason: "help_claude_code" },
 };

@@ -14,6 +14,7 @@ export const cline: ConnectClient = {
   userFiles: (machine) => [applicationPath(machine, ...FOLDER, "settings", "cline_mcp_settings.json")],
   projectFile: null,
   entry: clineEntry,
+  serverForm: { urlIsSse: true },
   nextStep: { reason: "next_cline" },
   help: { reason: "help_cline" },
 };

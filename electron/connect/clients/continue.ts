@@ -20,6 +20,7 @@ export const continueDev: ConnectClient = {
     const requestOptions = { headers: authorization(context) };
     return { name: SERVER_NAME, type: "streamable-http", url: context.url, requestOptions };
   },
+  serverForm: { variables: "secrets" },
   nextStep: { reason: "next_continue" },
   help: { reason: "help_continue" },
 };

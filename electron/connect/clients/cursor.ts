@@ -23,6 +23,7 @@ export const cursor: ConnectClient = {
       return `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER_NAME}&config=${config}`;
     },
   },
+  serverForm: { variables: "editor" },
   nextStep: { reason: "next_cursor" },
   help: { reason: "help_cursor" },
 };

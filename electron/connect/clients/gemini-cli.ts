@@ -12,6 +12,7 @@ export const geminiCli: ConnectClient = {
   projectFile: { path: ".gemini/settings.json", tokenReference: `\${${TOKEN_VARIABLE}}` },
   entry: (context, transport) =>
     transport === "stdio" ? stdioEntry(context) : { type: "http", url: context.url, headers: authorization(context) },
+  serverForm: { variables: "dollar" },
   nextStep: { reason: "next_gemini_cli" },
   help: { reason: "help_gemini_cli" },
 };

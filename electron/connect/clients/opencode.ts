@@ -16,6 +16,7 @@ export const opencode: ConnectClient = {
       ? { type: "local", command: [shim.command, ...shim.args], environment: shim.env, enabled: true }
       : { type: "remote", url, headers: authorization(context), enabled: true };
   },
+  serverForm: { variables: "braces" },
   nextStep: { reason: "next_new_sessions" },
   help: { reason: "help_opencode" },
 };

@@ -16,6 +16,7 @@ export const qwenCode: ConnectClient = {
       : // `url` selects the older SSE transport.
         { httpUrl: context.url, headers: authorization(context) },
   httpCaveat: { reason: "caveat_qwen_code" },
+  serverForm: { variables: "dollar", urlIsSse: true },
   nextStep: { reason: "next_new_sessions" },
   help: { reason: "help_qwen_code" },
 };

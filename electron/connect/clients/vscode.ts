@@ -36,6 +36,7 @@ export const vscode: ConnectClient = {
       return `vscode:mcp/install?${encodeURIComponent(JSON.stringify(server))}`;
     },
   },
+  serverForm: { variables: "editor" },
   nextStep: { reason: "next_vscode" },
   help: { reason: "help_vscode" },
 };

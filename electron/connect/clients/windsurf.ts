@@ -12,6 +12,7 @@ export const windsurf: ConnectClient = {
   projectFile: null,
   entry: (context, transport) =>
     transport === "stdio" ? stdioEntry(context) : { serverUrl: context.url, headers: authorization(context) },
+  serverForm: { variables: "editor" },
   nextStep: { reason: "next_windsurf" },
   help: { reason: "help_windsurf" },
 };

@@ -20,6 +20,7 @@ import {
   type ShimCommand,
   shimFor,
 } from "../client.ts";
+import type { NamedEntry } from "../other-servers/plan-servers.ts";
 import { CLIENTS } from "../registry.ts";
 import { fileOf, isInstalled, projectOf, transportsFor } from "./client-file.ts";
 import { readConfigurationFile, replaceConfigurationFile } from "./configuration-file.ts";
@@ -37,6 +38,7 @@ import { inFile } from "./refusal.ts";
 /** The parsers of JSON, TOML and YAML are loaded on first use, because they would delay every start. */
 const loadEditing = () => import("./edit-text.ts");
 const loadPlanning = () => import("./plan.ts");
+const loadServerPlanning = () => import("../other-servers/plan-servers.ts");
 
 export interface ConnectionDependencies extends Machine {
   /** The current address of `/mcp`. */
@@ -60,6 +62,17 @@ export interface ConnectionChoice {
   readonly scope: ConnectionScope;
   /** The absolute path of the project's folder, for the scope `project`. */
   readonly project?: string;
+}
+
+/** The other servers in a client's file. */
+export interface OtherServers {
+  readonly client: ConnectClient;
+  readonly path: string;
+  readonly text: string;
+  /** By their names, in the order of the file. */
+  readonly entries: readonly (readonly [string, unknown])[];
+  /** Whether the file has our entry. */
+  readonly isConnected: boolean;
 }
 
 /**
@@ -145,6 +158,48 @@ export class Connections {
     const record = this.#registry.find(file) ?? (await this.#handWritten(file));
     if (record === null) throw new RecollectError("not_found", "connection_unknown", { file: path.basename(file) });
     return await this.#planPut(findClient(record.clientId), record.scope, file, record.transport);
+  }
+
+  /** The other servers in a client's file, as they are there. A missing file has none. @throws invalid_argument, storage */
+  async otherServers({ clientId, scope, project }: ConnectionChoice): Promise<OtherServers> {
+    const client = findClient(clientId);
+    const file = fileOf(client, this.#dependencies, scope, project);
+    const { text } = readConfigurationFile(file, projectOf(client, scope, file));
+    const { readEntries } = await loadEditing();
+    const entries = text.trim() === "" ? [] : inFile(file, () => readEntries(text, placeOf(client, scope)));
+    const isConnected = (await this.#stateOf(client, scope, file)) === "connected";
+    return {
+      client,
+      path: file,
+      text,
+      entries: entries.filter(([name]) => name !== SERVER_NAME),
+      isConnected,
+    };
+  }
+
+  /** Plans to replace entries of other servers by ours; changes nothing. @throws conflict, invalid_argument */
+  async planReplace(choice: ConnectionChoice, names: readonly string[]): Promise<ConnectionPreview> {
+    const { client, path: file, isConnected } = await this.otherServers(choice);
+    const { scope } = choice;
+    // An entry that does not name the client would have memory only.
+    const isCurrent = isConnected && !(await this.#isAnonymous(client, scope, file));
+    const entry = isCurrent ? null : await this.#entryFor(client, "stdio", scope);
+    const { planReplace } = await loadServerPlanning();
+    return this.#plans.add(
+      inFile(file, () => planReplace(this.#targetOf(client, scope, file), names, entry, this.#stamp())),
+    );
+  }
+
+  /** Plans to put entries of other servers back; changes nothing. @throws conflict, invalid_argument */
+  async planPutBack(
+    choice: ConnectionChoice,
+    entries: readonly NamedEntry[],
+    options: { readonly removesOurs: boolean; readonly exactText: string | null },
+  ): Promise<ConnectionPreview> {
+    const { client, path: file } = await this.otherServers(choice);
+    const target = this.#targetOf(client, choice.scope, file);
+    const { planPutBack } = await loadServerPlanning();
+    return this.#plans.add(inFile(file, () => planPutBack(target, entries, options, this.#stamp())));
   }
 
   /**

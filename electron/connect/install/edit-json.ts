@@ -1,7 +1,7 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { type Entry, type EntryPlace, SERVER_NAME } from "../client.ts";
+import type { Entry, EntryPlace } from "../client.ts";
 import { writeJson } from "../write-text.ts";
-import { type EntryEditor, itemMark } from "./entry-place.ts";
+import { type EntryEditor, entryName, itemMark } from "./entry-place.ts";
 import { refuse } from "./refusal.ts";
 import { insertMember, removeMember, replaceMember } from "./splice-json.ts";
 import { lineEndOf, positionOf } from "./text-edits.ts";
@@ -23,7 +23,7 @@ export const jsonEditor: EntryEditor = {
     if (container === null) return insertMember(text, root, place.container, newContainer(place, entry));
     const servers = serversOf(text, container, place);
     const ours = ourMember(text, servers, place);
-    if (ours === null) return insertMember(text, servers, place.form === "list" ? null : SERVER_NAME, entry);
+    if (ours === null) return insertMember(text, servers, place.form === "list" ? null : entryName(place), entry);
     return replaceMember(text, servers, ours, entry);
   },
   remove(text, place, alsoContainer) {
@@ -40,8 +40,8 @@ export const jsonEditor: EntryEditor = {
   },
 };
 
-function newContainer({ form }: EntryPlace, entry: Entry): readonly Entry[] | Entry {
-  return form === "list" ? [entry] : { [SERVER_NAME]: entry };
+function newContainer(place: EntryPlace, entry: Entry): readonly Entry[] | Entry {
+  return place.form === "list" ? [entry] : { [entryName(place)]: entry };
 }
 
 /** The root object; null if the text has no value. */
@@ -73,7 +73,7 @@ function serversOf(text: string, property: Node, { container, form }: EntryPlace
 
 /** Our member of an object, or our item of a list. */
 function ourMember(text: string, servers: Node, place: EntryPlace): Node | null {
-  if (place.form === "map") return memberOf(text, servers, SERVER_NAME);
+  if (place.form === "map") return memberOf(text, servers, entryName(place));
   const { key, value } = itemMark(place);
   const isOurs = (item: Node) => item.type === "object" && memberOf(text, item, key)?.children?.[1]?.value === value;
   return onlyOne(text, (servers.children ?? []).filter(isOurs), value);

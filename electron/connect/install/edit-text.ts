@@ -4,7 +4,7 @@ import type { Entry, EntryPlace } from "../client.ts";
 import { jsonEditor } from "./edit-json.ts";
 import { tomlEditor } from "./edit-toml.ts";
 import { yamlEditor } from "./edit-yaml.ts";
-import { type EntryEditor, findEntry, withoutEntry } from "./entry-place.ts";
+import { type EntryEditor, entriesIn, findEntry, withoutEntry } from "./entry-place.ts";
 import { refuse } from "./refusal.ts";
 
 const EDITORS: Readonly<Record<EntryPlace["language"], EntryEditor>> = {
@@ -22,6 +22,11 @@ export type Places = readonly [EntryPlace, ...EntryPlace[]];
  */
 export function readEntry(text: string, place: EntryPlace): unknown {
   return findEntry(parse(text, place), place);
+}
+
+/** The entries of a file by their names, in its order. @throws invalid_argument */
+export function readEntries(text: string, place: EntryPlace): readonly (readonly [string, unknown])[] {
+  return entriesIn(parse(text, place), place);
 }
 
 /** Whether the file has the key that contains the servers. @throws invalid_argument */

@@ -1,8 +1,8 @@
 import { parse } from "smol-toml";
 import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
-import { type EntryPlace, SERVER_NAME } from "../client.ts";
+import type { EntryPlace } from "../client.ts";
 import { writeToml } from "../write-text.ts";
-import type { EntryEditor } from "./entry-place.ts";
+import { type EntryEditor, entryName } from "./entry-place.ts";
 import { refuse } from "./refusal.ts";
 import { applySplices, lineEndOf, nextLine, positionOf } from "./text-edits.ts";
 
@@ -18,7 +18,7 @@ export const tomlEditor: EntryEditor = {
   },
   put(text, place, entry) {
     const eol = lineEndOf(text);
-    const table = writeToml({ [place.container]: { [SERVER_NAME]: entry } }).replaceAll("\n", eol);
+    const table = writeToml({ [place.container]: { [entryName(place)]: entry } }).replaceAll("\n", eol);
     const [first, ...others] = ourParts(text, place);
     if (first === undefined || first.type === "TOMLKeyValue") {
       const rest = first === undefined ? text : removeLines(text, [first, ...others]);
@@ -44,8 +44,9 @@ function partsOf(text: string): readonly Part[] {
 }
 
 /** The tables and key-value pairs that contain only our entry. */
-function ourParts(text: string, { container }: EntryPlace): Part[] {
-  const isOurs = (path: readonly (string | number)[]) => path[0] === container && path[1] === SERVER_NAME;
+function ourParts(text: string, place: EntryPlace): Part[] {
+  const { container } = place;
+  const isOurs = (path: readonly (string | number)[]) => path[0] === container && path[1] === entryName(place);
   return partsOf(text).flatMap((part): Part[] => {
     const path = part.type === "TOMLTable" ? part.resolvedKey : keysOf(part.key);
     if (isOurs(path)) return [part];

@@ -1,7 +1,7 @@
 import { isMap, isPair, isScalar, isSeq, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
-import { type Entry, type EntryPlace, SERVER_NAME } from "../client.ts";
+import type { Entry, EntryPlace } from "../client.ts";
 import { writeYaml } from "../write-text.ts";
-import { type EntryEditor, itemMark } from "./entry-place.ts";
+import { type EntryEditor, entryName, itemMark } from "./entry-place.ts";
 import { refuse } from "./refusal.ts";
 import { applySplices, indentationAt, lineEndOf, lineStart, nextLine, positionOf } from "./text-edits.ts";
 
@@ -14,7 +14,7 @@ export const yamlEditor: EntryEditor = {
     if (header === null) {
       const indent = root?.items[0] === undefined ? "" : indentationAt(text, startOf(root.items[0].key));
       if (root?.flow) throw inlineError(text, place, startOf(root));
-      const content = place.form === "list" ? [entry] : { [SERVER_NAME]: entry };
+      const content = place.form === "list" ? [entry] : { [entryName(place)]: entry };
       const lines = writeYaml({ [place.container]: content }, indent).replaceAll("\n", eol);
       return `${text}${text === "" || text.endsWith("\n") ? "" : eol}${lines}`;
     }
@@ -83,7 +83,7 @@ function ourItem(servers: YAMLMap | YAMLSeq, place: EntryPlace): Item | null {
   const items: readonly unknown[] = servers.items;
   const { key, value } = itemMark(place);
   for (const item of items) {
-    if (isPair(item) && isScalar(item.key) && item.key.value === SERVER_NAME) return item;
+    if (isPair(item) && isScalar(item.key) && item.key.value === entryName(place)) return item;
     if (isMap(item) && item.get(key) === value) return item;
   }
   return null;
@@ -102,8 +102,8 @@ function itemStart(item: unknown): unknown {
   return isPair(item) ? item.key : item;
 }
 
-function itemLines({ form }: EntryPlace, entry: Entry, indent: string): string {
-  return writeYaml(form === "list" ? [entry] : { [SERVER_NAME]: entry }, indent);
+function itemLines(place: EntryPlace, entry: Entry, indent: string): string {
+  return writeYaml(place.form === "list" ? [entry] : { [entryName(place)]: entry }, indent);
 }
 
 function insertAfterLine(text: string, offset: number, lines: string, eol: string): string {

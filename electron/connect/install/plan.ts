@@ -32,7 +32,7 @@ export interface ConnectionPlan {
   readonly record: ConnectionRecord | null;
 }
 
-interface Stamp {
+export interface Stamp {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -165,7 +165,8 @@ function reverse(text: string, { was, is }: Reversal): string | null {
   return text.slice(0, at) + was + text.slice(at + is.length);
 }
 
-function previewOf(
+/** The preview of a change, without its warnings. */
+export function previewOf(
   { client, scope, file, backupFolder }: Target,
   action: ConnectionPreview["action"],
   transport: Transport,

@@ -1,7 +1,21 @@
 import { z } from "zod";
+import { CONNECTION_SCOPES } from "../../core/client-connection.ts";
+import type {
+  ServerMovePreview,
+  ServerMoveResult,
+  ServerReturnPreview,
+  ServerSource,
+} from "../../core/server-moves.ts";
 import type { ListedServer, ServerCall, ServerLogLine, ServerSummary, ServerTool } from "../../core/servers.ts";
 import { method, nothing } from "./method.ts";
 
+/** Names a client's file, and the entries in it. The application knows its path. */
+const source = {
+  clientId: z.string().max(60),
+  scope: z.enum(CONNECTION_SCOPES).default("user"),
+  /** The project's folder, for the scope `project`. */
+  project: z.string().max(4096).optional(),
+};
 const id = z.string().min(1).max(100);
 const name = z.string().max(200);
 const value = z.string().max(4096);
@@ -61,6 +75,27 @@ export const serverMethods = {
   /** Switches whether clients read what memory has about a server, with its tools. */
   "servers.setMemoryHints": method<ServerSummary>()(z.object({ id, enabled: z.boolean() })),
   "servers.log": method<readonly ServerLogLine[]>()(z.object({ id })),
+  /** The files of installed clients that have other servers, or from which servers were moved. */
+  "servers.sources": method<readonly ServerSource[]>()(nothing),
+  /** Plans to move servers from a client's file to Recollect; changes nothing. */
+  "servers.planMove": method<ServerMovePreview>()(
+    z.object({
+      ...source,
+      /** The names in the file; null: all that can be moved. */
+      names: z.array(name).max(64).nullable().default(null),
+      /** Values of variables that have none where Recollect runs. */
+      variables: values.default({}),
+    }),
+  ),
+  /**
+   * Starts the servers of a plan, grants them to the client, and replaces their entries by Recollect's. Those that do not
+   * start stay in the file. A failure leaves the file unchanged, and so does the signal of
+   * the call, which cancels it. The event `servers.moving` reports progress.
+   */
+  "servers.move": method<ServerMoveResult>()(z.object({ planId: id })),
+  /** Plans to put the entries of moved servers back; changes nothing. */
+  "servers.planReturn": method<ServerReturnPreview>()(z.object(source)),
+  "servers.return": method<ServerReturnPreview>()(z.object({ planId: id })),
   /** Calls an approved tool. The signal of the call cancels it. */
   "servers.call": method<ServerCall>()(
     z.object({ id, tool: name, arguments: z.record(z.string(), z.unknown()).default({}) }),

@@ -46,6 +46,17 @@ export const notes = {
   project_names_variable: ({ variable, client }: { variable: string; client: string }) =>
     `The file refers to the variable ${variable} instead of containing the token. Set the variable in the environment that starts ${client}.`,
 
+  // Why the entry of another server cannot be moved to Recollect.
+  move_disabled: () => "It is switched off in the client.",
+  move_no_server: () => "It has neither a command nor an address.",
+  move_env_file: () => "It reads its variables from a file, which Recollect does not do.",
+  move_variable: ({ variable }: { variable: string }) =>
+    `The value of ${variable} is known only to the client. Write the value itself into the entry.`,
+  move_secret_argument: () =>
+    "Its command line or address has a secret, which would be stored as plain text. If the server reads a variable or a header instead, change the entry.",
+  move_relative: ({ path }: { path: string }) =>
+    `${path} depends on the folder in which the client runs. Write the full path.`,
+
   // What to try if the client does not connect.
   help_claude_code: () =>
     "In an open conversation, type /mcp and check that recollect is connected, or start a new conversation.",

@@ -38,6 +38,14 @@ export const notes: Text["notes"] = {
   project_names_variable: ({ variable, client }) =>
     `文件中引用变量 ${variable}，不含令牌。请在启动 ${client} 的环境中设置该变量。`,
 
+  move_disabled: () => "它在客户端中已停用。",
+  move_no_server: () => "它既没有命令，也没有地址。",
+  move_env_file: () => "它从文件读取变量，Recollect 不支持这种方式。",
+  move_variable: ({ variable }) => `只有客户端知道 ${variable} 的值。请在条目中直接写入该值。`,
+  move_secret_argument: () =>
+    "其命令行或地址中含有机密，会以明文存储。如果该服务器可以改为读取变量或请求头，请修改该条目。",
+  move_relative: ({ path }) => `${path} 取决于客户端的运行文件夹。请写入完整路径。`,
+
   help_claude_code: () => "在打开的对话中输入 /mcp，查看 recollect 是否已连接，或开始新的对话。",
   help_claude_desktop: () =>
     "从菜单或托盘完全退出 Claude Desktop，然后重新启动。Settings › Developer 会显示服务器及其日志。",

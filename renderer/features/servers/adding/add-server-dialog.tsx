@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { freeName } from "../../../../electron/core/server-name.ts";
 import type { ServerLogLine, ServerSummary } from "../../../../electron/core/servers.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import type { BridgeError } from "../../../bridge.ts";
@@ -18,7 +19,6 @@ import { useToast } from "../../../ui/toast.tsx";
 import { LogLines } from "../log-lines.tsx";
 import { useSeconds } from "../use-seconds.ts";
 import { type NamedValue, newServer, readServerInput, type ServerDraft } from "./server-input.ts";
-import { freeName } from "./server-name.ts";
 import { ValueRows } from "./value-rows.tsx";
 
 interface AddServerDialogProps {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { freeName } from "../../../../electron/core/server-name.ts";
 import { splitCommandLine } from "./command-line.ts";
 import { newServer, readServerInput, type ServerDraft } from "./server-input.ts";
-import { freeName, nameFromCommand, nameFromUrl } from "./server-name.ts";
+import { nameFromCommand, nameFromUrl } from "./server-name.ts";
 
 function drafts(text: string): readonly ServerDraft[] {
   const input = readServerInput(text);

@@ -1,8 +1,10 @@
+import { hasSecretName } from "../../../../electron/core/secrets/secret-name.ts";
+import { toServerName } from "../../../../electron/core/server-name.ts";
 import type { StdioServer } from "../../../../electron/core/servers.ts";
 import { isRecord } from "../../../../electron/core/util/is-record.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { splitCommandLine } from "./command-line.ts";
-import { nameFromCommand, nameFromUrl, toServerName } from "./server-name.ts";
+import { nameFromCommand, nameFromUrl } from "./server-name.ts";
 
 /** A variable of a program, or a header of an address. */
 export interface NamedValue {
@@ -29,8 +31,6 @@ export type ServerInput =
   | { readonly kind: "drafts"; readonly drafts: readonly ServerDraft[] }
   | { readonly kind: "problem"; readonly problem: InputProblem };
 
-/** Names of values that are probably secret. */
-const SECRET_NAME = /token|key|secret|password|passwd|credential|authorization|cookie/i;
 /** The members in which clients keep their servers. */
 const LISTS = ["mcpServers", "servers", "context_servers", "mcp"];
 
@@ -149,6 +149,6 @@ function valuesIn(record: unknown): NamedValue[] {
   return Object.entries(record).map(([name, value]) => namedValue(name, String(value)));
 }
 
-const namedValue = (name: string, value: string): NamedValue => ({ name, value, secret: SECRET_NAME.test(name) });
+const namedValue = (name: string, value: string): NamedValue => ({ name, value, secret: hasSecretName(name) });
 const isText = (value: unknown): value is string => typeof value === "string";
 const problem = (problem: InputProblem): ServerInput => ({ kind: "problem", problem });

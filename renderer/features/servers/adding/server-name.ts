@@ -1,5 +1,5 @@
-const MAX_NAME_LENGTH = 32;
-const FALLBACK = "server";
+import { toServerName } from "../../../../electron/core/server-name.ts";
+
 /** Programs that run another one, which their first argument without a hyphen names. */
 const RUNNERS =
   /^(?:cmd|npx|bunx|uvx|pnpx|dlx|exec|x|run|npm|pnpm|yarn|bun|uv|pipx|deno|node|python3?|tsx|docker|podman|tool)$/;
@@ -7,17 +7,6 @@ const RUNNERS =
 const OPTIONS_WITH_VALUE = /^(?:-e|-v|-p|--env|--volume|--mount|--name|--network|--from|--with|--directory|--package)$/;
 /** File names that say nothing about a server. */
 const GENERIC = /^(?:index|main|server|mcp|cli|dist|build|src|start|app|lib|bin)$/;
-
-/** Returns a name in the form that servers have: a letter, then letters, digits and hyphens. */
-export function toServerName(text: string): string {
-  const name = text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replace(/^[^a-z]+/, "")
-    .slice(0, MAX_NAME_LENGTH)
-    .replace(/-+$/, "");
-  return name === "" || name === "recollect" ? FALLBACK : name;
-}
 
 /** Proposes a name: `filesystem` for `npx -y @modelcontextprotocol/server-filesystem`. */
 export function nameFromCommand(command: string, args: readonly string[]): string {
@@ -36,15 +25,6 @@ export function nameFromUrl(url: URL): string {
   const labels = url.hostname.split(".").slice(0, -1);
   const named = labels.filter((label) => !/^(?:mcp|api|www|co|com)$/.test(label));
   return toServerName(named.at(-1) ?? labels.at(-1) ?? url.hostname);
-}
-
-/** Adds a number to a name that is taken. */
-export function freeName(name: string, taken: readonly string[]): string {
-  if (!taken.includes(name)) return name;
-  const numbered = (number: number) => `${name.slice(0, MAX_NAME_LENGTH - 3)}-${number}`;
-  let number = 2;
-  while (taken.includes(numbered(number))) number += 1;
-  return numbered(number);
 }
 
 /** A package with scope and version, an image with a tag, or a path. */

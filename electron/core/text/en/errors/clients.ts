@@ -68,6 +68,14 @@ export const clientsErrors = {
     message: `The entry named recollect in ${path} was not written by Recollect.`,
     hint: "Nothing was changed. Remove the entry by hand if you no longer need it.",
   }),
+  client_server_unknown: ({ name, path }: { name: string; path: string }) => ({
+    message: `${path} has no server ${name}.`,
+    hint: "Nothing was changed. List the servers of the client for their names.",
+  }),
+  client_servers_none: ({ client }: { client: string }) => ({
+    message: `No servers were moved from ${client}, so none can be returned.`,
+    hint: "Nothing was changed.",
+  }),
   client_unknown: ({ id, known }: { id: string; known: readonly string[] }) => ({
     message: `Unknown client "${id}".`,
     hint: `Choose one of ${known.join(", ")}.`,

@@ -66,6 +66,14 @@ export const clientsErrors: Translation<typeof english> = {
     message: `${path} 中名为 recollect 的条目不是 Recollect 写入的。`,
     hint: "没有改动任何内容。如果不再需要，请手动移除。",
   }),
+  client_server_unknown: ({ name, path }) => ({
+    message: `${path} 中没有服务器 ${name}。`,
+    hint: "未做任何更改。请列出该客户端的服务器以查看名称。",
+  }),
+  client_servers_none: ({ client }) => ({
+    message: `没有从 ${client} 移出过服务器，因此没有可移回的服务器。`,
+    hint: "未做任何更改。",
+  }),
   client_unknown: ({ id, known }) => ({
     message: `没有名为“${id}”的客户端。`,
     hint: `可用的有：${known.join("、")}。`,

@@ -1,0 +1,128 @@
+import { formatDifference } from "../../connect/install/difference.ts";
+import type {
+  MovableServer,
+  ServerMovePreview,
+  ServerMoveResult,
+  ServerReturnPreview,
+} from "../../core/server-moves.ts";
+import { notes } from "../../core/text/en/connect.ts";
+import { messageText } from "../../core/text/message.ts";
+import { describeChange } from "../change-option.ts";
+import { type CommandCall, type CommandContext, EXIT, type ExitCode } from "../command.ts";
+import { readSecrets } from "../named-values.ts";
+import { formatJson, plainText, type Terminal } from "../terminal.ts";
+
+/**
+ * `servers add --from CLIENT [NAME…]`: shows what is moved from the client's file to Recollect and, without --dry-run,
+ * moves it.
+ */
+export async function moveServers(
+  client: string,
+  names: readonly string[],
+  call: CommandCall,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { app, terminal, env, stdin } = context;
+  const given = readSecrets(call.texts("secret"), env, stdin.isTTY === true);
+  const choice = { ...sourceOf(client, call, context), names: names.length === 0 ? null : names };
+  const ask = (variables: Readonly<Record<string, string>>) =>
+    app.ask<ServerMovePreview>("methods/servers.planMove", { ...choice, variables });
+  const first = await ask(given);
+  // A variable of this shell may be missing where Recollect runs.
+  const found = first.servers
+    .flatMap(({ needs }) => needs)
+    .flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  const preview = found.length === 0 ? first : await ask({ ...Object.fromEntries(found), ...given });
+  const isMove = preview.names.length > 0 && !call.flag("dry-run");
+  if (!call.json) printPreview(preview, names, terminal);
+  const result = isMove
+    ? await app.ask<ServerMoveResult>("methods/servers.move", { planId: preview.id })
+    : { moved: [], failed: [], file: null };
+  const file = result.file ?? preview;
+  const isWritten = result.file !== null;
+  const [changed, backup] = [file.difference.length > 0, isWritten ? file.backupPath : null];
+  if (call.json) {
+    const { servers, path } = preview;
+    const difference = formatDifference(file.difference);
+    const { moved, failed } = result;
+    terminal.print(formatJson({ file: path, servers, moved, failed, changed, written: isWritten, backup, difference }));
+  } else {
+    if (changed) terminal.print(plainText(formatDifference(file.difference)).trimEnd());
+    printResult(result, terminal);
+    if (isWritten || !isMove) terminal.note(describeChange(file.path, { changed, written: isWritten, backup }));
+    if ("nextStep" in result && isWritten) {
+      terminal.note(messageText(notes, result.nextStep));
+      terminal.note(`To undo it: recollect servers return ${client}${call.flag("project") ? " --project" : ""}`);
+    }
+  }
+  const isIncomplete = names.some((name) => !preview.names.includes(name));
+  return result.failed.length > 0 || isIncomplete ? EXIT.failed : EXIT.ok;
+}
+
+/** `servers return CLIENT`: puts the entries of moved servers back. */
+export async function returnServers(client: string, call: CommandCall, context: CommandContext): Promise<ExitCode> {
+  const { app, terminal } = context;
+  const source = sourceOf(client, call, context);
+  const preview = await app.ask<ServerReturnPreview>("methods/servers.planReturn", source);
+  const { path, names, kept, removes, difference, nextStep } = preview;
+  const isWritten = !call.flag("dry-run");
+  if (isWritten) await app.ask("methods/servers.return", { planId: preview.id });
+  const changed = difference.length > 0;
+  const backup = isWritten ? preview.backupPath : null;
+  if (call.json) {
+    const text = formatDifference(difference);
+    terminal.print(
+      formatJson({
+        file: path,
+        names,
+        kept,
+        removes,
+        changed,
+        written: isWritten && changed,
+        backup,
+        difference: text,
+      }),
+    );
+    return EXIT.ok;
+  }
+  if (changed) terminal.print(plainText(formatDifference(difference)).trimEnd());
+  for (const name of kept) terminal.note(`${plainText(name)} is in the file again, so it stays as it is there.`);
+  if (removes.length > 0) {
+    terminal.note(`${isWritten ? "Removed" : "Would be removed"} from Recollect: ${removes.join(", ")}.`);
+  }
+  terminal.note(describeChange(path, { changed, written: isWritten && changed, backup }));
+  if (isWritten) terminal.note(messageText(notes, nextStep));
+  return EXIT.ok;
+}
+
+function sourceOf(clientId: string, call: CommandCall, { folder }: CommandContext) {
+  return call.flag("project") ? { clientId, scope: "project", project: folder } : { clientId, scope: "user" };
+}
+
+function printPreview({ title, path, servers }: ServerMovePreview, names: readonly string[], terminal: Terminal): void {
+  terminal.print(terminal.bold(`${title}: ${path}`));
+  if (servers.length === 0) terminal.note("The file has no other servers.");
+  for (const server of servers) {
+    if (names.length > 0 && !names.includes(server.name)) continue;
+    terminal.print(`  ${plainText(server.name)}  ${terminal.faint(plainText(server.place))}`);
+    for (const line of linesAbout(server)) terminal.print(`      ${plainText(line)}`);
+  }
+}
+
+function linesAbout({ name, serverName, exists, secretNames, needs, problem }: MovableServer): string[] {
+  if (problem !== null) return [`cannot be moved: ${messageText(notes, problem)}`];
+  if (needs.length > 0) {
+    return needs.map((variable) => `cannot be moved without the value of ${variable}: pass --secret ${variable}`);
+  }
+  return [
+    ...(exists ? [`is already in Recollect as ${serverName}`] : serverName === name ? [] : [`becomes ${serverName}`]),
+    ...(secretNames.length === 0 ? [] : [`to the keychain: ${secretNames.join(", ")}`]),
+  ];
+}
+
+function printResult({ moved, failed }: Pick<ServerMoveResult, "moved" | "failed">, terminal: Terminal): void {
+  for (const { name, serverName } of moved) {
+    terminal.print(`Moved ${plainText(name)}${name === serverName ? "" : ` as ${serverName}`}.`);
+  }
+  for (const { name, error } of failed) terminal.note(`${plainText(name)} was not moved. ${plainText(error.message)}`);
+}

@@ -1,0 +1,216 @@
+import type { ClientNote } from "../../core/client-note.ts";
+import { likelySecretsIn } from "../../core/secrets/find-secrets.ts";
+import { hasSecretName } from "../../core/secrets/secret-name.ts";
+import type { NewServer } from "../../core/servers.ts";
+import { isRecord } from "../../core/util/is-record.ts";
+import type { Machine, ServerForm } from "../client.ts";
+import type { OtherServers } from "../install/connections.ts";
+import { type Expanded, expand, type Lookup } from "./variables.ts";
+
+/** Another server as a client's file has it. */
+export interface ClientServer {
+  /** The name in the file. */
+  readonly name: string;
+  /** The entry as it is in the file. */
+  readonly entry: Readonly<Record<string, unknown>>;
+  /** Null: it is not a server that Recollect can connect to. */
+  readonly server: Omit<NewServer, "name"> | null;
+  /** Variables without a value here. */
+  readonly needs: readonly string[];
+  readonly problem: ClientNote | null;
+  /** The tools that the client was allowed or not allowed to use; null: all. */
+  readonly tools: { readonly only: readonly string[] | null; readonly except: readonly string[] };
+}
+
+interface ReadContext extends Pick<Machine, "platform" | "home"> {
+  readonly form: ServerForm | undefined;
+  /** The project's folder; null for the user's file. */
+  readonly project: string | null;
+  /** The value of a variable of the environment, or one that the owner passed. */
+  readonly lookup: Lookup;
+}
+
+/** Reads the entries of other servers in a client's file. @param options.variables values that the owner passed */
+export function readServers(
+  { client, entries }: OtherServers,
+  options: Machine & {
+    readonly project: string | null;
+    readonly variables: Readonly<Record<string, string>>;
+  },
+): ClientServer[] {
+  const { platform, home, env, project, variables } = options;
+  const lookup = (name: string) => (Object.hasOwn(variables, name) ? variables[name] : env[name]);
+  const context = { form: client.serverForm, platform, home, project, lookup };
+  return entries.flatMap(([name, entry]) => readServer(name, entry, context) ?? []);
+}
+
+/** Extensions of Goose that are a part of it. */
+const BUILT_IN = /^(?:builtin|platform|frontend|inline_python)$/;
+/** A path that depends on the folder in which the client starts the program. */
+const RELATIVE = /^\.{1,2}(?:[/\\]|$)/;
+/** Scripts on Windows, which only cmd.exe starts. */
+const WINDOWS_SCRIPT = /^(?:npx|npm|pnpm|pnpx|yarn|bunx)$|\.(?:cmd|bat)$/i;
+
+/** Reads an entry in the form of any client; null if it is no server. */
+function readServer(name: string, value: unknown, context: ReadContext): ClientServer | null {
+  if (!isRecord(value)) return null;
+  // Cline's command-line program nests the connection.
+  const entry = isRecord(value.transport) ? { ...value, ...value.transport } : value;
+  if (typeof entry.type === "string" && BUILT_IN.test(entry.type)) return null;
+  const reading = new Reading(context, textsOf(entry.env ?? entry.environment ?? entry.envs));
+  const server = reading.remote(entry) ?? reading.program(entry);
+  const { needs } = reading;
+  return {
+    name,
+    entry: value,
+    server,
+    needs,
+    problem: problemOf(entry, server, reading, context),
+    tools: {
+      only: listOf(entry.includeTools ?? entry.enabled_tools ?? entry.available_tools),
+      except: listOf(entry.excludeTools ?? entry.disabled_tools ?? entry.disabledTools) ?? [],
+    },
+  };
+}
+
+function problemOf(
+  entry: Readonly<Record<string, unknown>>,
+  server: ClientServer["server"],
+  { unsupported, hasSecretWords }: Reading,
+  { project }: ReadContext,
+): ClientNote | null {
+  if (entry.disabled === true || entry.enabled === false) return { reason: "move_disabled" };
+  if (server === null) return { reason: "move_no_server" };
+  if ("envFile" in entry || "env_file" in entry) return { reason: "move_env_file" };
+  if (unsupported !== null) return { reason: "move_variable", params: { variable: unsupported } };
+  if (hasSecretWords) return { reason: "move_secret_argument" };
+  const { transport } = server;
+  if (transport.kind !== "stdio" || transport.cwd !== null || project !== null) return null;
+  const relative = [transport.command, ...transport.args].find((word) => RELATIVE.test(word));
+  return relative === undefined ? null : { reason: "move_relative", params: { path: relative } };
+}
+
+/** Reads one entry, and notes what its texts refer to. */
+class Reading {
+  readonly #context: ReadContext;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #needs = new Set<string>();
+  unsupported: string | null = null;
+  /** Whether a command line or an address has a secret, which would be stored as plain text. */
+  hasSecretWords = false;
+
+  constructor(context: ReadContext, env: Readonly<Record<string, string>>) {
+    this.#context = context;
+    this.#env = env;
+  }
+
+  get needs(): readonly string[] {
+    return [...this.#needs];
+  }
+
+  remote(entry: Readonly<Record<string, unknown>>): ClientServer["server"] {
+    const address = [entry.httpUrl, entry.url, entry.serverUrl, entry.uri].find(isText);
+    if (address === undefined) return null;
+    const options = isRecord(entry.requestOptions) ? entry.requestOptions : {};
+    const { plain, secrets } = this.#values(textsOf(entry.headers ?? entry.http_headers ?? options.headers));
+    for (const [header, variable] of Object.entries(textsOf(entry.env_http_headers))) {
+      this.#fromVariable(secrets, header, variable, (value) => value);
+    }
+    if (isText(entry.bearer_token_env_var)) {
+      this.#fromVariable(secrets, "Authorization", entry.bearer_token_env_var, (value) => `Bearer ${value}`);
+    }
+    const [url = ""] = this.#words([address]);
+    return { transport: { kind: kindOf(entry, url, this.#context.form), url, headers: plain }, secrets };
+  }
+
+  program(entry: Readonly<Record<string, unknown>>): ClientServer["server"] {
+    const given = entry.command ?? entry.cmd;
+    // Older files of Zed nest the program; opencode has the command and its arguments in one list.
+    const nested = isRecord(given) ? given : null;
+    const list: readonly unknown[] = Array.isArray(given) ? given : [nested === null ? given : nested.path];
+    const args: readonly unknown[] = Array.isArray(nested?.args ?? entry.args)
+      ? ((nested?.args ?? entry.args) as unknown[])
+      : [];
+    const [command, ...rest] = this.#words([...list, ...args].filter(isScalar).map(String));
+    if (command === undefined || command === "") return null;
+    const { plain, secrets } = this.#values({ ...this.#env, ...textsOf(nested?.env) });
+    for (const variable of [...(listOf(entry.env_vars) ?? []), ...(listOf(entry.env_keys) ?? [])]) {
+      this.#fromVariable(secrets, variable, variable, (value) => value);
+    }
+    const cwd = isText(entry.cwd) && entry.cwd !== "" ? this.#expand(entry.cwd).text : this.#context.project;
+    const isScript = this.#context.platform === "win32" && WINDOWS_SCRIPT.test(command);
+    const words = isScript ? ["cmd", "/c", command, ...rest] : [command, ...rest];
+    return {
+      transport: { kind: "stdio", command: words[0] ?? "", args: words.slice(1), cwd, env: plain, inherit: [] },
+      secrets,
+    };
+  }
+
+  /** A command line or an address: stored as plain text. */
+  #words(texts: readonly string[]): string[] {
+    const expanded = texts.map((text) => this.#expand(text));
+    const words = expanded.map(({ text }) => text);
+    this.hasSecretWords ||=
+      expanded.some(({ used, missing }) => [...used, ...missing].some(hasSecretName)) ||
+      likelySecretsIn(words.join(" ")).length > 0;
+    return words;
+  }
+
+  #values(texts: Readonly<Record<string, string>>): {
+    readonly plain: Record<string, string>;
+    readonly secrets: Record<string, string>;
+  } {
+    const plain: Record<string, string> = {};
+    const secrets: Record<string, string> = {};
+    for (const [name, text] of Object.entries(texts)) {
+      const { text: value, used, missing } = this.#expand(text);
+      const isSecret = hasSecretName(name) || used.length + missing.length > 0 || likelySecretsIn(value).length > 0;
+      (isSecret ? secrets : plain)[name] = value;
+    }
+    return { plain, secrets };
+  }
+
+  #fromVariable(
+    secrets: Record<string, string>,
+    name: string,
+    variable: string,
+    format: (value: string) => string,
+  ): void {
+    const value = this.#context.lookup(variable);
+    if (value === undefined) this.#needs.add(variable);
+    else secrets[name] = format(value);
+  }
+
+  #expand(text: string): Expanded {
+    const { form, lookup, home, project } = this.#context;
+    // A program can replace variables of its own entry, as mcp-remote does in its arguments.
+    const isOwn = (name: string) => Object.hasOwn(this.#env, name);
+    const expanded = expand(text, form?.variables, lookup, { home, project });
+    const missing = expanded.missing.filter((name) => !isOwn(name) || this.#env[name] === text);
+    for (const name of missing) this.#needs.add(name);
+    this.unsupported ??= expanded.unsupported;
+    return { ...expanded, missing };
+  }
+}
+
+function kindOf(entry: Readonly<Record<string, unknown>>, url: string, form: ServerForm | undefined): "http" | "sse" {
+  const said = [entry.type, entry.transport].find(isText) ?? "";
+  if (/sse/i.test(said)) return "sse";
+  if (/http/i.test(said) || isText(entry.httpUrl)) return "http";
+  return form?.urlIsSse === true || /\/sse\/?$/.test(URL.parse(url)?.pathname ?? "") ? "sse" : "http";
+}
+
+function textsOf(value: unknown): Readonly<Record<string, string>> {
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (isScalar(one) ? [[name, String(one)] as const] : [])),
+  );
+}
+
+function listOf(value: unknown): readonly string[] | null {
+  return Array.isArray(value) ? value.filter(isText) : null;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
