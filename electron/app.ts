@@ -86,7 +86,7 @@ async function compose(context: AppContext): Promise<Application> {
   const { events, logger, settings, shutdown } = context;
   const data = await openData(context);
   const auth = await openAuth(context, data.store.tokens);
-  const servers = await openServers(context, data);
+  const servers = await openServers(context, data, () => server.serving.port());
   const server = openServer(context, data, auth, [servers.source]);
   const windowApi = openWindowApi(context, data, auth, server, servers);
   const release = () => data.store.releaseMemory();

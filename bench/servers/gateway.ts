@@ -44,6 +44,7 @@ const servers = new Servers({
   version: "0.0.0",
   env: process.env,
   home: folder,
+  ownPort: () => 0,
   clock: { now: Date.now },
   logger: { debug: quiet, info: quiet, warn: quiet, error: console.error },
   language: () => "en",

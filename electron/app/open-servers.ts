@@ -24,7 +24,11 @@ export interface ServersAccess {
 }
 
 /** Opens the servers that the owner added, without starting one. */
-export async function openServers(context: AppContext, { service }: Data): Promise<ServersAccess> {
+export async function openServers(
+  context: AppContext,
+  { service }: Data,
+  ownPort: () => number,
+): Promise<ServersAccess> {
   const { options, clock, events, logger, secrets, settings, standingAlerts, shutdown } = context;
   const { files, env, home, version } = options;
   const listeners = new Set<CatalogListener>();
@@ -40,6 +44,7 @@ export async function openServers(context: AppContext, { service }: Data): Promi
       version,
       env,
       home,
+      ownPort,
       clock,
       logger,
       language: () => settings.current().language,

@@ -173,7 +173,7 @@ describe("names", () => {
     const secrets = { Authorization: `Bearer ${stack.token}` };
     await expect(servers.add({ name: "again", transport, secrets })).rejects.toMatchObject({
       code: "conflict",
-      message: "again is Recollect itself. A server that leads back to Recollect would be a loop.",
+      message: "again is Recollect, or a proxy in front of it. A server that leads back to Recollect would be a loop.",
     });
   });
 });

@@ -11,6 +11,7 @@ import { openHttpTransport } from "./http-transport.ts";
 import { resultForClient } from "./input-requests.ts";
 import type { ServerLimits } from "./limits.ts";
 import type { ListKind } from "./list-refresh.ts";
+import { isOwnAddress, isRecollect } from "./loop.ts";
 import { type KeptSignIn, OAuthClient } from "./oauth/oauth-client.ts";
 import { readOffered } from "./offered.ts";
 import { type RequestOptions, ServerConnection } from "./server-connection.ts";
@@ -19,9 +20,6 @@ import { ServerLog } from "./server-log.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { SuspendedCalls } from "./suspended-calls.ts";
 import { toolPins } from "./tool-pins.ts";
-
-/** The names by which a Recollect introduces itself. */
-const OWN_NAME = "recollect";
 
 interface ManagedServerOptions {
   readonly id: string;
@@ -38,6 +36,8 @@ interface ManagedServerOptions {
     readonly write: (file: string, content: string) => void;
     readonly secrets: SecretStore;
   };
+  /** The port on which this Recollect listens. */
+  ownPort(): number;
   record(): ServerRecord;
   secrets(): Promise<Readonly<Record<string, string>>>;
   /** Called with what the server is and offers, after each start and after a change. */
@@ -211,8 +211,9 @@ export class ManagedServer {
   }
 
   async #openTransport(onTooLarge: () => void): Promise<Transport> {
-    const { limits, env, home } = this.#options;
-    const { transport } = this.#options.record();
+    const { limits, env, home, ownPort } = this.#options;
+    const { name, transport } = this.#options.record();
+    if (transport.kind !== "stdio" && isOwnAddress(transport.url, ownPort())) throw loopError(name);
     const secrets = await this.#options.secrets();
     this.#log.mask("secrets", Object.values(secrets));
     if (transport.kind !== "stdio") {
@@ -260,12 +261,11 @@ export class ManagedServer {
   async #read(client: Client, kinds: readonly ListKind[] | null): Promise<void> {
     const { name, offered } = this.#options.record();
     const { name: ownName = "", version = "" } = client.getServerVersion() ?? {};
-    if (ownName.toLowerCase() === OWN_NAME) {
-      throw new RecollectError("conflict", "server_is_recollect", { server: name });
-    }
+    const read = await readOffered(client, kinds, offered);
+    if (isRecollect(ownName, read)) throw loopError(name);
     const protocolVersion = client.getNegotiatedProtocolVersion() ?? null;
     const identity = { name: ownName, version };
-    this.#options.onRead({ identity, protocolVersion, offered: await readOffered(client, kinds, offered) });
+    this.#options.onRead({ identity, protocolVersion, offered: read });
   }
 }
 
@@ -273,4 +273,8 @@ export class ManagedServer {
 function stateOf(state: ServerSummary["state"], signIn: ServerSignIn | null): ServerSummary["state"] {
   const isIdle = state !== "running" && state !== "starting";
   return isIdle && signIn !== null && signIn.state !== "done" ? "sign-in" : state;
+}
+
+function loopError(server: string): RecollectError {
+  return new RecollectError("conflict", "server_is_recollect", { server });
 }

@@ -38,6 +38,8 @@ export interface ServersOptions {
   readonly version: string;
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
+  /** The port on which this Recollect listens. */
+  readonly ownPort: () => number;
   readonly clock: Clock;
   readonly logger: Logger;
   /** The owner's language, for the page at the end of a sign-in. */
@@ -311,8 +313,8 @@ export class Servers implements ServerService {
   }
 
   #manage(id: string): ManagedServer {
-    const { version, clock, logger, env, home, language, limits = DEFAULT_SERVER_LIMITS, onChange } = this.#options;
-    const { file, write, secrets } = this.#options;
+    const { version, clock, logger, env, home, language, ownPort } = this.#options;
+    const { file, write, secrets, limits = DEFAULT_SERVER_LIMITS, onChange } = this.#options;
     return new ManagedServer({
       id,
       language,
@@ -323,6 +325,7 @@ export class Servers implements ServerService {
       logger,
       env,
       home,
+      ownPort,
       record: () => this.#record(id),
       secrets: () => this.#secrets.read(this.#record(id)),
       onRead: (changes) => this.#noteRead(id, changes),

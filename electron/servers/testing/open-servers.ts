@@ -36,6 +36,7 @@ export function openServers(
     version: "1.2.3",
     env: options.env ?? process.env,
     home: folder,
+    ownPort: () => 0,
     clock: { now: options.now ?? Date.now },
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     language: () => "en",

@@ -21,7 +21,7 @@ export const serversErrors = {
     hint: "Remove one that is not needed.",
   }),
   server_is_recollect: ({ server }: { server: string }) => ({
-    message: `${server} is Recollect itself. A server that leads back to Recollect would be a loop.`,
+    message: `${server} is Recollect, or a proxy in front of it. A server that leads back to Recollect would be a loop.`,
     hint: "Connect the client to Recollect directly, and add only other servers.",
   }),
   server_variable_refused: ({ name }: { name: string }) => ({

@@ -20,7 +20,7 @@ export const serversErrors: Translation<typeof english> = {
     hint: "请移除一个不需要的服务器。",
   }),
   server_is_recollect: ({ server }) => ({
-    message: `${server} 就是 Recollect 本身。指回 Recollect 的服务器会形成循环。`,
+    message: `${server} 就是 Recollect，或是它前面的代理。指回 Recollect 的服务器会形成循环。`,
     hint: "请让客户端直接连接 Recollect，此处只添加其他服务器。",
   }),
   server_variable_refused: ({ name }) => ({

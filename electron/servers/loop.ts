@@ -1,0 +1,31 @@
+import { SCHEME } from "../mcp/addresses.ts";
+import { MEMORY_TOOLS } from "../mcp/memory-source.ts";
+import type { Offered } from "./server-file.ts";
+
+/** The name by which a Recollect introduces itself. */
+const OWN_NAME = "recollect";
+/** A proxy can leave some of the tools out. No other server has half of these names. */
+const MIN_OWN_TOOLS = Math.ceil(MEMORY_TOOLS.length / 2);
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
+
+/** Whether an address is the one on which this Recollect listens: no secret is sent there, and nothing connects. */
+export function isOwnAddress(address: string, ownPort: number): boolean {
+  const { hostname, port, protocol } = new URL(address);
+  const used = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+  return used === ownPort && LOOPBACK.test(hostname);
+}
+
+/**
+ * Whether a server is a Recollect, this one or another, also behind a proxy with a name of its own: a proxy passes on tools,
+ * with a prefix where it has several servers, or the addresses of resources.
+ */
+export function isRecollect(name: string, { tools, resources, templates }: Offered): boolean {
+  if (name.toLowerCase() === OWN_NAME) return true;
+  const uris = [...resources.map(({ uri }) => uri), ...templates.map(({ uriTemplate }) => uriTemplate)];
+  if (uris.some((uri) => uri.startsWith(SCHEME) || uri.includes(`+${SCHEME}`))) return true;
+  return MEMORY_TOOLS.filter((own) => tools.some((tool) => isNamed(tool.name, own))).length >= MIN_OWN_TOOLS;
+}
+
+function isNamed(name: string, own: string): boolean {
+  return name === own || (name.endsWith(own) && /[^a-z\d]/i.test(name.charAt(name.length - own.length - 1)));
+}
