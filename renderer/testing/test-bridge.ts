@@ -31,7 +31,9 @@ export function createTestBridge(responses: Responses): TestBridge {
         Promise.resolve(input).then(respond).then(resolve, reject);
       });
     },
-    openExternal: async () => undefined,
+    async openExternal(url) {
+      calls.push({ method: "app.openExternal", input: { url } });
+    },
     onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

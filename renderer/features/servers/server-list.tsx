@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { Ellipsis, Play, RotateCw, Square, Trash2 } from "lucide-react";
+import { Ellipsis, LogIn, Play, RotateCw, Square, Trash2 } from "lucide-react";
 import type { ListedServer, ServerSummary } from "../../../electron/core/servers.ts";
 import type { Text } from "../../../electron/core/text/en.ts";
 import { errorText } from "../../../electron/core/text/error-text.ts";
@@ -11,6 +11,7 @@ import { moveFocus } from "../../ui/move-focus.ts";
 import { formatDuration } from "../activity/log/format.ts";
 import { StateDot } from "./server-state.tsx";
 import { useServerActions } from "./use-servers.ts";
+import { useSignIn } from "./use-sign-in.ts";
 
 interface ServerListProps {
   readonly servers: readonly ListedServer[];
@@ -43,8 +44,11 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
   const words = text.servers;
   const { navigate } = useNavigation();
   const actions = useServerActions(server);
-  const { id, name, state, problem, tools, transport } = server;
+  const signIn = useSignIn(server);
+  const { id, name, state, problem, identity, tools, transport } = server;
   const isUp = state === "running" || state === "starting";
+  const known = identity === null ? [] : [words.tools(tools.approved)];
+  const open = () => navigate({ place: "servers", path: [id] });
   return (
     <li className={clsx("flex items-center border-b border-line pr-2", isOpen && "bg-pressed")}>
       <button
@@ -52,7 +56,7 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
         data-row
         aria-current={isOpen ? "true" : undefined}
         title={words.open(name)}
-        onClick={() => navigate({ place: "servers", path: [id] })}
+        onClick={open}
         className="focus-inset flex min-w-0 flex-1 items-start gap-3 px-4 py-2.5 text-left hover:bg-hover"
       >
         <StateDot state={state} />
@@ -62,7 +66,7 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
             <span className="min-w-0 truncate text-sm text-ink-faint">{placeOf(transport)}</span>
           </span>
           <span className="block text-ink-soft">
-            {[words.state[state], words.transport[transport.kind], words.tools(tools.approved)].join(" · ")}
+            {[stateOf(server, words), words.transport[transport.kind], ...known].join(" · ")}
             {tools.waiting > 0 && (
               <>
                 {" · "}
@@ -74,13 +78,26 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
         </span>
         <Figures today={server.today} />
       </button>
-      <IconButton
-        label={`${isUp ? words.restart : words.start}: ${name}`}
-        icon={isUp ? RotateCw : Play}
-        size="small"
-        disabled={actions.isBusy}
-        onClick={actions.restart}
-      />
+      {state === "sign-in" ? (
+        <IconButton
+          label={`${words.signIn.start}: ${name}`}
+          icon={LogIn}
+          size="small"
+          disabled={signIn.isBusy}
+          onClick={() => {
+            open();
+            signIn.begin();
+          }}
+        />
+      ) : (
+        <IconButton
+          label={`${isUp ? words.restart : words.start}: ${name}`}
+          icon={isUp ? RotateCw : Play}
+          size="small"
+          disabled={actions.isBusy}
+          onClick={actions.restart}
+        />
+      )}
       <Menu
         trigger={<IconButton label={words.more(name)} icon={Ellipsis} size="small" />}
         entries={[
@@ -90,6 +107,10 @@ function ServerRow({ server, isOpen }: ServerRowProps) {
       />
     </li>
   );
+}
+
+function stateOf({ state, signIn }: ServerSummary, words: Text["servers"]): string {
+  return signIn?.state === "waiting" ? words.signIn.waiting : words.state[state];
 }
 
 /** Why it does not run, and what to do. */

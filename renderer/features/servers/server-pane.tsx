@@ -18,6 +18,7 @@ import { formatDuration } from "../activity/log/format.ts";
 import { ServerClients } from "./server-clients.tsx";
 import { ServerLog } from "./server-log.tsx";
 import { ServerSetup } from "./server-setup.tsx";
+import { SignInPart } from "./server-sign-in.tsx";
 import { ToolPane } from "./tools/tool-pane.tsx";
 import { ToolsPart } from "./tools/tools-part.tsx";
 import { useServerActions } from "./use-servers.ts";
@@ -68,6 +69,7 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
   const { id, name, state, problem } = server;
   const isUp = state === "running" || state === "starting";
   const start = isUp ? words.restart : words.start;
+  const needsSignIn = state === "sign-in";
   useCommands([
     {
       id: "servers.restart",
@@ -75,6 +77,7 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
       group: words.title,
       icon: RotateCw,
       keys: ["r"],
+      enabled: !needsSignIn,
       run: actions.restart,
     },
     {
@@ -101,12 +104,16 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
         <p role="status" className="min-w-0 flex-1 basis-40">
           {stateSentence(server, text)}
         </p>
-        <Button icon={isUp ? RotateCw : Play} disabled={actions.isBusy} onClick={actions.restart}>
-          {start}
-        </Button>
-        <Button icon={Square} disabled={!isUp || actions.isBusy} onClick={actions.stop}>
-          {words.stop}
-        </Button>
+        {!needsSignIn && (
+          <>
+            <Button icon={isUp ? RotateCw : Play} disabled={actions.isBusy} onClick={actions.restart}>
+              {start}
+            </Button>
+            <Button icon={Square} disabled={!isUp || actions.isBusy} onClick={actions.stop}>
+              {words.stop}
+            </Button>
+          </>
+        )}
         <Button variant="quiet" icon={Trash2} disabled={actions.isBusy} onClick={actions.remove}>
           {words.remove}
         </Button>
@@ -116,6 +123,7 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
           <ErrorState error={new BridgeError(problem)} inline />
         </div>
       )}
+      <SignInPart server={server} />
       <Facts server={server} />
       <Tabs.Root
         value={part}

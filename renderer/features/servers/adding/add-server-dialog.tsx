@@ -68,7 +68,9 @@ export function AddServerDialog({ taken, onAdded, onClose }: AddServerDialogProp
     onSettled: () => setCancelling(false),
     async onSuccess(server) {
       await cache.invalidateQueries({ queryKey: ["servers.list"] });
-      toast.show({ message: words.done(server.name, server.tools.approved + server.tools.waiting) });
+      const { name, state, tools } = server;
+      const isRead = state !== "sign-in";
+      toast.show({ message: isRead ? words.done(name, tools.approved + tools.waiting) : words.needsSignIn(name) });
       onAdded(server);
     },
   });

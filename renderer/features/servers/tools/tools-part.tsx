@@ -12,8 +12,8 @@ import { Switch } from "../../../ui/switch.tsx";
 import { type ToolActions, useToolActions, useTools, waitsForApproval } from "./use-tools.ts";
 
 /** The tools of a server with their switches. A row opens the tool. */
-export function ToolsPart({ server: { id } }: { readonly server: ServerSummary }) {
-  const words = useText().servers.tool;
+export function ToolsPart({ server: { id, identity } }: { readonly server: ServerSummary }) {
+  const { signIn, tool: words } = useText().servers;
   const tools = useTools(id);
   const actions = useToolActions(id);
   if (tools.data === undefined) {
@@ -23,7 +23,13 @@ export function ToolsPart({ server: { id } }: { readonly server: ServerSummary }
       <Skeleton rows={4} />
     );
   }
-  if (tools.data.length === 0) return <EmptyState icon={Wrench} title={words.none} text={words.noneText} />;
+  if (tools.data.length === 0) {
+    return identity === null ? (
+      <EmptyState icon={Wrench} title={signIn.unread} text={signIn.unreadText} />
+    ) : (
+      <EmptyState icon={Wrench} title={words.none} text={words.noneText} />
+    );
+  }
   const waiting = tools.data.filter(waitsForApproval);
   const harmless = waiting.filter(({ findings }) => findings.length === 0).map(({ name }) => name);
   return (
