@@ -55,6 +55,7 @@ const servers = new Servers({
     search: (...args) => stack.service.search(...args),
     shortIds: (...args) => stack.service.shortIds(...args),
   },
+  startOf: () => null,
   onChange: quiet,
   onToolsStopped: quiet,
   limits: { ...DEFAULT_SERVER_LIMITS, ...limits },

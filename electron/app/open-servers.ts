@@ -5,6 +5,7 @@ import type { ServerService } from "../core/servers.ts";
 import type { CatalogListener, CatalogSource } from "../mcp/catalog.ts";
 import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../mcp/memory-source.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
+import { processStart, processStartByPs } from "../platform/process-state.ts";
 import { createStemmer } from "../search/stem.ts";
 import type { Servers } from "../servers/servers.ts";
 import type { AppContext } from "./context.ts";
@@ -52,6 +53,7 @@ export async function openServers(
       reserved: { tools: new Set(MEMORY_TOOLS), prompts: new Set(MEMORY_PROMPTS) },
       stem: createStemmer(),
       memories: service,
+      startOf: (pid) => (process.platform === "darwin" ? processStartByPs(pid) : processStart(pid)),
       onChange: () => events.emit("servers.changed", null),
       onToolsStopped: createToolAlerts(standingAlerts),
     });

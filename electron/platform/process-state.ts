@@ -25,6 +25,19 @@ export function processStart(pid: number): string | null {
   }
 }
 
+/**
+ * Returns when a process started, to the second, at the cost of starting `ps`. With the id it names one process: ids are
+ * given again only after all others. Null where the process is gone or there is no `ps`.
+ */
+export function processStartByPs(pid: number): string | null {
+  try {
+    const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env }).trim() || null;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether a process is stopped by a signal (SIGSTOP, Ctrl+Z) or a debugger. False where the system does not tell. */
 export function isStopped(pid: number): boolean {
   try {

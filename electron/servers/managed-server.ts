@@ -17,6 +17,7 @@ import { readOffered } from "./offered.ts";
 import { type RequestOptions, ServerConnection } from "./server-connection.ts";
 import type { ServerRecord } from "./server-file.ts";
 import { ServerLog } from "./server-log.ts";
+import type { ServerProcesses } from "./server-processes.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 import { SuspendedCalls } from "./suspended-calls.ts";
 import { toolPins } from "./tool-pins.ts";
@@ -38,6 +39,7 @@ interface ManagedServerOptions {
   };
   /** The port on which this Recollect listens. */
   ownPort(): number;
+  readonly processes: Pick<ServerProcesses, "note" | "forget">;
   record(): ServerRecord;
   secrets(): Promise<Readonly<Record<string, string>>>;
   /** Called with what the server is and offers, after each start and after a change. */
@@ -211,7 +213,7 @@ export class ManagedServer {
   }
 
   async #openTransport(onTooLarge: () => void): Promise<Transport> {
-    const { limits, env, home, ownPort } = this.#options;
+    const { limits, env, home, ownPort, processes } = this.#options;
     const { name, transport } = this.#options.record();
     if (transport.kind !== "stdio" && isOwnAddress(transport.url, ownPort())) throw loopError(name);
     const secrets = await this.#options.secrets();
@@ -225,6 +227,7 @@ export class ManagedServer {
       args: transport.args,
       cwd: transport.cwd ?? home,
       env: serverEnvironment(transport, secrets, env),
+      processes,
       log: this.#log,
       maxMessageBytes: limits.maxMessageBytes,
     });

@@ -24,9 +24,10 @@ import { type HintMemories, MemoryHints } from "./memory-hints.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
 import { type OfferedServer, offeredServers, type ReservedNames } from "./offered-server.ts";
 import { NOTHING_OFFERED, ServerFile, type ServerRecord } from "./server-file.ts";
+import { ServerProcesses } from "./server-processes.ts";
 import { ServerSecrets } from "./server-secrets.ts";
 import { serverEntries, tryTool } from "./source.ts";
-import { approve, approveHarmless, describeTool, toolPins } from "./tool-pins.ts";
+import { approve, approveHarmless, describeTool, stoppedTools, toolPins } from "./tool-pins.ts";
 
 const MAX_SERVERS = 64;
 
@@ -50,6 +51,8 @@ export interface ServersOptions {
   readonly stem: (word: string) => string;
   /** Finds what memory has about a server. */
   readonly memories: HintMemories;
+  /** When a process started; null: unknown. */
+  readonly startOf: (pid: number) => string | null;
   /** Called when a summary changed. */
   readonly onChange: () => void;
   /** Called when other tools of a server than before are stopped because they changed. */
@@ -72,12 +75,15 @@ export class Servers implements ServerService {
   readonly #changes = new CatalogChanges();
   readonly #secrets: ServerSecrets;
   readonly #hints: MemoryHints;
+  readonly #processes: ServerProcesses;
 
   constructor(options: ServersOptions) {
     this.#options = options;
     const { file, write, secrets, clock, logger } = options;
     this.#secrets = new ServerSecrets(secrets);
     this.#file = new ServerFile({ file, write, clock, logger });
+    const processesFile = path.join(path.dirname(file), "server-processes.json");
+    this.#processes = new ServerProcesses({ ...options, file: processesFile });
     for (const { id } of this.#file.list()) this.#servers.set(id, this.#manage(id));
     this.#hints = new MemoryHints({
       ...options,
@@ -310,22 +316,17 @@ export class Servers implements ServerService {
   async close(): Promise<void> {
     this.#hints.close();
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
+    this.#processes.close();
   }
 
   #manage(id: string): ManagedServer {
-    const { version, clock, logger, env, home, language, ownPort } = this.#options;
     const { file, write, secrets, limits = DEFAULT_SERVER_LIMITS, onChange } = this.#options;
     return new ManagedServer({
+      ...this.#options,
       id,
-      language,
       signIn: { file: path.join(path.dirname(file), `server-${id}.oauth.json`), write, secrets },
-      version,
       limits,
-      clock,
-      logger,
-      env,
-      home,
-      ownPort,
+      processes: this.#processes,
       record: () => this.#record(id),
       secrets: () => this.#secrets.read(this.#record(id)),
       onRead: (changes) => this.#noteRead(id, changes),
@@ -391,10 +392,6 @@ export class Servers implements ServerService {
     if (server === undefined) throw unknown(id);
     return server;
   }
-}
-
-function stoppedTools(record: ServerRecord): string[] {
-  return toolPins(record).flatMap(({ name, state }) => (state === "changed" ? [name] : []));
 }
 
 function unknown(id: string): RecollectError {

@@ -29,6 +29,7 @@ it("delivers the progress before a result that arrives with it", async () => {
     cwd: process.cwd(),
     env: { PATH: process.env.PATH ?? "" },
     log: new ServerLog({ now: Date.now }),
+    processes: { note: () => undefined, forget: () => undefined },
     maxMessageBytes: 1024,
   });
   const client = new Client({ name: "test", version: "1" });
@@ -51,6 +52,7 @@ it("waits with one listener for all messages to a program that does not read, an
     cwd: process.cwd(),
     env: { PATH: process.env.PATH ?? "" },
     log: new ServerLog({ now: Date.now }),
+    processes: { note: () => undefined, forget: () => undefined },
     maxMessageBytes: 1024,
   });
   const warnings: Error[] = [];

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { isRecord } from "../core/util/is-record.ts";
 import type { ServerLog } from "./server-log.ts";
+import type { ServerProcesses } from "./server-processes.ts";
 
 /** How long a server may take to exit after its input was closed, and after it was asked to. */
 const EXIT_GRACE_MS = 2000;
@@ -14,6 +15,8 @@ interface StdioOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly log: ServerLog;
+  /** Notes the process group while it runs. */
+  readonly processes: Pick<ServerProcesses, "note" | "forget">;
   /** The maximum size of a message in bytes. A server that sends more is killed. */
   readonly maxMessageBytes: number;
 }
@@ -71,7 +74,7 @@ export class StdioTransport implements Transport {
   async start(): Promise<void> {
     // A start that was cancelled before the process was started.
     if (this.#isClosing) throw new Error("The transport is closed.");
-    const { command, args, cwd, env, log } = this.#options;
+    const { command, args, cwd, env, log, processes } = this.#options;
     const child = spawn(command, [...args], {
       cwd,
       env: { ...env },
@@ -80,6 +83,11 @@ export class StdioTransport implements Transport {
       windowsHide: true,
     });
     this.#process = child;
+    const { pid } = child;
+    if (pid !== undefined) {
+      processes.note(pid);
+      child.once("exit", () => processes.forget(pid));
+    }
     this.#exited = new Promise((resolve) => {
       child.once("close", (code, signal) => {
         this.#exit ??= signal ?? `exit code ${code}`;

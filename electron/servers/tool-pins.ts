@@ -33,6 +33,11 @@ export function toolPins({ approved, offered }: Pick<ServerRecord, "approved" | 
   ];
 }
 
+/** The tools that are stopped because they changed. */
+export function stoppedTools(record: ServerRecord): string[] {
+  return toolPins(record).flatMap(({ name, state }) => (state === "changed" ? [name] : []));
+}
+
 /** Approves tools as they are now; null: all. A missing tool is removed. */
 export function approve(record: ServerRecord, names: readonly string[] | null): ServerRecord["approved"] {
   return toolPins(record).flatMap(({ name, state, enabled, approved, offered }) => {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { ulid } from "ulid";
 import { onTestFinished } from "vitest";
 import { writePrivateFile } from "../../platform/atomic-file.ts";
+import { processStart } from "../../platform/process-state.ts";
 import { createStemmer } from "../../search/stem.ts";
 import { createFileSecrets } from "../../secrets/file-secrets.ts";
 import { DEFAULT_SERVER_LIMITS, type ServerLimits } from "../limits.ts";
@@ -44,6 +45,7 @@ export function openServers(
     reserved: { tools: new Set(["search_memories"]), prompts: new Set(["tutorial"]) },
     stem: createStemmer(),
     memories: options.memories ?? NO_MEMORIES,
+    startOf: processStart,
     onChange: quiet,
     onToolsStopped: options.onToolsStopped ?? quiet,
     limits: { ...DEFAULT_SERVER_LIMITS, ...options.limits },
