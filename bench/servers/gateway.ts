@@ -1,6 +1,7 @@
 /**
  * Recollect with other MCP servers, in its own process. The first argument is JSON: {@link GatewayOptions}. It sends
- * {@link StartedGateway} when it is ready, responds to any message with {@link Usage}, and exits with its parent.
+ * {@link StartedGateway} when it is ready, responds to `cpu` with {@link ProcessorTime} and to any other message with
+ * {@link Usage}, and exits with its parent.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,6 +27,12 @@ export interface StartedGateway {
   readonly token: string;
   /** The same, with all tools listed. */
   readonly listingToken: string;
+}
+
+/** Microseconds of the process and of its main thread. */
+export interface ProcessorTime {
+  readonly cpu: number;
+  readonly mainThread: number;
 }
 
 export interface Usage {
@@ -68,7 +75,12 @@ const stack: Stack = await openStack({
 const grants = [];
 for (const server of added) grants.push({ server: (await servers.add(server)).id, tools: "all" } as const);
 
-process.on("message", () => {
+process.on("message", (message) => {
+  if (message === "cpu") {
+    const [all, main] = [process.cpuUsage(), process.threadCpuUsage()];
+    process.send?.({ cpu: all.user + all.system, mainThread: main.user + main.system } satisfies ProcessorTime);
+    return;
+  }
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();
   process.send?.({ heap: heapUsed + external, resident: rss } satisfies Usage);

@@ -1,7 +1,8 @@
 import { fork } from "node:child_process";
-import type { GatewayOptions, StartedGateway, Usage } from "./gateway.ts";
+import type { GatewayOptions, ProcessorTime, StartedGateway, Usage } from "./gateway.ts";
 
 export interface Gateway extends StartedGateway {
+  measureTime(): Promise<ProcessorTime>;
   measureUsage(): Promise<Usage>;
   stop(): Promise<void>;
 }
@@ -15,13 +16,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     child.once("message", (message) => resolve(message as StartedGateway));
     child.once("exit", (code) => reject(new Error(`The gateway exited with ${code}.`)));
   });
+  const ask = <Response>(question: "cpu" | "usage") =>
+    new Promise<Response>((resolve) => {
+      child.once("message", (message) => resolve(message as Response));
+      child.send(question);
+    });
   return {
     ...started,
-    measureUsage: () =>
-      new Promise((resolve) => {
-        child.once("message", (message) => resolve(message as Usage));
-        child.send("usage");
-      }),
+    measureTime: () => ask("cpu"),
+    measureUsage: () => ask("usage"),
     stop: () =>
       new Promise((resolve) => {
         child.once("exit", () => resolve());

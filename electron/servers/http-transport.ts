@@ -1,5 +1,7 @@
-import type { AuthProvider, Transport } from "@modelcontextprotocol/client";
+import type { AuthProvider, FetchLike, Transport } from "@modelcontextprotocol/client";
 import type { RemoteServer } from "../core/servers.ts";
+import { isLoopback } from "./definition.ts";
+import { LocalFetch } from "./local-fetch.ts";
 import { MessageTooLarge } from "./stdio-transport.ts";
 
 /**
@@ -16,14 +18,21 @@ export async function openHttpTransport(
   onTooLarge: () => void,
 ): Promise<Transport> {
   const { SSEClientTransport, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
+  const address = new URL(url);
+  const local =
+    kind === "http" && address.protocol === "http:" && isLoopback(address)
+      ? new LocalFetch({ maxMessageBytes, onTooLarge, onMessage: (message) => transport.onmessage?.(message) })
+      : null;
+  const send: FetchLike = local?.fetch ?? fetch;
+  const limited: FetchLike = async (to, init) =>
+    limitMessages(await send(to, { ...init, redirect: "error" }), maxMessageBytes, onTooLarge);
   // A redirect to another machine would take the secret headers with it.
-  const limited = async (address: string | URL, init?: RequestInit) =>
-    limitMessages(await fetch(address, { ...init, redirect: "error" }), maxMessageBytes, onTooLarge);
-  const signIn = authProvider === null ? {} : { authProvider };
-  const options = { requestInit: { headers: { ...headers } }, fetch: limited, ...signIn };
-  return kind === "sse"
-    ? new SSEClientTransport(new URL(url), options)
-    : new StreamableHTTPClientTransport(new URL(url), options);
+  const requestInit = { headers: { ...headers }, redirect: "error" as const };
+  const options = { requestInit, fetch: limited, ...(authProvider === null ? {} : { authProvider }) };
+  const transport: Transport =
+    kind === "sse" ? new SSEClientTransport(address, options) : new StreamableHTTPClientTransport(address, options);
+  transport.onclose = () => local?.close();
+  return transport;
 }
 
 /** Limits the size of a JSON body, and of each event of a stream. */

@@ -42,11 +42,17 @@ export function offeredServers(
   const prompts = namesOf(({ offered }) => offered.prompts.map(({ name }) => name), reserved.prompts);
   return records.map((record) => {
     const found = find(record.id);
+    let compared = { record, pins: toolPins(record) };
     return {
       record,
       managed: found.managed,
-      pins: toolPins(record),
-      current: () => toolPins(found.record()),
+      pins: compared.pins,
+      // Each call asks twice, and comparing the schemas of all tools takes longer than a call.
+      current() {
+        const now = found.record();
+        if (now !== compared.record) compared = { record: now, pins: toolPins(now) };
+        return compared.pins;
+      },
       toolNames: tools.get(record.name) ?? new Map(),
       promptNames: prompts.get(record.name) ?? new Map(),
     };
