@@ -33,7 +33,8 @@ export async function startHeadless(folder: string, port: number): Promise<Runni
 }
 
 async function waitForEndpoint(child: ChildProcess, folder: string, diagnostics: () => string): Promise<Endpoint> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  // Two minutes: a start takes a second, and on a busy machine much longer.
+  for (let attempt = 0; attempt < 2400; attempt += 1) {
     const endpoint = readLiveEndpoint(dataFiles(folder).endpoint);
     if (endpoint !== null && endpoint.pid === child.pid) return endpoint;
     if (child.exitCode !== null) break;

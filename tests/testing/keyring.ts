@@ -66,7 +66,8 @@ export async function openSession(): Promise<TestSession> {
     close() {
       for (const keychain of opened) keychain.close();
       bus.kill();
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      // The bus and the keyring may still write for a moment.
+      rmSync(home, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
@@ -102,7 +103,7 @@ async function login(env: TestSession["env"]): Promise<ChildProcess> {
       lock(env, []);
       return daemon;
     } catch (error) {
-      if (attempt === 200) throw error;
+      if (attempt === 1000) throw error;
       await sleep(50);
     }
   }

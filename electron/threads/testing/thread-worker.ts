@@ -9,7 +9,7 @@ if (port === null) throw new Error("Internal: started by a test, not directly.")
 const methods = {
   workerData: () => workerData as unknown,
   slow: async (word: string) => {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 200));
     return word;
   },
   fast: (word: string) => word,
