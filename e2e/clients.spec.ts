@@ -1,9 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { freePort } from "../tests/testing/free-port.ts";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
 import { call, capture, connectHttp, connectModern, connectStdio } from "./testing/clients.ts";
-import { freePort, writeSettings } from "./testing/data-folder.ts";
+import { writeSettings } from "./testing/data-folder.ts";
 import { startDesktop, startHeadless } from "./testing/hosts.ts";
 import { homeFolder, shimFile } from "./testing/programs.ts";
 

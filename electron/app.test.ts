@@ -1,8 +1,8 @@
 import { existsSync, lchownSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../tests/testing/free-port.ts";
 import { setUpApplications } from "./app/testing/open-application.ts";
 import type { MemoryChange } from "./core/events.ts";
 import type { Memory } from "./core/memory.ts";
@@ -10,14 +10,6 @@ import { dataFiles } from "./platform/paths.ts";
 import type { BridgeEvent, ConnectionPreview, KnownClient } from "./window-api/contract.ts";
 
 const { folder, start, startFirst, endpoint, ask, callTool } = setUpApplications();
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe("the application", () => {
   it("serves, writes its endpoint file, and removes it when it stops", async () => {

@@ -4,9 +4,10 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { root } from "../../scripts/tools.ts";
+import { freePort } from "../../tests/testing/free-port.ts";
 import { expect, test } from "../fixtures.ts";
 import { capture, connectHttp } from "../testing/clients.ts";
-import { freePort, readEndpoint, waitForEndpoint, writeSettings } from "../testing/data-folder.ts";
+import { readEndpoint, waitForEndpoint, writeSettings } from "../testing/data-folder.ts";
 import { exitOf, firstWindow, launchDesktop, nextWindow } from "../testing/hosts.ts";
 import { electronProgram, environment, run, runHeadless } from "../testing/programs.ts";
 

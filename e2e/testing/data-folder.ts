@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Endpoint } from "../../electron/platform/endpoint-file.ts";
@@ -23,15 +22,6 @@ export async function readEndpoint(folder: string): Promise<Endpoint> {
 
 export async function writeSettings(folder: string, settings: Record<string, unknown>): Promise<void> {
   await writeFile(path.join(folder, "settings.json"), JSON.stringify(settings));
-}
-
-/** A free port. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A start or exit takes a second or two, and on a busy machine much longer. */

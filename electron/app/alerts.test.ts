@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node
 import { createServer } from "node:net";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { freePort } from "../../tests/testing/free-port.ts";
 import { dataFiles } from "../platform/paths.ts";
 import type { ConnectionPreview } from "../window-api/contract.ts";
 import { setUpApplications } from "./testing/open-application.ts";
@@ -113,8 +114,9 @@ describe("alerts", () => {
   });
 
   it("raises an alert where another program had the port at the start, and renews the tokens that it may have received", async () => {
-    const first = await startFirst({ host: "desktop" });
-    const { port } = endpoint();
+    const port = await freePort();
+    const env = { RECOLLECT_PORT: String(port) };
+    const first = await startFirst({ host: "desktop", env });
     const configuration = path.join(folder(), ".claude.json");
     writeFileSync(configuration, "{}");
     const plan = await ask<ConnectionPreview>(first, "connections.planConnect", {
@@ -141,7 +143,6 @@ describe("alerts", () => {
 
     const foreign = createServer((socket) => socket.resume().end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"));
     await new Promise<void>((resolve) => foreign.listen(port, "127.0.0.1", resolve));
-    const env = { RECOLLECT_PORT: String(port) };
     for (let round = 0; round < 2; round++) {
       const refused = await startFirst({ host: "desktop", env });
       expect((await refused.status()).serving).toBe("failed");
@@ -165,14 +166,15 @@ describe("alerts", () => {
   });
 
   it("raises no alert where another Recollect of the same user has the port", async () => {
-    const first = await startFirst({ host: "desktop" });
-    const { token, port } = await ask<{ token: string; port: number }>(first, "clients.createToken", {
+    const port = await freePort();
+    const first = await startFirst({ host: "desktop", env: { RECOLLECT_PORT: String(port) } });
+    const { token } = await ask<{ token: string }>(first, "clients.createToken", {
       name: "script",
       access: "write",
       domains: null,
       namespaces: null,
       expiresAt: null,
-    }).then((created) => ({ ...created, port: endpoint().port }));
+    });
     await fetch(`http://127.0.0.1:${port}/tools/list`, { headers: { authorization: `Bearer ${token}` } });
     await first.stop();
     const files = dataFiles(path.join(folder(), "other"));

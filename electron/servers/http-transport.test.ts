@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../tests/testing/free-port.ts";
 import type { NewServer } from "../core/servers.ts";
 import { openServers, textOf } from "./testing/open-servers.ts";
 
@@ -14,13 +15,6 @@ const EVERYTHING = path.join(
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function remote(kind: "http" | "sse", url: string, secrets: Record<string, string> = {}): NewServer {

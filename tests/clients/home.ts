@@ -8,6 +8,7 @@ import { dataFiles } from "../../electron/platform/paths.ts";
 import { resourcePaths } from "../../electron/platform/resources.ts";
 import type { ClientConfiguration, ConnectionPreview, MethodResult } from "../../electron/window-api/contract.ts";
 import { root } from "../../scripts/tools.ts";
+import { freePort } from "../testing/free-port.ts";
 
 /** A home folder for one client, with a headless Recollect. */
 export interface ClientHome {
@@ -43,17 +44,17 @@ export async function openHome(): Promise<ClientHome> {
   const data = path.join(home, "data");
   mkdirSync(project);
   const resources = resourcePaths(root);
-  let application = await launch(0);
-  const { port } = await application.status();
+  const port = await freePort();
+  let application = await launch();
 
-  async function launch(atPort: number): Promise<Application> {
+  async function launch(): Promise<Application> {
     const unavailable = async () => {
       throw new RecollectError("unavailable", "no_desktop_for_page", {});
     };
     const started = await startApplication({
       host: "headless",
       files: dataFiles(data),
-      env: { PATH: process.env.PATH, RECOLLECT_DATA_DIR: data, RECOLLECT_PORT: String(atPort) },
+      env: { PATH: process.env.PATH, RECOLLECT_DATA_DIR: data, RECOLLECT_PORT: String(port) },
       platform: process.platform,
       home,
       version: "0.0.0",
@@ -96,7 +97,7 @@ export async function openHome(): Promise<ClientHome> {
   };
   const stop = () => application.stop();
   const startAgain = async () => {
-    application = await launch(port);
+    application = await launch();
   };
 
   return {

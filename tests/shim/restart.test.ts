@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { Client as ModernClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/client/stdio";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -12,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readLiveEndpoint } from "../../electron/platform/endpoint-file.ts";
 import { dataFiles } from "../../electron/platform/paths.ts";
 import { isAlive } from "../../electron/platform/process-state.ts";
+import { freePort } from "../testing/free-port.ts";
 import {
   callTool,
   createResources,
@@ -37,15 +37,6 @@ beforeEach(async () => {
   resources.add(null, () => stopApplication("SIGKILL"));
 });
 afterEach(() => resources.release());
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
 
 function applicationPid(): number | null {
   return readLiveEndpoint(dataFiles(folder).endpoint)?.pid ?? null;
