@@ -74,6 +74,11 @@ export interface CatalogResources {
   readonly templates: readonly CatalogTemplate[];
   /** False where changes are not reported; default true. */
   readonly canSubscribe?: boolean;
+  /**
+   * Begins to report changes of a resource. Without it they are events of memories.
+   * @returns a function that ends the reports
+   */
+  watch?(uri: string, onUpdated: () => void): Promise<() => void>;
   /** Returns whether an address has the form of this family; the resource need not exist. */
   owns(uri: string): boolean;
   /** Lists the resources worth showing, not all that can be read. */

@@ -17,6 +17,7 @@ import { Catalog, type CatalogSource } from "./catalog.ts";
 import { type Connection, toAuthInfo } from "./connection.ts";
 import { isMethod, RPC, requestIdOf, sendRpcError } from "./json-rpc.ts";
 import { createMemorySource, INSTRUCTIONS } from "./memory-source.ts";
+import { ResourceWatches } from "./resource-watches.ts";
 import { ServerFactory } from "./server-factory.ts";
 import type { SessionStore } from "./session-store.ts";
 import { type Session, Sessions } from "./sessions.ts";
@@ -77,17 +78,19 @@ export class McpEndpoint {
     this.catalog = new Catalog([createMemorySource({ service, version, clock, logger }), ...sources]);
     const servers = new ServerFactory({ catalog: this.catalog, version, instructions: INSTRUCTIONS, logger });
     const onChanged = () => events.emit("clients.changed", null);
+    const watches = new ResourceWatches(this.catalog, logger);
     this.#sessions = new Sessions({
       clock,
       idleMs: options.sessionIdleMs ?? DEFAULT_SESSION_IDLE_MS,
       maximum: options.maximumSessions ?? DEFAULT_MAX_SESSIONS,
       maximumOfToken: options.maximumSessionsOfToken ?? DEFAULT_MAX_SESSIONS_OF_TOKEN,
       store: options.sessions,
+      watches,
       buildServer: ({ id, client, subscriptions }) =>
         servers.build({ revision: "2025", sessionId: id, client, subscriptions }),
       onChanged,
     });
-    this.#stateless = new StatelessHandler(servers, logger, onChanged);
+    this.#stateless = new StatelessHandler({ servers, watches, logger, onChanged });
     this.#subscriptions = new Subscriptions({
       events,
       catalog: this.catalog,

@@ -179,14 +179,17 @@ export class ServerFactory {
   }
 
   #serveSubscriptions(server: Server, scope: ServerScope, subscriptions: SessionSubscriptions): void {
-    server.setRequestHandler("resources/subscribe", { params: uriParams }, ({ uri }, exchange) => {
+    server.setRequestHandler("resources/subscribe", { params: uriParams }, async ({ uri }, exchange) => {
       if (this.#familyOf(uri, exchange, scope).canSubscribe === false) {
         throw resourceError(new RecollectError("invalid_argument", "server_not_subscribable", {}), uri, scope.revision);
       }
       if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
         throw new ProtocolError(RPC.invalidParams, `A session can have at most ${MAX_SUBSCRIPTIONS} subscriptions.`);
       }
-      subscriptions.add(uri);
+      await this.#withProtocolErrors(
+        () => subscriptions.add(uri),
+        (error) => resourceError(error, uri, scope.revision),
+      );
       return {};
     });
     server.setRequestHandler("resources/unsubscribe", { params: uriParams }, ({ uri }) => {

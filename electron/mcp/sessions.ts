@@ -4,6 +4,7 @@ import type { Grant } from "../core/caller.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Clock } from "../core/ports.ts";
 import { type Connection, readClientIdentity, toAuthInfo } from "./connection.ts";
+import type { ResourceWatches } from "./resource-watches.ts";
 import type { SessionStore, StoredSession } from "./session-store.ts";
 import { SessionTransport } from "./session-transport.ts";
 
@@ -22,27 +23,43 @@ export interface Session {
   readonly subscriptions: SessionSubscriptions;
 }
 
+interface SubscriptionCallbacks {
+  begin(uri: string): Promise<void>;
+  end(uri: string): void;
+  onChanged(): void;
+}
+
 /** The resources that a session is subscribed to, as the client wrote their addresses. */
 export class SessionSubscriptions {
   readonly #uris: Set<string>;
-  readonly #onChanged: () => void;
+  readonly #options: SubscriptionCallbacks;
 
-  constructor(uris: Iterable<string>, onChanged: () => void) {
+  constructor(uris: Iterable<string>, options: SubscriptionCallbacks) {
     this.#uris = new Set(uris);
-    this.#onChanged = onChanged;
+    this.#options = options;
   }
 
   get size(): number {
     return this.#uris.size;
   }
 
-  add(uri: string): void {
+  /** @throws the error of the source that reports the changes */
+  async add(uri: string): Promise<void> {
+    if (this.#uris.has(uri)) return;
     this.#uris.add(uri);
-    this.#onChanged();
+    try {
+      await this.#options.begin(uri);
+    } catch (error) {
+      this.#uris.delete(uri);
+      throw error;
+    }
+    this.#options.onChanged();
   }
 
   delete(uri: string): void {
-    if (this.#uris.delete(uri)) this.#onChanged();
+    if (!this.#uris.delete(uri)) return;
+    this.#options.end(uri);
+    this.#options.onChanged();
   }
 
   [Symbol.iterator](): Iterator<string> {
@@ -58,6 +75,7 @@ interface SessionsOptions {
   readonly maximum: number;
   readonly maximumOfToken: number;
   readonly store: SessionStore;
+  readonly watches: ResourceWatches;
   readonly buildServer: (session: Pick<Session, "id" | "client" | "subscriptions">) => Server;
   readonly onChanged: () => void;
 }
@@ -126,6 +144,7 @@ export class Sessions {
     for (const session of this.#sessions.values()) {
       if (session.connection.tokenId !== tokenId) continue;
       session.connection = { ...session.connection, grant };
+      this.#options.watches.endAll(session.id, grant);
       if (endStreams) session.transport.endStream();
     }
   }
@@ -168,7 +187,16 @@ export class Sessions {
   ): Promise<Session> {
     const client = readClientIdentity(initialize.clientInfo);
     const transport = new SessionTransport(id);
-    const subscriptions = new SessionSubscriptions(uris, () => this.#save(session));
+    const { watches } = this.#options;
+    const grantOf = () => session.connection.grant;
+    const notify = (uri: string) => {
+      if (transport.canNotify) server.sendResourceUpdated({ uri }).catch(() => undefined);
+    };
+    const subscriptions = new SessionSubscriptions(uris, {
+      begin: (uri) => watches.begin(id, uri, grantOf, () => notify(uri)),
+      end: (uri) => watches.end(id, uri),
+      onChanged: () => this.#save(session),
+    });
     const server = this.#options.buildServer({ id, client, subscriptions });
     const now = this.#options.clock.now();
     const session: Session = {
@@ -183,9 +211,11 @@ export class Sessions {
       subscriptions,
     };
     server.onclose = () => {
+      watches.endAll(id);
       if (this.#sessions.delete(id)) this.#options.onChanged();
     };
     await server.connect(transport);
+    for (const uri of uris) watches.beginLater(id, uri, grantOf, () => notify(uri));
     return session;
   }
 

@@ -6,6 +6,7 @@ import type { Logger } from "../core/ports.ts";
 import { isRecord } from "../core/util/is-record.ts";
 import { type Connection, readClientIdentity, toAuthInfo } from "./connection.ts";
 import { isMethod, RPC, requestIdOf, sendRpcError } from "./json-rpc.ts";
+import type { ResourceWatches } from "./resource-watches.ts";
 import { MAX_SUBSCRIPTIONS, type ServerFactory } from "./server-factory.ts";
 
 /** Open streams of one token: as many as it may have sessions in revision 2025. */
@@ -24,6 +25,7 @@ interface OpenStream {
  */
 export class StatelessHandler {
   readonly #servers: ServerFactory;
+  readonly #watches: ResourceWatches;
   readonly #logger: Logger;
   readonly #onChanged: () => void;
   /** Oldest first. */
@@ -31,11 +33,17 @@ export class StatelessHandler {
   /** By token id. */
   readonly #handlers = new Map<string, { connection: Connection; readonly handler: McpHttpHandler }>();
 
-  /** @param onChanged called when a stream is opened or closed */
-  constructor(servers: ServerFactory, logger: Logger, onChanged: () => void) {
-    this.#servers = servers;
-    this.#logger = logger;
-    this.#onChanged = onChanged;
+  constructor(options: {
+    readonly servers: ServerFactory;
+    readonly watches: ResourceWatches;
+    readonly logger: Logger;
+    /** Called when a stream is opened or closed. */
+    onChanged(): void;
+  }) {
+    this.#servers = options.servers;
+    this.#watches = options.watches;
+    this.#logger = options.logger;
+    this.#onChanged = options.onChanged;
   }
 
   async handle(
@@ -48,7 +56,8 @@ export class StatelessHandler {
       sendRpcError(response, 400, { code: RPC.parseError, message: "The body of the request is empty." }, null);
       return;
     }
-    if (countSubscriptions(body) > MAX_SUBSCRIPTIONS) {
+    const uris = subscriptionsOf(body);
+    if (uris.length > MAX_SUBSCRIPTIONS) {
       const error = {
         code: RPC.invalidParams,
         message: `A stream can have at most ${MAX_SUBSCRIPTIONS} subscriptions.`,
@@ -75,9 +84,13 @@ export class StatelessHandler {
     // Past the maximum the token's own oldest stream is ended: streams of clients that are gone are often still open.
     const own = [...this.#streams].filter((open) => open.tokenId === tokenId);
     for (const open of own.slice(0, -MAX_STREAMS_OF_TOKEN)) open.end();
+    const grantOf = () => this.#handlers.get(tokenId)?.connection.grant ?? connection.grant;
+    const updated = (uri: string) => this.#handlers.get(tokenId)?.handler.notify.resourceUpdated(uri);
+    for (const uri of uris) this.#watches.beginLater(tokenId, uri, grantOf, () => updated(uri));
     try {
       await sendWebResponse(result, response);
     } finally {
+      for (const uri of uris) this.#watches.end(tokenId, uri);
       this.#streams.delete(stream);
       this.#onChanged();
     }
@@ -97,6 +110,7 @@ export class StatelessHandler {
   setGrant(tokenId: string, grant: Grant): void {
     const entry = this.#handlers.get(tokenId);
     if (entry !== undefined) entry.connection = { ...entry.connection, grant };
+    this.#watches.endAll(tokenId, grant);
   }
 
   /** Ends the requests and streams of a token. */
@@ -132,12 +146,12 @@ function readMetaClient(body: unknown): ClientIdentity | null {
   return readClientIdentity(params?._meta?.[CLIENT_INFO_META_KEY]);
 }
 
-/** Returns the number of resources that a `subscriptions/listen` names; 0 for any other message. */
-function countSubscriptions(body: unknown): number {
-  if (!isRecord(body) || body.method !== "subscriptions/listen" || !isRecord(body.params)) return 0;
+/** Returns the resources that a `subscriptions/listen` names; none for any other message. */
+function subscriptionsOf(body: unknown): readonly string[] {
+  if (!isRecord(body) || body.method !== "subscriptions/listen" || !isRecord(body.params)) return [];
   const { notifications } = body.params;
   const uris = isRecord(notifications) ? notifications.resourceSubscriptions : null;
-  return Array.isArray(uris) ? uris.length : 0;
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
 }
 
 function isEventStream({ headers }: Response): boolean {

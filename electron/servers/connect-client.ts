@@ -30,6 +30,7 @@ export interface ConnectOptions {
   readonly log: ServerLog;
   /** What the server asks of its clients. */
   readonly requests: ServerRequests;
+  onResourceUpdated(uri: string): void;
   /** Opens a transport with the current secrets. */
   openTransport(onTooLarge: () => void): Promise<Transport>;
   /** Reads what the server offers. Called after each start, and for the given kinds after a change. */
@@ -107,7 +108,7 @@ async function tryConnect(
 }
 
 async function buildClient(
-  { version, limits, logger, log, requests, read }: ConnectOptions,
+  { version, limits, logger, log, requests, read, onResourceUpdated }: ConnectOptions,
   isLegacy: boolean,
 ): Promise<{ readonly client: Client; readonly refresh: ListRefresh }> {
   const { Client } = await import("@modelcontextprotocol/client");
@@ -136,6 +137,7 @@ async function buildClient(
   );
   client.onerror = (error) => logger.debug("A server's connection reported an error", { error });
   requests.install(client);
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => onResourceUpdated(params.uri));
   return { client, refresh };
 }
 

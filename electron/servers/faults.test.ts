@@ -116,6 +116,16 @@ it("says that a call was interrupted by a stop", async () => {
   await expect(waiting).rejects.toMatchObject(reasonOf("server_stopped"));
 });
 
+it("starts a server again for a call that comes while it is stopped for being idle", async () => {
+  const { servers } = openServers({ limits: { idleMs: 1 } });
+  const id = await add(servers, "idle");
+  // A call at each moment of the stop, which takes some milliseconds.
+  for (let pause = 0; pause < 10; pause += 1) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    expect(textOf((await servers.call(id, "echo", { text: "here" })).result)).toBe("here");
+  }
+});
+
 it("abandons a start when it is stopped, and does not count it as a failure", async () => {
   const { servers, folder } = openServers();
   const started = path.join(folder, "started");

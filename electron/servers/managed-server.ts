@@ -138,6 +138,15 @@ export class ManagedServer {
     }
   }
 
+  /**
+   * Subscribes to a resource, and starts the server if it does not run.
+   * @returns a function that ends the subscription
+   * @throws as {@link ServerConnection.run}
+   */
+  subscribe(uri: string, onUpdated: () => void): Promise<() => void> {
+    return this.#connection.subscriptions.add(uri, onUpdated);
+  }
+
   restart(): Promise<void> {
     return this.#connection.restart();
   }

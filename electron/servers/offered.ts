@@ -43,6 +43,7 @@ export async function readOffered(
           }
       : { resources: previous.resources, templates: previous.templates }),
     completions: completions !== undefined,
+    subscriptions: resources?.subscribe === true,
   };
   checkSize(offered);
   return { ...offered, tools: unique(offered.tools), prompts: unique(offered.prompts) };

@@ -26,12 +26,14 @@ function familyOf(
   granted: readonly OfferedServer[],
 ): CatalogResources {
   const { record, managed } = server;
-  const { resources, templates, completions } = record.offered;
+  const { resources, templates, completions, subscriptions } = record.offered;
   const prefix = record.name + SEPARATOR;
   const exposed = (address: string) => (shared.has(address) ? prefix + address : address);
+  const ownOf = (uri: string) => (uri.startsWith(prefix) ? uri.slice(prefix.length) : uri);
   const listed = new Set(resources.map(({ uri }) => uri));
   return {
-    canSubscribe: false,
+    canSubscribe: subscriptions,
+    ...(subscriptions ? { watch: (uri, onUpdated) => managed.subscribe(ownOf(uri), onUpdated) } : {}),
     templates: templates.map((template) => ({
       definition: { ...template, uriTemplate: exposed(template.uriTemplate) },
       complete: Object.fromEntries(
@@ -60,7 +62,7 @@ function familyOf(
     list: async () => resources.map((resource) => ({ ...resource, uri: exposed(resource.uri) })),
 
     async read(uri, context) {
-      const own = uri.startsWith(prefix) ? uri.slice(prefix.length) : uri;
+      const own = ownOf(uri);
       const result = await managed.serve(context, `resource ${own}`, (client, options) =>
         client.readResource(
           { uri: own, ...inputParams(client, context) },

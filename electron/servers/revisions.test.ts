@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { connectV1, connectV2 } from "../../tests/testing/clients.ts";
+import { connectV1, connectV2, until } from "../../tests/testing/clients.ts";
 import { program } from "./testing/definitions.ts";
 import { openGateway } from "./testing/open-gateway.ts";
 import { textOf } from "./testing/open-servers.ts";
@@ -44,6 +44,25 @@ it("notices a new tool, which waits for approval", async () => {
   const id = idOf("modern");
   await servers.call(id, "grow", {});
   await expect.poll(() => servers.tools(id).at(-1)).toMatchObject({ name: "grown", state: "new" });
+});
+
+it.each(["legacy", "auto"] as const)("forwards changes of the lists of prompts and resources (%s)", async (mode) => {
+  const { stack, token } = await openGateway([MODERN], { refreshDelayMs: 1 });
+  const client = await connectV2(stack, mode, { token: await token({ modern: "all" }) });
+  const changed = new Set<string>();
+  client.setNotificationHandler("notifications/prompts/list_changed", () => void changed.add("prompts"));
+  client.setNotificationHandler("notifications/resources/list_changed", () => void changed.add("resources"));
+  if (mode === "auto") await client.listen({ promptsListChanged: true, resourcesListChanged: true });
+  else {
+    await until(
+      () => stack.mcp.sessions(),
+      (sessions) => sessions.every(({ listening }) => listening),
+    );
+  }
+  await client.callTool({ name: "grow", arguments: {} });
+  await expect.poll(() => [...changed].sort()).toEqual(["prompts", "resources"]);
+  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain("grown");
+  expect((await client.listResources()).resources.map(({ uri }) => uri)).toContain("note://grown");
 });
 
 it.each(["legacy", "auto"] as const)("passes on what the server asks, and its log messages (%s)", async (mode) => {

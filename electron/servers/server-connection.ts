@@ -8,6 +8,7 @@ import type { CallRoute } from "./calling-client.ts";
 import { type ConnectedClient, type ConnectOptions, connectClient, disconnectClient } from "./connect-client.ts";
 import { CallTimeout, callError, endError, startError, startNotice, tooLargeError } from "./connection-errors.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
+import { ResourceSubscriptions } from "./resource-subscriptions.ts";
 import { ServerRequests } from "./server-requests.ts";
 import { StartFailures } from "./start-failures.ts";
 import { MessageTooLarge, StdioTransport } from "./stdio-transport.ts";
@@ -23,7 +24,7 @@ const OWNER_KEY = "owner";
 
 export type RequestOptions = NonNullable<Parameters<Client["callTool"]>[1]>;
 
-interface ConnectionOptions extends Omit<ConnectOptions, "requests"> {
+interface ConnectionOptions extends Omit<ConnectOptions, "requests" | "onResourceUpdated"> {
   readonly name: string;
   /** Returns the sentence for an error that the owner's sign-in caused; null for others. */
   explain(error: unknown): Promise<RecollectError | null>;
@@ -39,6 +40,7 @@ export class ServerConnection {
   readonly #queue: CallQueue;
   readonly #failures: StartFailures;
   readonly #requests: ServerRequests;
+  readonly subscriptions: ResourceSubscriptions;
   readonly #inTurn = createMutex();
   #running: ConnectedClient | null = null;
   #stopping = false;
@@ -60,6 +62,12 @@ export class ServerConnection {
       onAsked: () => {
         this.#queue.isExclusive = true;
       },
+    });
+    this.subscriptions = new ResourceSubscriptions({
+      limits,
+      log,
+      run: (work) => this.run({ signal: new AbortController().signal, onprogress: null, client: null }, work),
+      onEmpty: () => this.#startIdleTimer(),
     });
     this.#queue = new CallQueue(limits.callsAtOnce, limits.maxWaitingCalls);
     this.#failures = new StartFailures(name, limits, clock);
@@ -172,11 +180,14 @@ export class ServerConnection {
   /** Stops the server permanently. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.subscriptions.close();
     await this.stop();
   }
 
   async #ready(signal: AbortSignal): Promise<ConnectedClient> {
-    const running = this.#running ?? (await this.#inTurn(async () => this.#running ?? (await this.#start())));
+    // A server that is being stopped does not take calls; it is started again afterwards.
+    const current = this.#stopping ? null : this.#running;
+    const running = current ?? (await this.#inTurn(async () => this.#running ?? (await this.#start())));
     signal.throwIfAborted();
     return running;
   }
@@ -192,6 +203,7 @@ export class ServerConnection {
       const running = await this.#connect(opening.signal);
       this.#running = running;
       this.#failures.noteProblem(null);
+      this.subscriptions.connected();
       return running;
     } catch (error) {
       opening.signal.throwIfAborted();
@@ -215,7 +227,8 @@ export class ServerConnection {
     };
     const onTooLarge = (transport: Transport) => this.#endTooLarge(transport);
     const guard = { signal, onTimeout, onTooLarge };
-    const options = { ...this.#options, requests: this.#requests };
+    const onResourceUpdated = (uri: string) => this.subscriptions.notify(uri);
+    const options = { ...this.#options, requests: this.#requests, onResourceUpdated };
     const { connected, isLegacy } = await connectClient(options, guard, this.#isLegacy);
     this.#isLegacy = isLegacy;
     connected.client.onclose = () => this.#ended(connected);
@@ -231,6 +244,7 @@ export class ServerConnection {
       const failure = endError(ended.transport, this.#options, this.problem);
       this.#options.log.add("notice", failure.message);
       this.#noteFailure(failure);
+      this.subscriptions.ended();
     }
     this.#options.onState();
   }
@@ -248,6 +262,7 @@ export class ServerConnection {
     } finally {
       this.#stopping = false;
       this.#running = null;
+      this.subscriptions.disconnected();
       this.#options.onState();
     }
   }
@@ -281,11 +296,11 @@ export class ServerConnection {
 
   #startIdleTimer(): void {
     this.#stopIdleTimer();
-    if (this.#running === null || this.#queue.size > 0) return;
+    if (this.#running === null || this.#queue.size > 0 || this.subscriptions.size > 0) return;
     this.#idleTimer = setTimeout(() => {
       // A call may have begun while others were stopped.
       void this.#inTurn(async () => {
-        if (this.#queue.size === 0) await this.#stop();
+        if (this.#queue.size === 0 && this.subscriptions.size === 0) await this.#stop();
       });
     }, this.#options.limits.idleMs).unref();
   }

@@ -27,6 +27,8 @@ const serverRecord = z.object({
     resources: z.array(z.looseObject({ uri: z.string() }) as unknown as z.ZodType<Resource>),
     templates: z.array(z.looseObject({ uriTemplate: z.string() }) as unknown as z.ZodType<ResourceTemplateType>),
     completions: z.boolean(),
+    /** Whether it reports changes of resources. */
+    subscriptions: z.boolean().default(false),
   }),
 });
 
@@ -35,7 +37,14 @@ export type ServerRecord = z.output<typeof serverRecord>;
 /** What a server offers. */
 export type Offered = ServerRecord["offered"];
 
-export const NOTHING_OFFERED: Offered = { tools: [], prompts: [], resources: [], templates: [], completions: false };
+export const NOTHING_OFFERED: Offered = {
+  tools: [],
+  prompts: [],
+  resources: [],
+  templates: [],
+  completions: false,
+  subscriptions: false,
+};
 
 const serversFile = z.object({ servers: z.array(serverRecord) });
 

@@ -10,7 +10,10 @@ const text = (value: string) => ({ content: [{ type: "text" as const, text: valu
 const requestedSchema = { type: "object" as const, properties: { name: { type: "string" as const } } };
 const none = { inputSchema: z.object({}) };
 
-const server = new McpServer({ name: "asking", version: "1.0.0" }, { capabilities: { logging: {}, resources: {} } });
+const server = new McpServer(
+  { name: "asking", version: "1.0.0" },
+  { capabilities: { logging: {}, resources: { subscribe: true } } },
+);
 let release: () => void = () => undefined;
 
 /** The response of the client, or the error. */
@@ -81,4 +84,23 @@ server.registerTool("log", none, async () => {
   }
   return text("logged");
 });
+const uri = "note://one";
+const subscribed = new Set<string>();
+server.registerResource("one", uri, {}, async () => ({ contents: [{ uri, text: "one" }] }));
+server.server.setRequestHandler("resources/subscribe", ({ params }) => {
+  if (params.uri === "note://refused") throw new Error("This resource does not change.");
+  subscribed.add(params.uri);
+  process.stderr.write(`subscribed ${params.uri}\n`);
+  return {};
+});
+server.server.setRequestHandler("resources/unsubscribe", ({ params }) => {
+  subscribed.delete(params.uri);
+  process.stderr.write(`unsubscribed ${params.uri}\n`);
+  return {};
+});
+server.registerTool("touch", none, async () => {
+  for (const one of subscribed) await server.server.sendResourceUpdated({ uri: one });
+  return text("touched");
+});
+server.registerTool("die", none, async () => process.exit(3));
 await server.connect(new StdioServerTransport());

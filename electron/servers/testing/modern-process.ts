@@ -7,7 +7,10 @@ const text = (value: string) => ({ content: [{ type: "text" as const, text: valu
 
 serveStdio(
   () => {
-    const server = new McpServer({ name: "modern", version: "2.0.0" }, { capabilities: { logging: {} } });
+    const server = new McpServer(
+      { name: "modern", version: "2.0.0" },
+      { capabilities: { logging: {}, resources: { subscribe: true } } },
+    );
     server.registerTool("add", { inputSchema: z.object({ a: z.number(), b: z.number() }) }, async ({ a, b }) =>
       text(String(a + b)),
     );
@@ -42,8 +45,18 @@ serveStdio(
     });
     server.registerTool("grow", { inputSchema: z.object({}) }, async () => {
       server.registerTool("grown", { inputSchema: z.object({}) }, async () => text("grown"));
+      server.registerPrompt("grown", {}, async () => ({ messages: [] }));
+      server.registerResource("grown", "note://grown", {}, async () => ({ contents: [] }));
       return text("added");
     });
+    server.registerPrompt("first", {}, async () => ({ messages: [] }));
+    const uri = "note://one";
+    server.registerResource("one", uri, {}, async () => ({ contents: [{ uri, text: "one" }] }));
+    server.registerTool("touch", { inputSchema: z.object({}) }, async () => {
+      await server.server.sendResourceUpdated({ uri });
+      return text("touched");
+    });
+    server.registerTool("die", { inputSchema: z.object({}) }, async () => process.exit(3));
     return server;
   },
   { legacy: "reject" },
