@@ -18,12 +18,13 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
   "clients.changed": [
     "clients.list",
     "clients.grants",
+    "servers.sources",
     "clients.configurations",
     "app.status",
     "connections.catalogue",
     "connections.stale",
   ],
-  "servers.changed": ["servers.list", "servers.tools", "servers.log"],
+  "servers.changed": ["servers.sources", "servers.list", "servers.tools", "servers.log"],
   "status.changed": [
     "app.status",
     "index.status",

@@ -16,6 +16,7 @@ import { Disclosure } from "../../ui/disclosure.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Segmented } from "../../ui/segmented.tsx";
+import { MoveOffer } from "../servers/moving/move-offer.tsx";
 import { ContactLine } from "./contact-line.tsx";
 import { useNoteText } from "./note-text.ts";
 import { SnippetBlock } from "./snippet-block.tsx";
@@ -90,6 +91,7 @@ export function ConnectSteps({ client, configuration, seen, onInstructions }: Co
           {text.sheet.ownToken}
         </Button>
       )}
+      <MoveOffer clientId={client.id} />
       <ContactLine
         client={client}
         seen={seen}

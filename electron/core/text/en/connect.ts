@@ -57,6 +57,14 @@ export const notes = {
   move_relative: ({ path }: { path: string }) =>
     `${path} depends on the folder in which the client runs. Write the full path.`,
 
+  // Why a package or an address of a server.json cannot be used.
+  json_registry: ({ type }: { type: string }) =>
+    `Packages of the type ${type} are not supported. Supported are npm, pypi, oci and nuget.`,
+  json_transport: ({ type }: { type: string }) => `The transport ${type} is not supported here.`,
+  json_runtime: ({ runtime }: { runtime: string }) => `The runtime ${runtime} is not supported for this package.`,
+  json_secret_argument: ({ name }: { name: string }) =>
+    `Its secret ${name} would be stored as plain text, in the command line or the address.`,
+
   // What to try if the client does not connect.
   help_claude_code: () =>
     "In an open conversation, type /mcp and check that recollect is connected, or start a new conversation.",

@@ -46,6 +46,11 @@ export const notes: Text["notes"] = {
     "其命令行或地址中含有机密，会以明文存储。如果该服务器可以改为读取变量或请求头，请修改该条目。",
   move_relative: ({ path }) => `${path} 取决于客户端的运行文件夹。请写入完整路径。`,
 
+  json_registry: ({ type }) => `不支持 ${type} 类型的软件包。支持 npm、pypi、oci 和 nuget。`,
+  json_transport: ({ type }) => `此处不支持传输方式 ${type}。`,
+  json_runtime: ({ runtime }) => `此软件包不支持运行环境 ${runtime}。`,
+  json_secret_argument: ({ name }) => `其机密 ${name} 会以明文存储在命令行或地址中。`,
+
   help_claude_code: () => "在打开的对话中输入 /mcp，查看 recollect 是否已连接，或开始新的对话。",
   help_claude_desktop: () =>
     "从菜单或托盘完全退出 Claude Desktop，然后重新启动。Settings › Developer 会显示服务器及其日志。",

@@ -6,6 +6,7 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { Pane } from "../../../ui/pane.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { SwitchField } from "../../../ui/switch-field.tsx";
+import { MoveOffer } from "../../servers/moving/move-offer.tsx";
 import { endOfTerm, USUAL_TERM } from "./expiry.ts";
 import { AccessField, LimitFields } from "./grant-fields.tsx";
 import { ServerAccess } from "./server-access.tsx";
@@ -136,6 +137,7 @@ function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) 
         onChange={(servers) => update({ servers })}
         onListAllTools={(listAllTools) => update({ listAllTools })}
       />
+      {isKnown && <MoveOffer clientId={grant.subject} />}
       <TokenUse subject={grant.subject} />
       <TokenSection grant={grant} title={title} isKnown={isKnown} changes={changes} />
     </>

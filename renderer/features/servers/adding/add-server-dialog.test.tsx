@@ -11,7 +11,7 @@ import { AddServerDialog } from "./add-server-dialog.tsx";
 async function show(add: Responses["servers.add"], taken: readonly string[] = [], more: Responses = {}) {
   const added: ServerSummary[] = [];
   const bridge = renderPlace(
-    <AddServerDialog taken={taken} onAdded={(server) => added.push(server)} onClose={() => undefined} />,
+    <AddServerDialog taken={taken} onAdded={(server) => added.push(server)} onMove={null} onClose={() => undefined} />,
     "#/servers/add",
     { "servers.add": add, "servers.addingLog": () => [], ...more },
   );

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ArrowRightLeft } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { freeName } from "../../../../electron/core/server-name.ts";
 import type { ServerLogLine, ServerSummary } from "../../../../electron/core/servers.ts";
@@ -25,6 +26,8 @@ interface AddServerDialogProps {
   /** The names of the servers. */
   readonly taken: readonly string[];
   readonly onAdded: (server: ServerSummary) => void;
+  /** Opens the dialog that moves servers from a client; null: no client has any. */
+  readonly onMove: (() => void) | null;
   readonly onClose: () => void;
 }
 
@@ -41,7 +44,7 @@ interface Changes {
 }
 
 /** Adds a server by a command, an address, or the JSON for a client. Nothing is added if it does not start. */
-export function AddServerDialog({ taken, onAdded, onClose }: AddServerDialogProps) {
+export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDialogProps) {
   const { common, servers: text } = useText();
   const words = text.adding;
   const toast = useToast();
@@ -105,6 +108,11 @@ export function AddServerDialog({ taken, onAdded, onClose }: AddServerDialogProp
       title={words.title}
       footer={
         <>
+          {onMove !== null && !add.isPending && (
+            <Button variant="quiet" icon={ArrowRightLeft} className="mr-auto -ml-2" onClick={onMove}>
+              {text.moving.open}
+            </Button>
+          )}
           <Button onClick={cancel} disabled={isCancelling}>
             {common.cancel}
           </Button>
