@@ -1,6 +1,7 @@
 /**
- * Runs the official conformance suite against the product's HTTP stack, once for each protocol revision. The fixtures
- * and the authentication without a token are in the test tree; the product has neither.
+ * Runs the official conformance suite against the product's HTTP stack, once for each protocol revision, and its
+ * scenarios of authorization against the product as a client of other servers. The fixtures and the authentication
+ * without a token are in the test tree; the product has neither.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -14,6 +15,19 @@ import { openStack } from "../tests/testing/stack.ts";
 const REQUIREMENT_SETS = ["2025-11-25", "2026-07-28"];
 const manifest = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json");
 const suite = join(dirname(manifest), "dist", "index.js");
+/**
+ * The scenarios of authorization, without those of extensions, and without `basic-cimd`: a client ID metadata document
+ * needs a public address.
+ */
+const SIGN_IN_SCENARIOS = [
+  ...["metadata-default", "metadata-var1", "metadata-var2", "metadata-var3", "metadata-issuer-mismatch"],
+  ...["scope-from-www-authenticate", "scope-from-scopes-supported", "scope-omitted-when-undefined"],
+  ...["scope-step-up", "scope-retry-limit", "offline-access-scope", "offline-access-not-supported"],
+  ...["token-endpoint-auth-basic", "token-endpoint-auth-post", "token-endpoint-auth-none", "pre-registration"],
+  ...["2025-03-26-oauth-metadata-backcompat", "2025-03-26-oauth-endpoint-fallback", "authorization-server-migration"],
+  ...["iss-supported", "iss-not-advertised", "iss-supported-missing", "iss-wrong-issuer", "iss-unexpected"],
+  ...["iss-normalized", "resource-mismatch"],
+];
 
 /** The suite sends no token. */
 const anyone = {
@@ -36,6 +50,24 @@ for (const requirements of REQUIREMENT_SETS) {
   failed ||= code !== 0;
 }
 await stack.close();
+const clientProcess = join(
+  import.meta.dirname,
+  "..",
+  "electron",
+  "servers",
+  "oauth",
+  "testing",
+  "conformance-process.ts",
+);
+const command = `"${process.execPath}" "${clientProcess}"`;
+let passed = 0;
+for (const scenario of SIGN_IN_SCENARIOS) {
+  const { code, output } = await run(["client", "--command", command, "--scenario", `auth/${scenario}`]);
+  if (code === 0) passed += 1;
+  else console.log(`${output}\nconformance auth/${scenario}: failed (exit ${code})\n`);
+}
+console.log(`conformance, sign-in at servers: ${passed} of ${SIGN_IN_SCENARIOS.length} scenarios passed\n`);
+failed ||= passed < SIGN_IN_SCENARIOS.length;
 await rm(results, { recursive: true, force: true });
 process.exitCode = failed ? 1 : 0;
 

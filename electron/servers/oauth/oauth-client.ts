@@ -162,7 +162,9 @@ export class OAuthClient implements AuthProvider {
     if (status === null) return null;
     // A locked keychain does not prevent the removal.
     const secrets = await this.#read().catch(() => null);
-    await this.#file.delete();
+    await this.#file.delete().catch((error: unknown) => {
+      this.#options.logger.warn("The key of a sign-in could not be deleted", { id: this.#options.id, error });
+    });
     this.#secrets = null;
     return secrets === null ? null : { status, secrets };
   }

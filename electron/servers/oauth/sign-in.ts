@@ -69,15 +69,12 @@ interface Attempt {
 
 async function prepare(request: SignInRequest, redirectUrl: string): Promise<Attempt> {
   const { server, signal, scope } = request;
-  const { auth, discoverOAuthServerInfo } = await import("@modelcontextprotocol/client");
+  const { auth, discoverOAuthServerInfo, RegistrationRejectedError } = await import("@modelcontextprotocol/client");
   const fetchFn = createOAuthFetch(server, signal);
   const serverUrl = new URL(server.url);
   const resourceMetadataUrl = URL.parse(request.resourceMetadataUrl ?? "") ?? undefined;
   const discovered = await discoverOAuthServerInfo(server.url, { resourceMetadataUrl, fetchFn });
   const { authorizationServerMetadata: metadata, resourceMetadata } = discovered;
-  if (metadata === undefined && resourceMetadata === undefined) {
-    throw new RecollectError("unavailable", "server_sign_in_missing", { server: server.name });
-  }
   for (const endpoint of [
     metadata?.authorization_endpoint,
     metadata?.token_endpoint,
@@ -117,7 +114,14 @@ async function prepare(request: SignInRequest, redirectUrl: string): Promise<Att
       resource = url;
     },
   };
-  await auth(provider, { serverUrl: server.url, scope: scope ?? undefined, fetchFn, forceReauthorization: true });
+  try {
+    await auth(provider, { serverUrl: server.url, scope: scope ?? undefined, fetchFn, forceReauthorization: true });
+  } catch (error) {
+    // Servers of revision 2025-03-26 have no documents, and fixed addresses for the sign-in.
+    const hasNoDocuments = metadata === undefined && resourceMetadata === undefined;
+    if (!hasNoDocuments || !(error instanceof RegistrationRejectedError)) throw error;
+    throw new RecollectError("unavailable", "server_sign_in_missing", { server: server.name });
+  }
   const opened = address as URL | null;
   if (opened === null) throw signInFailed(server.name, "there is no page to open");
   if (!isAllowed(opened, serverUrl)) throw addressRefused(server.name, opened);

@@ -137,6 +137,25 @@ it("needs a sign-in where the key of the stored tokens is lost", async () => {
   expect(textOf((await later.call(id, "read", { text: "x" })).result)).toBe("read x");
 });
 
+it("signs in at a server with the older transport, renews its token and signs out", async () => {
+  const { server, authorization } = await startProtected({}, "sse");
+  const { servers } = openServers();
+  const added = await servers.add(remote(server.url, { kind: "sse" }));
+  expect(added).toMatchObject({ state: "sign-in", signIn: { state: "needed" } });
+  const { id } = added;
+  await signIn(servers, id);
+  const read = async () => textOf((await servers.call(id, "read", { text: "x" })).result);
+  expect(await read()).toBe("read x");
+  await authorization.revoke("access");
+  expect(await read()).toBe("read x");
+  await servers.stop(id);
+  await authorization.revoke("access");
+  expect(await read()).toBe("read x");
+  expect(authorization.issued.refresh).toHaveLength(3);
+  await servers.signOut(id);
+  await expect(read()).rejects.toMatchObject(because("server_sign_in_needed"));
+});
+
 it("tells a client what the owner must do", async () => {
   const { server } = await startProtected();
   const { stack, servers, token, idOf } = await openGateway([remote(server.url)]);

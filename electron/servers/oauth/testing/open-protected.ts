@@ -17,9 +17,12 @@ export interface Protected {
 }
 
 /** Starts an authorization server, and an MCP server that requires its tokens. */
-export async function startProtected(options: Parameters<typeof startAuthorizationServer>[0] = {}): Promise<Protected> {
+export async function startProtected(
+  options: Parameters<typeof startAuthorizationServer>[0] = {},
+  kind: RemoteServer["kind"] = "http",
+): Promise<Protected> {
   const authorization = await startAuthorizationServer(options);
-  const server = await startProtectedServer(authorization);
+  const server = await startProtectedServer(authorization, kind);
   onTestFinished(() => {
     server.close();
     authorization.close();

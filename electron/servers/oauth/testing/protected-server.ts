@@ -1,6 +1,8 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
+import { McpServer as OlderServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import {
   createMcpHandler,
   getOAuthProtectedResourceMetadataUrl,
@@ -25,9 +27,15 @@ export interface ProtectedServer {
  * Starts a real MCP server (the SDK's) that requires a token of an authorization server. `read` needs the scope
  * `files:read`, `write` also `files:write`.
  */
-export async function startProtectedServer(authorization: AuthorizationServer): Promise<ProtectedServer> {
+export async function startProtectedServer(
+  authorization: AuthorizationServer,
+  kind: "http" | "sse" = "http",
+): Promise<ProtectedServer> {
   const seen: (string | null)[] = [];
-  const server = createServer((request, response) => void handle(request as never, response as never));
+  const server = createServer((request, response) => {
+    if (kind === "sse" && !request.url?.startsWith("/.well-known/")) void handleOlder(request, response);
+    else void handle(request as never, response as never);
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
   const metadata = await fetch(`${authorization.issuer}/.well-known/openid-configuration`);
@@ -60,6 +68,22 @@ export async function startProtectedServer(authorization: AuthorizationServer): 
       return authInfo instanceof Response ? authInfo : await mcp.fetch(request, { authInfo });
     },
   });
+  const sessions = new Map<string | null, SSEServerTransport>();
+  const handleOlder = async (request: IncomingMessage, response: ServerResponse) => {
+    const { authorization: header = null } = request.headers;
+    seen.push(header);
+    const answer = await gate(new Request(url, { headers: header === null ? {} : { authorization: header } }));
+    if (answer instanceof Response) {
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+    } else if (request.method === "GET") {
+      const transport = new SSEServerTransport("/messages", response);
+      sessions.set(transport.sessionId, transport);
+      await buildOlderServer().connect(transport);
+    } else {
+      const { searchParams } = new URL(request.url ?? "", url);
+      await sessions.get(searchParams.get("sessionId"))?.handlePostMessage(request, response);
+    }
+  };
   return {
     url: url.href,
     seen,
@@ -80,5 +104,13 @@ function buildServer(): McpServer {
     { inputSchema, scopeChallenge: requireScopes("files:read", "files:write") },
     ({ text }) => reply(`wrote ${text}`),
   );
+  return server;
+}
+
+/** A server of the older transport, with the tool `read`. */
+function buildOlderServer(): OlderServer {
+  const server = new OlderServer({ name: "protected", version: "1" });
+  const inputSchema = { text: z.string() };
+  server.registerTool("read", { inputSchema }, ({ text }) => ({ content: [{ type: "text", text: `read ${text}` }] }));
   return server;
 }
