@@ -10,3 +10,9 @@ export function serverFile(name: string): string {
 export function serverCommand(name: string, ...args: readonly string[]): string {
   return [process.execPath, serverFile(name), ...args].map((word) => `"${word}"`).join(" ");
 }
+
+/** The command line of a server of sixty tools. */
+export function manyToolsCommand(): string {
+  const file = path.join(root, "electron", "servers", "testing", "many-tools-process.ts");
+  return [process.execPath, file].map((word) => `"${word}"`).join(" ");
+}

@@ -240,3 +240,19 @@ it("switches the memories beside a server's tools", async () => {
   fireEvent.click(hints);
   await waitFor(() => expect(hints.getAttribute("aria-checked")).toBe("true"));
 });
+
+it("filters a long list of tools by words of their names and descriptions", async () => {
+  const tools = Array.from({ length: 60 }, (_, index) => sampleTool(`tool_${index}`));
+  show(
+    { servers: [sampleServer("shop")], tools: [...tools, sampleTool("send_refund", { description: "Pays back." })] },
+    "#/servers/id-shop",
+  );
+  const filter = await screen.findByLabelText("Filter tools");
+  const names = () => within(screen.getByRole("list", { name: "Tools" })).getAllByRole("listitem").length;
+  expect(names()).toBe(61);
+  fireEvent.change(filter, { target: { value: "Refund pays" } });
+  expect(names()).toBe(1);
+  fireEvent.change(filter, { target: { value: "nothing like it" } });
+  fireEvent.click(await screen.findByRole("button", { name: "Show all tools" }));
+  expect(names()).toBe(61);
+});

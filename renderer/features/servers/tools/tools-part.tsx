@@ -1,4 +1,5 @@
-import { TriangleAlert, Wrench } from "lucide-react";
+import { SearchX, TriangleAlert, Wrench } from "lucide-react";
+import { useState } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { ServerSummary, ServerTool } from "../../../../electron/core/servers.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
@@ -6,16 +7,21 @@ import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
 import { moveFocus } from "../../../ui/move-focus.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { type ToolActions, useToolActions, useTools, waitsForApproval } from "./use-tools.ts";
+
+/** With more tools than this, a list has a filter. */
+const MAX_UNFILTERED = 15;
 
 /** The tools of a server with their switches. A row opens the tool. */
 export function ToolsPart({ server: { id, identity } }: { readonly server: ServerSummary }) {
   const { signIn, tool: words } = useText().servers;
   const tools = useTools(id);
   const actions = useToolActions(id);
+  const [filter, setFilter] = useState("");
   if (tools.data === undefined) {
     return tools.isError ? (
       <ErrorState error={tools.error} inline onRetry={() => void tools.refetch()} />
@@ -31,6 +37,7 @@ export function ToolsPart({ server: { id, identity } }: { readonly server: Serve
     );
   }
   const waiting = tools.data.filter(waitsForApproval);
+  const shown = tools.data.filter((tool) => matches(tool, filter));
   const harmless = waiting.filter(({ findings }) => findings.length === 0).map(({ name }) => name);
   return (
     <>
@@ -45,13 +52,42 @@ export function ToolsPart({ server: { id, identity } }: { readonly server: Serve
           )}
         </div>
       )}
-      <ul aria-label={words.list} className="border-t border-line" onKeyDown={moveFocus}>
-        {tools.data.map((tool) => (
-          <ToolRow key={tool.name} server={id} tool={tool} actions={actions} />
-        ))}
-      </ul>
+      {tools.data.length > MAX_UNFILTERED && (
+        <Field label={words.filter} hideLabel className="mb-3">
+          <TextInput
+            type="search"
+            value={filter}
+            placeholder={words.filter}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        </Field>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={words.noMatch}
+          actions={<Button onClick={() => setFilter("")}>{words.showAll}</Button>}
+        />
+      ) : (
+        <ul aria-label={words.list} className="border-t border-line" onKeyDown={moveFocus}>
+          {shown.map((tool) => (
+            <ToolRow key={tool.name} server={id} tool={tool} actions={actions} />
+          ))}
+        </ul>
+      )}
     </>
   );
+}
+
+/** Whether a tool has every word of the filter in its names or description. */
+function matches({ name, title, description }: ServerTool, filter: string): boolean {
+  const text = `${name} ${title ?? ""} ${description}`.toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 interface ToolRowProps {
