@@ -90,6 +90,7 @@ async function answersFor({ service, source }: Opened, caller: Caller, modes: re
   const context = {
     caller,
     signal: new AbortController().signal,
+    requestBytes: 0,
     wantsProgress: false,
     progress: () => undefined,
     noteServer: () => undefined,

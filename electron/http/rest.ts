@@ -45,6 +45,7 @@ export async function callTool(
   const result = await tool.call(call.args, {
     caller: callerOf(call.connection, readAuthor(request, call.connection), null),
     signal: disconnected.signal,
+    requestBytes: call.connection.requestBytes ?? 0,
     wantsProgress: false,
     progress: () => undefined,
     noteServer: (server, durationMs) => noteServerLeg(call.connection, null, { server, durationMs }),

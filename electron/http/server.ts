@@ -210,6 +210,7 @@ export class HttpServer {
       return;
     }
     const { text, body } = await this.#readBody(exchange, () => identify(null));
+    connection.requestBytes = Buffer.byteLength(text);
     this.#tap.observe({ ...exchange, text, body, identify });
     await mcp.handle(request, response, body, connection);
   }
@@ -233,6 +234,7 @@ export class HttpServer {
       listTools(catalog, connection, response);
     } else if (request.method === "POST") {
       const { text, body } = await this.#readBody(exchange, identify);
+      connection.requestBytes = Buffer.byteLength(text);
       this.#tap.observePlain({ ...exchange, text, body, target: calledTool(name, body), identify });
       await callTool(catalog, request, response, { name, args: body, connection });
     } else {

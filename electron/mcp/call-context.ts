@@ -48,6 +48,7 @@ export function createCallContext(
   return {
     caller: callerOf(connectionOf(exchange), identity, sessionId),
     signal: mcpReq.signal,
+    requestBytes: connectionOf(exchange).requestBytes ?? 0,
     wantsProgress: progressToken !== undefined,
     noteServer: (name, durationMs) => noteServerLeg(connectionOf(exchange), mcpReq.id, { server: name, durationMs }),
     progress(progress, total, message) {

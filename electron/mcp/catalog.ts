@@ -28,6 +28,8 @@ export interface CallContext {
   readonly caller: Caller;
   /** Aborted when the client cancels the request or, without a session, disconnects. */
   readonly signal: AbortSignal;
+  /** The size of the HTTP body that the request arrived in. */
+  readonly requestBytes: number;
   /** Whether the client requested progress. */
   readonly wantsProgress: boolean;
   /** Sends a progress notification if the client requested progress. */

@@ -20,6 +20,8 @@ export interface Connection {
   readonly project: string | null;
   /** `stdio` if the messages come through the shim. */
   readonly transport: RequestTransport;
+  /** The size of the body; missing until it is read. */
+  requestBytes?: number;
   /** The requests that other servers served, by their id as JSON; missing until there is one. */
   serverLegs?: Map<string, ServerLeg>;
 }

@@ -1,13 +1,15 @@
 import { expect, it } from "vitest";
-import { CallQueue } from "./call-queue.ts";
+import { type CallPlace, CallQueue, RequestsTooLarge } from "./call-queue.ts";
 
 const never = new AbortController().signal;
 
+const openQueue = (callsAtOnce: number) => new CallQueue({ callsAtOnce, maxWaitingCalls: 4, maxRequestBytes: 100 });
+
 /** A call that ends when it is told to. */
-function openCall(queue: CallQueue, key: string) {
-  const call = { running: false, place: null as Parameters<Parameters<CallQueue["run"]>[2]>[0] | null };
+function openCall(queue: CallQueue, key: string, bytes = 0, signal = never) {
+  const call = { running: false, place: null as CallPlace | null };
   let end: () => void = () => undefined;
-  const done = queue.run(never, key, (place) => {
+  const done = queue.run({ signal, key, bytes }, (place) => {
     Object.assign(call, { running: true, place });
     return new Promise<void>((resolve) => {
       end = resolve;
@@ -17,7 +19,7 @@ function openCall(queue: CallQueue, key: string) {
 }
 
 it("runs calls of different clients one after the other when it is exclusive, and those of one together", async () => {
-  const queue = new CallQueue(4, 4);
+  const queue = openQueue(4);
   queue.isExclusive = true;
   const first = openCall(queue, "one");
   const other = openCall(queue, "other");
@@ -34,7 +36,7 @@ it("runs calls of different clients one after the other when it is exclusive, an
 });
 
 it("gives the place of a paused call to another, and the call continues when there is room", async () => {
-  const queue = new CallQueue(1, 4);
+  const queue = openQueue(1);
   const paused = openCall(queue, "one");
   await expect.poll(() => paused.call.running).toBe(true);
   const proceed = paused.call.place?.pause();
@@ -57,4 +59,24 @@ it("gives the place of a paused call to another, and the call continues when the
   last.end();
   await Promise.all([paused.done, last.done]);
   expect(queue.size).toBe(0);
+});
+
+it("refuses a call when the requests that run, wait or are paused would be too large, but never a single one", async () => {
+  const queue = openQueue(1);
+  const running = openCall(queue, "one", 500);
+  await expect(openCall(queue, "one", 1).done).rejects.toBeInstanceOf(RequestsTooLarge);
+  running.end();
+  await running.done;
+  const paused = openCall(queue, "one", 60);
+  const abort = new AbortController();
+  const waiting = openCall(queue, "one", 40, abort.signal);
+  paused.call.place?.pause();
+  await expect(openCall(queue, "one", 1).done).rejects.toBeInstanceOf(RequestsTooLarge);
+  paused.end();
+  abort.abort(new Error("cancelled"));
+  waiting.end();
+  await Promise.allSettled([paused.done, waiting.done]);
+  const next = openCall(queue, "one", 100);
+  next.end();
+  await next.done;
 });

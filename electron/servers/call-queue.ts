@@ -1,5 +1,18 @@
-/** The queue is full. */
+import type { ServerLimits } from "./limits.ts";
+
+/** Too many calls wait. */
 export class QueueFull extends Error {}
+
+/** The requests of the calls that run or wait are too large together. */
+export class RequestsTooLarge extends Error {}
+
+interface QueuedCall {
+  readonly signal: AbortSignal;
+  /** The client of the call. */
+  readonly key: string;
+  /** The size of its request. */
+  readonly bytes: number;
+}
 
 /** The place of a call among those that run. */
 export interface CallPlace {
@@ -16,23 +29,26 @@ interface WaitingCall {
 }
 
 /**
- * Runs a limited number of calls of one server at the same time. Further calls wait in order, up to a maximum, so that a
- * server that does not respond holds only its own callers, and a bounded number of them.
+ * Runs a limited number of calls of one server at the same time. Further calls wait in order, up to a maximum of calls and
+ * of bytes, so that a server that does not respond holds only its own callers, a bounded number of them, and bounded memory.
  */
 export class CallQueue {
   readonly #atOnce: number;
   readonly #maxWaiting: number;
+  readonly #maxBytes: number;
   readonly #waiting: WaitingCall[] = [];
   /** The number of running calls by the key of their client. */
   readonly #running = new Map<string, number>();
   #runningCalls = 0;
   #size = 0;
+  #bytes = 0;
   /** Whether calls of different clients run one after the other. Calls of the client that is served do not wait. */
   isExclusive = false;
 
-  constructor(atOnce: number, maxWaiting: number) {
-    this.#atOnce = atOnce;
-    this.#maxWaiting = maxWaiting;
+  constructor(limits: Pick<ServerLimits, "callsAtOnce" | "maxWaitingCalls" | "maxRequestBytes">) {
+    this.#atOnce = limits.callsAtOnce;
+    this.#maxWaiting = limits.maxWaitingCalls;
+    this.#maxBytes = limits.maxRequestBytes;
   }
 
   /** Calls that run, wait or are paused. */
@@ -40,12 +56,20 @@ export class CallQueue {
     return this.#size;
   }
 
-  /**
-   * @param key the client of the call
-   * @throws QueueFull, or the signal's reason if it is aborted while the call waits
-   */
-  async run<Result>(signal: AbortSignal, key: string, work: (place: CallPlace) => Promise<Result>): Promise<Result> {
-    signal.throwIfAborted();
+  /** @throws QueueFull, RequestsTooLarge, or the signal's reason if it is aborted while the call waits */
+  async run<Result>(call: QueuedCall, work: (place: CallPlace) => Promise<Result>): Promise<Result> {
+    call.signal.throwIfAborted();
+    // A single call is always admitted: the size of a request is limited where it arrives.
+    if (this.#bytes > 0 && this.#bytes + call.bytes > this.#maxBytes) throw new RequestsTooLarge();
+    this.#bytes += call.bytes;
+    try {
+      return await this.#runInTurn(call, work);
+    } finally {
+      this.#bytes -= call.bytes;
+    }
+  }
+
+  async #runInTurn<Result>({ signal, key }: QueuedCall, work: (place: CallPlace) => Promise<Result>): Promise<Result> {
     if (!this.#hasRoom(key)) {
       if (this.#waiting.length >= this.#maxWaiting) throw new QueueFull();
       await this.#wait(signal, key, false);

@@ -33,6 +33,8 @@ export interface CallRoute {
   readonly onprogress: ProgressListener | null;
   /** Null: the server cannot ask the caller. */
   readonly client: CallingClient | null;
+  /** The size of the request that the call is from. */
+  readonly requestBytes: number;
 }
 
 /**

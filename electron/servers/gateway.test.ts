@@ -98,6 +98,30 @@ describe("a client behind Recollect", () => {
     await Promise.all(calls);
   }, 120_000);
 
+  it("is refused where the requests that wait for a server are too large together, and can use other servers", async () => {
+    const limits = { maxRequestBytes: 2 ** 20 };
+    const { stack, token, servers, idOf } = await openGateway([faulty("slow"), faulty("other")], limits);
+    const issued = await token({ slow: "all", other: "all" });
+    const clients = await clientsOf(stack, issued);
+    const text = "x".repeat(400_000);
+    const calls = clients.map((client) => client.callTool({ name: "slow__silent", arguments: { text } }));
+    const ended = Promise.allSettled(calls);
+    // The other two wait.
+    const refused = textOf(await Promise.race(calls));
+    expect(refused).toContain("The requests that wait for slow take 1 MiB together, which is the maximum.");
+    const rest = await fetch(`${stack.origin}/tools/slow__echo`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${issued}`, "content-type": "application/json" },
+      body: JSON.stringify({ text }),
+    });
+    expect(rest.status).toBe(429);
+    const echo = (name: string) => clients[0]?.callTool({ name, arguments: { text } });
+    expect(textOf(await echo("other__echo"))).toBe(text);
+    await servers.stop(idOf("slow"));
+    await ended;
+    expect(textOf(await echo("slow__echo"))).toBe(text);
+  });
+
   it("gets only the tools that it is granted, and read-only ones as a group", async () => {
     const { stack, token, grant } = await openGateway([official("files", "filesystem", [process.cwd()])]);
     const client = await connectV2(stack, "auto", { token: await token({ files: ["read_file"] }) });

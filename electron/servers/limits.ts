@@ -10,6 +10,8 @@ export interface ServerLimits {
   readonly maxMessageBytes: number;
   readonly callsAtOnce: number;
   readonly maxWaitingCalls: number;
+  /** The size of the requests of all calls that run or wait. Each is in memory as text, as values, and as sent. */
+  readonly maxRequestBytes: number;
   /** The pause before the third start; it doubles with each further failure. The second start is immediate. */
   readonly restartDelayMs: number;
   readonly maxRestartDelayMs: number;
@@ -31,6 +33,7 @@ export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   maxMessageBytes: 16 * 1024 * 1024,
   callsAtOnce: 16,
   maxWaitingCalls: 64,
+  maxRequestBytes: 8 * 1024 * 1024,
   restartDelayMs: 1000,
   maxRestartDelayMs: 60_000,
   maxFailures: 5,

@@ -98,7 +98,7 @@ export class ManagedServer {
     const { name } = this.#options.record();
     const run = async (route: CallRoute, onDuration: (durationMs: number | null) => void) =>
       resultForClient(await this.call(route, work, onDuration), name);
-    const { signal, wantsProgress, caller, exchange } = context;
+    const { signal, wantsProgress, caller, exchange, requestBytes } = context;
     if (target !== null && exchange !== null && caller.sessionId === null) {
       return (await this.#suspended.serve(context, target, run)) as Result | InputRequiredResult;
     }
@@ -107,7 +107,9 @@ export class ManagedServer {
           context.progress(sent.progress, sent.total, sent.message)
       : null;
     const client = sessionClient(context, this.#options.limits.answerTimeoutMs);
-    return await run({ signal, onprogress, client }, (durationMs) => context.noteServer(name, durationMs));
+    return await run({ signal, onprogress, client, requestBytes }, (durationMs) =>
+      context.noteServer(name, durationMs),
+    );
   }
 
   /** Calls the server. @throws as {@link ServerConnection.run} */

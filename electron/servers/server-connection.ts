@@ -2,7 +2,7 @@ import type { Client, Transport } from "@modelcontextprotocol/client";
 import { RecollectError } from "../core/errors.ts";
 import type { ServerState } from "../core/servers.ts";
 import { createMutex } from "../core/util/mutex.ts";
-import { type CallPlace, CallQueue, QueueFull } from "./call-queue.ts";
+import { type CallPlace, CallQueue, QueueFull, RequestsTooLarge } from "./call-queue.ts";
 import { CallTimer } from "./call-timer.ts";
 import type { CallRoute } from "./calling-client.ts";
 import { type ConnectedClient, type ConnectOptions, connectClient, disconnectClient } from "./connect-client.ts";
@@ -21,6 +21,9 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_ADDRESS_ROUNDS = 5;
 /** The key of the owner, who tries tools. */
 const OWNER_KEY = "owner";
+
+/** A subscription has no caller, and an address as its request. */
+const SUBSCRIPTION_ROUTE = { onprogress: null, client: null, requestBytes: 0 } as const;
 
 export type RequestOptions = NonNullable<Parameters<Client["callTool"]>[1]>;
 
@@ -66,10 +69,10 @@ export class ServerConnection {
     this.subscriptions = new ResourceSubscriptions({
       limits,
       log,
-      run: (work) => this.run({ signal: new AbortController().signal, onprogress: null, client: null }, work),
+      run: (work) => this.run({ ...SUBSCRIPTION_ROUTE, signal: new AbortController().signal }, work),
       onEmpty: () => this.#startIdleTimer(),
     });
-    this.#queue = new CallQueue(limits.callsAtOnce, limits.maxWaitingCalls);
+    this.#queue = new CallQueue(limits);
     this.#failures = new StartFailures(name, limits, clock);
   }
 
@@ -99,14 +102,17 @@ export class ServerConnection {
     onPaused: (pausedMs: number) => void = () => undefined,
   ): Promise<Result> {
     const { name: server, limits } = this.#options;
-    const { signal, client } = route;
+    const { signal, client, requestBytes: bytes } = route;
     try {
-      return await this.#queue.run(signal, client?.key ?? OWNER_KEY, (place) =>
-        this.#runInPlace(route, place, work, onPaused),
-      );
+      const call = { signal, key: client?.key ?? OWNER_KEY, bytes };
+      return await this.#queue.run(call, (place) => this.#runInPlace(route, place, work, onPaused));
     } catch (error) {
       if (error instanceof QueueFull) {
         throw new RecollectError("rate_limited", "server_busy", { server, maximum: limits.maxWaitingCalls });
+      }
+      if (error instanceof RequestsTooLarge) {
+        const maximum = limits.maxRequestBytes / 1024 / 1024;
+        throw new RecollectError("rate_limited", "server_requests_too_large", { server, maximum });
       }
       if (signal.aborted) throw new RecollectError("cancelled", "server_call_cancelled", { server }, { cause: error });
       throw error;

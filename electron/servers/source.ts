@@ -74,7 +74,8 @@ export async function tryTool(
   onDuration: (durationMs: number | null) => void,
 ): Promise<CallToolResult | InputRequiredResult> {
   checkCallable(server, name);
-  const route = { signal, onprogress: null, client: null };
+  const requestBytes = Buffer.byteLength(JSON.stringify(args));
+  const route = { signal, onprogress: null, client: null, requestBytes };
   return await server.managed.call(route, toolCall(server, name, args, null), onDuration);
 }
 

@@ -107,6 +107,7 @@ class SuspendedCall {
         ? ({ progress, total, message }) => this.#context?.progress(progress, total, message)
         : null,
       client: this.#clientOf(context),
+      requestBytes: context.requestBytes,
     };
   }
 

@@ -92,6 +92,10 @@ export const serversErrors = {
     message: `${maximum} calls wait for ${server}, which is the maximum.`,
     hint: "Wait for other calls to finish, then call again.",
   }),
+  server_requests_too_large: ({ server, maximum }: { server: string; maximum: number }) => ({
+    message: `The requests that wait for ${server} take ${maximum} MiB together, which is the maximum.`,
+    hint: "Wait for other calls to finish, or send less at once.",
+  }),
   server_waiting: ({ server, seconds }: { server: string; seconds: number }) => ({
     message: `${server} failed and is started again in ${seconds} seconds at the earliest.`,
     hint: "Call again later, or let the owner restart it in Recollect.",

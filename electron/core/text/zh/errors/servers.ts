@@ -84,6 +84,10 @@ export const serversErrors: Translation<typeof english> = {
     message: `已有 ${maximum} 个调用在等待 ${server}，已达上限。`,
     hint: "请等待其他调用完成后再试。",
   }),
+  server_requests_too_large: ({ server, maximum }) => ({
+    message: `等待 ${server} 的请求总共已达 ${maximum} MiB 的上限。`,
+    hint: "请等待其他调用完成，或一次发送更少的内容。",
+  }),
   server_waiting: ({ server, seconds }) => ({
     message: `${server} 发生故障，最早在 ${seconds} 秒后重新启动。`,
     hint: "请稍后再试，或由所有者在 Recollect 中重新启动它。",
