@@ -53,6 +53,19 @@ describe("a server of revision 2025 that asks", () => {
     expect(await call(client, "roots")).toContain("file:///project");
   });
 
+  it.each(["legacy", "auto"] as const)("may end a call while the client is asked something else (%s)", async (kind) => {
+    const { stack, token, servers, idOf } = await openGateway([ASKING]);
+    const { client } = await respondingClient(stack, kind, await token({ asking: "all" }));
+    const log = () => servers.log(idOf("asking")).map(({ text }) => text);
+    client.setRequestHandler("roots/list", async () => {
+      await expect.poll(log).toContain("The aside ended.");
+      // Its response follows the result of the call.
+      await servers.call(idOf("asking"), "release", {});
+      return { roots: [] };
+    });
+    expect(await call(client, "ask_aside")).toContain("answer 1");
+  });
+
   it("gets the responses of a client with an independent SDK", async () => {
     const { stack, token } = await openGateway([ASKING]);
     const { ElicitRequestSchema } = await import("@modelcontextprotocol/sdk/types.js");

@@ -85,6 +85,8 @@ class SuspendedCall {
   /** When {@link #context} began. */
   #startedAt = 0;
   #onQuestion: () => void = () => undefined;
+  #onRepeat: () => void = () => undefined;
+  #isSettled = false;
   #expiry: NodeJS.Timeout | null = null;
   #asked = 0;
 
@@ -115,16 +117,26 @@ class SuspendedCall {
     return this.#context === null;
   }
 
-  /** @returns settles with the call */
+  /** @returns settles with the call; where its client is asked something at that time, once it has the result */
   async begin(work: Work): Promise<void> {
     this.#result = work(this.#route, (durationMs) => this.#noteDuration(durationMs));
     await this.#result.catch(() => undefined);
+    this.#isSettled = true;
+    // A server does not have to wait for everything that it asks.
+    if (this.isSuspended && !this.#abort.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#onRepeat = resolve;
+        this.#abort.signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+    }
     this.#stopExpiry();
   }
 
   /** Waits for the result, or for a request of the server to the client. */
   async serve(context: CallContext): Promise<object> {
     this.#stopExpiry();
+    this.#onRepeat();
+    if (this.#isSettled) return await this.#result;
     this.#context = context;
     this.#startedAt = performance.now();
     this.#noteDuration(null);

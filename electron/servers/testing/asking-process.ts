@@ -37,6 +37,14 @@ server.registerTool("ask", { inputSchema: z.object({ message: z.string() }) }, a
 server.registerTool("ask_twice", none, async (_args, { mcpReq }) =>
   text((await Promise.all([elicit(mcpReq, "first"), elicit(mcpReq, "second")])).join(" | ")),
 );
+server.registerTool("ask_aside", none, async (_args, { mcpReq }) => {
+  const response = await elicit(mcpReq, "first");
+  // The result follows without the response to this one.
+  void responseOf(mcpReq.send({ method: "roots/list" }));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  process.stderr.write("The aside ended.\n");
+  return text(response);
+});
 server.registerTool("sample", none, async (_args, { mcpReq }) => {
   const messages = [{ role: "user" as const, content: { type: "text" as const, text: "Hello" } }];
   const params = { messages, maxTokens: 10, includeContext: "allServers", tools: [], toolChoice: { mode: "none" } };
