@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { startProtected } from "../servers/oauth/testing/open-protected.ts";
 import { openServedCommandLine, type ServedCommandLine } from "./testing/command-line.ts";
 
 const PACKAGES = path.join(import.meta.dirname, "..", "..", "node_modules", "@modelcontextprotocol");
@@ -244,4 +245,13 @@ it("removes what it added if the command ends before the file is written", async
   await child;
   await expect.poll(() => inWindow("servers.list", {}), { timeout: 60_000 }).toEqual([]);
   expect(read(file)).toBe(text);
+}, 120_000);
+
+it("says that a moved server needs a sign-in of Recollect", async () => {
+  const { server } = await startProtected();
+  const { run, folder } = await openServedCommandLine();
+  put(path.join(folder, ".cursor", "mcp.json"), JSON.stringify({ mcpServers: { tickets: { url: server.url } } }));
+  const moved = await run(["servers", "add", "--from", "cursor"]);
+  expect(moved).toMatchObject({ code: 0, out: expect.stringContaining("Moved tickets.") });
+  expect(moved.errors).toContain("tickets needs a sign-in: recollect servers sign-in tickets");
 }, 120_000);

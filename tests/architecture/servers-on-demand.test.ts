@@ -25,3 +25,10 @@ it("loads the code for other servers, and the SDK's client, only on demand", () 
   expect(outside).toEqual([]);
   expect(all.filter(([, specifier]) => specifier.startsWith("@modelcontextprotocol/client"))).toEqual([]);
 });
+
+it("loads the code of a sign-in only when the owner begins one, or a token is renewed", () => {
+  const onDemand = /\/(?:loopback-redirect|oauth-fetch|revoke-tokens|sign-in)\.ts$/;
+  const uses = fixedImports("electron/servers/**/*.ts").filter(([, specifier]) => onDemand.test(specifier));
+  expect(uses.length).toBeGreaterThan(0);
+  expect(uses.filter(([file]) => !onDemand.test(file))).toEqual([]);
+});

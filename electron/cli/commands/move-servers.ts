@@ -5,6 +5,7 @@ import type {
   ServerMoveResult,
   ServerReturnPreview,
 } from "../../core/server-moves.ts";
+import type { ServerSummary } from "../../core/servers.ts";
 import { notes } from "../../core/text/en/connect.ts";
 import { messageText } from "../../core/text/message.ts";
 import { describeChange } from "../change-option.ts";
@@ -49,6 +50,7 @@ export async function moveServers(
   } else {
     if (changed) terminal.print(plainText(formatDifference(file.difference)).trimEnd());
     printResult(result, terminal);
+    if (result.moved.length > 0) await noteSignIns(result.moved, context);
     if (isWritten || !isMove) terminal.note(describeChange(file.path, { changed, written: isWritten, backup }));
     if ("nextStep" in result && isWritten) {
       terminal.note(messageText(notes, result.nextStep));
@@ -118,6 +120,15 @@ function linesAbout({ name, serverName, exists, secretNames, needs, problem }: M
     ...(exists ? [`is already in Recollect as ${serverName}`] : serverName === name ? [] : [`becomes ${serverName}`]),
     ...(secretNames.length === 0 ? [] : [`to the keychain: ${secretNames.join(", ")}`]),
   ];
+}
+
+/** A server that the client itself was signed in at needs a sign-in of Recollect. */
+async function noteSignIns(moved: ServerMoveResult["moved"], { app, terminal }: CommandContext): Promise<void> {
+  const servers = await app.ask<ServerSummary[]>("methods/servers.list", {});
+  for (const { name, state } of servers) {
+    if (state !== "sign-in" || !moved.some(({ serverName }) => serverName === name)) continue;
+    terminal.note(`${name} needs a sign-in: recollect servers sign-in ${name}`);
+  }
 }
 
 function printResult({ moved, failed }: Pick<ServerMoveResult, "moved" | "failed">, terminal: Terminal): void {

@@ -1,5 +1,5 @@
 import { RecollectError } from "../../core/errors.ts";
-import { cleanText } from "../../core/hidden-characters.ts";
+import { cleanText, markHidden } from "../../core/hidden-characters.ts";
 import { messageOf } from "../connection-errors.ts";
 
 const MAX_PROBLEM_CHARACTERS = 300;
@@ -45,6 +45,6 @@ export function signInFailed(
     (text, secret) => (secret === undefined || secret === "" ? text : text.replaceAll(secret, "[redacted]")),
     cleanText(problem).text,
   );
-  const line = masked.replace(/\s+/g, " ").trim().slice(0, MAX_PROBLEM_CHARACTERS).replace(/\.$/, "");
+  const line = markHidden(masked).replace(/\s+/g, " ").trim().slice(0, MAX_PROBLEM_CHARACTERS).replace(/\.$/, "");
   return new RecollectError("unavailable", "server_sign_in_failed", { server, problem: line });
 }

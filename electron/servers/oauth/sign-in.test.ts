@@ -98,6 +98,18 @@ it("does not use the code of another sign-in or of another authorization server"
   }
 });
 
+it("says what the authorization server reports", async () => {
+  const { address, outcome, exchanges } = await begin();
+  await browse(address, "allow", (redirect) => {
+    redirect.searchParams.delete("code");
+    redirect.searchParams.set("error", "temporarily_unavailable");
+    redirect.searchParams.set("error_description", "Come back tomorrow.");
+    return redirect;
+  });
+  await expect(outcome).rejects.toThrow("The sign-in at tickets failed: Come back tomorrow.");
+  expect(exchanges()).toBe(0);
+});
+
 it("ends a sign-in that is cancelled, and closes its redirect address", async () => {
   const { servers, id, address, outcome } = await begin();
   const redirect = new URL(address).searchParams.get("redirect_uri") ?? "";
