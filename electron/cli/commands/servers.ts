@@ -17,6 +17,7 @@ import { pairs, readSecrets } from "../named-values.ts";
 import { openBrowser } from "../open-browser.ts";
 import { formatJson, oneLine, plainText, type Terminal } from "../terminal.ts";
 import { moveServers, returnServers } from "./move-servers.ts";
+import { serverFromJson } from "./server-from-json.ts";
 
 /** Of a server that did not start. */
 const MAX_OUTPUT_LINES = 10;
@@ -33,6 +34,7 @@ export const servers: Command = {
   details: `  servers list                                  the servers and their states
   servers add NAME [options] -- COMMAND ARGS…   a program that uses stdio
   servers add NAME --url URL [options]          a server over HTTP (--sse: older)
+  servers add [NAME] --server-json FILE         from a registry's server.json
   servers add --from CLIENT [NAME…]             moves servers from a client's file
   servers return CLIENT                         moves them back to the client
   servers tools NAME [--on TOOL] [--off TOOL]   its tools, and switches
@@ -73,6 +75,9 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
     "oauth-client-id": { type: "string", value: "ID", help: "A client that you registered for the sign-in." },
     "oauth-client-secret": { type: "boolean", help: "That client has a secret." },
     "oauth-port": { type: "string", value: "PORT", help: "The port of its redirect address; any without this." },
+    "server-json": { type: "string", value: "FILE", help: "Add the server of this server.json; - reads it here." },
+    package: { type: "string", value: "TYPE", help: "Its package of this type, such as npm or oci, or remote." },
+    input: { type: "string", multiple: true, value: "NAME=VALUE", help: "A value that the server.json asks for." },
     from: { type: "string", value: "CLIENT", help: "Move servers from this client's configuration file." },
     project: { type: "boolean", help: "With --from and return: the project's file in this folder." },
     "dry-run": { type: "boolean", help: "With --from and return: only show the changes." },
@@ -93,16 +98,20 @@ NAME=VALUE of standard input. It is stored in the system's keychain.`,
       return await moveServers(from, call.words.slice(1), call, context);
     }
     if (run === undefined) throw new UsageError(`There is no action "${action}".`, "servers");
-    if (name === undefined)
+    const isNamed = name !== undefined || (action === "add" && call.text("server-json") !== undefined);
+    if (!isNamed)
       throw new UsageError(["listing", "return"].includes(action) ? "Name the client." : "Name the server.", "servers");
-    return await run(name, call, context);
+    return await run(name ?? "", call, context);
   },
 };
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  async add(name, call, context) {
+  async add(given, call, context) {
     const { app, terminal } = context;
-    let added = await ask<ServerSummary>(app, "add", newServer(name, call, context)).catch(throwWithOutput);
+    const file = call.text("server-json");
+    const server = file === undefined ? newServer(given, call, context) : serverFromJson(given, file, call, context);
+    const { name } = server;
+    let added = await ask<ServerSummary>(app, "add", server).catch(throwWithOutput);
     if (added.state === "sign-in") {
       terminal.note(`${name} needs a sign-in. If you stop here, sign in later: recollect servers sign-in ${name}`);
       added = await signIn(added, context);

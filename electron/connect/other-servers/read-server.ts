@@ -1,4 +1,5 @@
 import type { ClientNote } from "../../core/client-note.ts";
+import { programFor } from "../../core/program.ts";
 import { likelySecretsIn } from "../../core/secrets/find-secrets.ts";
 import { hasSecretName } from "../../core/secrets/secret-name.ts";
 import type { NewServer } from "../../core/servers.ts";
@@ -48,8 +49,6 @@ export function readServers(
 const BUILT_IN = /^(?:builtin|platform|frontend|inline_python)$/;
 /** A path that depends on the folder in which the client starts the program. */
 const RELATIVE = /^\.{1,2}(?:[/\\]|$)/;
-/** Scripts on Windows, which only cmd.exe starts. */
-const WINDOWS_SCRIPT = /^(?:npx|npm|pnpm|pnpx|yarn|bunx)$|\.(?:cmd|bat)$/i;
 
 /** Reads an entry in the form of any client; null if it is no server. */
 function readServer(name: string, value: unknown, context: ReadContext): ClientServer | null {
@@ -138,10 +137,9 @@ class Reading {
       this.#fromVariable(secrets, variable, variable, (value) => value);
     }
     const cwd = isText(entry.cwd) && entry.cwd !== "" ? this.#expand(entry.cwd).text : this.#context.project;
-    const isScript = this.#context.platform === "win32" && WINDOWS_SCRIPT.test(command);
-    const words = isScript ? ["cmd", "/c", command, ...rest] : [command, ...rest];
+    const program = programFor(this.#context.platform, { command, args: rest });
     return {
-      transport: { kind: "stdio", command: words[0] ?? "", args: words.slice(1), cwd, env: plain, inherit: [] },
+      transport: { kind: "stdio", ...program, cwd, env: plain, inherit: [] },
       secrets,
     };
   }

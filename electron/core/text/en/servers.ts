@@ -42,7 +42,13 @@ export const servers = {
   adding: {
     title: "Add a server",
     input: "Command, address or configuration",
-    inputHint: "What its documentation says: a command, a URL, or the JSON for a client.",
+    inputHint: "What its documentation says: a command, a URL, the JSON for a client, or a server.json.",
+    variant: "Package",
+    inputs: "Values",
+    unusable: (title: string, reason: string) => `${title} cannot be used. ${reason}`,
+    requiredInput: (name: string) => `${name} (required)`,
+    secretInput: "It is stored in the system's keychain.",
+    noValue: "no value",
     problems: {
       json: "This is not valid JSON.",
       empty: "There is no server in this JSON: neither a command nor a URL.",

@@ -35,7 +35,13 @@ export const servers: Text["servers"] = {
   adding: {
     title: "添加服务器",
     input: "命令、地址或配置",
-    inputHint: "其文档中给出的内容：命令、URL，或客户端的 JSON 配置。",
+    inputHint: "其文档中给出的内容：命令、URL、客户端的 JSON 配置，或 server.json。",
+    variant: "软件包",
+    inputs: "值",
+    unusable: (title, reason) => `无法使用 ${title}。${reason}`,
+    requiredInput: (name) => `${name}（必填）`,
+    secretInput: "它保存在系统钥匙串中。",
+    noValue: "无值",
     problems: {
       json: "这不是有效的 JSON。",
       empty: "此 JSON 中没有服务器：既没有命令也没有 URL。",

@@ -79,6 +79,45 @@ it("reads a client's configuration, with its secrets marked", async () => {
   expect(sent()).toMatchObject({ transport: { env: { LEVEL: "1" } }, secrets: { GIT_TOKEN: "t" } });
 });
 
+it("asks for the values of a server.json, with secrets apart, and says what it cannot run", async () => {
+  const { added, dialog, type, submit, sent } = await show(({ name }) => sampleServer(name));
+  const environmentVariables = [
+    { name: "API_KEY", description: "Your key", isRequired: true, isSecret: true },
+    { name: "LEVEL", default: "info" },
+    { name: "MODE", default: "fast", choices: ["fast", "slow"] },
+  ];
+  const stdio = { transport: { type: "stdio" } };
+  const packages = [
+    { registryType: "mcpb", identifier: "https://example.com/a.mcpb", ...stdio },
+    { registryType: "npm", identifier: "@acme/weather", version: "1.2.3", ...stdio, environmentVariables },
+  ];
+  type(JSON.stringify({ name: "io.github.acme/weather", description: "Forecasts", version: "1.2.3", packages }));
+  expect(within(dialog).getByText("Forecasts")).toBeTruthy();
+  expect(within(dialog).getByLabelText("Name")).toHaveProperty("value", "weather");
+  const key = within(dialog).getByLabelText("API_KEY (required)");
+  expect(key.getAttribute("type")).toBe("password");
+  expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
+  fireEvent.change(key, { target: { value: "k" } });
+  fireEvent.change(within(dialog).getByLabelText("LEVEL"), { target: { value: "debug" } });
+  submit();
+  await waitFor(() => expect(added).toHaveLength(1));
+  expect(sent()).toEqual({
+    name: "weather",
+    transport: {
+      kind: "stdio",
+      command: "npx",
+      args: ["-y", "@acme/weather@1.2.3"],
+      cwd: null,
+      env: { LEVEL: "debug", MODE: "fast" },
+      inherit: [],
+    },
+    secrets: { API_KEY: "k" },
+  } satisfies MethodInput<"servers.add">);
+  type(JSON.stringify({ name: "io.github.acme/weather", packages: packages.slice(0, 1) }));
+  expect(within(dialog).getByRole("alert").textContent).toContain("Packages of the type mcpb are not supported");
+  expect(within(dialog).getByRole("button", { name: "Add" })).toHaveProperty("disabled", true);
+});
+
 it("warns about what only a shell expands, and about text that is no server", async () => {
   const { dialog, type } = await show(({ name }) => sampleServer(name));
   type("npx server-files ~/notes");

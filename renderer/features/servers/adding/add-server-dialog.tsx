@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowRightLeft } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { missingInputs } from "../../../../electron/core/server-json.ts";
 import { freeName } from "../../../../electron/core/server-name.ts";
 import type { ServerLogLine, ServerSummary } from "../../../../electron/core/servers.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
@@ -19,7 +20,8 @@ import { Select } from "../../../ui/select.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { LogLines } from "../log-lines.tsx";
 import { useSeconds } from "../use-seconds.ts";
-import { type NamedValue, newServer, readServerInput, type ServerDraft } from "./server-input.ts";
+import { RegistryFields } from "./registry-fields.tsx";
+import { type NamedValue, newServer, readServerInput, registryServer, type ServerDraft } from "./server-input.ts";
 import { ValueRows } from "./value-rows.tsx";
 
 interface AddServerDialogProps {
@@ -53,9 +55,23 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
   const [chosen, setChosen] = useState(0);
   const [changes, setChanges] = useState<Changes>({});
   const input = useMemo(() => readServerInput(typed), [typed]);
+  const registry = input?.kind === "registry" ? input.server : null;
+  const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
+  const [variant, setVariant] = useState<number | null>(null);
+  const { data: status } = useBridgeQuery("app.status", {});
+  const usable = registry?.choices.findIndex(({ problem }) => problem === null) ?? -1;
+  const chosenVariant = variant ?? Math.max(0, usable);
+  const described = registry?.choices[chosenVariant];
+  const isComplete =
+    described !== undefined && described.problem === null && missingInputs(described, entered).length === 0;
+  const built =
+    described !== undefined && described.problem === null
+      ? registryServer("", described.build(entered), status?.platform ?? "linux")
+      : null;
   const drafts = input?.kind === "drafts" ? input.drafts : [];
   const draft = drafts[chosen] ?? drafts[0] ?? null;
-  const name = changes.name ?? (draft === null ? "" : freeName(draft.name, taken));
+  const proposed = registry?.name ?? draft?.name ?? null;
+  const name = changes.name ?? (proposed === null ? "" : freeName(proposed, taken));
   const values = changes.values ?? draft?.values ?? [];
   const bridge = useBridge();
   const starting = useRef<AbortController | null>(null);
@@ -77,9 +93,11 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
       onAdded(server);
     },
   });
-  const canAdd = draft !== null && name.trim() !== "" && !add.isPending;
+  const canAdd = (draft !== null || isComplete) && name.trim() !== "" && !add.isPending;
   const submit = () => {
     if (!canAdd) return;
+    if (built !== null) return add.mutate({ ...built, name: name.trim() });
+    if (draft === null) return;
     const { transport } = draft;
     const kind = changes.kind ?? transport.kind;
     add.mutate(
@@ -98,9 +116,24 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
   const enter = (next: string) => {
     setTyped(next);
     setChosen(0);
+    setVariant(null);
+    setEntered({});
     setChanges({});
     add.reset();
   };
+  const nameField = (
+    <Field label={words.name} hint={words.nameHint}>
+      <TextInput
+        value={name}
+        maxLength={32}
+        autoComplete="off"
+        spellCheck={false}
+        className="max-w-64"
+        disabled={add.isPending}
+        onChange={(event) => setChanges({ ...changes, name: event.target.value })}
+      />
+    </Field>
+  );
   return (
     <Dialog
       open
@@ -167,6 +200,20 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
             />
           </div>
         )}
+        {registry !== null && (
+          <>
+            <RegistryFields
+              server={registry}
+              chosen={chosenVariant}
+              values={entered}
+              disabled={add.isPending}
+              onChosen={setVariant}
+              onValues={setEntered}
+            />
+            {built !== null && <RegistryTransport server={built} />}
+            {built !== null && nameField}
+          </>
+        )}
         {draft !== null && (
           <>
             <Understood
@@ -174,17 +221,7 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
               kind={changes.kind ?? draft.transport.kind}
               onKind={(kind) => setChanges({ ...changes, kind })}
             />
-            <Field label={words.name} hint={words.nameHint}>
-              <TextInput
-                value={name}
-                maxLength={32}
-                autoComplete="off"
-                spellCheck={false}
-                className="max-w-64"
-                disabled={add.isPending}
-                onChange={(event) => setChanges({ ...changes, name: event.target.value })}
-              />
-            </Field>
+            {nameField}
             <ValueRows
               kind={draft.transport.kind === "stdio" ? "variables" : "headers"}
               values={values}
@@ -207,6 +244,21 @@ export function AddServerDialog({ taken, onAdded, onMove, onClose }: AddServerDi
         )}
       </form>
     </Dialog>
+  );
+}
+
+/** The program or the address of a registry's server, with the values so far. */
+function RegistryTransport({ server: { transport } }: { readonly server: MethodInput<"servers.add"> }) {
+  const words = useText().servers.adding;
+  if (transport.kind === "stdio") {
+    const { kind, command, args = [] } = transport;
+    const draft = { name: "", transport: { kind, command, args, cwd: null }, values: [] };
+    return <Understood draft={draft} kind={kind} onKind={() => undefined} />;
+  }
+  return (
+    <p className="text-ink-soft">
+      {words.address} <code className="font-mono text-sm wrap-anywhere">{transport.url}</code>
+    </p>
   );
 }
 

@@ -1,6 +1,8 @@
+import { programFor } from "../../../../electron/core/program.ts";
 import { hasSecretName } from "../../../../electron/core/secrets/secret-name.ts";
+import { readServerJson, type ServerJson } from "../../../../electron/core/server-json.ts";
 import { toServerName } from "../../../../electron/core/server-name.ts";
-import type { StdioServer } from "../../../../electron/core/servers.ts";
+import type { NewServer, StdioServer } from "../../../../electron/core/servers.ts";
 import { isRecord } from "../../../../electron/core/util/is-record.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
 import { splitCommandLine } from "./command-line.ts";
@@ -28,6 +30,8 @@ type InputProblem = "json" | "empty" | "quote" | "address";
 
 /** Several drafts are possible only in a client's configuration. */
 export type ServerInput =
+  /** The `server.json` of a registry. */
+  | { readonly kind: "registry"; readonly server: ServerJson }
   | { readonly kind: "drafts"; readonly drafts: readonly ServerDraft[] }
   | { readonly kind: "problem"; readonly problem: InputProblem };
 
@@ -70,9 +74,22 @@ export function newServer(
   };
 }
 
+/** The server of a registry's `server.json`, as a program is started on the platform. */
+export function registryServer(
+  name: string,
+  { transport, secrets }: Omit<NewServer, "name">,
+  platform: string,
+): MethodInput<"servers.add"> {
+  if (transport.kind !== "stdio") return { name, transport, secrets };
+  const { command, args } = programFor(platform, transport);
+  return { name, transport: { ...transport, command, args: [...args], inherit: [] }, secrets };
+}
+
 function readJson(text: string): ServerInput {
   const json = parseJson(text);
   if (json === undefined) return problem("json");
+  const server = readServerJson(json);
+  if (server !== null) return { kind: "registry", server };
   const drafts = draftsIn(json);
   return drafts.length === 0 ? problem("empty") : { kind: "drafts", drafts };
 }

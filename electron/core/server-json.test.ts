@@ -1,0 +1,177 @@
+import { expect, it } from "vitest";
+import { missingInputs, readServerJson, type ServerJsonChoice } from "./server-json.ts";
+
+function read(server: object) {
+  const json = readServerJson({
+    name: "io.github.example/database-manager",
+    description: "Manages databases",
+    ...server,
+  });
+  if (json === null) throw new Error("not read");
+  return json;
+}
+
+function choiceOf(part: object, list = "packages"): ServerJsonChoice {
+  const [choice] = read({ [list]: [part] }).choices;
+  if (choice === undefined) throw new Error("no choice");
+  return choice;
+}
+
+const stdio = { transport: { type: "stdio" } };
+const names = (choice: ServerJsonChoice, values = {}) => missingInputs(choice, values).map(({ name }) => name);
+
+it("runs a package of npm with its version, and asks for its required variables", () => {
+  const choice = choiceOf({
+    registryType: "npm",
+    registryBaseUrl: "https://registry.npmjs.org",
+    identifier: "@modelcontextprotocol/server-brave-search",
+    version: "1.0.2",
+    ...stdio,
+    environmentVariables: [
+      { name: "BRAVE_API_KEY", description: "The key", isRequired: true, isSecret: true },
+      { name: "LOG_LEVEL", default: "info" },
+      { name: "REGION" },
+    ],
+  });
+  expect(choice).toMatchObject({
+    type: "npm",
+    title: "@modelcontextprotocol/server-brave-search@1.0.2",
+    problem: null,
+  });
+  expect(choice.inputs).toMatchObject([
+    { name: "BRAVE_API_KEY", description: "The key", isRequired: true, isSecret: true },
+    { name: "LOG_LEVEL", default: "info", isRequired: false },
+    { name: "REGION", default: null },
+  ]);
+  expect(names(choice)).toEqual(["BRAVE_API_KEY"]);
+  expect(choice.build({ BRAVE_API_KEY: "k" })).toEqual({
+    transport: {
+      kind: "stdio",
+      command: "npx",
+      args: ["-y", "@modelcontextprotocol/server-brave-search@1.0.2"],
+      cwd: null,
+      env: { LOG_LEVEL: "info" },
+      inherit: [],
+    },
+    secrets: { BRAVE_API_KEY: "k" },
+  });
+});
+
+it("runs packages of PyPI and NuGet, with arguments of both kinds", () => {
+  const packageArguments = [
+    { type: "positional", value: "mcp" },
+    { type: "positional", valueHint: "folder", isRequired: true },
+    { type: "named", name: "--mode", default: "local", choices: ["local", "cached"] },
+    { type: "named", name: "--port" },
+    { type: "named", name: "-v", value: "{level}", variables: { level: { default: "2" } } },
+  ];
+  const pypi = choiceOf({
+    registryType: "pypi",
+    identifier: "weather",
+    version: "0.5.0",
+    runtimeHint: "uvx",
+    ...stdio,
+    packageArguments,
+  });
+  expect(names(pypi)).toEqual(["folder"]);
+  expect(pypi.build({ folder: "/srv/a b" })).toMatchObject({
+    transport: { command: "uvx", args: ["weather@0.5.0", "mcp", "/srv/a b", "--mode=local", "-v", "2"] },
+  });
+  const nuget = { registryType: "nuget", identifier: "Sample", version: "0.4.0-beta", ...stdio };
+  expect(choiceOf({ ...nuget, packageArguments: packageArguments.slice(0, 1) }).build({})).toMatchObject({
+    transport: { command: "dnx", args: ["Sample@0.4.0-beta", "--yes", "--", "mcp"] },
+  });
+  expect(choiceOf(nuget).build({})).toMatchObject({ transport: { args: ["Sample@0.4.0-beta", "--yes"] } });
+});
+
+it("runs a container with its variables by name, so that no secret is in the command line", () => {
+  const choice = choiceOf({
+    registryType: "oci",
+    identifier: "ghcr.io/example/manager:3.1.0",
+    runtimeHint: "docker",
+    ...stdio,
+    runtimeArguments: [
+      { type: "positional", value: "run" },
+      { type: "named", name: "--network", value: "host" },
+      { type: "named", name: "-e", value: "DB_PASS={pass}", variables: { pass: { isRequired: true, isSecret: true } } },
+      {
+        type: "named",
+        name: "--mount",
+        value: "type=bind,src={source},dst={target}",
+        variables: { source: { isRequired: true, format: "filepath" }, target: { default: "/project" } },
+      },
+    ],
+    packageArguments: [{ type: "positional", value: "/project" }],
+    environmentVariables: [{ name: "DB_USER", isRequired: true }, { name: "UNSET" }],
+  });
+  expect(choice.problem).toBeNull();
+  expect(names(choice)).toEqual(["DB_USER", "pass", "source"]);
+  const built = choice.build({ DB_USER: "ada", pass: "secret", source: "/srv" });
+  expect(built.transport).toMatchObject({
+    command: "docker",
+    args: [
+      ...["run", "-i", "--rm", "-e", "DB_USER", "-e", "DB_PASS", "--network=host"],
+      ...["--mount=type=bind,src=/srv,dst=/project", "ghcr.io/example/manager:3.1.0", "/project"],
+    ],
+    env: { DB_USER: "ada" },
+  });
+  expect(built.secrets).toEqual({ DB_PASS: "secret" });
+});
+
+it.each([
+  [{ identifier: "mcp/filesystem", version: "1.0.2", registryBaseUrl: "https://docker.io" }, "mcp/filesystem:1.0.2"],
+  [{ identifier: "a/b", version: "1", registryBaseUrl: "https://ghcr.io" }, "ghcr.io/a/b:1"],
+  [{ identifier: "localhost:5000/b@sha256:ab" }, "localhost:5000/b@sha256:ab"],
+])("names the image of %j", (part, image) => {
+  expect(choiceOf({ registryType: "oci", ...stdio, ...part }).title).toBe(image);
+});
+
+it("connects to an address with variables and secret headers", () => {
+  const choice = choiceOf(
+    {
+      type: "streamable-http",
+      url: "https://{tenant}.example.com/mcp",
+      variables: { tenant: { isRequired: true } },
+      headers: [
+        { name: "Authorization", value: "Bearer {token}", variables: { token: { isRequired: true, isSecret: true } } },
+        { name: "X-Region", default: "eu", choices: ["eu", "us"] },
+        { name: "X-Other" },
+      ],
+    },
+    "remotes",
+  );
+  expect(choice).toMatchObject({ type: "remote", problem: null });
+  expect(names(choice)).toEqual(["tenant", "token"]);
+  expect(choice.build({ tenant: "acme", token: "t" })).toEqual({
+    transport: { kind: "http", url: "https://acme.example.com/mcp", headers: { "X-Region": "eu" } },
+    secrets: { Authorization: "Bearer t" },
+  });
+  expect(choiceOf({ type: "sse", url: "https://example.com/sse" }, "remotes").build({})).toMatchObject({
+    transport: { kind: "sse" },
+  });
+});
+
+it.each([
+  [{ registryType: "mcpb", identifier: "https://example.com/a.mcpb" }, { reason: "json_registry" }],
+  [{ registryType: "cargo", identifier: "a" }, { reason: "json_registry" }],
+  [{ registryType: "npm", identifier: "a", transport: { type: "streamable-http" } }, { reason: "json_transport" }],
+  [{ registryType: "npm", identifier: "a", runtimeHint: "deno" }, { reason: "json_runtime" }],
+  [
+    {
+      registryType: "npm",
+      identifier: "a",
+      packageArguments: [{ type: "named", name: "--key", isRequired: true, isSecret: true }],
+    },
+    { reason: "json_secret_argument", params: { name: "key" } },
+  ],
+])("says why it cannot run %j", (part, problem) => {
+  expect(choiceOf(part).problem).toMatchObject(problem);
+});
+
+it("reads the registry's response, and nothing else", () => {
+  const server = { name: "io.github.example/weather-mcp", remotes: [{ type: "sse", url: "https://example.com" }] };
+  expect(readServerJson({ server, _meta: {} })).toMatchObject({ name: "weather" });
+  expect(readServerJson({ name: "a", packages: [] })).toBeNull();
+  expect(readServerJson({ mcpServers: {} })).toBeNull();
+  expect(readServerJson({ servers: { packages: {} } })).toBeNull();
+});

@@ -1,0 +1,288 @@
+import type { ClientNote } from "./client-note.ts";
+import { hasSecretName } from "./secrets/secret-name.ts";
+import { toServerName } from "./server-name.ts";
+import type { NewServer } from "./servers.ts";
+import { isRecord } from "./util/is-record.ts";
+
+// Reads the `server.json` of the MCP registry, by its schema of 2025-12-11:
+// https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json
+
+/** A value that the owner enters. */
+export interface ServerJsonInput {
+  /** The name of the variable, header or argument. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly isRequired: boolean;
+  readonly isSecret: boolean;
+  readonly default: string | null;
+  /** The possible values; empty: any. */
+  readonly choices: readonly string[];
+}
+
+/** A package or an address of a server. */
+export interface ServerJsonChoice {
+  /** `npm`, `pypi`, `oci`, `nuget`, …, or `remote`. */
+  readonly type: string;
+  /** The package with its version, or the address. */
+  readonly title: string;
+  readonly inputs: readonly ServerJsonInput[];
+  /** Why Recollect cannot run it; null: it can. */
+  readonly problem: ClientNote | null;
+  /** @param values of the inputs by their names; an empty one counts as none */
+  build(values: Readonly<Record<string, string>>): Omit<NewServer, "name">;
+}
+
+export interface ServerJson {
+  /** A proposal for the server's name. */
+  readonly name: string;
+  readonly description: string | null;
+  readonly choices: readonly ServerJsonChoice[];
+}
+
+/** Reads a `server.json`, or the registry's response with one. Null: it is something else. */
+export function readServerJson(json: unknown): ServerJson | null {
+  const server = isRecord(json) && isRecord(json.server) ? json.server : json;
+  if (!isRecord(server) || typeof server.name !== "string") return null;
+  const [packages, remotes] = [recordsIn(server.packages), recordsIn(server.remotes)];
+  if (packages.length + remotes.length === 0) return null;
+  return {
+    name: toServerName(
+      (server.name.split("/").at(-1) ?? "").replace(/[-_]?mcp[-_]?|[-_]?server[-_]?/gi, "") || server.name,
+    ),
+    description: textOf(server.description),
+    choices: [...packages.map(packageChoice), ...remotes.map(remoteChoice)],
+  };
+}
+
+/** The required inputs that have no value. */
+export function missingInputs(
+  { inputs }: ServerJsonChoice,
+  values: Readonly<Record<string, string>>,
+): readonly ServerJsonInput[] {
+  return inputs.filter((input) => input.isRequired && enteredValue(input, values) === undefined);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A text of fixed parts and inputs. */
+interface Template {
+  readonly parts: readonly (string | ServerJsonInput)[];
+}
+
+/** A variable or a header. */
+interface NamedTemplate {
+  readonly name: string;
+  readonly template: Template;
+  readonly isSecret: boolean;
+}
+
+/** An argument; without a name it is positional. */
+interface Argument {
+  readonly name: string | null;
+  readonly template: Template;
+}
+
+/** How packages of a registry are run, between the arguments of the runtime and those of the package. */
+const RUNTIMES: Readonly<
+  Record<
+    string,
+    {
+      readonly command: string;
+      words(own: readonly string[], name: string, variables: readonly string[]): readonly string[];
+    }
+  >
+> = {
+  npm: {
+    command: "npx",
+    words: (own, name) => [...(own.includes("-y") || own.includes("--yes") ? [] : ["-y"]), ...own, name],
+  },
+  pypi: { command: "uvx", words: (own, name) => [...own, name] },
+  oci: {
+    command: "docker",
+    words: (own, name, variables) => {
+      const given = own.filter((word) => !["run", "-i", "--interactive", "--rm"].includes(word));
+      return ["run", "-i", "--rm", ...variables.flatMap((variable) => ["-e", variable]), ...given, name];
+    },
+  },
+  nuget: { command: "dnx", words: (own, name) => [...own, name, "--yes", "--"] },
+};
+
+function packageChoice(fields: Fields): ServerJsonChoice {
+  const type = textOf(fields.registryType) ?? "";
+  const name = packageName(type, fields);
+  const runtime = RUNTIMES[type];
+  const transport = isRecord(fields.transport) ? (textOf(fields.transport.type) ?? "stdio") : "stdio";
+  const hint = textOf(fields.runtimeHint);
+  const runtimeArguments = argumentsIn(fields.runtimeArguments, "runtime");
+  const own = runtimeArguments.filter((argument) => containerVariable(argument) === null);
+  const packageArguments = argumentsIn(fields.packageArguments, "argument");
+  const variables = [
+    ...recordsIn(fields.environmentVariables).flatMap(namedTemplate),
+    ...runtimeArguments.flatMap((argument) => containerVariable(argument) ?? []),
+  ];
+  const secret = inputsOf([...own, ...packageArguments].map(({ template }) => template)).find(
+    (input) => input.isSecret && input.isRequired,
+  );
+  const problem: ClientNote | null =
+    runtime === undefined
+      ? { reason: "json_registry", params: { type } }
+      : transport !== "stdio"
+        ? { reason: "json_transport", params: { type: transport } }
+        : hint !== null && hint !== runtime.command
+          ? { reason: "json_runtime", params: { runtime: hint } }
+          : secret !== undefined
+            ? { reason: "json_secret_argument", params: { name: secret.name } }
+            : null;
+  return {
+    type,
+    title: name,
+    // A secret that is not required has no place in a command line, which is stored as plain text.
+    inputs: inputsOf([
+      ...variables.map(({ template }) => template),
+      ...[...own, ...packageArguments].map(withoutSecret).map(({ template }) => template),
+    ]),
+    problem,
+    build(values) {
+      const set = resolveNamed(variables, values);
+      const words = (all: readonly Argument[]) => all.flatMap((argument) => wordsOf(withoutSecret(argument), values));
+      const { command = "", words: start } = runtime ?? {};
+      const names = [...Object.keys(set.plain), ...Object.keys(set.secrets)];
+      const args = [...(start?.(words(own), name, names) ?? []), ...words(packageArguments)];
+      const last = args.at(-1) === "--" ? args.slice(0, -1) : args;
+      return {
+        transport: { kind: "stdio", command, args: last, cwd: null, env: set.plain, inherit: [] },
+        secrets: set.secrets,
+      };
+    },
+  };
+}
+
+function remoteChoice(fields: Fields): ServerJsonChoice {
+  const url = textOf(fields.url) ?? "";
+  const type = textOf(fields.type) ?? "";
+  const address = templateOf({ value: url, variables: fields.variables }, "url");
+  const headers = recordsIn(fields.headers).flatMap(namedTemplate);
+  const secret = inputsOf([address]).find(({ isSecret }) => isSecret);
+  const problem: ClientNote | null =
+    type !== "streamable-http" && type !== "sse"
+      ? { reason: "json_transport", params: { type } }
+      : secret === undefined
+        ? null
+        : { reason: "json_secret_argument", params: { name: secret.name } };
+  return {
+    type: "remote",
+    title: url,
+    inputs: inputsOf([address, ...headers.map(({ template }) => template)]),
+    problem,
+    build(values) {
+      const { plain, secrets } = resolveNamed(headers, values);
+      const kind = type === "sse" ? "sse" : "http";
+      return { transport: { kind, url: resolve(address, values) ?? url, headers: plain }, secrets };
+    },
+  };
+}
+
+function packageName(type: string, fields: Fields): string {
+  const [identifier, version] = [textOf(fields.identifier) ?? "", textOf(fields.version)];
+  if (type !== "oci") return version === null || version === "" ? identifier : `${identifier}@${version}`;
+  const host = URL.parse(textOf(fields.registryBaseUrl) ?? "")?.host;
+  const hasHost = /^[^/]*[.:][^/]*\//.test(identifier) || host === undefined || host === "docker.io";
+  const image = hasHost ? identifier : `${host}/${identifier}`;
+  const hasVersion = version === null || image.includes("@") || /:[^/]*$/.test(image);
+  return hasVersion ? image : `${image}:${version}`;
+}
+
+/** `-e NAME=VALUE` of a container's runtime as a variable, so that its value is not in the command line. */
+function containerVariable({ name, template: { parts } }: Argument): NamedTemplate | null {
+  const [first, ...rest] = parts;
+  if ((name !== "-e" && name !== "--env") || typeof first !== "string") return null;
+  const [, variable, start = ""] = /^([A-Za-z_]\w*)=(.*)$/s.exec(first) ?? [];
+  if (variable === undefined) return null;
+  const template = { parts: start === "" ? rest : [start, ...rest] };
+  return { name: variable, template, isSecret: hasSecretName(variable) || inputsOf([template]).some(isSecretInput) };
+}
+
+function namedTemplate(fields: Fields): NamedTemplate[] {
+  const name = textOf(fields.name);
+  if (name === null || name === "") return [];
+  const template = templateOf(fields, name);
+  const isSecret = fields.isSecret === true || hasSecretName(name) || inputsOf([template]).some(isSecretInput);
+  return [{ name, template, isSecret }];
+}
+
+function argumentsIn(value: unknown, fallback: string): Argument[] {
+  return recordsIn(value).map((fields, index) => {
+    const name = fields.type === "named" ? textOf(fields.name) : null;
+    const label = name?.replace(/^-+/, "") ?? textOf(fields.valueHint) ?? `${fallback}-${index + 1}`;
+    return { name, template: templateOf(fields, label) };
+  });
+}
+
+/** A fixed value with its variables, or one input. */
+function templateOf(fields: Fields, name: string): Template {
+  const value = textOf(fields.value);
+  if (value === null) return { parts: [inputOf(fields, name)] };
+  const variables = isRecord(fields.variables) ? fields.variables : {};
+  const parts = value.split(/\{([^{}]+)\}/).map((part, index) => {
+    const variable = index % 2 === 1 ? variables[part] : undefined;
+    return isRecord(variable) ? inputOf(variable, part) : index % 2 === 1 ? `{${part}}` : part;
+  });
+  return { parts: parts.filter((part) => part !== "") };
+}
+
+function inputOf(fields: Fields, name: string): ServerJsonInput {
+  return {
+    name,
+    description: textOf(fields.description),
+    isRequired: fields.isRequired === true,
+    isSecret: fields.isSecret === true,
+    default: textOf(fields.value) ?? textOf(fields.default),
+    choices: Array.isArray(fields.choices) ? fields.choices.filter((choice) => typeof choice === "string") : [],
+  };
+}
+
+/** Each input once, by its name. */
+function inputsOf(templates: readonly Template[]): ServerJsonInput[] {
+  const inputs = new Map<string, ServerJsonInput>();
+  for (const part of templates.flatMap(({ parts }) => parts)) {
+    if (typeof part !== "string" && !inputs.has(part.name)) inputs.set(part.name, part);
+  }
+  return [...inputs.values()];
+}
+
+function withoutSecret({ name, template }: Argument): Argument {
+  return inputsOf([template]).some(isSecretInput) ? { name: null, template: { parts: [] } } : { name, template };
+}
+
+/** Null: an input has no value. */
+function resolve({ parts }: Template, values: Readonly<Record<string, string>>): string | null {
+  const texts = parts.map((part) => (typeof part === "string" ? part : enteredValue(part, values)));
+  return texts.length === 0 || texts.includes(undefined) ? null : texts.join("");
+}
+
+function resolveNamed(named: readonly NamedTemplate[], values: Readonly<Record<string, string>>) {
+  const plain: Record<string, string> = {};
+  const secrets: Record<string, string> = {};
+  for (const { name, template, isSecret } of named) {
+    const value = resolve(template, values);
+    if (value !== null) (isSecret ? secrets : plain)[name] = value;
+  }
+  return { plain, secrets };
+}
+
+/** By the schema a named argument is `--flag={value}`. A short one takes the next word. */
+function wordsOf({ name, template }: Argument, values: Readonly<Record<string, string>>): readonly string[] {
+  const value = resolve(template, values);
+  if (value === null) return [];
+  if (name === null) return [value];
+  return name.startsWith("--") ? [`${name}=${value}`] : [name, value];
+}
+
+function enteredValue({ name, default: given }: ServerJsonInput, values: Readonly<Record<string, string>>) {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  return value === undefined || value === "" ? (given ?? undefined) : value;
+}
+
+const isSecretInput = ({ isSecret }: ServerJsonInput) => isSecret;
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const recordsIn = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isRecord) : []);
