@@ -1,8 +1,8 @@
 /**
  * `npm run bench servers [-- overhead | clients | deaf …]`: other MCP servers through Recollect. The overhead over a direct
- * call of the same server, in turns, on stdio and over HTTP; sixteen clients that call eight servers at once, with the
- * id and the text of each answer compared; and a server that stops reading, beside another one. Recollect, the servers
- * and the clients are separate processes. Environment variables: ROUNDS, CALLS, MILLISECONDS, CALL_TIMEOUT_MS.
+ * call of the same server, in turns, on stdio and over HTTP, with Recollect's processor time; sixteen clients that call
+ * eight servers at once, with the id and the text of each answer compared; and a server that stops reading, beside
+ * another one. Recollect, the servers and the clients are separate processes. Environment variables: ROUNDS, CALLS, MILLISECONDS, CALL_TIMEOUT_MS.
  */
 import { measureDeafServer } from "./servers/deaf-server.ts";
 import { measureManyClients } from "./servers/many-clients.ts";
@@ -13,12 +13,17 @@ const CALLS = Number(process.env.CALLS ?? 500);
 const MILLISECONDS = Number(process.env.MILLISECONDS ?? 10_000);
 const CALL_TIMEOUT_MS = Number(process.env.CALL_TIMEOUT_MS ?? 10_000);
 
+const row = ([name = "", ...values]: readonly string[]) =>
+  name.padEnd(20) + values.map((value) => value.padStart(15)).join("");
+
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   async overhead() {
-    for (const { name, direct, through, limit } of await measureOverhead(ROUNDS, CALLS)) {
-      const added = (through - direct).toFixed(2);
-      const calls = `direct ${direct.toFixed(2)} ms, through Recollect ${through.toFixed(2)} ms`;
-      console.log(`${name.padEnd(20)} p50 ${calls}: + ${added} ms (goal ≤ ${limit} ms)`);
+    console.log(row(["overhead", "direct p50", "through p50", "added", "goal", "processor time", "main thread"]));
+    for (const figures of await measureOverhead(ROUNDS, CALLS)) {
+      const { name, limit, cpu, mainThread } = figures;
+      const durations = [figures.direct, figures.through, figures.added].map((value) => `${value.toFixed(2)} ms`);
+      const times = [cpu, mainThread].map((value) => `${Math.round(value)} µs`);
+      console.log(row([name, ...durations, `≤ ${limit} ms`, ...times]));
     }
   },
   async clients() {

@@ -18,7 +18,12 @@ interface Overhead {
   /** The median duration of a call, in milliseconds. */
   readonly direct: number;
   readonly through: number;
+  /** The median over the rounds of what Recollect adds to the median of a round, in milliseconds. */
+  readonly added: number;
   readonly limit: number;
+  /** Recollect's processor time for a call, in microseconds: of all threads, and of the main thread. */
+  readonly cpu: number;
+  readonly mainThread: number;
 }
 
 /** Calls one server directly and through Recollect in turns, one call at a time, over stdio and over HTTP. */
@@ -44,42 +49,50 @@ export async function measureOverhead(rounds: number, callsOfRound: number): Pro
   };
   const overStdio: Call = (id) => stdio.request(id, "tools/call", { name: "echo", arguments: { text } });
   try {
-    const pairs = [
-      {
-        name: "stdio, 2025 session",
-        limit: 1,
-        direct: overStdio,
-        through: await over(gateway.url, "local__echo", "2025", headers),
-      },
-      {
-        name: "stdio, 2026",
-        limit: 1,
-        direct: overStdio,
-        through: await over(gateway.url, "local__echo", "2026", headers),
-      },
-      ...(await Promise.all(
-        (["2025", "2026"] as const).map(async (revision) => ({
-          name: revision === "2025" ? "HTTP, 2025 session" : "HTTP, 2026",
-          limit: 0.5,
-          direct: await over(peerUrl, "echo", revision),
-          through: await over(gateway.url, "remote__echo", revision, headers),
-        })),
-      )),
-    ];
+    // A pair is opened when it is measured: servers close connections that are idle.
+    const pairs = (["stdio", "HTTP"] as const).flatMap((transport) =>
+      (["2025", "2026"] as const).map((revision) => ({
+        name: `${transport}, ${revision}${revision === "2025" ? " session" : ""}`,
+        limit: transport === "stdio" ? 1 : 0.5,
+        open: async () => ({
+          direct: transport === "stdio" ? overStdio : await over(peerUrl, "echo", revision),
+          through: await over(gateway.url, transport === "stdio" ? "local__echo" : "remote__echo", revision, headers),
+        }),
+      })),
+    );
     let id = 1;
     const figures = [];
-    for (const { name, limit, direct, through } of pairs) {
-      const durations = { direct: [] as number[], through: [] as number[] };
-      for (let round = -1; round < rounds; round++) {
-        for (const [side, call] of [["direct", direct] as const, ["through", through] as const]) {
-          for (let count = 0; count < (round < 0 ? WARM_UP_CALLS : callsOfRound); count++) {
-            const started = performance.now();
-            await call(id++);
-            if (round >= 0) durations[side].push(performance.now() - started);
-          }
+    for (const { name, limit, open } of pairs) {
+      const { direct, through } = await open();
+      const measure = async (call: Call, calls: number): Promise<readonly number[]> => {
+        const durations = [];
+        for (let count = 0; count < calls; count++) {
+          const started = performance.now();
+          await call(id++);
+          durations.push(performance.now() - started);
         }
+        return durations;
+      };
+      for (const call of [direct, through]) await measure(call, WARM_UP_CALLS);
+      const measured = [];
+      for (let round = 0; round < rounds; round++) {
+        const ofDirect = await measure(direct, callsOfRound);
+        const before = await gateway.measureTime();
+        const ofThrough = await measure(through, callsOfRound);
+        const after = await gateway.measureTime();
+        const cpu = (after.cpu - before.cpu) / callsOfRound;
+        const mainThread = (after.mainThread - before.mainThread) / callsOfRound;
+        measured.push({ ofDirect, ofThrough, cpu, mainThread });
       }
-      figures.push({ name, limit, direct: median(durations.direct), through: median(durations.through) });
+      figures.push({
+        name,
+        limit,
+        direct: median(measured.flatMap(({ ofDirect }) => ofDirect)),
+        through: median(measured.flatMap(({ ofThrough }) => ofThrough)),
+        added: median(measured.map(({ ofDirect, ofThrough }) => median(ofThrough) - median(ofDirect))),
+        cpu: median(measured.map(({ cpu }) => cpu)),
+        mainThread: median(measured.map(({ mainThread }) => mainThread)),
+      });
     }
     return figures;
   } finally {
