@@ -96,7 +96,7 @@ describe("a client behind Recollect", () => {
       ),
     );
     await Promise.all(calls);
-  }, 120_000);
+  }, 300_000);
 
   it("is refused where the requests that wait for a server are too large together, and can use other servers", async () => {
     const limits = { maxRequestBytes: 2 ** 20 };

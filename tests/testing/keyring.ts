@@ -99,14 +99,26 @@ async function login(env: TestSession["env"]): Promise<ChildProcess> {
   daemon.stdin.end(PASSWORD);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // It answers once it is on the bus.
-      lock(env, []);
+      // It is on the bus before it has unlocked its collection with the password.
+      if (isLocked(env, LOGIN)) throw new Error("The keyring is locked after the login.");
       return daemon;
     } catch (error) {
       if (attempt === 1000) throw error;
       await sleep(50);
     }
   }
+}
+
+/** @throws Error while the Secret Service is not on the bus, or has no such collection */
+function isLocked(env: TestSession["env"], collection: string): boolean {
+  const property = ["org.freedesktop.DBus.Properties.Get", "string:org.freedesktop.Secret.Collection", "string:Locked"];
+  const { status, stdout, stderr } = spawnSync(
+    "dbus-send",
+    ["--session", "--print-reply", "--dest=org.freedesktop.secrets", collection, ...property],
+    { env, encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`The keyring did not respond: ${stderr}`);
+  return stdout.includes("boolean true");
 }
 
 /** Has the Secret Service lock these collections (Secret Service API 0.2, org.freedesktop.Secret.Service.Lock). */
