@@ -70,7 +70,13 @@ function InputField({ input, value, onChange }: InputFieldProps) {
   const words = useText().servers.adding;
   const { name, description, isRequired, isSecret, default: given, choices } = input;
   const label = isRequired ? words.requiredInput(name) : name;
-  const hint = [description, isSecret ? words.secretInput : null].filter((part) => part !== null).join(" ");
+  const hasHint = description !== null || isSecret;
+  const hint = (
+    <>
+      {description}
+      {isSecret && <span className="block">{words.secretInput}</span>}
+    </>
+  );
   if (choices.length > 0) {
     return (
       <div className="flex items-center gap-3">
@@ -90,7 +96,7 @@ function InputField({ input, value, onChange }: InputFieldProps) {
     );
   }
   return (
-    <Field label={label} hint={hint === "" ? undefined : hint}>
+    <Field label={label} hint={hasHint ? hint : undefined}>
       <TextInput
         type={isSecret ? "password" : "text"}
         value={value}
