@@ -207,7 +207,7 @@ describe.each(Object.entries(GRANTS))("a client limited to %s", (_name, grant) =
     async (seed) => {
       await expectSameAnswers(seed, 40 + seed * 30, grant, null);
     },
-    60_000,
+    300_000,
   );
 });
 
@@ -223,7 +223,7 @@ describe("with the bundled model", () => {
     });
     onTestFinished(() => embedder.close());
     await expectSameAnswers(7, 120, GRANTS["one project"] ?? {}, embedder);
-  }, 120_000);
+  }, 300_000);
 });
 
 it("scores do not tell which words hidden memories contain", async () => {

@@ -43,4 +43,4 @@ it("alerts the owner when an approved tool changes, also after a restart, until 
   expect((await fourth.status()).alerts).toMatchObject([{ details }]);
   await ask(fourth, "servers.remove", { id: added.id });
   expect((await fourth.status()).alerts).toEqual([]);
-}, 120_000);
+}, 300_000);

@@ -27,7 +27,7 @@ it("makes, lists, checks, previews and restores a backup while the application r
 
   const chosen = await run(["backup", "restore", made.name, "--id", memory.id]);
   expect(chosen.out).toContain("0 added, 0 changed, 0 removed");
-}, 120_000);
+}, 300_000);
 
 it("names what is wrong, and changes nothing", async () => {
   const { run } = await openServedCommandLine();
@@ -38,7 +38,7 @@ it("names what is wrong, and changes nothing", async () => {
   for (const args of [["burn"], ["restore"], ["now", "again"], ["now", "--dry-run"], ["list", "--id", "x"]]) {
     expect((await run(["backup", ...args])).code).toBe(2);
   }
-}, 120_000);
+}, 300_000);
 
 it("exits with 3 if the application does not run", async () => {
   expect((await openCommandLine().run(["backup", "--no-start"])).code).toBe(3);

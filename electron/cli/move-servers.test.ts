@@ -81,7 +81,7 @@ it("shows, moves and returns the servers of a client, and keeps its file to the 
   const again = await run(["servers", "return", "cursor"]);
   expect(again).toMatchObject({ code: 4 });
   expect(again.errors).toContain("No servers were moved from Cursor");
-}, 120_000);
+}, 300_000);
 
 it("puts only the entries back into a file that others changed since", async () => {
   const line = await openServedCommandLine();
@@ -104,7 +104,7 @@ it("puts only the entries back into a file that others changed since", async () 
   expect(content.theme).toBe("light");
   expect(Object.keys(content.mcpServers).sort()).toEqual(["Every Thing", "broken", "newer", "off"]);
   expect(content.mcpServers).toMatchObject({ "Every Thing": everything });
-}, 120_000);
+}, 300_000);
 
 it("keeps Recollect's entry and an entry of the same name that are not of the move", async () => {
   const line = await openServedCommandLine();
@@ -122,7 +122,7 @@ it("keeps Recollect's entry and an entry of the same name that are not of the mo
   });
   expect(read(file)).toBe(before);
   expect(before).toContain('"recollect"');
-}, 120_000);
+}, 300_000);
 
 it("moves the same server of two clients to one server with two grants, and keeps it for the other", async () => {
   const line = await openServedCommandLine();
@@ -167,7 +167,7 @@ args = [${JSON.stringify(MEMORY)}]
   await run(["servers", "return", "codex"]);
   expect(read(codex)).toBe(original);
   expect(await inWindow("servers.list", {})).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 it("changes nothing if the file cannot be written or no server starts", async () => {
   const line = await openServedCommandLine();
@@ -189,7 +189,7 @@ it("changes nothing if the file cannot be written or no server starts", async ()
       .filter((name) => name.endsWith(".key"))
       .join(),
   ).not.toContain("server-");
-}, 120_000);
+}, 300_000);
 
 it("passes the values of variables that Recollect does not have, and names those that are missing", async () => {
   const { run, folder, inWindow } = await openServedCommandLine();
@@ -205,7 +205,7 @@ it("passes the values of variables that Recollect does not have, and names those
   expect(await inWindow("servers.list", {})).toMatchObject([{ secretNames: ["NAME"] }]);
   await run(["servers", "return", "claude-code"]);
   expect(JSON.parse(read(file))).toEqual({ mcpServers: { every: entry } });
-}, 120_000);
+}, 300_000);
 
 it("moves the servers of a project's file", async () => {
   const { run, folder, inWindow } = await openServedCommandLine();
@@ -219,7 +219,7 @@ it("moves the servers of a project's file", async () => {
   expect(await inWindow("servers.sources", {})).toMatchObject([{ scope: "project", project, moved: ["every"] }]);
   expect(await run(["servers", "return", "claude-code", "--project"], { cwd: project })).toMatchObject({ code: 0 });
   expect(read(file)).toBe(original);
-}, 120_000);
+}, 300_000);
 
 it("refuses an unknown client, name and file", async () => {
   const line = await openServedCommandLine();
@@ -228,7 +228,7 @@ it("refuses an unknown client, name and file", async () => {
   expect((await line.run(["servers", "add", "--from", "cursor", "nothing"])).errors).toContain("has no server nothing");
   writeFileSync(file, '{ "mcpServers": ');
   expect((await line.run(["servers", "add", "--from", "cursor"])).errors).toContain("is not valid JSON");
-}, 120_000);
+}, 300_000);
 
 it("removes what it added if the command ends before the file is written", async () => {
   const line = await openServedCommandLine();
@@ -245,7 +245,7 @@ it("removes what it added if the command ends before the file is written", async
   await child;
   await expect.poll(() => inWindow("servers.list", {}), { timeout: 60_000 }).toEqual([]);
   expect(read(file)).toBe(text);
-}, 120_000);
+}, 300_000);
 
 it("says that a moved server needs a sign-in of Recollect", async () => {
   const { server } = await startProtected();
@@ -254,4 +254,4 @@ it("says that a moved server needs a sign-in of Recollect", async () => {
   const moved = await run(["servers", "add", "--from", "cursor"]);
   expect(moved).toMatchObject({ code: 0, out: expect.stringContaining("Moved tickets.") });
   expect(moved.errors).toContain("tickets needs a sign-in: recollect servers sign-in tickets");
-}, 120_000);
+}, 300_000);

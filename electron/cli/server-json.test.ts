@@ -76,7 +76,7 @@ it("adds the address of a server.json with the values that it asks for", async (
   });
   expect(second).toMatchObject({ code: 0 });
   expect((await inWindow("servers.list", {})).map(({ name }) => name)).toEqual(["everything", "mine"]);
-}, 120_000);
+}, 300_000);
 
 it("refuses what is no server.json", async () => {
   const { run } = await openServedCommandLine();
@@ -84,4 +84,4 @@ it("refuses what is no server.json", async () => {
   expect((await run(add, { input: "{" })).errors).toContain("- is not valid JSON.");
   expect((await run(add, { input: '{"mcpServers": {}}' })).errors).toContain("is not a server.json");
   expect((await run(["servers", "add", "--server-json", "missing.json"])).code).toBe(1);
-}, 120_000);
+}, 300_000);

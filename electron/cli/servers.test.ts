@@ -49,7 +49,7 @@ it("adds a server, grants it, shows its tools and log, and removes it", async ()
   expect((await run(["servers", "stop", "every"])).out).toContain("stopped");
   expect((await run(["servers", "remove", "every"])).code).toBe(0);
   expect(await json(["servers"])).toEqual({ servers: [] });
-}, 120_000);
+}, 300_000);
 
 it("refuses the window's methods to a client without the owner's token", async () => {
   const { folder } = await openServedCommandLine();
@@ -86,7 +86,7 @@ it("refuses incomplete command lines, and says why a server did not start", asyn
   expect(failed.errors).toBe(
     "recollect: one did not start: exit code 4: No key. It was not added. Check its command or address. Its last output:\n  Reading the key\n  No key.\n",
   );
-}, 120_000);
+}, 300_000);
 
 it("signs in at a server that it adds, in the browser, and signs out", async () => {
   const { server } = await startProtected();
@@ -105,7 +105,7 @@ it("signs in at a server that it adds, in the browser, and signs out", async () 
     servers: [{ state: "sign-in", signIn: { state: "needed" } }],
   });
   expect((await run(["servers", "sign-in", "tickets"], { env })).out).toContain("Signed in at tickets: 2 tools.");
-}, 120_000);
+}, 300_000);
 
 it("prints the page of a sign-in where there is no browser", async () => {
   const { server } = await startProtected();
@@ -120,4 +120,4 @@ it("prints the page of a sign-in where there is no browser", async () => {
   expect(errors).toContain(added?.signIn?.address);
   expect(errors).toContain("The sign-in at tickets was cancelled.");
   expect(await run(["servers", "add", "x", "--url", server.url, "--oauth-port", "9000"])).toMatchObject({ code: 2 });
-}, 120_000);
+}, 300_000);

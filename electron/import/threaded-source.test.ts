@@ -78,7 +78,7 @@ describe("a source that is read in a thread", () => {
     const items = await readAll(file);
     expect(new Set(items.map(contentOf)).size).toBe(20_000);
     expect(items).toHaveLength(20_000);
-  }, 120_000);
+  }, 300_000);
 
   it("cuts values of 300 MB, and pages by their size", async () => {
     const file = path.join(testFolder(), "claude-mem.db");
@@ -95,7 +95,7 @@ describe("a source that is read in a thread", () => {
     const items = await readAll(file);
     expect(items.map(({ line }) => line)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
     for (const item of items) expect(contentOf(item)?.length).toBeLessThan(200_000);
-  }, 120_000);
+  }, 300_000);
 
   it("fails with the deadline where a source does not respond, and returns at once", async () => {
     const file = path.join(testFolder(), "sqlite_vec.db");
@@ -118,5 +118,5 @@ describe("a source that is read in a thread", () => {
     await expect(opened.then(({ items }) => items[Symbol.asyncIterator]().next())).rejects.toMatchObject({
       details: { reason: "import_reader_failed" },
     });
-  }, 120_000);
+  }, 300_000);
 });

@@ -43,7 +43,7 @@ it("cancels adding a server: its processes end, and nothing of it remains", asyn
     .map((name) => path.join(folder, name))
     .filter((file) => existsSync(file) && readFileSync(file, "utf8").includes("a-secret"));
   expect(stored).toEqual([]);
-}, 60_000);
+}, 300_000);
 
 it("does not start a process if it was cancelled before", async () => {
   const { servers, folder } = openServers();
@@ -59,4 +59,4 @@ it("ends a server that is being added when the application stops", async () => {
   await servers.close();
   expect(await adding).toMatchObject({ code: "unavailable" });
   await expect.poll(() => pids.map(isAlive)).toEqual([false, false]);
-}, 60_000);
+}, 300_000);

@@ -122,7 +122,7 @@ describe("a server of revision 2025 that asks", () => {
       });
       expect(await call(client, "ask", { message: "Who?" })).toBe('{"action":"cancel"}');
     }
-  }, 60_000);
+  }, 300_000);
 
   it("passes on progress, errors and the cancellation of its request", async () => {
     const { stack, token, servers, idOf } = await openGateway([ASKING]);

@@ -71,7 +71,7 @@ it("cancels a call without a response, and kills a server with its children afte
   }
   await expect.poll(() => isAlive(child)).toBe(false);
   await expect.poll(() => stateOf(servers, id)).toBe("stopped");
-}, 120_000);
+}, 300_000);
 
 it("holds only the callers of a server that does not read, and kills it", async () => {
   const { servers } = openServers({ limits: { callTimeoutMs: 5_000 } });
@@ -84,7 +84,7 @@ it("holds only the callers of a server that does not read, and kills it", async 
   for (const error of await Promise.all(held)) expect(error).toMatchObject({ code: "unavailable" });
   await expect.poll(() => isAlive(Number(pid))).toBe(false);
   expect(textOf((await servers.call(deaf, "echo", { text: "back" })).result)).toBe("back");
-}, 120_000);
+}, 300_000);
 
 it("ends the children of a server with it", async () => {
   const { servers } = openServers();
@@ -138,7 +138,7 @@ it("abandons a start when it is stopped, and does not count it as a failure", as
   await servers.stop(id);
   await expect(call).rejects.toMatchObject(reasonOf("server_stopped"));
   expect(servers.list()).toMatchObject([{ state: "stopped", problem: null }]);
-}, 120_000);
+}, 300_000);
 
 it("says why a server does not start, and does not add it", async () => {
   const { servers } = openServers();
@@ -154,7 +154,7 @@ it("says why a server does not start, and does not add it", async () => {
   const transport = { ...missing.transport, command: "/no/such/program" } as typeof missing.transport;
   await expect(servers.add({ ...missing, transport })).rejects.toThrow("ENOENT");
   expect([...servers.list(), ...impatient.list()]).toEqual([]);
-}, 120_000);
+}, 300_000);
 
 it("reads the lists of a server less and less often that reports a change after each read", async () => {
   const { servers, folder } = openServers({ limits: { refreshDelayMs: 1 } });

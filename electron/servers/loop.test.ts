@@ -50,7 +50,7 @@ it("refuses Recollect behind Recollect: the shim, its own address, another insta
   expect(await ask(application, "servers.list")).toEqual([]);
   // Another server about memory is not refused.
   expect(await ask(application, "servers.add", official("graph", "memory"))).toMatchObject({ state: "running" });
-}, 120_000);
+}, 300_000);
 
 it("recognises its own address by port and loopback host, and nothing else", () => {
   for (const host of ["127.0.0.1", "localhost", "[::1]", "127.1", "0.0.0.0", "[::ffff:127.0.0.1]", "LOCALHOST"]) {

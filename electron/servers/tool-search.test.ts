@@ -73,7 +73,7 @@ describe("more than forty tools of servers", () => {
       { onprogress: ({ progress }) => void steps.push(progress) },
     );
     expect(steps.slice(0, 2)).toEqual([1, 2]);
-  }, 120_000);
+  }, 300_000);
 
   it("are called with a cancellation that reaches the server", async () => {
     const { stack, token, servers, idOf } = await openGateway(
@@ -91,7 +91,7 @@ describe("more than forty tools of servers", () => {
     cancel.abort();
     // The only place for a call is free again.
     expect(textOf((await servers.call(idOf("everything"), "echo", { message: "free" })).result)).toContain("free");
-  }, 120_000);
+  }, 300_000);
 
   it("are limited to what is granted, approved and switched on", async () => {
     const { stack, token, servers, idOf } = await openGateway([manyTools("shop"), faulty("other")]);

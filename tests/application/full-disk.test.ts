@@ -61,7 +61,7 @@ describe.runIf(canMount)("on a full disk", () => {
     await capture(client, long);
     expect((await readAll(client)).size).toBe(2);
     await expect.poll(() => problemOf(client), { timeout: 30_000 }).toBeNull();
-  }, 120_000);
+  }, 300_000);
 
   it("repairs damaged indexes once there is space, and then writes again", async () => {
     mount(["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk]);
@@ -82,7 +82,7 @@ describe.runIf(canMount)("on a full disk", () => {
     } finally {
       await close();
     }
-  }, 120_000);
+  }, 300_000);
 
   it("says that the disk is full when a setting cannot be saved", () => {
     mount(["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
@@ -123,7 +123,7 @@ describe.runIf(canMount)("on a full disk", () => {
     await expect.poll(() => problemOf(client), { timeout: 30_000 }).toBeNull();
     await capture(client, "Captured when there was space again.");
     expect((await readAll(client)).size).toBe(2);
-  }, 120_000);
+  }, 300_000);
 });
 
 it("names a data folder that it cannot write", async () => {

@@ -113,7 +113,7 @@ describe("a program that took the port of an application that was killed", () =>
         body: "",
       });
     }
-  }, 120_000);
+  }, 300_000);
 
   it("receives neither token nor text from an instance that hands over to a running one", async () => {
     const owner = run([HEADLESS], {});
@@ -122,14 +122,14 @@ describe("a program that took the port of an application that was killed", () =>
     expect(await outputOf([HEADLESS])).toContain("Another Recollect is using the data and does not respond.");
     expect(JSON.stringify(received)).not.toContain(endpoint.token);
     for (const request of received) expect(request).toMatchObject({ url: expect.stringMatching(/^\/health\?nonce=/) });
-  }, 120_000);
+  }, 300_000);
 
   it("receives nothing at all if the process id belongs to another process by now", async () => {
     const received = await occupy();
     writeFileSync(dataFiles(folder).endpoint, JSON.stringify({ ...endpoint, pid: process.pid }));
     expect(await outputOf([CLI, "status"])).toContain("Recollect is not running.");
     expect(received).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   const canRunAsAnother =
     process.platform === "linux" &&
@@ -143,7 +143,7 @@ describe("a program that took the port of an application that was killed", () =>
       expect(await outputOf([CLI, "capture", TEXT])).toContain("Nothing was sent to it");
       expect(received).toEqual([]);
     },
-    120_000,
+    300_000,
   );
 
   it("is not verified by passing the question on to the application on another port", async () => {
@@ -171,7 +171,7 @@ describe("a program that took the port of an application that was killed", () =>
     expect(texts.length).toBeGreaterThan(0);
     expect(texts.join("")).not.toContain(TEXT);
     expect(texts.join("")).not.toContain(real.token);
-  }, 120_000);
+  }, 300_000);
 });
 
 /** Sends raw HTTP to a port and returns the raw response. */

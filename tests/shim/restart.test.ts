@@ -63,7 +63,7 @@ describe("the shim across restarts of the application", () => {
     for (const shim of shims) shim.child.stdin?.end();
     for (const shim of shims) expect(await shim.exit).toBe(0);
     expect(applicationPid()).not.toBeNull();
-  }, 120_000);
+  }, 300_000);
 
   it("responds to piped requests even if the application has to be started first", async () => {
     const shim = spawnShim(resources, { ...env, ...PATIENT });
@@ -71,7 +71,7 @@ describe("the shim across restarts of the application", () => {
     shim.child.stdin?.end();
     expect(await shim.exit).toBe(0);
     expect(shim.lines.map((line) => JSON.parse(line).id)).toEqual(["init", 1]);
-  }, 120_000);
+  }, 300_000);
 
   it("restores a session of the v1 SDK with its subscriptions after a kill", async () => {
     const client = new Client({ name: "v1", version: "1" });
@@ -96,7 +96,7 @@ describe("the shim across restarts of the application", () => {
     notified.length = 0;
     await client.callTool({ name: "capture_memory", arguments: { content: "after the kill", domain: "user" } });
     await expect.poll(() => notified, { timeout: 30_000 }).toContain(uri);
-  }, 120_000);
+  }, 300_000);
 
   it.each(["legacy", "auto"] as const)(
     "keeps the v2 SDK connected in %s mode across clean stops",
@@ -115,7 +115,7 @@ describe("the shim across restarts of the application", () => {
         expect(structuredContent).toMatchObject({ memory: { client: { name: "v2" }, content: `round ${round}` } });
       }
     },
-    120_000,
+    300_000,
   );
 
   it("resumes a subscription of 2026-07-28 without starting the application", async () => {
@@ -139,7 +139,7 @@ describe("the shim across restarts of the application", () => {
     await expect.poll(() => shim.lines.length, { timeout: 30_000 }).toBeGreaterThan(before);
     for (const line of shim.lines) expect(line).toContain('"io.modelcontextprotocol/subscriptionId":"ears"');
     expect(shim.lines.filter((line) => line.includes("acknowledged"))).toHaveLength(1);
-  }, 120_000);
+  }, 300_000);
 
   it("neither loses nor duplicates captures while the application is killed repeatedly", async () => {
     const shim = spawnShim(resources, env);
@@ -165,5 +165,5 @@ describe("the shim across restarts of the application", () => {
     };
     const contents = structuredContent.memories.map((memory) => memory.content).sort();
     expect(contents).toEqual(Array.from({ length: total }, (_, index) => `fact number ${index} of the flood`).sort());
-  }, 120_000);
+  }, 300_000);
 });

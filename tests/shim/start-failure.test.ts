@@ -55,7 +55,7 @@ it("passes on which program has the port, and what to do", async () => {
     expect(text).toContain("set RECOLLECT_PORT or the port in Settings");
     expect(text).not.toContain("exit code");
   }
-}, 120_000);
+}, 300_000);
 
 it("passes on that the database is damaged, and forgets it when the application starts", async () => {
   const { memories, startFailure } = dataFiles(folder);
@@ -70,4 +70,4 @@ it("passes on that the database is damaged, and forgets it when the application 
   shim.send(initialize(), callTool(1, "memory_status"));
   expect((await shim.answer(1)).result).toBeDefined();
   expect(existsSync(startFailure)).toBe(false);
-}, 120_000);
+}, 300_000);

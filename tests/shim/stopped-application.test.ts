@@ -63,7 +63,7 @@ describe.skipIf(process.platform === "win32")("an application whose process is s
     expect(JSON.stringify(await shim.answer("init"))).toContain(sentence);
     application.kill("SIGCONT");
     expect(await outputOf([CLI, "status"])).toContain("Running");
-  }, 120_000);
+  }, 300_000);
 
   it("is recognised by a shim with an open connection, which responds again when the process continues", async () => {
     const shim = spawnShim(resources, attachedEnv(folder));
@@ -75,5 +75,5 @@ describe.skipIf(process.platform === "win32")("an application whose process is s
     application.kill("SIGCONT");
     shim.send(callTool(3, "memory_status"));
     expect((await shim.answer(3)).result).toBeDefined();
-  }, 120_000);
+  }, 300_000);
 });

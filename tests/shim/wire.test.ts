@@ -249,7 +249,7 @@ describe("the stdio shim", () => {
     expect(updates().filter((line) => line.includes('"ears"'))).toHaveLength(1);
     await stack.service.capture(OWNER, { content: "heard by both", domain: "user" });
     await expect.poll(() => updates().length, { timeout: 30_000 }).toBe(4);
-  }, 120_000);
+  }, 300_000);
 
   it("sends the project of its folder", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder, { RECOLLECT_PROJECT: "Über/größe" }));
@@ -293,7 +293,7 @@ describe("the stdio shim", () => {
     }, 20);
     await Promise.all(Array.from({ length: 40 }, (_, index) => shim.answer(`w${index}`)));
     clearInterval(finishing);
-  }, 120_000);
+  }, 300_000);
 
   it("loses no response for a client that does not read for a while", async () => {
     const shim = spawnShim(resources, attachedEnv(served.folder), { readsOutput: false });
@@ -312,5 +312,5 @@ describe("the stdio shim", () => {
       .split("\n")
       .map((line) => JSON.parse(line).id);
     expect(new Set(ids)).toEqual(new Set(["init", ...Array.from({ length: 40 }, (_, index) => index)]));
-  }, 120_000);
+  }, 300_000);
 });

@@ -40,7 +40,7 @@ function transcript({ folder }: CommandLine, ...tools: readonly string[]): strin
 }
 
 // Starts a process for each of its hooks and commands.
-describe("recollect hook", { timeout: 120_000 }, () => {
+describe("recollect hook", { timeout: 300_000 }, () => {
   it("adds memories of the project and the user to a session that starts", async () => {
     const commandLine = await openServedCommandLine();
     const { run, folder } = commandLine;

@@ -71,7 +71,7 @@ async function insert(store: OpenedStore, count: number, from = 1) {
 
 describe("the indexer", () => {
   it("leaves the processor to captures while they arrive faster than they are embedded, and embeds all afterwards", {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const { behaviour, url } = await startServer();
     behaviour.delayMs = 20;

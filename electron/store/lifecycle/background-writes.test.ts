@@ -28,7 +28,7 @@ it.each<[string, URL | undefined]>([
   ["on its thread", WORKER],
   ["on the calling thread, without a worker", undefined],
   ["on the calling thread, if the thread cannot start", new URL("missing-worker.ts", import.meta.url)],
-])("keeps the write-ahead log short and the text index merged %s", { timeout: 60_000 }, async (_, worker) => {
+])("keeps the write-ahead log short and the text index merged %s", { timeout: 300_000 }, async (_, worker) => {
   const { store, insert, path, log } = await openStore(worker);
   // More than 80 MB in the log, if nothing copied it into the file.
   await insert(3_000);
@@ -43,7 +43,7 @@ it.each<[string, URL | undefined]>([
   expect(existsSync(log)).toBe(false);
 });
 
-it("copies the log into the file after a long read", { timeout: 60_000 }, async () => {
+it("copies the log into the file after a long read", { timeout: 300_000 }, async () => {
   const { insert, path } = await openStore(WORKER);
   await insert(10);
   const reader = new Database(path, { readonly: true });
