@@ -7,7 +7,7 @@ import type {
 } from "@modelcontextprotocol/client";
 import { clientMeta } from "../mcp/call-context.ts";
 import type { CallContext } from "../mcp/catalog.ts";
-import { stateOf } from "./suspended-calls.ts";
+import { suspendedStateOf } from "./suspended-calls.ts";
 
 /** Returns the capability of a client that a request needs and that it does not have; null if it has all. */
 export function missingCapability(
@@ -42,7 +42,7 @@ export function inputParams(server: Client, context: CallContext | null): Record
   const _meta = clientMeta(declaredCapabilities(client?.capabilities ?? {}), client?.logLevel ?? null);
   const requestState = exchange?.mcpReq.requestState<unknown>();
   const inputResponses = exchange?.mcpReq.inputResponses;
-  const isOwn = context !== null && stateOf(context) !== null;
+  const isOwn = context !== null && suspendedStateOf(context) !== null;
   return {
     _meta,
     ...(requestState === undefined || isOwn ? {} : { requestState }),

@@ -19,7 +19,7 @@ import type { ServerRecord } from "./server-file.ts";
 import { ServerLog } from "./server-log.ts";
 import type { ServerProcesses } from "./server-processes.ts";
 import { StdioTransport } from "./stdio-transport.ts";
-import { SuspendedCalls } from "./suspended-calls.ts";
+import { anyStateOf, SuspendedCalls, suspendedStateOf } from "./suspended-calls.ts";
 import { toolPins } from "./tool-pins.ts";
 
 interface ManagedServerOptions {
@@ -95,11 +95,14 @@ export class ManagedServer {
     target: string | null,
     work: (client: Client, options: RequestOptions) => Promise<Result | InputRequiredResult>,
   ): Promise<Result | InputRequiredResult> {
-    const { name } = this.#options.record();
+    const { name, protocolVersion } = this.#options.record();
     const run = async (route: CallRoute, onDuration: (durationMs: number | null) => void) =>
       resultForClient(await this.call(route, work, onDuration), name);
     const { signal, wantsProgress, caller, exchange, requestBytes } = context;
     if (target !== null && exchange !== null && caller.sessionId === null) {
+      // A server of revision 2025 has no state of its own.
+      const isForeign = anyStateOf(context) !== null && suspendedStateOf(context) === null;
+      if (isForeign && (protocolVersion ?? "") < "2026") throw await this.#suspended.unknownState();
       return (await this.#suspended.serve(context, target, run)) as Result | InputRequiredResult;
     }
     const onprogress = wantsProgress

@@ -131,15 +131,16 @@ export class ServerConnection {
     const { client, transport, levels } = await this.#ready(signal);
     this.#stopIdleTimer();
     const timer = new CallTimer(limits.callTimeoutMs, limits.maxCallMs);
-    const close = this.#requests.open({ client: caller, pause: () => pauseAll(timer, place) });
+    const options = {
+      signal: AbortSignal.any([signal, timer.signal]),
+      timeout: NO_TIMEOUT_MS,
+      ...(onprogress === null ? {} : { onprogress: withRestart(timer, onprogress) }),
+    };
     try {
-      await levels.request(client, caller?.logLevel ?? null);
-      const options = {
-        signal: AbortSignal.any([signal, timer.signal]),
-        timeout: NO_TIMEOUT_MS,
-        ...(onprogress === null ? {} : { onprogress: withRestart(timer, onprogress) }),
-      };
-      const result = await this.#repeatAfterAddress(() => work(client, options), caller, options.signal);
+      const result = await this.#requests.run({ client: caller, pause: () => pauseAll(timer, place) }, async () => {
+        await levels.request(client, caller?.logLevel ?? null);
+        return await this.#repeatAfterAddress(() => work(client, options), caller, options.signal);
+      });
       this.#failures.noteSuccess();
       this.#timeouts = 0;
       return result;
@@ -148,7 +149,6 @@ export class ServerConnection {
     } finally {
       onPaused(timer.pausedMs);
       timer.stop();
-      close();
     }
   }
 
@@ -235,7 +235,7 @@ export class ServerConnection {
     const guard = { signal, onTimeout, onTooLarge };
     const onResourceUpdated = (uri: string) => this.subscriptions.notify(uri);
     const options = { ...this.#options, requests: this.#requests, onResourceUpdated };
-    const { connected, isLegacy } = await connectClient(options, guard, this.#isLegacy);
+    const { connected, isLegacy } = await this.#requests.connect(() => connectClient(options, guard, this.#isLegacy));
     this.#isLegacy = isLegacy;
     connected.client.onclose = () => this.#ended(connected);
     return connected;

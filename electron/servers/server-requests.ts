@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type {
   Client,
@@ -30,15 +31,18 @@ interface OpenCall {
 }
 
 /**
- * The requests and messages of a server of revision 2025, which belong to no call by their form. They are passed on to the
- * client whose calls the server serves, if these are the calls of one client; otherwise they are refused.
+ * The requests and messages of a server of revision 2025, which name no call. Over Streamable HTTP they come with the response
+ * to a call. Elsewhere they are passed on to the client whose calls the server serves, if these are the calls of one client;
+ * otherwise they are refused.
  */
 export class ServerRequests {
   readonly #server: string;
   readonly #log: ServerLog;
-  /** Called when the server asks a client for something. */
+  /** Called when the server asks a client for something and it is not known in which call. */
   readonly #onAsked: () => void;
   readonly #calls = new Set<OpenCall>();
+  /** The call whose response is being read: the SDK reads the stream of a response in the context that sent the request. */
+  readonly #current = new AsyncLocalStorage<OpenCall | null>();
   readonly #elicitations = new LruMap<string, { readonly client: CallingClient; readonly id: string }>(
     MAX_ELICITATIONS,
   );
@@ -50,10 +54,19 @@ export class ServerRequests {
     this.#onAsked = options.onAsked;
   }
 
-  /** @returns a function that ends the call */
-  open(call: OpenCall): () => void {
+  /** Sends the requests of a call. */
+  async run<Result>(call: OpenCall, work: () => Promise<Result>): Promise<Result> {
     this.#calls.add(call);
-    return () => this.#calls.delete(call);
+    try {
+      return await this.#current.run(call, work);
+    } finally {
+      this.#calls.delete(call);
+    }
+  }
+
+  /** Connects to the server: what it sends outside of responses belongs to no call. */
+  connect<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#current.run(null, work);
   }
 
   /** Sets the handlers of a connection. */
@@ -64,9 +77,10 @@ export class ServerRequests {
     client.setNotificationHandler("notifications/message", ({ params }) => {
       const { level, data, logger } = params;
       this.#log.add("message", typeof data === "string" ? data : JSON.stringify(data));
-      const [only, ...others] = this.#clients();
-      if (others.length === 0)
-        only?.log(level, data, logger === undefined ? this.#server : `${this.#server}/${logger}`);
+      const name = logger === undefined ? this.#server : `${this.#server}/${logger}`;
+      const call = this.#openCall();
+      const [only, ...others] = call === null ? this.#clients() : [call.client];
+      if (others.length === 0) only?.log(level, data, name);
     });
     client.setNotificationHandler("notifications/elicitation/complete", ({ params }) => {
       const elicitation = this.#elicitations.get(params.elicitationId);
@@ -100,13 +114,15 @@ export class ServerRequests {
   }
 
   async #ask(request: InputRequest, { mcpReq }: ClientContext): Promise<InputResponse> {
-    this.#onAsked();
+    const call = this.#openCall();
+    if (call === null) this.#onAsked();
     const { ProtocolError } = await import("@modelcontextprotocol/client");
     const refuse = (code: number, reason: string): ProtocolError => {
       this.#log.add("notice", `Its request ${request.method} was refused: ${reason}`);
       return new ProtocolError(code, reason);
     };
-    const client = this.#onlyClient(refuse);
+    const client = call === null ? this.#onlyClient(refuse) : call.client;
+    if (client === null) throw refuse(METHOD_NOT_FOUND, "The caller cannot be asked.");
     const missing = missingCapability(request, client.capabilities);
     if (missing !== null) throw refuse(METHOD_NOT_FOUND, `The client of this call does not support ${missing}.`);
     if (this.#open >= MAX_OPEN_REQUESTS) throw refuse(REQUEST_FAILED, "Too many requests of this server wait.");
@@ -130,7 +146,9 @@ export class ServerRequests {
     signal: AbortSignal,
     onprogress: Parameters<CallingClient["ask"]>[1]["onprogress"],
   ): Promise<InputResponse> {
-    const continues = [...this.#calls].filter((call) => call.client?.key === client.key).map((call) => call.pause());
+    const asking = this.#openCall();
+    const calls = asking === null ? [...this.#calls].filter((call) => call.client?.key === client.key) : [asking];
+    const continues = calls.map((call) => call.pause());
     this.#open += 1;
     try {
       return await client.ask(this.#forClient(request, client), { signal, onprogress });
@@ -148,6 +166,12 @@ export class ServerRequests {
       this.#elicitations.set(serverId, { client, id });
       return id;
     });
+  }
+
+  /** The call whose response has the message; null if it is not known. */
+  #openCall(): OpenCall | null {
+    const call = this.#current.getStore() ?? null;
+    return call !== null && this.#calls.has(call) ? call : null;
   }
 
   #onlyClient(refuse: (code: number, reason: string) => ProtocolError): CallingClient {

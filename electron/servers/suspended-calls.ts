@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { InputRequest, InputRequiredResult, InputResponse } from "@modelcontextprotocol/client";
-import { RecollectError } from "../core/errors.ts";
+import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { CallContext } from "../mcp/catalog.ts";
 import { connectionOf } from "../mcp/connection.ts";
 import type { CallingClient, CallRoute } from "./calling-client.ts";
@@ -9,6 +9,9 @@ import type { CallingClient, CallRoute } from "./calling-client.ts";
 const MAX_SUSPENDED_OF_TOKEN = 16;
 /** Begins the state of a call that Recollect suspended; the state of a server of revision 2026 is its own. */
 const STATE_PREFIX = "recollect-call:";
+const INVALID_PARAMS = -32602;
+/** Requests that a server sends at the same time are asked together. */
+const COLLECT_MS = 10;
 
 /** @param noteDuration reports how long the server took; null: not known yet */
 type Work = (route: CallRoute, noteDuration: (durationMs: number | null) => void) => Promise<object>;
@@ -39,7 +42,7 @@ export class SuspendedCalls {
    * @param target what is called: a call continues only for the same target and token
    */
   async serve(context: CallContext, target: string, work: Work): Promise<object> {
-    const state = stateOf(context);
+    const state = suspendedStateOf(context);
     const token = context.exchange === null ? "" : connectionOf(context.exchange).tokenId;
     if (state === null) {
       if (this.#countOf(token) >= MAX_SUSPENDED_OF_TOKEN) {
@@ -48,15 +51,22 @@ export class SuspendedCalls {
       }
       const answerTimeoutMs = this.#answerTimeoutMs;
       const call = new SuspendedCall({ server: this.#server, token, target, context, answerTimeoutMs });
-      this.#calls.set(call.state, call);
-      void call.begin(work).finally(() => this.#calls.delete(call.state));
+      this.#calls.set(call.id, call);
+      void call.begin(work).finally(() => this.#calls.delete(call.id));
       return await call.serve(context);
     }
-    const call = this.#calls.get(state);
-    if (call === undefined || call.token !== token || call.target !== target) {
-      throw new RecollectError("not_found", "server_call_expired", { server: this.#server });
+    const call = this.#calls.get(state.slice(0, state.lastIndexOf(".")));
+    if (call === undefined || call.state !== state || call.token !== token || call.target !== target) {
+      throw await this.unknownState();
     }
     return await call.serve(context);
+  }
+
+  /** The error for a state that is not that of a waiting call. */
+  async unknownState(): Promise<Error> {
+    const { ProtocolError } = await import("@modelcontextprotocol/client");
+    const body = toErrorBody(new RecollectError("not_found", "server_call_expired", { server: this.#server }));
+    return new ProtocolError(INVALID_PARAMS, body.message, body);
   }
 
   #countOf(token: string): number {
@@ -65,13 +75,19 @@ export class SuspendedCalls {
 }
 
 /** Returns the state of a call that Recollect suspended; null for a new call, or with the state of a server. */
-export function stateOf({ exchange }: CallContext): string | null {
+export function suspendedStateOf(context: CallContext): string | null {
+  const state = anyStateOf(context);
+  return state?.startsWith(STATE_PREFIX) === true ? state : null;
+}
+
+/** Returns the state that a client sends back; null for a new call. */
+export function anyStateOf({ exchange }: CallContext): string | null {
   const state = exchange?.mcpReq.requestState<unknown>();
-  return typeof state === "string" && state.startsWith(STATE_PREFIX) ? state : null;
+  return typeof state === "string" ? state : null;
 }
 
 class SuspendedCall {
-  readonly state = `${STATE_PREFIX}${randomUUID()}`;
+  readonly id = `${STATE_PREFIX}${randomUUID()}`;
   readonly token: string;
   readonly target: string;
   readonly #server: string;
@@ -87,8 +103,10 @@ class SuspendedCall {
   #onQuestion: () => void = () => undefined;
   #onRepeat: () => void = () => undefined;
   #isSettled = false;
+  #isSuspended = false;
   #expiry: NodeJS.Timeout | null = null;
   #asked = 0;
+  #rounds = 0;
 
   constructor(options: {
     readonly server: string;
@@ -113,8 +131,14 @@ class SuspendedCall {
     };
   }
 
+  /** Changes with each response, so that each is continued once. */
+  get state(): string {
+    return `${this.id}.${this.#rounds}`;
+  }
+
+  /** Whether the client has a request and has not repeated the call. */
   get isSuspended(): boolean {
-    return this.#context === null;
+    return this.#isSuspended;
   }
 
   /** @returns settles with the call; where its client is asked something at that time, once it has the result */
@@ -135,6 +159,7 @@ class SuspendedCall {
   /** Waits for the result, or for a request of the server to the client. */
   async serve(context: CallContext): Promise<object> {
     this.#stopExpiry();
+    this.#isSuspended = false;
     this.#onRepeat();
     if (this.#isSettled) return await this.#result;
     this.#context = context;
@@ -145,7 +170,7 @@ class SuspendedCall {
     context.signal.addEventListener("abort", cancel, { once: true });
     this.#takeResponses(context);
     try {
-      return await Promise.race([this.#result, this.#nextQuestions()]);
+      return (await Promise.race([this.#result, this.#nextQuestions()])) ?? this.#suspend();
     } finally {
       context.signal.removeEventListener("abort", cancel);
       if (this.#context === context) this.#context = null;
@@ -156,7 +181,7 @@ class SuspendedCall {
   #clientOf({ client }: CallContext): CallingClient | null {
     if (client === null) return null;
     return {
-      key: this.state,
+      key: this.id,
       capabilities: client.capabilities,
       logLevel: client.logLevel,
       hasAddressError: false,
@@ -195,14 +220,22 @@ class SuspendedCall {
     }
   }
 
-  /** Resolves with the open questions as the result that asks the client for input. */
-  async #nextQuestions(): Promise<InputRequiredResult> {
+  /** Resolves when the server has asked something. */
+  async #nextQuestions(): Promise<null> {
     if (this.#questions.size === 0) {
       await new Promise<void>((resolve) => {
         this.#onQuestion = resolve;
       });
     }
+    await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
+    return null;
+  }
+
+  /** Returns the result that asks the client for input. */
+  #suspend(): InputRequiredResult {
+    this.#isSuspended = true;
     this.#noteDuration(Number.POSITIVE_INFINITY);
+    this.#rounds += 1;
     this.#expiry = setTimeout(() => this.#abort.abort(), this.#answerTimeoutMs).unref();
     const requests = [...this.#questions].map(([key, { request }]) => [key, withoutElicitationId(request)] as const);
     return {
