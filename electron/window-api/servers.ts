@@ -1,8 +1,8 @@
 import { RecollectError } from "../core/errors.ts";
 import type { ServerFigures } from "../core/request-log.ts";
 import type { ServerService } from "../core/servers.ts";
+import type { ServerMoves } from "../server-moves/server-moves.ts";
 import type { AreaHandlers } from "./contract.ts";
-import type { ServerMoves } from "./server-moves.ts";
 
 export interface ServerDependencies {
   readonly moves: ServerMoves;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { CONNECTION_SCOPES, type ConnectionScope } from "../../core/client-connection.ts";
-import type { SecretStore } from "../../core/secret-store.ts";
-import { isRecord } from "../../core/util/is-record.ts";
-import type { ClientServer } from "./read-server.ts";
+import type { ClientServer } from "../connect/other-servers/read-server.ts";
+import { CONNECTION_SCOPES, type ConnectionScope } from "../core/client-connection.ts";
+import type { SecretStore } from "../core/secret-store.ts";
+import { isRecord } from "../core/util/is-record.ts";
 
 /** One entry that was moved from a client's file. */
 export interface MovedServer {

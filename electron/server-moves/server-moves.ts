@@ -4,8 +4,6 @@ import type { Tokens } from "../auth/tokens.ts";
 import { readConfigurationFile } from "../connect/install/configuration-file.ts";
 import type { ConnectionChoice, Connections } from "../connect/install/connections.ts";
 import { PlanStore } from "../connect/install/plan-store.ts";
-import { masked, withoutSecrets } from "../connect/other-servers/masked-preview.ts";
-import type { Move, MovedServer, MovedServers } from "../connect/other-servers/moved-servers.ts";
 import { type ClientServer, readServers } from "../connect/other-servers/read-server.ts";
 import type { ServerGrant } from "../core/caller.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
@@ -22,6 +20,8 @@ import type {
 import { freeName, toServerName } from "../core/server-name.ts";
 import type { ServerService } from "../core/servers.ts";
 import { createMutex } from "../core/util/mutex.ts";
+import { masked, withoutSecrets } from "./masked-preview.ts";
+import type { Move, MovedServer, MovedServers } from "./moved-servers.ts";
 
 export interface ServerMoveDependencies {
   readonly connections: Connections;

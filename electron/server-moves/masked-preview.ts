@@ -1,6 +1,6 @@
-import type { FilePreview } from "../../core/file-preview.ts";
-import { likelySecretsIn, replaceRanges } from "../../core/secrets/find-secrets.ts";
-import type { ClientServer } from "./read-server.ts";
+import type { ClientServer } from "../connect/other-servers/read-server.ts";
+import type { FilePreview } from "../core/file-preview.ts";
+import { likelySecretsIn, replaceRanges } from "../core/secrets/find-secrets.ts";
 
 /** Shown instead of a secret. */
 const MASK = "••••••••";
