@@ -233,7 +233,8 @@ describe("the table of sessions", () => {
     const idle = await openSession(stack);
     const listening = await openSession(stack);
     const abort = new AbortController();
-    await openStream(stack, listening, abort.signal);
+    // A response that nothing refers to is collected as garbage, which ends its stream.
+    const stream = await openStream(stack, listening, abort.signal);
     clock.time += 4000;
     await until(
       () => stack.mcp.sessions().length,
@@ -242,6 +243,7 @@ describe("the table of sessions", () => {
     expect((await post(stack, ping(), listening)).status).toBe(200);
     expect((await post(stack, list(), idle)).status).toBe(200);
     expect(stack.mcp.sessions()).toHaveLength(2);
+    expect(stream.status).toBe(200);
     abort.abort();
   });
 
