@@ -1,7 +1,16 @@
-import type { ClientCapabilities, InputRequest, InputResponse, LoggingLevel } from "@modelcontextprotocol/client";
+import type {
+  Client,
+  ClientCapabilities,
+  InputRequest,
+  InputResponse,
+  LoggingLevel,
+} from "@modelcontextprotocol/client";
 import type { CallContext } from "../mcp/catalog.ts";
 
 type ProgressListener = (progress: { progress: number; total?: number; message?: string }) => void;
+
+/** How the SDK sends a request. */
+export type RequestOptions = NonNullable<Parameters<Client["callTool"]>[1]>;
 
 interface AskOptions {
   /** Aborted when the server cancels its request. */

@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
+import type { RequestOptions } from "./calling-client.ts";
 import { messageOf } from "./connection-errors.ts";
 import type { ServerLimits } from "./limits.ts";
-import type { RequestOptions } from "./server-connection.ts";
 import type { ServerLog } from "./server-log.ts";
 
 /** A resource that clients are subscribed to. */

@@ -4,7 +4,7 @@ import type { ServerState } from "../core/servers.ts";
 import { createMutex } from "../core/util/mutex.ts";
 import { type CallPlace, CallQueue, QueueFull, RequestsTooLarge } from "./call-queue.ts";
 import { CallTimer } from "./call-timer.ts";
-import type { CallRoute } from "./calling-client.ts";
+import type { CallRoute, RequestOptions } from "./calling-client.ts";
 import { type ConnectedClient, type ConnectOptions, connectClient, disconnectClient } from "./connect-client.ts";
 import { CallTimeout, callError, endError, startError, startNotice, tooLargeError } from "./connection-errors.ts";
 import { isSignInError } from "./oauth/sign-in-errors.ts";
@@ -24,8 +24,6 @@ const OWNER_KEY = "owner";
 
 /** A subscription has no caller, and an address as its request. */
 const SUBSCRIPTION_ROUTE = { onprogress: null, client: null, requestBytes: 0 } as const;
-
-export type RequestOptions = NonNullable<Parameters<Client["callTool"]>[1]>;
 
 interface ConnectionOptions extends Omit<ConnectOptions, "requests" | "onResourceUpdated"> {
   readonly name: string;

@@ -2,12 +2,12 @@ import type { CallToolResult, Client, InputRequiredResult, Prompt, Tool } from "
 import type { Caller, Grant, ServerGrant } from "../core/caller.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { CallContext, CatalogEntries, CatalogPrompt, CatalogTool } from "../mcp/catalog.ts";
+import type { RequestOptions } from "./calling-client.ts";
 import { completionValues } from "./completion-values.ts";
 import { inputParams } from "./input-requests.ts";
 import { END_OF_HINT } from "./memory-hints.ts";
 import type { OfferedServer } from "./offered-server.ts";
 import { serverResources } from "./resources.ts";
-import type { RequestOptions } from "./server-connection.ts";
 import { isReadOnly } from "./tool-pins.ts";
 import { type GrantedTool, searchTools, type ToolSearchDependencies } from "./tool-search.ts";
 

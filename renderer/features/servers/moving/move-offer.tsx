@@ -8,14 +8,12 @@ import { Button } from "../../../ui/button.tsx";
 import { MoveServersDialog } from "./move-dialog.tsx";
 import { ReturnServersDialog } from "./return-dialog.tsx";
 
-export type MoveSource = Pick<ServerSource, "clientId" | "title" | "scope" | "project">;
-
 /** Offers to move a client's own servers to Recollect, and those that were moved back; nothing if it has neither. */
 export function MoveOffer({ clientId }: { readonly clientId: string }) {
   const words = useText().servers.moving;
   const sources = useBridgeQuery("servers.sources", {}, { refetchOnMount: "always" });
   const [isMoving, setMoving] = useState(false);
-  const [returning, setReturning] = useState<MoveSource | null>(null);
+  const [returning, setReturning] = useState<ServerSource | null>(null);
   const own = (sources.data ?? []).filter((source) => source.clientId === clientId);
   const movable = own.find(({ scope }) => scope === "user")?.movable ?? 0;
   const moved = own.filter((source) => source.moved.length > 0);

@@ -1,3 +1,4 @@
+import type { ServerSource } from "../../../../electron/core/server-moves.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -6,10 +7,9 @@ import { ErrorState } from "../../../ui/error-state.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { PlanPreview } from "../../clients/write/plan-preview.tsx";
-import type { MoveSource } from "./move-offer.tsx";
 
 interface ReturnServersDialogProps {
-  readonly source: MoveSource;
+  readonly source: ServerSource;
   readonly onClose: () => void;
 }
 
