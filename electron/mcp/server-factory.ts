@@ -1,6 +1,7 @@
 import {
   type CacheHint,
   type LoggingLevel,
+  type McpServer,
   ProtocolError,
   Server,
   type ServerCapabilities,
@@ -14,7 +15,8 @@ import type { Logger } from "../core/ports.ts";
 import type { ProtocolRevision } from "../core/request-log.ts";
 import { createCallContext, LOG_LEVELS } from "./call-context.ts";
 import type { CallContext, Catalog, CatalogResources } from "./catalog.ts";
-import { connectionOf } from "./connection.ts";
+import { type Connection, connectionOf } from "./connection.ts";
+import { DeclaredHeaders, HeaderCheckingServer } from "./declared-headers.ts";
 import { RPC, rpcCodeOf } from "./json-rpc.ts";
 import type { SessionSubscriptions } from "./sessions.ts";
 
@@ -81,6 +83,7 @@ export class ServerFactory {
   readonly #capabilities: ServerCapabilities;
   /** The level that each session asked for. */
   readonly #logLevels = new WeakMap<ServerScope, LoggingLevel>();
+  readonly #declaredHeaders = new DeclaredHeaders();
 
   constructor(dependencies: {
     readonly catalog: Catalog;
@@ -119,6 +122,20 @@ export class ServerFactory {
       return {};
     });
     return server;
+  }
+
+  /**
+   * Builds the server of one request of revision 2026.
+   * @param tool the called tool; null for any other request. Over stdio there are no headers to compare.
+   */
+  buildForRequest(
+    { grant, transport }: Pick<Connection, "grant" | "transport">,
+    tool: string | null,
+  ): Server | McpServer {
+    const server = this.build({ revision: "2026", sessionId: null, client: null, subscriptions: null });
+    const called = tool === null || transport === "stdio" ? undefined : this.#catalog.entries(grant).tools.get(tool);
+    if (called === undefined || !this.#declaredHeaders.has(called.definition)) return server;
+    return new HeaderCheckingServer(this.#information, server, called.definition.inputSchema);
   }
 
   #serveTools(server: Server, scope: ServerScope): void {

@@ -4,7 +4,7 @@ import type { Grant } from "../core/caller.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Logger } from "../core/ports.ts";
 import { isRecord } from "../core/util/is-record.ts";
-import { type Connection, readClientIdentity, toAuthInfo } from "./connection.ts";
+import { type Connection, connectionOf, readClientIdentity, toAuthInfo } from "./connection.ts";
 import { isMethod, RPC, requestIdOf, sendRpcError } from "./json-rpc.ts";
 import type { ResourceWatches } from "./resource-watches.ts";
 import { MAX_SUBSCRIPTIONS, type ServerFactory } from "./server-factory.ts";
@@ -132,7 +132,11 @@ export class StatelessHandler {
       return existing.handler;
     }
     const handler = createMcpHandler(
-      () => this.#servers.build({ revision: "2026", sessionId: null, client: null, subscriptions: null }),
+      ({ authInfo, requestInfo }) => {
+        const isCall = requestInfo?.headers.get("mcp-method") === "tools/call";
+        const tool = isCall ? requestInfo.headers.get("mcp-name") : null;
+        return this.#servers.buildForRequest(connectionOf({ http: { authInfo } }), tool);
+      },
       { legacy: "reject", onerror: (error) => this.#logger.debug("A stateless request was refused", { error }) },
     );
     this.#handlers.set(connection.tokenId, { connection, handler });

@@ -57,6 +57,10 @@ export const contentTools: readonly CatalogTool[] = [
     },
     { type: "object", properties: { prompt: { type: "string" } }, required: ["prompt"] },
   ),
+  fixture("test_x_mcp_header", ({ region }) => text(`region=${region}`), {
+    type: "object",
+    properties: { region: { type: "string", "x-mcp-header": "Region" } },
+  }),
   fixture("json_schema_2020_12_tool", () => text("The schema is unchanged."), {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
