@@ -23,7 +23,6 @@ const names = (choice: ServerJsonChoice, values = {}) => missingInputs(choice, v
 it("runs a package of npm with its version, and asks for its required variables", () => {
   const choice = choiceOf({
     registryType: "npm",
-    registryBaseUrl: "https://registry.npmjs.org",
     identifier: "@modelcontextprotocol/server-brave-search",
     version: "1.0.2",
     ...stdio,

@@ -5,7 +5,7 @@ const never = new AbortController().signal;
 
 const openQueue = (callsAtOnce: number) => new CallQueue({ callsAtOnce, maxWaitingCalls: 4, maxRequestBytes: 100 });
 
-/** A call that ends when it is told to. */
+/** A call that the test ends. */
 function openCall(queue: CallQueue, key: string, bytes = 0, signal = never) {
   const call = { running: false, place: null as CallPlace | null };
   let end: () => void = () => undefined;
