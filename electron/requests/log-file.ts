@@ -134,7 +134,8 @@ const MIGRATIONS: readonly Migration[] = [
     up: (database) =>
       database.exec(`
         -- Has every column that the figures of a server's day read.
-        CREATE INDEX request_of_server ON request (server, at, outcome, server_ms) WHERE server IS NOT NULL;
+        CREATE INDEX request_of_server ON request (server, at, direction, method, outcome, server_ms)
+          WHERE server IS NOT NULL;
       `),
   },
 ];

@@ -17,6 +17,10 @@ it("counts what a server served since the local midnight, also before a restart,
     served("files", null, { outcome: "cancelled" }),
     served("files", 700, { at: midnight - 1 }),
     served("tickets", 40),
+    // What the server asked of the client, the client's response, and a message that was sent.
+    served("tickets", null, { direction: "sent", method: "elicitation/create" }),
+    served("tickets", null, { method: "elicitation/create" }),
+    served("tickets", null, { direction: "sent", method: "notifications/message" }),
     exchange({ at: midnight + 1 }),
   ]);
   await log.close();

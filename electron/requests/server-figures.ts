@@ -2,11 +2,15 @@ import type { Database } from "better-sqlite3";
 import type { RequestOutcome, ServerFigures } from "../core/request-log.ts";
 import { summarise } from "./rate-query.ts";
 
+/** What a server asks of the client whose call it serves. The client's responses are received too. */
+const SERVER_REQUESTS = ["elicitation/create", "sampling/createMessage", "roots/list"];
+
 /** Returns a function for the figures of servers since the local midnight. An index has every column that it reads. */
 export function createServerFigures(database: Database) {
   const select = database
     .prepare<[string, number], readonly [RequestOutcome, number | null]>(
-      "SELECT outcome, server_ms FROM request WHERE server = ? AND at >= ?",
+      `SELECT outcome, server_ms FROM request WHERE server = ? AND at >= ? AND direction = 'received'
+         AND method NOT IN (${SERVER_REQUESTS.map((method) => `'${method}'`).join()})`,
     )
     .raw();
   return (names: readonly string[], now: number): ServerFigures[] => {
