@@ -50,6 +50,16 @@ it("shows a recorded message at once while following", async () => {
   expect(rows()[0]?.id).toBe("message-4");
 });
 
+it("names the server of a call, and of what it asks the client", async () => {
+  const items = [
+    sampleRequest({ id: 2, target: "book_table", server: "tickets" }),
+    sampleRequest({ id: 1, direction: "sent", method: "elicitation/create", target: null, server: "tickets" }),
+  ];
+  renderPlace(<ActivityView />, "#/activity", responses({ "requests.list": () => ({ items }) }));
+  await rowWith("book_table");
+  for (const row of rows()) expect(row.textContent).toContain("· tickets");
+});
+
 it("only counts new messages while paused and shows them when it follows", async () => {
   const bridge = renderPlace(<ActivityView />, "#/activity", responses());
   await rowWith("capture_memory");

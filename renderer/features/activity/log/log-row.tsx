@@ -106,11 +106,12 @@ function Target({ row }: { readonly row: RequestSummary }) {
 
 function TargetName({ row }: { readonly row: RequestSummary }) {
   const text = useText().activity;
+  const server = row.server !== null && <span className="text-ink-faint"> · {row.server}</span>;
   if (row.target !== null) {
     return (
       <>
         {formatTarget(row.target)}
-        {row.server !== null && <span className="text-ink-faint"> · {row.server}</span>}
+        {server}
       </>
     );
   }
@@ -123,6 +124,7 @@ function TargetName({ row }: { readonly row: RequestSummary }) {
           {text.sent}
         </span>
       )}
+      {server}
     </>
   );
 }
