@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { MemoryStore } from "../../core/ports.ts";
+import { countTurnsDuring } from "../../threads/testing/event-loop.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
 import { memoryAt, openTestStore, optionsIn, START, temporaryFolder } from "../testing/open-store.ts";
 
@@ -27,14 +28,6 @@ async function openLargeStore(folder: string, aggregateWorker: URL) {
   return store;
 }
 
-/** Counts timer ticks while a query runs: a blocked thread has none. */
-async function ticksDuring(query: Promise<unknown>): Promise<number> {
-  let ticks = 0;
-  const timer = setInterval(() => ticks++, 1);
-  await query.finally(() => clearInterval(timer));
-  return ticks;
-}
-
 const RECENT = { since: START - 10 * DAY };
 const readAll = async (memories: MemoryStore) => ({
   client: await memories.facets({ client: "code" }),
@@ -48,7 +41,8 @@ describe("aggregates", () => {
   it("returns the same aggregates from the worker thread and sees every earlier write", async () => {
     const folder = await temporaryFolder();
     const large = await openLargeStore(folder, WORKER);
-    expect(await ticksDuring(large.memories.captureActivity({}))).toBeGreaterThan(0);
+    const { turns } = await countTurnsDuring(large.memories.captureActivity({}));
+    expect(turns).toBeGreaterThan(0);
     const before = await large.memories.facets(RECENT);
     const recalled = await large.memories.insert(memoryAt(MANY + 1, { tags: ["new"], createdAt: START }));
     large.memories.markRecalled([recalled.id], "client", START);

@@ -2,8 +2,9 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { TextTerm } from "../../core/search.ts";
 import { createRandom } from "../../search/testing/random-vectors.ts";
+import { toMatchExpression } from "../../sqlite/match-expression.ts";
+import { countTurnsDuring } from "../../threads/testing/event-loop.ts";
 import { idAt, memoryAt, numberOf, openTestStore, START, temporaryFolder } from "../testing/open-store.ts";
-import { toMatchExpression } from "./text-index.ts";
 
 const WORDS = [
   "deploy",
@@ -29,15 +30,8 @@ it("serves other requests while the first search after a start reads the lengths
   );
   await filled.close();
   const { text } = await openTestStore(folder);
-  let turns = 0;
-  let isRunning = true;
-  const countTurns = () => {
-    turns++;
-    if (isRunning) setImmediate(countTurns);
-  };
-  setImmediate(countTurns);
-  const hits = await text.search({ any: [{ kind: "word", token: "common" }], all: [] }, {}, 5);
-  isRunning = false;
+  const search = text.search({ any: [{ kind: "word", token: "common" }], all: [] }, {}, 5);
+  const { result: hits, turns } = await countTurnsDuring(search);
   expect(hits).toHaveLength(5);
   expect(turns).toBeGreaterThanOrEqual(3);
 });
