@@ -22,12 +22,11 @@ import {
   toUsage,
   type UsageRow,
 } from "./rows/memory-row.ts";
-import { MemoryWriter } from "./rows/memory-writer.ts";
+import type { MemoryWriter } from "./rows/memory-writer.ts";
 import { createNeighbourReader } from "./rows/neighbours.ts";
 import type { Recalls } from "./rows/recalls.ts";
-import { createRevisions } from "./rows/revisions.ts";
+import type { Revisions } from "./rows/revisions.ts";
 import type { RowFacts } from "./rows/row-facts.ts";
-import type { TextRows } from "./rows/text-rows.ts";
 import type { ValidityMarks } from "./rows/validity.ts";
 import type { WriteContext, WriteQueue } from "./rows/write-queue.ts";
 import { withStorageErrors } from "./storage-error.ts";
@@ -41,7 +40,8 @@ interface MemoriesParts {
   readonly database: Database;
   readonly statements: StatementCache;
   readonly writes: WriteQueue;
-  readonly textRows: TextRows;
+  readonly writer: MemoryWriter;
+  readonly revisions: Revisions;
   readonly recalls: Recalls;
   readonly validityMarks: ValidityMarks;
   readonly facts: RowFacts;
@@ -53,11 +53,8 @@ interface MemoriesParts {
 
 /** The memories in SQLite. */
 export function createMemories(parts: MemoriesParts): MemoryStore {
-  const { database, statements, writes, textRows, recalls, facts, filterRows, aggregateThread, onVectorsOutdated } =
-    parts;
-  const { validityMarks } = parts;
-  const revisions = createRevisions(database);
-  const writer = new MemoryWriter({ database, revisions, textRows, validityMarks });
+  const { database, statements, writes, writer, revisions, recalls, facts, filterRows } = parts;
+  const { aggregateThread, validityMarks, onVectorsOutdated } = parts;
   const countAll = createCounter(statements, writes.generation);
   const aggregates = createAggregateReader({
     statements,

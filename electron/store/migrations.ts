@@ -1,4 +1,5 @@
 import type { Migration } from "../sqlite/migrate.ts";
+import { changeLog, spaceExchange } from "./changes/migration.ts";
 import { countTriggers, FACET_KEY } from "./count-triggers.ts";
 import { validity } from "./validity-migration.ts";
 
@@ -376,6 +377,15 @@ const listAllTools: Migration = {
   },
 };
 
+/** Whether a client may search and read conversations. */
+const conversationScope: Migration = {
+  version: 18,
+  name: "conversation scope",
+  up: (database) => {
+    database.exec("ALTER TABLE tokens ADD COLUMN conversations INTEGER NOT NULL DEFAULT 0");
+  },
+};
+
 /** Every migration, in order; versions count up from 1 without gaps. A released one is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   memories,
@@ -393,4 +403,7 @@ export const MIGRATIONS: readonly Migration[] = [
   serverGrants,
   injection,
   listAllTools,
+  changeLog,
+  spaceExchange,
+  conversationScope,
 ];

@@ -7,6 +7,7 @@ import { RecollectError } from "../core/errors.ts";
 import type { ProposalStore } from "../core/inbox.ts";
 import type { ArchivedMemory } from "../core/memory-import.ts";
 import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { ChangeStore } from "../core/replication/change-store.ts";
 import type { TokenStore } from "../core/tokens.ts";
 import { backupName } from "./lifecycle/backup-folder.ts";
 import { type MadeBackup, makeBackup } from "./lifecycle/backups.ts";
@@ -29,6 +30,8 @@ export interface OpenMemoryStoreOptions extends StorePartsOptions {
   readonly backupFolder: string;
   /** Default `ask`: throw an error that `damageOf` recognises, and change nothing. */
   readonly ifDamaged?: DamageChoice;
+  /** This version of Recollect, if it opens the database for the first time: it is backed up before. Default: null. */
+  readonly newVersion?: string | null;
   /** Check the entire database before it is opened, because an earlier check found damage. Default: false. */
   readonly suspected?: boolean;
   /** Called when a query or a check meets damage. A repair is then tried. */
@@ -44,11 +47,14 @@ export interface OpenMemoryStoreOptions extends StorePartsOptions {
 export interface OpenedStore {
   readonly memories: MemoryStore;
   readonly proposals: ProposalStore;
+  readonly changes: ChangeStore;
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly tokens: TokenStore;
   /** How a damaged database was replaced when it was opened; null if it was not damaged. */
   readonly recovery: Recovery | null;
+  /** Whether the backup for `newVersion` failed. */
+  readonly lacksBackup: boolean;
   /** Frees caches that the next search fills again: vectors (0.4 s at 100,000), ids, pages of the file. */
   releaseMemory(): void;
   /** Runs the full check, and rebuilds damaged indexes. Returns the damage that remains, or null. */
@@ -57,7 +63,7 @@ export interface OpenedStore {
    * Makes a backup; one at a time. A backup of a damaged database is refused, and the damage is acted on.
    * @param kind default: `daily`, which replaces the earlier one of its day
    */
-  backup(kind?: Exclude<BackupKind, "schema">): Promise<MadeBackup>;
+  backup(kind?: Exclude<BackupKind, "schema" | "version">): Promise<MadeBackup>;
   /**
    * Replaces all memories by those of a backup; calls wait in the meantime. The present database becomes a backup, or is
    * set aside if it is damaged.
@@ -84,7 +90,7 @@ const SPACE_POLL_INTERVAL_MS = 2_000;
 
 /** Opens the database of memories and tokens. @throws storage */
 export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<OpenedStore> {
-  const { path, backupFolder, clock, logger, ifDamaged = "ask", suspected = false } = options;
+  const { path, backupFolder, clock, logger, ifDamaged = "ask", suspected = false, newVersion = null } = options;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let damage: string | null = null;
   let spacePoll: NodeJS.Timeout | undefined;
@@ -111,10 +117,11 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
     logger,
     ifDamaged,
     suspected,
+    newVersion,
     use,
     rebuildText,
   };
-  const { opened, recovery } = await openDatabase(databaseOptions);
+  const { opened, recovery, lacksBackup } = await openDatabase(databaseOptions);
   const store = new ReplaceableStore({ parts: opened, onError: repairIfDamaged });
   // Best effort: what this start does not forget, the next one does.
   opened.proposals.forgetDecided(clock.now()).catch((error: unknown) => {
@@ -200,10 +207,12 @@ export async function openMemoryStore(options: OpenMemoryStoreOptions): Promise<
   return {
     memories: store.part("memories"),
     proposals: store.part("proposals"),
+    changes: store.part("changes"),
     text: store.part("text"),
     vectors: store.part("vectors"),
     tokens: store.part("tokens"),
     recovery,
+    lacksBackup,
     releaseMemory: () => store.parts.releaseMemory(),
     async integrity() {
       if (damage !== null) return damage;

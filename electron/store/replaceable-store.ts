@@ -6,7 +6,7 @@ import type { StoreParts } from "./store-parts.ts";
 /** How long a call waits while the database is replaced. */
 const WAIT_MS = 10_000;
 
-type PartName = "memories" | "proposals" | "text" | "vectors" | "tokens";
+type PartName = "memories" | "proposals" | "changes" | "text" | "vectors" | "tokens";
 
 interface ReplaceableStoreOptions {
   readonly parts: StoreParts;

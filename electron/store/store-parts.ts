@@ -1,16 +1,21 @@
 import type { Database } from "better-sqlite3";
 import type { Clock, CreateVectorScan, Logger, MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type { ChangeStore } from "../core/replication/change-store.ts";
 import { ANALYSER_VERSION } from "../core/text-analysis.ts";
 import type { TokenStore } from "../core/tokens.ts";
 import { StatementCache } from "../sqlite/statements.ts";
+import { createChangeLog } from "./changes/change-log.ts";
+import { createChangeStore } from "./changes/change-store.ts";
 import { createAggregateThread } from "./counts/aggregate-thread.ts";
 import { createBackgroundWriter } from "./lifecycle/background-writes.ts";
 import { createMaintenance, createMaintenanceThread, type Maintenance } from "./lifecycle/maintenance.ts";
 import { createReclaim } from "./lifecycle/reclaim.ts";
 import { createMemories } from "./memories.ts";
 import { createRowFilter } from "./rows/filter-rows.ts";
+import { MemoryWriter } from "./rows/memory-writer.ts";
 import { createProposals, type Proposals } from "./rows/proposals.ts";
 import { createRecalls } from "./rows/recalls.ts";
+import { createRevisions } from "./rows/revisions.ts";
 import { createRowFacts } from "./rows/row-facts.ts";
 import { createTextRows } from "./rows/text-rows.ts";
 import { createTokenRows } from "./rows/tokens.ts";
@@ -41,6 +46,7 @@ export interface StorePartsOptions {
 export interface StoreParts {
   readonly memories: MemoryStore;
   readonly proposals: Proposals;
+  readonly changes: ChangeStore;
   readonly text: TextIndex;
   readonly vectors: VectorIndex;
   readonly tokens: TokenStore;
@@ -80,6 +86,11 @@ export function openStoreParts(
   const validityMarks = new ValidityMarks(database, writes, options.clock);
   const recalls = createRecalls(database, writes, logger);
   const vectors = createVectorIndex({ database, statements, writes, createScan, facts, filterRows });
+  const revisions = createRevisions(database);
+  const rowParts = { database, revisions, textRows, validityMarks };
+  const log = createChangeLog(database, options.clock, rowParts);
+  const writer = new MemoryWriter({ ...rowParts, recorder: log.recorder });
+  const onVectorsOutdated = vectors.forget;
   const aggregateThread =
     aggregateWorker === undefined ? null : createAggregateThread({ workerUrl: aggregateWorker, path, logger });
   const maintenanceThread =
@@ -89,15 +100,17 @@ export function openStoreParts(
       database,
       statements,
       writes,
-      textRows,
+      writer,
+      revisions,
       recalls,
       validityMarks,
       facts,
       filterRows,
       aggregateThread,
-      onVectorsOutdated: vectors.forget,
+      onVectorsOutdated,
     }),
-    proposals: createProposals({ database, writes, textRows, validityMarks, onVectorsOutdated: vectors.forget }),
+    proposals: createProposals({ database, writes, writer, revisions, onVectorsOutdated }),
+    changes: createChangeStore({ database, writes, log, writer, revisions, onVectorsOutdated }),
     text: createTextIndex({
       database,
       statements,

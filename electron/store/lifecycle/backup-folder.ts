@@ -9,6 +9,7 @@ const MAX_DAILY = 7;
 const MAX_WEEKLY = 4;
 const MAX_OF_KIND: Readonly<Record<Exclude<BackupKind, "daily">, number>> = {
   manual: 5,
+  version: 3,
   schema: 3,
   import: 3,
   restore: 5,
@@ -23,16 +24,32 @@ const DAY_MS = 24 * 60 * 60_000;
 const CLOCK_TOLERANCE_MS = 60_000;
 
 const NAME =
-  /^memories-(?:before-(?<cause>schema|import|restore)-)?(?<day>\d{4}-\d{2}-\d{2})?(?:T(?<time>\d{2}-\d{2}-\d{2}-\d{3}))?.*\.sqlite$/;
+  /^memories-(?:before-(?<cause>schema|import|restore|version)-(?:(?<=version-)\S+?-(?=\d{4}-\d\d-\d\dT))?)?(?<day>\d{4}-\d{2}-\d{2})?(?:T(?<time>\d{2}-\d{2}-\d{2}-\d{3}))?.*\.sqlite$/;
 /** What a stop during a backup leaves behind. */
 const LEFTOVER = /^memories-.*\.sqlite(?:\.partial.*|\.[0-9a-f]+\.tmp|-journal|-wal|-shm)$/;
 
+/** The kinds that are made while the application runs. */
+type UsualKind = Exclude<BackupKind, "schema" | "version">;
+
 /** The name of a backup that is made now. One of each day replaces the earlier one; the others have their time. */
-export function backupName(folder: string, kind: Exclude<BackupKind, "schema">, now: number): string {
-  const stamp = new Date(now).toISOString().slice(0, 23).replaceAll(/[:.]/g, "-");
-  if (kind === "daily") return `memories-${stamp.slice(0, 10)}.sqlite`;
-  const name = kind === "manual" ? `memories-${stamp}.sqlite` : `memories-before-${kind}-${stamp}.sqlite`;
-  return existsSync(join(folder, name)) ? backupName(folder, kind, now + 1) : name;
+export function backupName(folder: string, kind: UsualKind, now: number): string {
+  if (kind === "daily") return `memories-${stampOf(now).slice(0, 10)}.sqlite`;
+  return freeName(folder, kind === "manual" ? "memories" : `memories-before-${kind}`, now);
+}
+
+/** The name of the backup before the first start of a version. */
+export function versionBackupName(folder: string, version: string, now: number): string {
+  return freeName(folder, `memories-before-version-${version}`, now);
+}
+
+function freeName(folder: string, prefix: string, now: number): string {
+  const name = `${prefix}-${stampOf(now)}.sqlite`;
+  return existsSync(join(folder, name)) ? freeName(folder, prefix, now + 1) : name;
+}
+
+/** A time as a part of a file's name: `2026-01-31T12-00-00-000`. */
+function stampOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 23).replaceAll(/[:.]/g, "-");
 }
 
 /** Every backup in a folder, newest first; empty if the folder does not exist. */
@@ -111,11 +128,18 @@ export function checkBackup(path: string): string | null {
 }
 
 /**
- * The newest backup that is not damaged; null if there is none. One that a wrong clock dated in the future, or that is
- * much smaller than another, is chosen only if there is no other.
+ * The path of the newest backup that is not damaged; null if there is none. One that a wrong clock dated in the future,
+ * or that is much smaller than another, is chosen only if there is no other.
+ * @param isUsable whether a backup may be chosen, by its path; default: any
  */
-export function newestSoundBackup(folder: string, now: number): string | null {
-  const readable = listBackups(folder).filter(({ memories }) => memories !== null);
+export function newestSoundBackup(
+  folder: string,
+  now: number,
+  isUsable: (path: string) => boolean = () => true,
+): string | null {
+  const readable = listBackups(folder).filter(
+    ({ name, memories }) => memories !== null && isUsable(join(folder, name)),
+  );
   const largest = Math.max(0, ...readable.map(sizeOf));
   const usual = readable.filter((backup) => !isFuture(backup, now) && !isMuchSmaller(sizeOf(backup), largest));
   for (const { name } of [...usual, ...readable.filter((backup) => !usual.includes(backup))]) {

@@ -5,6 +5,7 @@ import SQLite, { type Database } from "better-sqlite3";
 import type { Backup, BackupKind } from "../../core/backup.ts";
 import { RecollectError } from "../../core/errors.ts";
 import type { Clock, Logger } from "../../core/ports.ts";
+import { runWhenDue } from "../../core/util/run-when-due.ts";
 import {
   backupName,
   checkBackup,
@@ -17,7 +18,6 @@ import {
   removeLeftovers,
   sizeOf,
 } from "./backup-folder.ts";
-import { runWhenDue } from "./run-when-due.ts";
 
 /** A minute after the start, when clients have connected. */
 const FIRST_DELAY_MS = 60_000;
@@ -62,7 +62,7 @@ export interface MadeBackup {
  */
 export async function makeBackup(
   copy: (folder: string, name: string) => Promise<string>,
-  kind: Exclude<BackupKind, "schema">,
+  kind: Exclude<BackupKind, "schema" | "version">,
   { folder, clock, logger }: Omit<BackupSchedule, "backUp">,
 ): Promise<MadeBackup> {
   removeLeftovers(folder);

@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { RecollectError } from "../../core/errors.ts";
 import { isDamage } from "../../sqlite/damage.ts";
 
@@ -36,13 +36,6 @@ export function damageFindingOf(error: unknown): string | null {
   if (isDamage(error)) return (error as Error).message;
   if (!(error instanceof RecollectError) || error.details?.reason !== "damaged_in_part") return null;
   return String(error.details.finding);
-}
-
-/** Puts a copy of a backup in the place of a database, completely or not at all. */
-export function restoreBackup(backup: string, path: string): void {
-  const partial = `${path}.partial`;
-  copyFileSync(backup, partial);
-  moveInPlace(partial, path);
 }
 
 /** Renames a complete database to the path of another, which must not be open. The other's log would be replayed. */

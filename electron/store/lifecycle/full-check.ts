@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import type { Clock, Logger } from "../../core/ports.ts";
-import { runWhenDue } from "./run-when-due.ts";
+import { runWhenDue } from "../../core/util/run-when-due.ts";
 
 /** Late enough that clients have connected and made their first requests. */
 const DELAY_MS = 30_000;

@@ -7,20 +7,14 @@ import { latestVersion, migrate, schemaVersion } from "../../sqlite/migrate.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { addFunctions } from "../rows/conditions.ts";
 import { toStorageError } from "../storage-error.ts";
-import { listBackups, newestSoundBackup } from "./backup-folder.ts";
+import { listBackups, newestSoundBackup, versionBackupName } from "./backup-folder.ts";
 import { copyDatabase } from "./backups.ts";
-import {
-  type DamageChoice,
-  DamageFound,
-  damageFindingOf,
-  moveInPlace,
-  type Recovery,
-  restoreBackup,
-} from "./damage.ts";
+import { type DamageChoice, DamageFound, damageFindingOf, moveInPlace, type Recovery } from "./damage.ts";
 import { assertOwn, markAsOwn } from "./identity.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
 import { rebuildFromContents } from "./rebuild.ts";
 import { enableIncrementalVacuum } from "./reclaim.ts";
+import { prepareRestore } from "./restore.ts";
 
 export interface OpenDatabaseOptions<Opened> {
   readonly path: string;
@@ -28,6 +22,8 @@ export interface OpenDatabaseOptions<Opened> {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly ifDamaged: DamageChoice;
+  /** The version of Recollect that opens the database for the first time; null: it was opened by this version before. */
+  readonly newVersion: string | null;
   /** An earlier check found damage: check every table and index before opening. */
   readonly suspected: boolean;
   /** Prepares what uses the database. Damage that it meets is damage of the database. */
@@ -39,19 +35,20 @@ export interface OpenDatabaseOptions<Opened> {
 /**
  * Opens the database: rejects one of a newer version, checks it after an unclean stop, backs it up and migrates it. If
  * only what is derived from the memories is damaged, it is rebuilt without asking.
+ * @returns also whether a backup for `newVersion` is still missing
  * @throws storage; `damageOf` recognises damage
  */
 export async function openDatabase<Opened>(
   options: OpenDatabaseOptions<Opened>,
-): Promise<{ readonly opened: Opened; readonly recovery: Recovery | null }> {
+): Promise<{ readonly opened: Opened; readonly recovery: Recovery | null; readonly lacksBackup: boolean }> {
   const { path, backupFolder, clock, logger, ifDamaged } = options;
   try {
-    return { opened: await openUndamaged(options, options.suspected), recovery: null };
+    return { ...(await openUndamaged(options, options.suspected)), recovery: null };
   } catch (error) {
     const finding = damageFindingOf(error);
     if (finding === null) throw toStorageError(error);
     const rebuilt = await rebuild(options, finding);
-    if (rebuilt !== null) return { opened: await openUndamaged(options, false), recovery: rebuilt };
+    if (rebuilt !== null) return { ...(await openUndamaged(options, false)), recovery: rebuilt };
     const newestBackup = newestSoundBackup(backupFolder, clock.now());
     if (ifDamaged === "ask") {
       throw new RecollectError("storage", "damaged", { path, newestBackup, finding }, { cause: error });
@@ -64,9 +61,13 @@ export async function openDatabase<Opened>(
       restoredFrom,
     };
     if (restoredFrom === null) createEmpty(path);
-    else restoreBackup(restoredFrom, path);
+    else {
+      await prepareRestore(restoredFrom, `${path}.partial`);
+      moveInPlace(`${path}.partial`, path);
+    }
     logger.warn("A damaged database was set aside.", { ...recovery });
-    return { opened: await openUnchecked(options), recovery };
+    // What there is came from a backup, or is empty.
+    return { opened: await openUnchecked(options), recovery, lacksBackup: false };
   }
 }
 
@@ -108,27 +109,58 @@ export function setDatabaseAside(path: string, clock: Clock): string {
 }
 
 /** @throws an error of SQLite, {@link DamageFound}, or storage */
-async function openUndamaged<Opened>(options: OpenDatabaseOptions<Opened>, suspected: boolean): Promise<Opened> {
+async function openUndamaged<Opened>(
+  options: OpenDatabaseOptions<Opened>,
+  suspected: boolean,
+): Promise<{ readonly opened: Opened; readonly lacksBackup: boolean }> {
   const { path, backupFolder, logger } = options;
   if (hasContent(path)) await inspect(path, suspected, logger);
   else if (hadContent(path, backupFolder)) {
     throw new DamageFound(existsSync(path) ? "The file is empty." : "The file is missing.");
   } else createEmpty(path);
-  return openUnchecked(options);
+  const isBackedUp = options.newVersion === null || (await backUpForVersion(options, options.newVersion));
+  return { opened: await openUnchecked(options, isBackedUp), lacksBackup: !isBackedUp };
 }
 
-/** Opens the database without a check. @throws an error of SQLite, or storage */
-export async function openUnchecked<Opened>({
-  path,
-  backupFolder,
-  logger,
-  use,
-}: OpenDatabaseOptions<Opened>): Promise<Opened> {
+/**
+ * Backs a database up before another version opens it for the first time. A failure, on a full disk for example, does
+ * not prevent the start.
+ * @returns whether there is a backup, or nothing to back up
+ * @throws an error of SQLite, or storage, if the database is damaged
+ */
+async function backUpForVersion(
+  { path, backupFolder, clock, logger }: OpenDatabaseOptions<unknown>,
+  version: string,
+): Promise<boolean> {
+  const database = new Database(path, { timeout: 5_000 });
+  try {
+    if (schemaVersion(database) === 0) return true;
+    const backup = await copyDatabase(database, backupFolder, versionBackupName(backupFolder, version, clock.now()));
+    logger.info("The database was backed up before the first start of this version.", { backup, version });
+    return true;
+  } catch (error) {
+    if (damageFindingOf(error) !== null) throw error;
+    logger.error("The backup before the first start of this version failed.", { version, error });
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Opens the database without a check.
+ * @param isBackedUp whether a backup of this state was just made
+ * @throws an error of SQLite, or storage
+ */
+export async function openUnchecked<Opened>(
+  { path, backupFolder, logger, newVersion, use }: OpenDatabaseOptions<Opened>,
+  isBackedUp = false,
+): Promise<Opened> {
   const database = new Database(path, { timeout: 5_000 });
   try {
     setPragmas(database);
     const found = schemaVersion(database);
-    if (found > 0 && found < latestVersion(MIGRATIONS)) {
+    if (found > 0 && found < latestVersion(MIGRATIONS) && !(isBackedUp && newVersion !== null)) {
       const backup = await copyDatabase(database, backupFolder, `memories-before-schema-${found + 1}.sqlite`);
       logger.info("The database was backed up before its schema is changed.", { backup });
     }

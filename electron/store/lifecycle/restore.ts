@@ -2,15 +2,18 @@ import { renameSync, rmSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { ulid } from "ulid";
 import { RecollectError } from "../../core/errors.ts";
 import { migrate } from "../../sqlite/migrate.ts";
+import { renewDevices } from "../changes/renew-device.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { checkBackup } from "./backup-folder.ts";
 import { moveInPlace } from "./damage.ts";
 import { assertOwn } from "./identity.ts";
 
 /**
- * Copies a backup to a file that can replace the database: checked, and with the latest schema.
+ * Copies a backup to a file that can replace the database: checked, with the latest schema, and as a new device of its
+ * spaces, because the present database has used the sequence numbers that follow those in the backup.
  * @throws storage for a damaged backup, one of a newer version, or a foreign database
  */
 export async function prepareRestore(backup: string, target: string): Promise<void> {
@@ -25,6 +28,7 @@ export async function prepareRestore(backup: string, target: string): Promise<vo
   try {
     assertOwn(database, backup);
     migrate(database, MIGRATIONS);
+    renewDevices(database, ulid);
   } finally {
     database.close();
   }
@@ -60,11 +64,21 @@ export function replaceByBackup({ path, prepared, backupFolder, name }: Replacem
   }
 }
 
+/** Copies the columns that both have: the database of a newer version may have more. */
 function keepTokens(from: string, to: string): void {
   const database = new Database(to);
   try {
     database.prepare("ATTACH ? AS present").run(from);
-    database.exec("BEGIN; DELETE FROM main.tokens; INSERT INTO main.tokens SELECT * FROM present.tokens; COMMIT");
+    const columnsOf = (schema: string) =>
+      database.prepare<[string], string>("SELECT name FROM pragma_table_info('tokens', ?)").pluck().all(schema);
+    const known = new Set(columnsOf("main"));
+    const columns = columnsOf("present")
+      .filter((column) => known.has(column))
+      .map((column) => `"${column}"`)
+      .join(", ");
+    database.exec(
+      `BEGIN; DELETE FROM main.tokens; INSERT INTO main.tokens (${columns}) SELECT ${columns} FROM present.tokens; COMMIT`,
+    );
   } finally {
     database.close();
   }

@@ -1,29 +1,30 @@
-import type { Database } from "better-sqlite3";
 import { RecollectError } from "../../core/errors.ts";
 import type { Memory } from "../../core/memory.ts";
 import { MemoryConflict } from "../../core/memory-conflict.ts";
 import type { ArchivedMemory } from "../../core/memory-import.ts";
 import type { Edit, MemoryChanges, NewMemory } from "../../core/ports.ts";
-import { assertInterval, VALIDITY_STATES, type Validity } from "../../core/validity.ts";
-import type { SqlValue } from "../../sqlite/sql.ts";
-import {
-  hashContent,
-  MEMORY_COLUMNS,
-  type MemoryRow,
-  tagsOf,
-  toMemory,
-  toMilliseconds,
-  toValidity,
-} from "./memory-row.ts";
-import type { Revisions } from "./revisions.ts";
-import type { TextRows } from "./text-rows.ts";
-import type { ValidityMarks } from "./validity.ts";
+import type { EntryFields } from "../../core/replication/entry.ts";
+import { assertInterval, VALIDITY_STATES } from "../../core/validity.ts";
+import { changedFields, fieldsOf } from "./memory-fields.ts";
+import { type MemoryRow, tagsOf, toMemory, toValidity } from "./memory-row.ts";
+import { contentRevisionsOf, intervalOf, MemoryRows, type MemoryRowsParts, type PastRevision } from "./memory-rows.ts";
 
-interface MemoryWriterParts {
-  readonly database: Database;
-  readonly revisions: Revisions;
-  readonly textRows: TextRows;
-  readonly validityMarks: ValidityMarks;
+/** Is notified of every change of a memory, in its transaction. */
+export interface ChangeRecorder {
+  /** Whether any domain is shared; while none is, changes are not recorded. */
+  isActive(): boolean;
+  /**
+   * @param before null: the memory is new
+   * @param after null: it was deleted permanently or, with an edit, moved out of the memories
+   * @param edit null for a purge, and for a pin, which is not a revision
+   * @returns whether the rows were changed further
+   * @throws conflict where it cannot be moved to the domain
+   */
+  record(before: MemoryRow | null, after: MemoryRow | null, edit: Edit | null): boolean;
+}
+
+interface MemoryWriterParts extends MemoryRowsParts {
+  readonly recorder: ChangeRecorder;
 }
 
 /**
@@ -31,22 +32,20 @@ interface MemoryWriterParts {
  * outdated. All methods must run inside a transaction.
  */
 export class MemoryWriter {
-  readonly #revisions: Revisions;
-  readonly #textRows: TextRows;
-  readonly #validityMarks: ValidityMarks;
-  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #parts: MemoryWriterParts;
+  readonly #rows: MemoryRows;
+  readonly #statements: MemoryRows["statements"];
 
-  constructor({ database, revisions, textRows, validityMarks }: MemoryWriterParts) {
-    this.#revisions = revisions;
-    this.#textRows = textRows;
-    this.#validityMarks = validityMarks;
-    this.#statements = prepareStatements(database);
+  constructor(parts: MemoryWriterParts) {
+    this.#parts = parts;
+    this.#rows = new MemoryRows(parts);
+    this.#statements = this.#rows.statements;
   }
 
   insert(memory: NewMemory): Memory {
     const { id, namespace, domain, tags, source, client, createdAt } = memory;
     const { validFrom, validUntil } = intervalOf(memory);
-    const row = this.#insertRow(memory, {
+    const row = this.#rows.insert(memory, {
       createdAt,
       updatedAt: createdAt,
       deletedAt: null,
@@ -56,14 +55,18 @@ export class MemoryWriter {
       recalledAt: null,
       sessionId: memory.sessionId,
     });
-    this.#revisions.add(
+    this.#parts.revisions.add(
       { row, revision: 1, contentRevision: 1, namespace, domain, tags, source, validFrom, validUntil },
       { client, at: createdAt, action: "capture" },
     );
+    const stored = this.#find(id);
+    if (this.#parts.recorder.isActive()) {
+      this.#parts.recorder.record(null, stored, { client, at: createdAt, action: "capture" });
+    }
     if (memory.supersedes !== null) {
       this.replace(memory.supersedes, id, null, { client, at: createdAt });
     }
-    return toMemory(this.#find(id));
+    return toMemory(stored);
   }
 
   /** Inserts memories with ids, times and history of their own. */
@@ -71,6 +74,11 @@ export class MemoryWriter {
     for (const memory of memories) this.#insertOneArchived(memory);
     for (const { id, supersededBy } of memories) {
       if (supersededBy !== null) this.#statements.setSuccessor.run(supersededBy, id);
+    }
+    for (const memory of memories) {
+      if (!this.#parts.recorder.isActive()) break;
+      const last = pastOf(memory).at(-1);
+      if (last !== undefined) this.#parts.recorder.record(null, this.#find(memory.id), last);
     }
     return memories.map(({ id }) => toMemory(this.#find(id)));
   }
@@ -110,17 +118,14 @@ export class MemoryWriter {
     const revision = before.revision + 1;
     const contentRevision = contentChanged ? revision : before.content_revision;
     if (contentChanged) {
-      this.#revisions.keepContent(row, before.content_revision, before.content);
-      this.#statements.updateContent.run(hashContent(content), content, row);
-      this.#statements.clearEmbedded.run(row);
-      this.#statements.deletePassages.run(row);
+      this.#parts.revisions.keepContent(row, before.content_revision, before.content);
+      this.#rows.setContent(row, content);
     }
     this.#statements.update.run(namespace, domain, source, edit.at, revision, contentRevision, row);
-    if (validityChanged) this.#statements.setValidity.run(...this.#validityColumns(validity), row);
-    if (tagsChanged) this.#replaceTags(row, tagsBefore, tags);
-    if (textChanged) this.#textRows.replace(row, { content, tags, source });
-    const after = this.#find(id);
-    this.#addRevision(after, edit);
+    if (validityChanged) this.#statements.setValidity.run(...this.#rows.validityColumns(validity), row);
+    if (tagsChanged) this.#rows.replaceTags(row, tagsBefore, tags);
+    if (textChanged) this.#parts.textRows.replace(row, { content, tags, source });
+    const after = this.#addRevision(before, edit);
     return { memory: toMemory(after), contentChangedIn: contentChanged ? row : null };
   }
 
@@ -130,19 +135,17 @@ export class MemoryWriter {
     assertRevision(before, expectedRevision);
     if ((before.deleted_at !== null) === deleted) return toMemory(before);
     this.#statements.setDeleted.run(deleted ? edit.at : null, edit.at, before.revision + 1, before.row);
-    const after = this.#find(id);
-    this.#addRevision(after, edit);
-    return toMemory(after);
+    return toMemory(this.#addRevision(before, edit));
   }
 
-  /** Marks a memory as superseded by another. @throws not_found, conflict, invalid_argument */
+  /** Marks a memory as superseded by another, unless it is already. @throws not_found, conflict, invalid_argument */
   supersede(id: string, by: string, expectedRevision: number | null, edit: Omit<Edit, "action">): Memory {
     const old = this.#find(id);
     assertRevision(old, expectedRevision);
     if (id === by || this.#find(by).superseded_by !== null) {
       throw new RecollectError("invalid_argument", "merge_impossible", { id: by, other: id }, { field: "others" });
     }
-    return this.#setSuperseded(old, by, { ...edit, action: "supersede" });
+    return old.superseded_by === by ? toMemory(old) : this.#setSuperseded(old, by, { ...edit, action: "supersede" });
   }
 
   /**
@@ -152,7 +155,10 @@ export class MemoryWriter {
    */
   replace(id: string, by: string, expectedRevision: number | null, edit: Omit<Edit, "action">): Memory {
     const { validFrom } = toValidity(this.#find(by));
-    if (validFrom === null || VALIDITY_STATES[this.#validityMarks.of({ validFrom, validUntil: null })] !== "upcoming") {
+    if (
+      validFrom === null ||
+      VALIDITY_STATES[this.#parts.validityMarks.of({ validFrom, validUntil: null })] !== "upcoming"
+    ) {
       return this.supersede(id, by, expectedRevision, edit);
     }
     const old = toValidity(this.#find(id));
@@ -179,175 +185,114 @@ export class MemoryWriter {
     return row.superseded_by === null ? toMemory(row) : this.#setSuperseded(row, null, edit);
   }
 
+  /**
+   * Sets any fields in one revision, also of a memory in the trash; without a difference nothing is written.
+   * @returns the memory, and its row if the content changed
+   * @throws not_found, conflict
+   */
+  setFields(
+    id: string,
+    fields: Partial<EntryFields>,
+    expectedRevision: number | null,
+    edit: Edit,
+  ): { readonly memory: Memory; readonly contentChangedIn: number | null } {
+    const before = this.#find(id);
+    assertRevision(before, expectedRevision);
+    const target = { ...fieldsOf(before), ...fields };
+    if (changedFields(fieldsOf(before), target) === null) return { memory: toMemory(before), contentChangedIn: null };
+    const revision = before.revision + 1;
+    const contentChanged = target.content !== before.content;
+    if (contentChanged) this.#parts.revisions.keepContent(before.row, before.content_revision, before.content);
+    this.#rows.setFields(before, target);
+    if (target.supersededBy !== before.superseded_by) this.#statements.setSuccessor.run(target.supersededBy, id);
+    const contentRevision = contentChanged ? revision : before.content_revision;
+    this.#statements.setRevision.run(Math.max(before.updated_at, edit.at), revision, contentRevision, before.row);
+    const memory = toMemory(this.#addRevision(before, edit));
+    return { memory, contentChangedIn: contentChanged ? before.row : null };
+  }
+
   /** Ignores unknown ids. */
   setPinned(ids: readonly string[], pinned: boolean): Memory[] {
     return ids.flatMap((id) => {
+      const before = this.#parts.recorder.isActive() ? this.#rows.find(id) : undefined;
       this.#statements.setPinned.run(pinned ? 1 : 0, id);
-      const row = this.#statements.select.get(id);
-      return row === undefined ? [] : [toMemory(row)];
+      const row = this.#rows.find(id);
+      if (row === undefined) return [];
+      if (before !== undefined && before.pinned !== row.pinned) this.#parts.recorder.record(before, row, null);
+      return [toMemory(row)];
     });
   }
 
   /** Deletes a memory permanently if it is in the trash; returns null for any other. */
   purge(id: string): { readonly row: number; readonly memory: Memory } | null {
-    const row = this.#statements.select.get(id);
+    const row = this.#rows.find(id);
     if (row === undefined || row.deleted_at === null) return null;
-    this.#textRows.remove(row.row);
-    this.#statements.delete.run(row.row);
+    this.#rows.remove(row.row);
+    if (this.#parts.recorder.isActive()) this.#parts.recorder.record(row, null, null);
+    return { row: row.row, memory: toMemory(row) };
+  }
+
+  /**
+   * Moves a memory out of the memories. It can be inserted again with the same id, unlike one that was purged.
+   * @throws not_found
+   */
+  withdraw(id: string, edit: Edit): { readonly row: number; readonly memory: Memory } {
+    const row = this.#find(id);
+    this.#rows.remove(row.row);
+    if (this.#parts.recorder.isActive()) this.#parts.recorder.record(row, null, edit);
     return { row: row.row, memory: toMemory(row) };
   }
 
   #find(id: string): MemoryRow {
-    const row = this.#statements.select.get(id);
+    const row = this.#rows.find(id);
     if (row === undefined) throw new RecollectError("not_found", "memory_gone", { id });
     return row;
   }
 
   #insertOneArchived(memory: ArchivedMemory): void {
-    const { content } = memory;
     const past = pastOf(memory);
-    const row = this.#insertRow(memory, {
+    const row = this.#rows.insert(memory, {
       createdAt: Date.parse(memory.createdAt),
       updatedAt: Date.parse(memory.updatedAt),
       deletedAt: memory.deletedAt === null ? null : Date.parse(memory.deletedAt),
       revision: memory.revision,
-      contentRevision: past.at(-1)?.contentRevision ?? memory.revision,
+      contentRevision: contentRevisionsOf(past).at(-1) ?? memory.revision,
       recallCount: memory.recallCount,
       recalledAt: memory.recalledAt === null ? null : Date.parse(memory.recalledAt),
       sessionId: null,
     });
-    for (const { at, action, client, ...state } of past) {
-      this.#revisions.add({ row, ...state }, { client, at: Date.parse(at), action });
-    }
-    for (const { revision, contentRevision, content: former } of past) {
-      if (revision === contentRevision && former !== content) this.#revisions.keepContent(row, revision, former);
-    }
-  }
-
-  #validityColumns(validity: Validity): [from: number | null, until: number | null, validity: number] {
-    const { validFrom, validUntil } = validity;
-    return [toMilliseconds(validFrom), toMilliseconds(validUntil), this.#validityMarks.of(validity)];
-  }
-
-  /** Returns the row number. */
-  #insertRow(memory: Omit<NewMemory, "createdAt" | "sessionId" | "supersedes">, state: InsertedState): number {
-    const { id, namespace, domain, content, tags, source, client, pinned } = memory;
-    const { lastInsertRowid } = this.#statements.insert.run(
-      id,
-      namespace,
-      domain,
-      state.createdAt,
-      state.updatedAt,
-      state.deletedAt,
-      pinned ? 1 : 0,
-      state.revision,
-      state.contentRevision,
-      state.recallCount,
-      state.recalledAt,
-      client?.name ?? null,
-      client?.version ?? null,
-      client?.via ?? null,
-      state.sessionId,
-      source,
-      ...this.#validityColumns(intervalOf(memory)),
-    );
-    const row = Number(lastInsertRowid);
-    this.#statements.insertContent.run(row, hashContent(content), content);
-    this.#replaceTags(row, [], tags);
-    this.#textRows.add(row, memory);
-    return row;
-  }
-
-  #replaceTags(row: number, before: readonly string[], after: readonly string[]): void {
-    for (const tag of before) if (!after.includes(tag)) this.#statements.deleteTag.run(row, tag);
-    for (const tag of after) if (!before.includes(tag)) this.#statements.insertTag.run(tag, row);
+    this.#rows.addHistory(row, past);
   }
 
   /** @param by null: no longer superseded */
   #setSuperseded(old: MemoryRow, by: string | null, edit: Edit): Memory {
     this.#statements.setSuperseded.run(by, edit.at, old.revision + 1, old.row);
-    const after = this.#find(old.id);
-    this.#addRevision(after, edit);
-    return toMemory(after);
+    return toMemory(this.#addRevision(old, edit));
   }
 
-  #addRevision(row: MemoryRow, edit: Edit): void {
-    const { revision, content_revision: contentRevision, namespace, domain, source } = row;
-    const tags = tagsOf(row);
-    const state = { row: row.row, revision, contentRevision, namespace, domain, tags, source, ...toValidity(row) };
-    this.#revisions.add(state, edit);
+  /** Adds the present state to the history and records the change. Returns the state. */
+  #addRevision(before: MemoryRow, edit: Edit): MemoryRow {
+    const after = this.#find(before.id);
+    const { row, revision, content_revision: contentRevision, namespace, domain, source } = after;
+    const tags = tagsOf(after);
+    const state = { row, revision, contentRevision, namespace, domain, tags, source, ...toValidity(after) };
+    this.#parts.revisions.add(state, edit);
+    const { recorder } = this.#parts;
+    return recorder.isActive() && recorder.record(before, after, edit) ? this.#find(before.id) : after;
   }
 }
 
-/** Times in milliseconds since 1970. */
-interface InsertedState {
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly deletedAt: number | null;
-  readonly revision: number;
-  readonly contentRevision: number;
-  readonly recallCount: number;
-  readonly recalledAt: number | null;
-  readonly sessionId: string | null;
-}
-
-function prepareStatements(database: Database) {
-  return {
-    select: database.prepare<[string], MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ?`),
-    insert: database.prepare<SqlValue[]>(
-      `INSERT INTO memories (id, namespace, domain, created_at, updated_at, deleted_at, pinned, revision,
-         content_revision, recall_count, recalled_at, client_name, client_version, client_via, session_id,
-         source, valid_from, valid_until, validity)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    insertContent: database.prepare<SqlValue[]>("INSERT INTO contents (memory_row, hash, content) VALUES (?, ?, ?)"),
-    update: database.prepare<SqlValue[]>(
-      `UPDATE memories SET namespace = ?, domain = ?, source = ?, updated_at = max(updated_at, ?), revision = ?, content_revision = ?
-       WHERE row = ?`,
-    ),
-    setValidity: database.prepare<SqlValue[]>(
-      "UPDATE memories SET valid_from = ?, valid_until = ?, validity = ? WHERE row = ?",
-    ),
-    updateContent: database.prepare<SqlValue[]>("UPDATE contents SET hash = ?, content = ? WHERE memory_row = ?"),
-    clearEmbedded: database.prepare<[number]>("UPDATE memories SET embedded_by = NULL WHERE row = ?"),
-    deletePassages: database.prepare<[number]>("DELETE FROM passages WHERE memory_row = ?"),
-    setDeleted: database.prepare<SqlValue[]>(
-      "UPDATE memories SET deleted_at = ?, updated_at = max(updated_at, ?), revision = ? WHERE row = ?",
-    ),
-    setSuperseded: database.prepare<SqlValue[]>(
-      "UPDATE memories SET superseded_by = ?, updated_at = max(updated_at, ?), revision = ? WHERE row = ?",
-    ),
-    setSuccessor: database.prepare<[string, string]>("UPDATE memories SET superseded_by = ? WHERE id = ?"),
-    setPinned: database.prepare<SqlValue[]>("UPDATE memories SET pinned = ? WHERE id = ?"),
-    delete: database.prepare<[number]>("DELETE FROM memories WHERE row = ?"),
-    insertTag: database.prepare<SqlValue[]>(
-      `INSERT INTO memory_tags (memory_row, tag, state, created_at, domain, namespace)
-       SELECT row, ?, state, created_at, domain, namespace FROM memories WHERE row = ?`,
-    ),
-    deleteTag: database.prepare<SqlValue[]>("DELETE FROM memory_tags WHERE memory_row = ? AND tag = ?"),
-  };
-}
-
-/** The revisions of an archived memory, each with the number of the revision that introduced its content. */
-function pastOf(memory: ArchivedMemory) {
+/** The history of an archived memory; its present state where the history is unknown. */
+function pastOf(memory: ArchivedMemory): PastRevision[] {
   const { history, revision, updatedAt } = memory;
   const known =
     history.length > 0
       ? history
       : [{ ...memory, revision, action: revision === 1 ? ("capture" as const) : ("update" as const), at: updatedAt }];
-  let contentRevision = 0;
-  let lastContent: string | null = null;
   return known.map(({ revision, action, content, namespace, domain, tags, source, client, at, ...rest }) => {
-    if (content !== lastContent) contentRevision = revision;
-    lastContent = content;
     const place = { namespace, domain, tags, source, ...intervalOf(rest) };
-    return { revision, contentRevision, action, content, ...place, client, at };
+    return { revision, action, content, ...place, client, at: Date.parse(at) };
   });
-}
-
-/** The interval of a memory; a proposal of an earlier version has none. */
-function intervalOf({ validFrom = null, validUntil = null }: Partial<Validity>): Validity {
-  return { validFrom, validUntil };
 }
 
 function assertRevision(row: MemoryRow, expected: number | null): void {

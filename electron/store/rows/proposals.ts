@@ -10,17 +10,15 @@ import { ALWAYS_VALID } from "../../core/validity.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 import { withStorageErrors } from "../storage-error.ts";
 import { MEMORY_COLUMNS, type MemoryRow, toIso, toMemory } from "./memory-row.ts";
-import { MemoryWriter } from "./memory-writer.ts";
-import { createRevisions } from "./revisions.ts";
-import type { TextRows } from "./text-rows.ts";
-import type { ValidityMarks } from "./validity.ts";
+import type { MemoryWriter } from "./memory-writer.ts";
+import type { Revisions } from "./revisions.ts";
 import type { WriteQueue } from "./write-queue.ts";
 
 interface ProposalParts {
   readonly database: Database;
   readonly writes: WriteQueue;
-  readonly textRows: TextRows;
-  readonly validityMarks: ValidityMarks;
+  readonly writer: MemoryWriter;
+  readonly revisions: Revisions;
   /** Called after a commit that deleted a row: its vectors are outdated. */
   readonly onVectorsOutdated: (row: number) => void;
 }
@@ -47,15 +45,7 @@ export interface Proposals extends ProposalStore {
 }
 
 /** The proposals in SQLite. */
-export function createProposals({
-  database,
-  writes,
-  textRows,
-  validityMarks,
-  onVectorsOutdated,
-}: ProposalParts): Proposals {
-  const revisions = createRevisions(database);
-  const writer = new MemoryWriter({ database, revisions, textRows, validityMarks });
+export function createProposals({ database, writes, writer, revisions, onVectorsOutdated }: ProposalParts): Proposals {
   const statements = prepareStatements(database);
 
   const find = (id: string): ProposalRow => {
@@ -97,9 +87,10 @@ export function createProposals({
   };
 
   return {
-    add: (proposals, at) =>
-      writes.run(() =>
-        proposals.map(({ subject, reason, memory }) => {
+    add: (proposals, at, withdrawn = []) =>
+      writes.run(() => {
+        for (const id of withdrawn) statements.withdraw.run(id);
+        return proposals.map(({ subject, reason, memory }) => {
           const archived = "history" in memory;
           statements.insert.run(
             memory.id,
@@ -111,8 +102,8 @@ export function createProposals({
             JSON.stringify(memory),
           );
           return toProposal(find(memory.id));
-        }),
-      ),
+        });
+      }),
     waiting: (id) => withStorageErrors(() => toProposal(findWaiting(id))),
     list: (state, limit, cursor) =>
       withStorageErrors(() => {
@@ -137,7 +128,7 @@ export function createProposals({
         if (row !== undefined) await writes.synced();
         return row === undefined ? null : toProposal(row);
       }),
-    known: (ids) => withStorageErrors(() => new Set(statements.known.all(JSON.stringify(ids)))),
+    known: (ids) => withStorageErrors(() => new Map(statements.known.all(JSON.stringify(ids)))),
     keep: (id, changes, as, at) =>
       writes.run(() => {
         const row = findWaiting(id);
@@ -156,6 +147,11 @@ export function createProposals({
         const superseded = supersede(supersedes, memory.id, at);
         statements.keep.run(at, memory.id, memory.revision, id);
         return { memory, superseded };
+      }),
+    keptElsewhere: (id, memory, at) =>
+      writes.run(() => {
+        findWaiting(id);
+        statements.keep.run(at, memory.id, memory.revision, id);
       }),
     reject: (id, at) =>
       writes.run(() => {
@@ -181,10 +177,9 @@ export function createProposals({
           if (kept === undefined || kept.revision !== row.kept_revision) {
             throw new RecollectError("conflict", "proposal_changed", { id });
           }
-          writer.setDeleted(id, true, null, { client: null, at, action: "delete" });
-          removed = toMemory(kept);
-          const purged = writer.purge(id);
-          if (purged !== null) afterCommit(() => onVectorsOutdated(purged.row));
+          const withdrawn = writer.withdraw(id, { client: null, at, action: "delete" });
+          removed = withdrawn.memory;
+          afterCommit(() => onVectorsOutdated(withdrawn.row));
         }
         return { proposal: toProposal(find(id)), removed, reinstated };
       }),
@@ -314,11 +309,12 @@ function prepareStatements(database: Database) {
     countRejected: count("decision = 'rejected' AND memory IS NOT NULL"),
     countOf: count("decision IS NULL AND subject = ?"),
     known: database
-      .prepare<[string], string>(
-        `SELECT p.id FROM json_each(?) given CROSS JOIN proposals p ON p.id = given.value
+      .prepare<[string], [string, InboxState]>(
+        `SELECT p.id, coalesce(p.decision, 'waiting') FROM json_each(?) given CROSS JOIN proposals p ON p.id = given.value
          WHERE p.memory IS NOT NULL AND (p.decision IS NULL OR p.decision = 'rejected')`,
       )
-      .pluck(),
+      .raw(),
+    withdraw: database.prepare<[string]>("DELETE FROM proposals WHERE id = ? AND decision IS NULL"),
     keep: database.prepare<SqlValue[]>(
       "UPDATE proposals SET decision = 'kept', decided_at = ?, kept_as = ?, kept_revision = ? WHERE id = ?",
     ),

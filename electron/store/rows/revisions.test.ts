@@ -41,6 +41,19 @@ describe("history", () => {
     expect(history[6]?.client?.name).toBe("claude-code");
   });
 
+  it("keeps a content that an imported memory had twice when it is replaced", async () => {
+    const { memories } = await openTestStore();
+    await memories.insert(memoryAt(1, { content: "one" }));
+    await memories.update(idAt(1), { content: "two" }, null, edit("update", 10_000));
+    const memory = await memories.update(idAt(1), { content: "one" }, null, edit("update", 20_000));
+    const history = (await memories.history(idAt(1))).reverse();
+    const other = (await openTestStore()).memories;
+    await other.insertArchived([{ ...memory, history }]);
+    await other.update(idAt(1), { content: "three" }, null, edit("update", 30_000));
+    const contents = (await other.history(idAt(1))).map(({ content }) => content);
+    expect(contents).toEqual(["three", "one", "two", "one"]);
+  });
+
   it("records that a memory was superseded, and by which one", async () => {
     const { memories } = await openTestStore();
     await memories.insert(memoryAt(1));

@@ -36,7 +36,8 @@ describe("token rows", () => {
       { server: "01", tools: "read-only" },
       { server: "02", tools: ["echo"] },
     ] as const;
-    const grant = { access: "read", domains: ["owner/repo"], namespaces: null, servers, listAllTools: true } as const;
+    const switches = { listAllTools: true, conversations: true };
+    const grant = { access: "read", domains: ["owner/repo"], namespaces: null, servers, ...switches } as const;
     await tokens.update("a", { grant, expiresAt: START + 9, pausedAt: START + 1, injection: false });
     expect(await tokens.get("a")).toEqual(
       token("a", { replaces: "before", grant, expiresAt: START + 9, pausedAt: START + 1, injection: false }),

@@ -19,6 +19,7 @@ interface Row {
   readonly paused_at: number | null;
   readonly injection: 0 | 1;
   readonly list_all_tools: 0 | 1;
+  readonly conversations: 0 | 1;
   readonly replaces: string | null;
   readonly issued_access: Grant["access"];
 }
@@ -30,14 +31,14 @@ const USE_INTERVAL_MS = 60_000;
 export function createTokenRows(database: Database, writes: WriteQueue): TokenStore {
   const insert = database.prepare<SqlValue[]>(
     `INSERT INTO tokens (id, subject, access, domains, namespaces, created_at, expires_at, revoked_at, last_used_at,
-       paused_at, injection, replaces, issued_access, servers, list_all_tools)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       paused_at, injection, replaces, issued_access, servers, list_all_tools, conversations)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const get = database.prepare<[string], Row>("SELECT * FROM tokens WHERE id = ?");
   const list = database.prepare<[], Row>("SELECT * FROM tokens ORDER BY created_at DESC, id DESC");
   const update = database.prepare<SqlValue[]>(
     `UPDATE tokens SET access = ?, domains = ?, namespaces = ?, servers = ?, expires_at = ?, paused_at = ?,
-       injection = ?, list_all_tools = ? WHERE id = ?`,
+       injection = ?, list_all_tools = ?, conversations = ? WHERE id = ?`,
   );
   const revoke = database.prepare<[number, string]>(
     "UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
@@ -65,6 +66,7 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
           row.issued.access,
           toJson(row.grant.servers ?? null),
           row.grant.listAllTools === true ? 1 : 0,
+          row.grant.conversations === true ? 1 : 0,
         );
       }),
     get: (id) =>
@@ -75,9 +77,10 @@ export function createTokenRows(database: Database, writes: WriteQueue): TokenSt
     list: () => withStorageErrors(() => list.all().map(toTokenRow)),
     update: (id, { grant, expiresAt, pausedAt, injection }) =>
       writes.run(() => {
-        const { access, domains, namespaces, servers = null, listAllTools = false } = grant;
+        const { access, domains, namespaces, servers = null, listAllTools = false, conversations = false } = grant;
         const places = [toJson(domains), toJson(namespaces), toJson(servers)];
-        update.run(access, ...places, expiresAt, pausedAt, injection ? 1 : 0, listAllTools ? 1 : 0, id);
+        const switches = [injection, listAllTools, conversations].map((isOn) => (isOn ? 1 : 0));
+        update.run(access, ...places, expiresAt, pausedAt, ...switches, id);
       }),
     revoke: (id, at) =>
       writes.run(() => {
@@ -106,6 +109,7 @@ function toTokenRow(row: Row): TokenRow {
       namespaces: fromJson(row.namespaces),
       ...(row.servers === null ? {} : { servers: JSON.parse(row.servers) }),
       ...(row.list_all_tools === 0 ? {} : { listAllTools: true }),
+      ...(row.conversations === 0 ? {} : { conversations: true }),
     },
     createdAt: row.created_at,
     expiresAt: row.expires_at,

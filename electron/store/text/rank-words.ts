@@ -1,17 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
+import { COLUMN_WEIGHTS, inverseFrequency, termGain } from "../../core/bm25.ts";
 import { setOfTerm, type TermSet } from "../../core/term-set.ts";
 import { growArray } from "../../core/util/grow-array.ts";
 import { Heap } from "../../core/util/heap.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
 
-/** FTS5's constants of BM25 (sqlite.org/fts5.html#the_bm25_function). */
-const K1 = 1.2;
-const B = 0.75;
-/** The weights of the columns content, tags and source, as configured for `rank` in the schema. */
-const COLUMN_WEIGHTS = [1, 2, 0.5];
-/** FTS5's weight of a term that half of the rows or more contain. */
-const MIN_TERM_WEIGHT = 1e-6;
 /** The highest code point: the end of the range of terms with a prefix. */
 const LAST_CODE_POINT = "\u{10ffff}";
 
@@ -179,17 +173,6 @@ export function createWordRanking(database: Database, sizes: Fts5Sizes) {
   };
 }
 export type WordRanking = ReturnType<typeof createWordRanking>;
-
-/** The weight of a term in BM25: rarer terms weigh more (Robertson's IDF, as in FTS5). */
-export function inverseFrequency(rowsWithTerm: number, rowCount: number): number {
-  return Math.max(MIN_TERM_WEIGHT, Math.log((rowCount - rowsWithTerm + 0.5) / (rowsWithTerm + 0.5)));
-}
-
-/** What a term adds to the BM25 rank of a row. */
-export function termGain(weight: number, frequency: number, length: number, averageLength: number): number {
-  const norm = K1 * (1 - B + (B * length) / averageLength);
-  return (weight * frequency * (K1 + 1)) / (frequency + norm);
-}
 
 function parseOccurrences({ kind }: TermOfIndex, texts: readonly string[]): Occurrences {
   const rows: number[] = [];

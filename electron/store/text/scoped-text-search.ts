@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
+import { inverseFrequency, termGain } from "../../core/bm25.ts";
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { MemoryScope } from "../../core/ports.ts";
 import type { TextHit } from "../../core/search.ts";
@@ -11,14 +12,7 @@ import { scopeConditions } from "../rows/conditions.ts";
 import type { RowFilter } from "../rows/filter-rows.ts";
 import type { RowFacts } from "../rows/row-facts.ts";
 import type { Fts5Sizes } from "./fts5-sizes.ts";
-import {
-  inverseFrequency,
-  type Occurrences,
-  type RankedTerm,
-  type TermOfIndex,
-  termGain,
-  type WordRanking,
-} from "./rank-words.ts";
+import type { Occurrences, RankedTerm, TermOfIndex, WordRanking } from "./rank-words.ts";
 
 /** Rows whose lengths are read in one turn of the event loop. */
 const STEP_ROWS = 2_000;
@@ -107,6 +101,8 @@ export function createScopedTextSearch(parts: ScopedTextSearchParts) {
 
   return {
     size: async (scope: MemoryScope): Promise<number> => (await totalsOf(scope)).rows,
+
+    averageLength: async (scope: MemoryScope): Promise<number> => (await totalsOf(scope)).averageLength,
 
     /** The number of rows in the scope with each of these terms of the index. */
     async frequencies(terms: readonly string[], scope: MemoryScope): Promise<Map<string, number>> {

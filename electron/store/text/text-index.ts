@@ -3,6 +3,7 @@ import { RecollectError } from "../../core/errors.ts";
 import type { MemoryFilter } from "../../core/filter.ts";
 import type { MemoryScope, TextIndex } from "../../core/ports.ts";
 import type { TextHit, TextQuery, TextTerm } from "../../core/search.ts";
+import { toMatchExpression } from "../../sqlite/match-expression.ts";
 import { and, type Sql, sql } from "../../sqlite/sql.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
 import type { Reclaim } from "../lifecycle/reclaim.ts";
@@ -140,6 +141,12 @@ export function createTextIndex(parts: TextIndexParts): TextIndex {
     documentFrequencies: (tokens, scope = null) =>
       withStorageErrors(() => (scope === null ? frequencies.of(tokens) : scopedFrequencies(tokens, scope))),
     size: (scope = null) => withStorageErrors(() => (scope === null ? size() : scoped.size(scope))),
+    averageLength: (scope = null) =>
+      withStorageErrors(() => {
+        if (scope !== null) return scoped.averageLength(scope);
+        const { rows, tokens } = sizes.totals();
+        return tokens / Math.max(1, rows);
+      }),
     isOutdated: () => withStorageErrors(() => selectAnalyser.get() !== analyserVersion),
     async rebuild(onProgress, signal) {
       const total = countMemories.get() ?? 0;
@@ -182,23 +189,4 @@ export function buildTextSearch(match: string, filter: MemoryFilter, limit: numb
   return sql`SELECT m.id, -text_index.rank AS rank
     FROM text_index CROSS JOIN memories m ON m.row = text_index.rowid
     WHERE text_index MATCH ${match} AND ${and(allConditions(filter))} ORDER BY text_index.rank LIMIT ${limit}`;
-}
-
-/** A query as an FTS5 MATCH expression; null for an empty query. */
-export function toMatchExpression({ any, all }: TextQuery): string | null {
-  const parts = all.map(toPhrase);
-  if (any.length > 0) parts.push(`(${any.map(toPhrase).join(" OR ")})`);
-  return parts.length === 0 ? null : parts.join(" AND ");
-}
-
-function toPhrase(term: TextTerm): string {
-  if (term.kind === "phrase") return quote(term.tokens.join(" "));
-  return term.kind === "prefix" ? `${quote(term.token)}*` : quote(term.token);
-}
-
-/**
- * Quotes a token, so that it is never an operator (sqlite.org/fts5.html, section 3.1). A NUL would end the expression.
- */
-function quote(text: string): string {
-  return `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/ports.ts";
+import type { Clock } from "../ports.ts";
 
 interface DueWork {
   readonly clock: Clock;

@@ -1,0 +1,218 @@
+import type { ClientIdentity, RevisionAction } from "../memory.ts";
+import { Ancestry } from "./ancestry.ts";
+import { type Entry, type EntryFields, type FieldName, isFull, isRevision, revisionActionOf } from "./entry.ts";
+import type { Stamp } from "./stamp.ts";
+
+/** A revision that an entry is: the full state after it. */
+export interface MergedRevision {
+  readonly stamp: Stamp;
+  readonly revision: number;
+  readonly action: RevisionAction;
+  readonly fields: EntryFields;
+  readonly client: ClientIdentity | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A change that another one replaced without knowing it, and about which nobody has decided. */
+export interface OpenConflict {
+  readonly stamp: Stamp;
+  /** The fields whose present value is another than that of the change; a person is shown nothing where there is none. */
+  readonly fields: readonly FieldName[];
+}
+
+/** The memory that a set of entries makes. Times are in milliseconds since 1970. */
+export interface MergedMemory {
+  readonly fields: EntryFields;
+  /** The stamp of the entry that decided `supersededBy`. */
+  readonly successorStamp: Stamp;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly author: ClientIdentity | null;
+  /** The number of revisions before the first entry. A device that has them keeps them. */
+  readonly base: number;
+  /** Oldest first, numbered from `base` + 1. */
+  readonly revisions: readonly MergedRevision[];
+  /** It was moved out of the space and not back. */
+  readonly hasLeft: boolean;
+  /** The stamp of the latest entry with all fields. */
+  readonly lastFull: Stamp;
+  readonly conflicts: readonly OpenConflict[];
+}
+
+/** What a set of entries of one memory is. */
+export interface MergedState {
+  readonly isPurged: boolean;
+  /** Null if it is purged, or if no entry with all fields is in the set. */
+  readonly memory: MergedMemory | null;
+  /** The stamps that no entry has as a parent: the parents of the next change. */
+  readonly heads: readonly Stamp[];
+  /** The greatest stamp; "" for an empty set. */
+  readonly last: Stamp;
+}
+
+/**
+ * Merges entries of one memory. The result depends on the set of entries only, so union is the merge of replicas: it is
+ * commutative, associative and idempotent (ADR 0036).
+ */
+export function mergeEntries(set: Iterable<Entry>): MergedState {
+  const entries = sorted(set);
+  const last = entries.at(-1)?.stamp ?? "";
+  const heads = headsOf(entries);
+  if (entries.some(({ action }) => action === "purge")) return { isPurged: true, memory: null, heads, last };
+  return { isPurged: false, memory: compose(entries), heads, last };
+}
+
+/** The state that the device of a change saw after it, from the change and all that it knew; null if a part is missing. */
+export function stateAfter(set: Iterable<Entry>, stamp: Stamp): EntryFields | null {
+  const entries = sorted(set);
+  const ancestry = new Ancestry(entries);
+  const known = entries.filter((entry) => entry.stamp === stamp || ancestry.precedes(entry.stamp, stamp));
+  return compose(known)?.fields ?? null;
+}
+
+/** The revisions that were made at the same time as another one: neither device knew the other's change. */
+export function concurrentRevisions(set: Iterable<Entry>): ReadonlySet<Stamp> {
+  const entries = sorted(set);
+  const found = new Set<Stamp>();
+  if (isChain(entries)) return found;
+  const ancestry = new Ancestry(entries);
+  const revisions = entries.filter(isRevision);
+  for (const [index, { stamp: later }] of revisions.entries()) {
+    for (const { stamp: earlier } of revisions.slice(0, index)) {
+      if (!ancestry.precedes(earlier, later)) found.add(earlier).add(later);
+    }
+  }
+  return found;
+}
+
+function sorted(set: Iterable<Entry>): Entry[] {
+  return [...set].sort((one, other) => (one.stamp < other.stamp ? -1 : one.stamp > other.stamp ? 1 : 0));
+}
+
+function headsOf(entries: readonly Entry[]): Stamp[] {
+  const parents = new Set(entries.flatMap((entry) => entry.parents));
+  return entries.map(({ stamp }) => stamp).filter((stamp) => !parents.has(stamp));
+}
+
+/** @param all in the order of their stamps */
+function compose(all: readonly Entry[]): MergedMemory | null {
+  const first = all.findIndex(isFull);
+  const origin = all[first]?.origin;
+  if (origin === undefined) return null;
+  // A change from before the first full state is replaced by it in every field.
+  const entries = all.slice(first);
+  const base = Math.max(...entries.map((entry) => entry.origin?.past ?? 0));
+  const winners = new Map<FieldName, Entry>();
+  const revisions: MergedRevision[] = [];
+  let fields = {} as EntryFields;
+  let updatedAt = Number.NEGATIVE_INFINITY;
+  let lastFull = "";
+  for (const entry of entries) {
+    fields = { ...fields, ...entry.fields };
+    for (const name of Object.keys(entry.fields) as FieldName[]) winners.set(name, entry);
+    if (isFull(entry)) lastFull = entry.stamp;
+    if (!isRevision(entry)) continue;
+    const { stamp, client, at } = entry;
+    updatedAt = Math.max(updatedAt, at, entry.origin?.updatedAt ?? at);
+    revisions.push({
+      stamp,
+      revision: base + revisions.length + 1,
+      action: revisionActionOf(entry),
+      fields,
+      client,
+      at,
+    });
+  }
+  return {
+    fields,
+    successorStamp: winners.get("supersededBy")?.stamp ?? "",
+    createdAt: origin.createdAt,
+    updatedAt,
+    author: origin.author,
+    base,
+    revisions,
+    hasLeft: winners.get("deletedAt")?.action === "leave",
+    lastFull,
+    conflicts: findConflicts(entries, fields, winners),
+  };
+}
+
+/** What a move to the trash replaces, although it sets none of these fields: an edit that its device did not know. */
+const EDITED: readonly FieldName[] = ["content", "namespace", "domain", "tags", "source", "validity"];
+
+function findConflicts(
+  entries: readonly Entry[],
+  present: EntryFields,
+  winners: ReadonlyMap<FieldName, Entry>,
+): OpenConflict[] {
+  if (isChain(entries)) return [];
+  const ancestry = new Ancestry(entries);
+  const resolved = new Set(entries.flatMap(({ resolves = [] }) => resolves));
+  const deletion = present.deletedAt === null ? undefined : winners.get("deletedAt");
+
+  /** Whether the branch of a change replaced it before it knew the other one. */
+  const isReplaced = (entry: Entry, other: Entry, name: FieldName) =>
+    entries.some(
+      (later) =>
+        later.fields[name] !== undefined &&
+        ancestry.precedes(entry.stamp, later.stamp) &&
+        later.stamp !== other.stamp &&
+        !ancestry.precedes(other.stamp, later.stamp),
+    );
+  /** Whether a change that knew both set the value of the one that lost. */
+  const isChosen = (entry: Entry, winner: Entry, name: FieldName) =>
+    entries.some(
+      (later) =>
+        later.fields[name] !== undefined &&
+        isSameValue(name, later.fields[name], entry.fields[name]) &&
+        ancestry.precedes(entry.stamp, later.stamp) &&
+        ancestry.precedes(winner.stamp, later.stamp),
+    );
+  const isOverwritten = (entry: Entry, name: FieldName): boolean =>
+    entries.some(
+      (winner) =>
+        winner.stamp > entry.stamp &&
+        winner.fields[name] !== undefined &&
+        !isSameValue(name, entry.fields[name], winner.fields[name]) &&
+        !ancestry.precedes(entry.stamp, winner.stamp) &&
+        !isReplaced(entry, winner, name) &&
+        !isChosen(entry, winner, name),
+    );
+  const isDeleted = (entry: Entry, name: FieldName): boolean =>
+    deletion !== undefined &&
+    entry !== deletion &&
+    entry.action !== "delete" &&
+    EDITED.includes(name) &&
+    !ancestry.precedes(entry.stamp, deletion.stamp) &&
+    !ancestry.precedes(deletion.stamp, entry.stamp) &&
+    !isReplaced(entry, deletion, name);
+
+  return entries.flatMap((entry) => {
+    if (resolved.has(entry.stamp)) return [];
+    const set = (Object.keys(entry.fields) as FieldName[]).filter((name) => name !== "pinned");
+    const overwritten = set.filter((name) => isOverwritten(entry, name));
+    const deleted = set.filter((name) => isDeleted(entry, name));
+    if (overwritten.length + deleted.length === 0) return [];
+    // Also one that makes no difference now: a later change can make it differ.
+    const differing = overwritten.filter((name) => !isSameValue(name, entry.fields[name], present[name]));
+    return [{ stamp: entry.stamp, fields: [...new Set([...differing, ...deleted])] }];
+  });
+}
+
+/** Whether each entry knew all before it. */
+function isChain(entries: readonly Entry[]): boolean {
+  const heads = new Set<Stamp>();
+  for (const { stamp, parents } of entries) {
+    for (const parent of parents) heads.delete(parent);
+    if (heads.size > 0) return false;
+    heads.add(stamp);
+  }
+  return true;
+}
+
+/** Whether two values of a field are equal; two times of deletion are. */
+export function isSameValue(name: FieldName, one: unknown, other: unknown): boolean {
+  if (name === "deletedAt") return (one === null) === (other === null);
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

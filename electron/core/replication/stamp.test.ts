@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { HybridClock, isStamp, timeOfStamp } from "./stamp.ts";
+
+const DEVICES = ["01DEV000000000000000000001", "01DEV000000000000000000002", "01DEV000000000000000000003"];
+const step = fc.record({
+  on: fc.nat({ max: 2 }),
+  from: fc.nat({ max: 2 }),
+  time: fc.integer({ min: -1e9, max: 2e12 }),
+});
+
+it("gives every change a greater stamp than each that its device made or received, whatever the clocks say", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60, size: "max" }), (steps) => {
+      let now = 0;
+      const devices = DEVICES.map((id) => ({
+        id,
+        clock: new HybridClock({ now: () => now }),
+        known: new Set<string>(),
+      }));
+      const all = new Set<string>();
+      for (const { on, from, time } of steps) {
+        now = time;
+        const device = devices[on];
+        const other = devices[from];
+        if (device === undefined || other === undefined) continue;
+        for (const stamp of [...other.known]) {
+          device.clock.observe(stamp);
+          device.known.add(stamp);
+        }
+        const stamp = device.clock.next(device.id);
+        expect(isStamp(stamp)).toBe(true);
+        expect([...device.known].every((known) => known < stamp)).toBe(true);
+        expect(all.has(stamp)).toBe(false);
+        all.add(stamp);
+        device.known.add(stamp);
+      }
+    }),
+  );
+});
+
+it("counts more changes than the counter holds in one millisecond", () => {
+  const clock = new HybridClock({ now: () => 5 });
+  let last = "";
+  for (let count = 0; count < 70_000; count++) {
+    const stamp = clock.next(DEVICES[0] ?? "");
+    if (stamp <= last) throw new Error(`${stamp} is not after ${last}`);
+    last = stamp;
+  }
+  expect(timeOfStamp(last)).toBe(6);
+});
+
+it("has the time of the device's clock where that is ahead", () => {
+  let now = 1_700_000_000_000;
+  const clock = new HybridClock({ now: () => now });
+  expect(timeOfStamp(clock.next(DEVICES[0] ?? ""))).toBe(now);
+  now -= 86_400_000;
+  expect(timeOfStamp(clock.next(DEVICES[0] ?? ""))).toBe(now + 86_400_000);
+});

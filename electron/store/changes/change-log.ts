@@ -1,0 +1,54 @@
+import type { Database } from "better-sqlite3";
+import { RecollectError } from "../../core/errors.ts";
+import type { Clock } from "../../core/ports.ts";
+import { MemoryRows, type MemoryRowsParts } from "../rows/memory-rows.ts";
+import { ChangeRows } from "./change-rows.ts";
+import { Materialiser } from "./materialiser.ts";
+import { Recorder } from "./recorder.ts";
+import { type Space, Spaces } from "./spaces.ts";
+import { Successors } from "./successors.ts";
+
+/** The parts of the change log that share one database. */
+export interface ChangeLog {
+  readonly spaces: Spaces;
+  readonly changes: ChangeRows;
+  readonly rows: MemoryRows;
+  readonly recorder: Recorder;
+  readonly materialiser: Materialiser;
+  /** @throws not_found, conflict while this device leaves the space */
+  space(id: string): Space;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export function createChangeLog(database: Database, clock: Clock, parts: MemoryRowsParts): ChangeLog {
+  const { revisions } = parts;
+  const spaces = new Spaces(database, clock);
+  const changes = new ChangeRows(database);
+  const rows = new MemoryRows(parts);
+  const successors = new Successors(changes, rows);
+  const materialiser: Materialiser = new Materialiser({
+    database,
+    spaces,
+    changes,
+    rows,
+    revisions,
+    successors,
+    share: (space, row) => recorder.share(space, row),
+  });
+  const recorder: Recorder = new Recorder({ spaces, changes, successors, materialiser, revisions });
+  return {
+    spaces,
+    changes,
+    rows,
+    recorder,
+    materialiser,
+    space(id) {
+      const space = spaces.byId(id);
+      if (space === undefined) throw new RecollectError("not_found", "space_unknown", { id: id.slice(0, 60) });
+      if (space.isLeaving) throw new RecollectError("conflict", "space_leaving", { id });
+      return space;
+    },
+    now: () => clock.now(),
+  };
+}

@@ -1,0 +1,232 @@
+import type { Database } from "better-sqlite3";
+import { RecollectError, toErrorBody } from "../../core/errors.ts";
+import type { AppliedChange, ChangeStore, RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
+import { type Entry, erasedEntry, type LoggedEntry, parseEntry, writeEntry } from "../../core/replication/entry.ts";
+import { laterStamp } from "../../core/replication/stamp.ts";
+import { parseId } from "../../core/urn.ts";
+import { createYielder } from "../../core/util/yielder.ts";
+import type { SqlValue } from "../../sqlite/sql.ts";
+import { toIso } from "../rows/memory-row.ts";
+import type { MemoryWriter } from "../rows/memory-writer.ts";
+import type { Revisions } from "../rows/revisions.ts";
+import type { WriteQueue } from "../rows/write-queue.ts";
+import { withStorageErrors } from "../storage-error.ts";
+import type { ChangeLog } from "./change-log.ts";
+import { createConflicts } from "./conflicts.ts";
+import { createErasures } from "./erasures.ts";
+import { type MaterialisedChange, memoriesOf } from "./materialiser.ts";
+import { createMembership } from "./membership.ts";
+import type { Space } from "./spaces.ts";
+
+/** The maximum number of entries that one read of the log returns. */
+const MAX_OUTGOING = 200;
+
+interface ChangeStoreParts {
+  readonly database: Database;
+  readonly writes: WriteQueue;
+  readonly log: ChangeLog;
+  readonly writer: MemoryWriter;
+  readonly revisions: Revisions;
+  /** Called after a commit that changed the content of a row or deleted the row. */
+  readonly onVectorsOutdated: (row: number) => void;
+}
+
+interface DeviceRow {
+  readonly number: number;
+  readonly id: string;
+  readonly name: string;
+  readonly received: number;
+  readonly last_stamp: string;
+  readonly clock_offset: number;
+}
+
+/** The change log in SQLite. */
+export function createChangeStore(parts: ChangeStoreParts): ChangeStore {
+  const { database, writes, log, onVectorsOutdated } = parts;
+  const { spaces, changes, materialiser } = log;
+  const statements = prepareStatements(database);
+
+  const deviceIn = (space: Space, id: string): DeviceRow => {
+    statements.addDevice.run(space.number, id);
+    const device = statements.device.get(space.number, id);
+    if (device === undefined) throw new Error("A device was not stored.");
+    return device;
+  };
+
+  /** Returns what changed. @throws conflict */
+  const applyOne = (space: Space, { device: id, sequence, body }: LoggedEntry, entry: Entry): MaterialisedChange[] => {
+    const device = deviceIn(space, id);
+    if (device.number === space.device.number) {
+      if (sequence <= changes.lastSequence(device.number)) return [];
+      throw new RecollectError("conflict", "device_reused", { device: id });
+    }
+    const { received } = device;
+    if (sequence <= received) return [];
+    if (sequence > received + 1) throw new RecollectError("conflict", "entry_missing", { sequence, received });
+    const { memory, stamp, at } = entry;
+    const stored = { space: space.number, device: device.number, sequence, memory, stamp, body };
+    const changed = materialiser.add(space, entry, stored);
+    const last = laterStamp(stamp, device.last_stamp);
+    statements.setReceived.run(sequence, last, Math.trunc(at - log.now()), device.number);
+    return changed;
+  };
+
+  const summaryOf = (space: Space): SpaceSummary => ({
+    id: space.id,
+    name: space.name,
+    domains: [...space.domains],
+    offeredDomains: statements.offered.all(space.number),
+    device: { id: space.device.id, name: space.device.name },
+    devices: statements.devices
+      .all(space.number)
+      .filter(({ number }) => number !== space.device.number)
+      .map(({ id, name, received, clock_offset: clockOffset }) => ({ id, name, received, clockOffset })),
+    published: space.published,
+    unpublished: changes.lastSequence(space.device.number) - space.published,
+    conflicts: statements.countConflicts.get(space.number) ?? 0,
+    isLeaving: space.isLeaving,
+    joinedAt: toIso(space.createdAt),
+  });
+
+  return {
+    ...createMembership(parts),
+    ...createConflicts(parts),
+    ...createErasures(parts),
+    spaces: () => withStorageErrors(() => spaces.all.map(summaryOf)),
+
+    setDeviceNames: (id, names) =>
+      writes.run(({ afterCommit }) => {
+        const space = log.space(id);
+        for (const [device, name] of names) {
+          statements.addDevice.run(space.number, parseId(device, "device"));
+          statements.setName.run(name, space.number, device);
+        }
+        afterCommit(() => spaces.load());
+      }),
+
+    outgoing: (id, maxBytes, after) =>
+      withStorageErrors(async () => {
+        const { device, published } = log.space(id);
+        const found: LoggedEntry[] = [];
+        let bytes = 0;
+        for (const { sequence, stamp, memory, body } of changes.entriesAfter(
+          device.number,
+          after ?? published,
+          MAX_OUTGOING,
+        )) {
+          const sent = body ?? writeEntry(erasedEntry(stamp, memory));
+          bytes += Buffer.byteLength(sent);
+          if (found.length > 0 && bytes > maxBytes) break;
+          found.push({ device: device.id, sequence, body: sent });
+        }
+        // What another device may apply must not be lost here.
+        await writes.synced();
+        return found;
+      }),
+
+    setPublished: (id, device, sequence) =>
+      writes.run(({ afterCommit }) => {
+        const space = log.space(id);
+        // An answer that arrives after the device was renewed is about the former one.
+        if (space.device.id !== device) return;
+        statements.setPublished.run(Math.min(sequence, changes.lastSequence(space.device.number)), space.number);
+        afterCommit(() => spaces.load());
+      }),
+
+    received: (id) =>
+      withStorageErrors(() => {
+        const space = log.space(id);
+        const others = statements.devices.all(space.number).filter(({ number }) => number !== space.device.number);
+        return new Map(others.map(({ id, received }) => [id, received]));
+      }),
+
+    async apply(id, given, onStep, signal) {
+      log.space(id);
+      const refused = new Map<string, RefusedEntry>();
+      const refuse = ({ device, sequence }: LoggedEntry, error: unknown): void => {
+        if (!(error instanceof RecollectError)) throw error;
+        if (!refused.has(device)) refused.set(device, { device, sequence, error: toErrorBody(error) });
+      };
+      const read: { readonly logged: LoggedEntry; readonly entry: Entry }[] = [];
+      const yieldIfDue = createYielder();
+      for (const logged of given) {
+        await yieldIfDue();
+        if (refused.has(logged.device)) continue;
+        try {
+          parseId(logged.device, "device");
+          read.push({ logged, entry: parseEntry(logged.body) });
+        } catch (error) {
+          refuse(logged, error);
+        }
+      }
+      let done = 0;
+      let applied: AppliedChange[] = [];
+      const flush = () => {
+        const flushed = applied;
+        applied = [];
+        onStep(flushed, done);
+      };
+      const steps = writes.runInSteps(0, (index, { afterCommit }) => {
+        const next = read[index];
+        if (next === undefined) return null;
+        const isBlocked =
+          (refused.get(next.logged.device)?.sequence ?? Number.POSITIVE_INFINITY) <= next.logged.sequence;
+        const changed = isBlocked ? [] : tryApply(next.logged, next.entry);
+        afterCommit(() => {
+          done = index + 1;
+          for (const { before, after } of changed) {
+            const isOutdated = before !== null && before.content !== after?.content;
+            if (isOutdated) onVectorsOutdated(before.row);
+          }
+          applied.push(...changed.map(memoriesOf));
+        });
+        return index + 1 < read.length ? index + 1 : null;
+      });
+      const tryApply = (logged: LoggedEntry, entry: Entry): MaterialisedChange[] => {
+        try {
+          return applyOne(log.space(id), logged, entry);
+        } catch (error) {
+          const isMissing = error instanceof RecollectError && error.details?.reason === "entry_missing";
+          if (!isMissing) throw error;
+          refuse(logged, error);
+          return [];
+        }
+      };
+      for await (const _ of steps) {
+        flush();
+        if (signal?.aborted) return [...refused.values()];
+      }
+      flush();
+      return [...refused.values()];
+    },
+  };
+}
+
+function prepareStatements(database: Database) {
+  const device = "number, id, name, received, last_stamp, clock_offset";
+  return {
+    addDevice: database.prepare<SqlValue[]>(
+      "INSERT INTO space_devices (space, id, name) VALUES (?, ?, '') ON CONFLICT DO NOTHING",
+    ),
+    device: database.prepare<[number, string], DeviceRow>(
+      `SELECT ${device} FROM space_devices WHERE space = ? AND id = ?`,
+    ),
+    devices: database.prepare<[number], DeviceRow>(
+      `SELECT ${device} FROM space_devices WHERE space = ? ORDER BY number`,
+    ),
+    setName: database.prepare<SqlValue[]>("UPDATE space_devices SET name = ? WHERE space = ? AND id = ?"),
+    setReceived: database.prepare<SqlValue[]>(
+      "UPDATE space_devices SET received = ?, last_stamp = ?, clock_offset = ? WHERE number = ?",
+    ),
+    setPublished: database.prepare<SqlValue[]>("UPDATE spaces SET published = max(published, ?) WHERE number = ?"),
+    offered: database
+      .prepare<[number], string>(
+        `SELECT domain FROM space_offers o WHERE space = ? AND NOT EXISTS
+           (SELECT 1 FROM space_domains d WHERE d.domain = o.domain AND d.space = o.space) ORDER BY domain`,
+      )
+      .pluck(),
+    countConflicts: database
+      .prepare<[number], number>("SELECT count(*) FROM conflicts WHERE space = ? AND fields <> ''")
+      .pluck(),
+  };
+}

@@ -1,0 +1,363 @@
+import type { Database } from "better-sqlite3";
+import type { Revision } from "../../core/memory.ts";
+import { BUILT_IN_NAMESPACES } from "../../core/namespace.ts";
+import { type Entry, type EntryFields, isRevision, revisionActionOf } from "../../core/replication/entry.ts";
+import { isSameValue, type MergedMemory, type MergedState, mergeEntries } from "../../core/replication/merge.ts";
+import { fieldsOf } from "../rows/memory-fields.ts";
+import { type MemoryRow, toClient, toMemory } from "../rows/memory-row.ts";
+import { contentRevisionsOf, type MemoryRows, type PastRevision } from "../rows/memory-rows.ts";
+import type { Revisions } from "../rows/revisions.ts";
+import { type ChangeRows, newSpaceMemory, type SpaceMemory, type StoredEntry } from "./change-rows.ts";
+import type { Space, Spaces } from "./spaces.ts";
+import type { Successors } from "./successors.ts";
+
+/** A memory that entries changed: as it was, and as it is. Null: it was not here, or is not any more. */
+export interface MaterialisedChange {
+  readonly before: MemoryRow | null;
+  readonly after: MemoryRow | null;
+}
+
+/** Whether a revision here is of this device only. */
+type IsLocal = (revision: Revision) => boolean;
+
+interface MaterialiserParts {
+  readonly database: Database;
+  readonly spaces: Spaces;
+  readonly changes: ChangeRows;
+  readonly rows: MemoryRows;
+  readonly revisions: Revisions;
+  readonly successors: Successors;
+  /** Writes a full state of a memory that is here and that the space has another state of. */
+  readonly share: (space: Space, row: MemoryRow) => void;
+}
+
+/** Makes memories of entries. All methods must run inside a transaction. */
+export class Materialiser {
+  readonly #parts: MaterialiserParts;
+  readonly #addNamespace;
+
+  constructor(parts: MaterialiserParts) {
+    this.#parts = parts;
+    this.#addNamespace = parts.database.prepare<[string]>(
+      "INSERT INTO namespaces (name) VALUES (?) ON CONFLICT DO NOTHING",
+    );
+  }
+
+  /** Adds an entry from another device to the set and brings its memory up to date. Returns what changed. */
+  add(space: Space, entry: Entry, stored: StoredEntry): MaterialisedChange[] {
+    const { changes, spaces } = this.#parts;
+    const { memory, stamp } = entry;
+    spaces.clock.observe(stamp);
+    const known = changes.findEntry(memory, space.number, stamp);
+    const link = changes.find(memory, space.number) ?? newSpaceMemory(memory, space.number);
+    if (known !== undefined) {
+      // Two devices publish it: one was restored from a backup of the other. With different bodies the greater one counts.
+      if (link.isPurged || known.body === null || stored.body === null || stored.body <= known.body) return [];
+      changes.setBody(known, stored.body);
+      return this.#settle(space, memory);
+    }
+    if (link.isPurged && entry.action !== "purge") {
+      changes.add({ ...stored, body: null });
+      if (entry.action !== "erased") changes.noteErasure(stored.device, stored.sequence);
+      return [];
+    }
+    changes.add(entry.action === "erased" ? { ...stored, body: null } : stored);
+    const change = this.#append(space, link, entry);
+    return change ?? this.#settle(space, memory);
+  }
+
+  /** Makes a memory again from its entries, which may have become attached, or whose domain became shared. */
+  settle(space: Space, memory: string): MaterialisedChange[] {
+    return this.#settle(space, memory);
+  }
+
+  /** Makes a memory again that went to the trash here because another device moved it to a domain that is shared now. */
+  settleInside(space: Space, memory: string): MaterialisedChange[] {
+    const { changes, rows } = this.#parts;
+    const link = changes.find(memory, space.number);
+    const row = rows.find(memory);
+    if (link?.status !== "detached" || row === undefined || row.deleted_at === null) return [];
+    const merged = mergeEntries(changes.entriesOf(memory, space.number)).memory;
+    if (merged === null || merged.hasLeft || !space.domains.has(merged.fields.domain)) return [];
+    if (!merged.revisions.some(({ fields }) => isSameState(fields, fieldsOf(row)))) return [];
+    changes.save({ ...link, status: "absent", lastRevision: null });
+    return this.#settle(space, memory);
+  }
+
+  /** Makes a memory again after some of its entries were removed. Without a full state it is removed too. */
+  withdraw(space: Space, memory: string): MaterialisedChange[] {
+    const { changes, rows, successors } = this.#parts;
+    const link = changes.find(memory, space.number);
+    if (link === undefined || link.isPurged) return [];
+    const row = rows.find(memory);
+    const { memory: merged, heads, last } = mergeEntries(changes.entriesOf(memory, space.number));
+    if (link.status !== "attached" || row === undefined || merged !== null) return this.#settle(space, memory);
+    rows.remove(row.row);
+    changes.setConflicts(memory, space.number, []);
+    const none = { status: "absent", successor: null, successorStamp: "" } as const;
+    changes.save({ ...link, ...none, heads, lastStamp: last });
+    return [{ before: row, after: null }, ...this.#changed(successors.refresh(memory))];
+  }
+
+  /**
+   * Makes the history of an attached memory again from its entries.
+   * @param isLocal whether a revision is of this device only
+   */
+  rewrite(space: Space, memory: string, isLocal: IsLocal): void {
+    const { changes, rows } = this.#parts;
+    const state = mergeEntries(changes.entriesOf(memory, space.number));
+    const link = changes.find(memory, space.number);
+    const row = rows.find(memory);
+    if (state.memory === null || link === undefined || row === undefined) return;
+    this.#write(space, { ...link, heads: state.heads, lastStamp: state.last }, state.memory, row, isLocal);
+  }
+
+  /** Finds the open conflicts of a memory again. */
+  refreshConflicts(space: Space, memory: string): void {
+    const { changes } = this.#parts;
+    if (!changes.hasConflicts(memory, space.number)) return;
+    const state = mergeEntries(changes.entriesOf(memory, space.number));
+    changes.setConflicts(memory, space.number, state.memory?.conflicts ?? []);
+  }
+
+  /** The usual case: the change is the latest, and its device knew all that this one knows. Null in any other case. */
+  #append(space: Space, link: SpaceMemory, entry: Entry): MaterialisedChange[] | null {
+    const { changes, rows, revisions, successors } = this.#parts;
+    const { fields, parents, stamp, origin, resolves, action } = entry;
+    const before = link.status === "attached" ? rows.find(link.memory) : undefined;
+    const isPlain = origin === undefined && resolves === undefined && action !== "purge" && action !== "erased";
+    const knowsAll = stamp > link.lastStamp && link.heads.every((head) => parents.includes(head));
+    const isInside = fields.domain === undefined || space.domains.has(fields.domain);
+    const hasParents = parents.every((parent) => link.heads.includes(parent));
+    if (before === undefined || !isPlain || !knowsAll || !hasParents || !isInside) return null;
+    if (action === "leave" || changes.hasConflicts(link.memory, space.number)) return null;
+    const { supersededBy, ...others } = fields;
+    const target = { ...fieldsOf(before), ...others };
+    const contentChanged = target.content !== before.content;
+    if (contentChanged) revisions.keepContent(before.row, before.content_revision, before.content);
+    rows.setFields(before, target);
+    this.#noteNamespace(target.namespace);
+    if (isRevision(entry)) {
+      const revision = before.revision + 1;
+      const contentRevision = contentChanged ? revision : before.content_revision;
+      const { content: _, validity, ...state } = target;
+      const { client, at } = entry;
+      rows.statements.setRevision.run(Math.max(before.updated_at, at), revision, contentRevision, before.row);
+      revisions.add(
+        { row: before.row, revision, contentRevision, ...state, ...validity },
+        { client, at, action: revisionActionOf(entry) },
+      );
+    }
+    const successor = supersededBy === undefined ? {} : { successor: supersededBy, successorStamp: stamp };
+    changes.save({ ...link, heads: [stamp], lastStamp: stamp, ...successor });
+    const related = supersededBy === undefined ? [] : successors.refresh(link.memory);
+    return this.#changesOf(link.memory, before, related);
+  }
+
+  #settle(space: Space, memory: string): MaterialisedChange[] {
+    const { changes, rows } = this.#parts;
+    const link = changes.find(memory, space.number) ?? newSpaceMemory(memory, space.number);
+    const state = mergeEntries(changes.entriesOf(memory, space.number));
+    const next = { ...link, heads: state.heads, lastStamp: state.last };
+    const row = rows.find(memory);
+    if (state.isPurged) return [...this.#purge(next, row), ...this.#settleElsewhere(space, memory)];
+    if (next.status === "detached" || state.memory === null) {
+      changes.save(next);
+      return [];
+    }
+    if (!space.domains.has(state.memory.fields.domain)) return this.#moveOutside(next, state.memory, row);
+    if (next.status === "attached" && row !== undefined) {
+      const changed = this.#write(space, next, state.memory, row, ({ revision }) => revision <= next.base);
+      return [...changed, ...(state.memory.hasLeft ? this.#settleElsewhere(space, memory) : [])];
+    }
+    if (row === undefined) {
+      const inserted = this.#insert(space, next, state.memory);
+      return changes.giveUp(memory, space.number) ? [...inserted, ...this.#settleElsewhere(space, memory)] : inserted;
+    }
+    return this.#attach(space, next, state, row);
+  }
+
+  /** A memory with this id is here, and the entries of this space have not made it. */
+  #attach(space: Space, link: SpaceMemory, state: MergedState, row: MemoryRow): MaterialisedChange[] {
+    const { changes, spaces, share } = this.#parts;
+    const merged = state.memory;
+    if (merged === null) return [];
+    const other = changes.attachedTo(row.id);
+    if (other !== undefined) {
+      const present = mergeEntries(changes.entriesOf(row.id, other.space)).memory;
+      const isLater =
+        present === null || (present.hasLeft === merged.hasLeft ? merged.lastFull > present.lastFull : present.hasLeft);
+      if (!isLater) {
+        changes.save({ ...link, status: "absent" });
+        return [];
+      }
+      changes.save({ ...other, status: "absent" });
+      changes.setConflicts(row.id, other.space, []);
+      return this.#write(space, link, merged, row, () => true);
+    }
+    if (spaces.ofDomain(row.domain)?.number !== space.number) {
+      // All its revisions are of this device only.
+      changes.save({ ...link, status: "detached", lastRevision: null });
+      return [];
+    }
+    const isEarlier = merged.revisions.some(({ fields }) => isSameState(fields, fieldsOf(row)));
+    if (isEarlier) return this.#write(space, link, merged, row, ({ revision }) => revision < row.revision);
+    changes.save({ ...link, heads: [] });
+    share(space, row);
+    const both = mergeEntries(changes.entriesOf(row.id, space.number));
+    const shared = changes.find(row.id, space.number);
+    if (both.memory === null || shared === undefined) return [];
+    const next = { ...shared, heads: both.heads, lastStamp: both.last };
+    return this.#write(space, next, both.memory, row, ({ revision }) => revision < row.revision);
+  }
+
+  /** Another device moved it to a domain that is not shared here: this device keeps it in the trash, as its own. */
+  #moveOutside(link: SpaceMemory, merged: MergedMemory, row: MemoryRow | undefined): MaterialisedChange[] {
+    const { changes, rows, revisions } = this.#parts;
+    changes.offerDomain(link.space, merged.fields.domain);
+    if (link.status !== "attached" || row === undefined) {
+      changes.save({ ...link, status: "absent" });
+      return [];
+    }
+    changes.save({ ...link, status: "detached", lastRevision: row.revision });
+    changes.setConflicts(row.id, link.space, []);
+    if (row.deleted_at !== null) return [];
+    const at = merged.updatedAt;
+    const revision = row.revision + 1;
+    rows.statements.setDeleted.run(at, at, revision, row.row);
+    const { content: _, validity, ...state } = fieldsOf(row);
+    const stored = { row: row.row, revision, contentRevision: row.content_revision, ...state, ...validity };
+    const client = merged.revisions.at(-1)?.client ?? null;
+    revisions.add(stored, { client, at, action: "delete" });
+    return this.#changesOf(row.id, row, []);
+  }
+
+  /** A memory that left this space, or was purged in it, may be in another one that is known here. */
+  #settleElsewhere(space: Space, memory: string): MaterialisedChange[] {
+    const { changes, spaces } = this.#parts;
+    return changes.allOf(memory).flatMap(({ space: number, status, isPurged }) => {
+      const other = spaces.byNumber(number);
+      if (other === undefined || other === space || status !== "absent" || isPurged) return [];
+      return this.#settle(other, memory);
+    });
+  }
+
+  #purge(link: SpaceMemory, row: MemoryRow | undefined): MaterialisedChange[] {
+    const { changes, rows, successors } = this.#parts;
+    const { memory, space, status, lastStamp } = link;
+    const purge = changes.entriesOf(memory, space).find(({ action }) => action === "purge");
+    changes.erase(memory, space, purge?.stamp ?? lastStamp);
+    const isHere = status === "attached" && row !== undefined;
+    const purged = { successor: null, successorStamp: "", isPurged: true };
+    changes.save({ ...link, ...purged, status: status === "detached" ? "detached" : "absent" });
+    if (!isHere) return [];
+    rows.remove(row.row);
+    return [{ before: row, after: null }, ...this.#changed(successors.refresh(memory))];
+  }
+
+  #insert(space: Space, link: SpaceMemory, merged: MergedMemory): MaterialisedChange[] {
+    const { changes, rows, successors } = this.#parts;
+    const { memory: id } = link;
+    const { fields, author, createdAt, updatedAt, base } = merged;
+    const past = merged.revisions.map(toPastRevision);
+    const row = rows.insert(
+      { id, ...fields, ...fields.validity, client: author },
+      {
+        createdAt,
+        updatedAt,
+        deletedAt: fields.deletedAt,
+        revision: past.at(-1)?.revision ?? base + 1,
+        contentRevision: contentRevisionsOf(past).at(-1) ?? base + 1,
+        recallCount: 0,
+        recalledAt: null,
+        sessionId: null,
+      },
+    );
+    rows.addHistory(row, past);
+    this.#noteNamespace(fields.namespace);
+    const { supersededBy: successor } = fields;
+    changes.save({ ...link, status: "attached", base, successor, successorStamp: merged.successorStamp });
+    if (merged.conflicts.length > 0) changes.setConflicts(id, space.number, merged.conflicts);
+    return this.#changesOf(id, null, successors.refreshNew(id, successor !== null));
+  }
+
+  /** Brings the rows of a memory to the merged state, with the history of this device before that of the entries. */
+  #write(
+    space: Space,
+    link: SpaceMemory,
+    merged: MergedMemory,
+    before: MemoryRow,
+    isLocal: IsLocal,
+  ): MaterialisedChange[] {
+    const { changes, rows, revisions, successors } = this.#parts;
+    const { id, row } = before;
+    const { fields, createdAt, updatedAt, author } = merged;
+    const own = revisions
+      .of(id)
+      .reverse()
+      .filter((revision) => isLocal(revision) && !isAmong(merged.revisions, revision));
+    const base = Math.max(merged.base, own.length);
+    const past: PastRevision[] = [
+      ...own.map((revision, index) => ({
+        ...revision,
+        revision: base - own.length + 1 + index,
+        at: Date.parse(revision.at),
+      })),
+      ...merged.revisions.map(toPastRevision).map((revision) => ({
+        ...revision,
+        revision: revision.revision - merged.base + base,
+      })),
+    ];
+    rows.deleteHistory(row);
+    rows.setFields(before, { ...fields, supersededBy: before.superseded_by });
+    this.#noteNamespace(fields.namespace);
+    const contentRevision = contentRevisionsOf(past).at(-1) ?? base + 1;
+    rows.statements.setRevision.run(updatedAt, past.at(-1)?.revision ?? base + 1, contentRevision, row);
+    if (createdAt !== before.created_at || JSON.stringify(author) !== JSON.stringify(toClient(before))) {
+      rows.statements.setAuthor.run(createdAt, author?.name ?? null, author?.version ?? null, author?.via ?? null, row);
+      rows.statements.setTagTimes.run(createdAt, row);
+    }
+    rows.addHistory(row, past);
+    const { supersededBy: successor } = fields;
+    const { successorStamp } = merged;
+    changes.save({ ...link, status: "attached", base, lastRevision: null, successor, successorStamp });
+    changes.setConflicts(id, space.number, merged.conflicts);
+    return this.#changesOf(id, before, successors.refresh(id));
+  }
+
+  #changesOf(id: string, before: MemoryRow | null, others: readonly MemoryRow[]): MaterialisedChange[] {
+    const after = this.#parts.rows.find(id) ?? null;
+    const isChanged = JSON.stringify(before) !== JSON.stringify(after);
+    return [...(isChanged ? [{ before, after }] : []), ...this.#changed(others)];
+  }
+
+  #changed(before: readonly MemoryRow[]): MaterialisedChange[] {
+    return before.map((row) => ({ before: row, after: this.#parts.rows.find(row.id) ?? null }));
+  }
+
+  #noteNamespace(name: string): void {
+    if (!(BUILT_IN_NAMESPACES as readonly string[]).includes(name)) this.#addNamespace.run(name);
+  }
+}
+
+function toPastRevision({ revision, action, fields, client, at }: MergedMemory["revisions"][number]): PastRevision {
+  const { content, namespace, domain, tags, source, validity } = fields;
+  return { revision, action, content, namespace, domain, tags, source, ...validity, client, at };
+}
+
+/** Whether the entries have a revision that this device has of its own: it was imported, or is of the same backup. */
+function isAmong(merged: MergedMemory["revisions"], { action, at, content }: Revision): boolean {
+  return merged.some((one) => one.action === action && one.at === Date.parse(at) && one.fields.content === content);
+}
+
+/** Whether two states have the same text and place. */
+function isSameState(one: EntryFields, other: EntryFields): boolean {
+  return (["content", "namespace", "domain", "tags", "source", "validity"] as const).every((name) =>
+    isSameValue(name, one[name], other[name]),
+  );
+}
+
+/** The memories of a change. */
+export function memoriesOf({ before, after }: MaterialisedChange) {
+  return { before: before === null ? null : toMemory(before), after: after === null ? null : toMemory(after) };
+}

@@ -1,0 +1,231 @@
+import type { Database } from "better-sqlite3";
+import { parseDomain } from "../../core/domain.ts";
+import { RecollectError } from "../../core/errors.ts";
+import type { Edit } from "../../core/ports.ts";
+import type { AppliedChange, ChangeStore, NewSpace, SpaceProgress } from "../../core/replication/change-store.ts";
+import { parseId } from "../../core/urn.ts";
+import type { SqlValue } from "../../sqlite/sql.ts";
+import { fieldsOf } from "../rows/memory-fields.ts";
+import { hashContent, MEMORY_COLUMNS, type MemoryRow } from "../rows/memory-row.ts";
+import type { Revisions } from "../rows/revisions.ts";
+import type { WriteContext, WriteQueue } from "../rows/write-queue.ts";
+import type { ChangeLog } from "./change-log.ts";
+import { type MaterialisedChange, memoriesOf } from "./materialiser.ts";
+import { renewDevice } from "./renew-device.ts";
+import type { Space } from "./spaces.ts";
+
+/** Rows of `memories` looked at in one part of a step. */
+const SHARED_ROWS = 40;
+/** Memories of a space that one part of a step of leaving it looks at. */
+const LEFT_MEMORIES = 10;
+
+interface MembershipParts {
+  readonly database: Database;
+  readonly writes: WriteQueue;
+  readonly log: ChangeLog;
+  readonly revisions: Revisions;
+  /** Called after a commit that changed the content of a row or deleted the row. */
+  readonly onVectorsOutdated: (row: number) => void;
+}
+
+type Methods = "addSpace" | "addDomains" | "shareExisting" | "leave" | "renewDevice";
+
+/** How this device becomes a member of a space, shares what it has, and ends its membership. */
+export function createMembership(parts: MembershipParts): Pick<ChangeStore, Methods> {
+  const { database, writes, log, revisions } = parts;
+  const { spaces, changes, rows, recorder, materialiser } = log;
+  const statements = prepareStatements(database);
+
+  /** The caches of spaces follow each commit that changes them. */
+  const change = <T>(write: (context: WriteContext) => T): Promise<T> =>
+    writes.run((context) => {
+      context.afterCommit(() => spaces.load());
+      return write(context);
+    });
+  const addDomains = (space: number, domains: readonly string[]): void => {
+    for (const domain of new Set(domains)) {
+      const holder = statements.holderOf.get(domain);
+      if (holder !== undefined && holder.space !== space) {
+        const { name } = holder;
+        throw new RecollectError("conflict", "space_domain_taken", { domain, name }, { field: "domains" });
+      }
+      statements.addDomain.run(domain, space);
+    }
+  };
+
+  /** A memory with the same content that the entries of the space made. */
+  const identicalIn = (space: Space, row: MemoryRow): MemoryRow | undefined => {
+    const { content, domain, namespace, valid_from: from, valid_until: until, id } = row;
+    return statements.identical
+      .all(hashContent(content), content, domain, namespace, from, until, id)
+      .find((other) => changes.find(other.id, space.number)?.status === "attached");
+  };
+  /** Neither the memory nor that it is superseded is sent. */
+  const supersedeHere = (row: MemoryRow, by: string, { client, at }: Omit<Edit, "action">): MaterialisedChange => {
+    const revision = row.revision + 1;
+    rows.statements.setSuperseded.run(by, at, revision, row.row);
+    const { content: _, validity, ...state } = fieldsOf(row);
+    const stored = { row: row.row, revision, contentRevision: row.content_revision, ...state, ...validity };
+    revisions.add(stored, { client, at, action: "supersede" });
+    return { before: row, after: rows.find(row.id) ?? null };
+  };
+
+  return {
+    async addSpace(given: NewSpace): Promise<void> {
+      const id = parseId(given.id);
+      const deviceId = parseId(given.deviceId, "deviceId");
+      const domains = given.domains.map((domain) => parseDomain(domain, "domains"));
+      await change(() => {
+        if (statements.spaceOf.get(id) !== undefined) throw new RecollectError("conflict", "space_exists", { id });
+        const { lastInsertRowid: number } = statements.addSpace.run(id, given.name, log.now());
+        const { lastInsertRowid: device } = statements.addDevice.run(number, deviceId, given.deviceName);
+        statements.setDevice.run(device, number);
+        addDomains(Number(number), domains);
+      });
+    },
+
+    async addDomains(id, given) {
+      const domains = given.map((domain) => parseDomain(domain, "domains"));
+      await change(() => {
+        const space = log.space(id);
+        addDomains(space.number, domains);
+        statements.setSharedTo.run(0, space.number);
+      });
+    },
+
+    async shareExisting(id, mergeIdentical, edit, onStep, signal) {
+      const first = log.space(id);
+      const total = statements.lastRow.get() ?? 0;
+      let done: AppliedChange[] = [];
+      let progress: SpaceProgress = { done: first.sharedTo, total };
+      const flush = () => {
+        const flushed = done;
+        done = [];
+        onStep(progress, flushed);
+      };
+      const steps = writes.runInSteps(first.sharedTo, (from, { afterCommit }) => {
+        const space = log.space(id);
+        const to = from + SHARED_ROWS;
+        const changed: MaterialisedChange[] = [];
+        for (const row of statements.unshared.all(from, to, JSON.stringify([...space.domains]), space.number)) {
+          const identical = mergeIdentical ? identicalIn(space, row) : undefined;
+          if (changes.find(row.id, space.number) !== undefined) recorder.shareBack(space, row);
+          else if (identical === undefined) recorder.share(space, row);
+          else changed.push(supersedeHere(row, identical.id, edit));
+        }
+        const next = Math.min(to, total);
+        statements.setSharedTo.run(next, space.number);
+        afterCommit(() => {
+          progress = { done: next, total };
+          done.push(...changed.map(memoriesOf));
+        });
+        return to < total ? to : null;
+      });
+      for await (const _ of steps) {
+        flush();
+        if (signal?.aborted) return;
+      }
+      await settleOutside(id);
+      flush();
+      spaces.load();
+
+      /** Memories that the entries made in domains that were not shared here before. */
+      async function settleOutside(space: string): Promise<void> {
+        const settling = writes.runInSteps("", (after, { afterCommit }) => {
+          const member = log.space(space);
+          const found = statements.notAttached.all(after, member.number, LEFT_MEMORIES);
+          const changed = found.flatMap(({ memory, status }) =>
+            status === "absent" ? materialiser.settle(member, memory) : materialiser.settleInside(member, memory),
+          );
+          afterCommit(() => done.push(...changed.map(memoriesOf)));
+          return found.length < LEFT_MEMORIES ? null : (found.at(-1)?.memory ?? null);
+        });
+        for await (const _ of settling) flush();
+      }
+    },
+
+    async leave(id, memories, onStep) {
+      const space = spaces.byId(id);
+      if (space === undefined) throw new RecollectError("not_found", "space_unknown", { id });
+      await change(() => {
+        statements.setLeaving.run(space.number);
+        statements.removeDomains.run(space.number);
+      });
+      const total = statements.countMemories.get(space.number) ?? 0;
+      let progress: SpaceProgress = { done: 0, total };
+      let done: AppliedChange[] = [];
+      const flush = () => {
+        const flushed = done;
+        done = [];
+        onStep(progress, flushed);
+      };
+      const steps = writes.runInSteps("", (after, { afterCommit }) => {
+        const found = statements.memoriesAfter.all(after, space.number, LEFT_MEMORIES);
+        const removed: MemoryRow[] = [];
+        for (const { memory, status } of found) {
+          const row = memories === "remove" && status === "attached" ? rows.find(memory) : undefined;
+          if (row !== undefined) {
+            rows.remove(row.row);
+            removed.push(row);
+          }
+          changes.remove(memory, space.number);
+        }
+        afterCommit(() => {
+          progress = { done: progress.done + found.length, total };
+          for (const row of removed) parts.onVectorsOutdated(row.row);
+          done.push(...removed.map((before) => memoriesOf({ before, after: null })));
+        });
+        return found.length < LEFT_MEMORIES ? null : (found.at(-1)?.memory ?? null);
+      });
+      for await (const _ of steps) flush();
+      await change(() => statements.removeSpace.run(space.number));
+      flush();
+    },
+
+    async renewDevice(id, deviceId, published) {
+      const checked = parseId(deviceId, "deviceId");
+      await change(() => renewDevice(database, log.space(id).number, checked, published));
+    },
+  };
+}
+
+function prepareStatements(database: Database) {
+  return {
+    spaceOf: database.prepare<[string]>("SELECT 1 FROM spaces WHERE id = ?"),
+    addSpace: database.prepare<SqlValue[]>("INSERT INTO spaces (id, name, device, created_at) VALUES (?, ?, 0, ?)"),
+    addDevice: database.prepare("INSERT INTO space_devices (space, id, name) VALUES (?, ?, ?)"),
+    setDevice: database.prepare("UPDATE spaces SET device = ? WHERE number = ?"),
+    holderOf: database.prepare<[string], { space: number; name: string }>(
+      "SELECT d.space, s.name FROM space_domains d JOIN spaces s ON s.number = d.space WHERE d.domain = ?",
+    ),
+    addDomain: database.prepare<SqlValue[]>(
+      "INSERT INTO space_domains (domain, space) VALUES (?, ?) ON CONFLICT DO NOTHING",
+    ),
+    removeDomains: database.prepare<[number]>("DELETE FROM space_domains WHERE space = ?"),
+    setSharedTo: database.prepare<[number, number]>("UPDATE spaces SET shared_to = ? WHERE number = ?"),
+    setLeaving: database.prepare<[number]>("UPDATE spaces SET leaving = 1 WHERE number = ?"),
+    removeSpace: database.prepare<[number]>("DELETE FROM spaces WHERE number = ?"),
+    lastRow: database.prepare<[], number | null>("SELECT max(row) FROM memories").pluck(),
+    unshared: database.prepare<SqlValue[], MemoryRow>(
+      `SELECT ${MEMORY_COLUMNS} FROM memories m NOT INDEXED
+       WHERE m.row > ? AND m.row <= ? AND m.domain IN (SELECT value FROM json_each(?))
+         AND m.deleted_at IS NULL AND m.superseded_by IS NULL
+         AND NOT EXISTS (SELECT 1 FROM space_memories s
+           WHERE s.memory = m.id AND s.space = ? AND (s.status <> 'detached' OR s.purged = 1))
+       ORDER BY m.row`,
+    ),
+    identical: database.prepare<SqlValue[], MemoryRow>(
+      `SELECT ${MEMORY_COLUMNS} FROM contents c CROSS JOIN memories m ON m.row = c.memory_row
+       WHERE c.hash = ? AND c.content = ? AND m.domain = ? AND m.namespace = ? AND m.valid_from IS ? AND m.valid_until IS ?
+         AND m.id <> ? AND m.deleted_at IS NULL AND m.superseded_by IS NULL ORDER BY m.id`,
+    ),
+    notAttached: database.prepare<[string, number, number], { memory: string; status: string }>(
+      `SELECT memory, status FROM space_memories
+       WHERE memory > ? AND space = ? AND status <> 'attached' AND purged = 0 ORDER BY memory LIMIT ?`,
+    ),
+    countMemories: database.prepare<[number], number>("SELECT count(*) FROM space_memories WHERE space = ?").pluck(),
+    memoriesAfter: database.prepare<[string, number, number], { memory: string; status: string }>(
+      "SELECT memory, status FROM space_memories WHERE memory > ? AND space = ? ORDER BY memory LIMIT ?",
+    ),
+  };
+}

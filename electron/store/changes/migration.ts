@@ -1,0 +1,100 @@
+import type { Migration } from "../../sqlite/migrate.ts";
+
+/**
+ * The change log of spaces (ADR 0036).
+ *
+ * `entries` is the set of changes of each space. `device` and `sequence` say where a change is published; its identity is
+ * its stamp. `body` is null where a purge has deleted it. `space_memories` is derived from the entries, except `status`:
+ * `attached`: the memory here is what the entries make; `detached`: they do not change the memory here; `absent`: they
+ * make no memory here (yet, or any more). Revisions of an attached memory up to `base` are of this device only, also
+ * those of a detached one after `last_revision`. `successor` is what the entries say about `superseded_by`.
+ */
+export const changeLog: Migration = {
+  version: 16,
+  name: "change log",
+  up: (database) => {
+    database.exec(`
+      CREATE TABLE spaces (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        device INTEGER NOT NULL,
+        created_at INTEGER NOT NULL,
+        published INTEGER NOT NULL DEFAULT 0,
+        shared_to INTEGER NOT NULL DEFAULT 0,
+        leaving INTEGER NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1))
+      ) STRICT;
+      CREATE TABLE space_domains (
+        domain TEXT PRIMARY KEY,
+        space INTEGER NOT NULL REFERENCES spaces (number) ON DELETE CASCADE
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE space_devices (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        space INTEGER NOT NULL REFERENCES spaces (number) ON DELETE CASCADE,
+        id TEXT NOT NULL,
+        name TEXT NOT NULL,
+        received INTEGER NOT NULL DEFAULT 0,
+        last_stamp TEXT NOT NULL DEFAULT '',
+        clock_offset INTEGER NOT NULL DEFAULT 0,
+        UNIQUE (space, id)
+      ) STRICT;
+      CREATE TABLE entries (
+        row INTEGER PRIMARY KEY,
+        space INTEGER NOT NULL,
+        device INTEGER NOT NULL REFERENCES space_devices (number),
+        sequence INTEGER NOT NULL,
+        memory TEXT NOT NULL,
+        stamp TEXT NOT NULL,
+        body TEXT
+      ) STRICT;
+      CREATE UNIQUE INDEX entries_by_sequence ON entries (device, sequence);
+      CREATE UNIQUE INDEX entries_by_memory ON entries (memory, space, stamp);
+      CREATE TABLE space_memories (
+        memory TEXT NOT NULL,
+        space INTEGER NOT NULL,
+        status TEXT NOT NULL CHECK (status IN ('attached', 'detached', 'absent')),
+        purged INTEGER NOT NULL DEFAULT 0 CHECK (purged IN (0, 1)),
+        heads TEXT NOT NULL,
+        last_stamp TEXT NOT NULL,
+        base INTEGER NOT NULL DEFAULT 0,
+        last_revision INTEGER,
+        successor TEXT,
+        successor_stamp TEXT NOT NULL DEFAULT '',
+        in_cycle INTEGER NOT NULL DEFAULT 0 CHECK (in_cycle IN (0, 1)),
+        PRIMARY KEY (memory, space)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX space_memories_by_successor ON space_memories (successor) WHERE successor IS NOT NULL;
+      CREATE INDEX space_memories_in_cycle ON space_memories (in_cycle) WHERE in_cycle = 1;
+      CREATE TABLE conflicts (
+        space INTEGER NOT NULL,
+        memory TEXT NOT NULL,
+        stamp TEXT NOT NULL,
+        fields TEXT NOT NULL,
+        PRIMARY KEY (memory, space, stamp)
+      ) STRICT, WITHOUT ROWID;
+    `);
+  },
+};
+
+/**
+ * What the exchange with a carrier needs. `erasures`: changes whose contents a purge deleted here, while the carrier can
+ * still have them. `space_offers`: domains of memories in the space that are not shared here.
+ */
+export const spaceExchange: Migration = {
+  version: 17,
+  name: "space exchange",
+  up: (database) => {
+    database.exec(`
+      CREATE TABLE erasures (
+        device INTEGER NOT NULL REFERENCES space_devices (number) ON DELETE CASCADE,
+        sequence INTEGER NOT NULL,
+        PRIMARY KEY (device, sequence)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE space_offers (
+        space INTEGER NOT NULL REFERENCES spaces (number) ON DELETE CASCADE,
+        domain TEXT NOT NULL,
+        PRIMARY KEY (space, domain)
+      ) STRICT, WITHOUT ROWID;
+    `);
+  },
+};
