@@ -1,0 +1,19 @@
+/** Longest link of an invitation, with its secret. */
+const MAX_LINK_LENGTH = 8192;
+/** Only what a link is written with: no space, no control character, nothing that looks like another character. */
+const LINK = /^recollect:\/\/join\/?\?([!"$-~]*)(?:#([!-~]*))?$/i;
+
+/** The parts of an invitation to a space, not checked further. */
+export interface InvitationLink {
+  readonly query: string;
+  /** The secret; "" if it is sent separately. It must not be logged. */
+  readonly fragment: string;
+}
+
+/** Splits `recollect://join?…#…`, also with spaces around it. Null for any other text. */
+export function splitInvitationLink(text: string): InvitationLink | null {
+  const link = text.trim();
+  if (link.length > MAX_LINK_LENGTH) return null;
+  const [, query, fragment = ""] = LINK.exec(link) ?? [];
+  return query === undefined ? null : { query, fragment };
+}

@@ -1,0 +1,176 @@
+import { randomBytes, randomInt, type ScryptOptions, scrypt } from "node:crypto";
+import { z } from "zod";
+import { RecollectError } from "../../core/errors.ts";
+import { KEY_BYTES, SealingKey } from "./seal.ts";
+
+/** RFC 7914, with the parameters that OWASP recommends (Password Storage Cheat Sheet): 128 MiB, about 0.4 s. */
+export const DEFAULT_COST = 2 ** 17;
+const BLOCK_SIZE = 8;
+const PARALLELISM = 1;
+const SALT_BYTES = 32;
+const MIN_PASSPHRASE_LENGTH = 12;
+/** Crockford's base 32 has no letters that look like digits. 25 of them are 125 bits. */
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const PASSPHRASE_GROUPS = 5;
+
+const NAME = /^key-(\d{8})-([0-9a-f]{16})$/;
+
+const recordSchema = z.object({
+  format: z.literal(1),
+  /** The memory that scrypt needs is bounded, since the document comes from outside. */
+  cost: z
+    .int()
+    .min(2 ** 10)
+    .max(2 ** 20),
+  salt: z.base64(),
+  /** The key, sealed with a key of the passphrase. That it opens proves the passphrase. */
+  key: z.base64(),
+  /** The key, sealed with the one before; null where the passphrase was changed, so that devices without it cannot open it. */
+  keyByPrevious: z.object({ id: z.string(), key: z.base64() }).nullable(),
+  /** All earlier keys, sealed with this one. */
+  earlier: z.base64(),
+});
+const earlierSchema = z.array(z.object({ epoch: z.int().min(1), id: z.string(), key: z.base64() }));
+
+/** One of the keys of a space. Each rotation makes the next epoch. */
+export interface SpaceKey {
+  readonly epoch: number;
+  /** 16 hexadecimal digits. */
+  readonly id: string;
+  readonly secret: Uint8Array;
+}
+
+/** A document of the space with one key, which its passphrase opens. */
+export interface KeyRecord {
+  readonly name: string;
+  readonly epoch: number;
+  readonly id: string;
+  readonly content: z.output<typeof recordSchema>;
+}
+
+/** A random passphrase of 125 bits, in five groups of five letters and digits. */
+export function createPassphrase(): string {
+  const letter = () => ALPHABET[randomInt(ALPHABET.length)];
+  const groups = Array.from({ length: PASSPHRASE_GROUPS }, () => Array.from({ length: 5 }, letter).join(""));
+  return groups.join("-");
+}
+
+/** The key documents among the records, the newest first. @throws unavailable where one cannot be read */
+export function findKeyRecords(records: ReadonlyMap<string, Uint8Array>): readonly KeyRecord[] {
+  return [...records]
+    .flatMap(([name, body]) => {
+      const [, epoch, id = ""] = NAME.exec(name) ?? [];
+      return epoch === undefined ? [] : [{ name, epoch: Number(epoch), id, content: parseContent(name, body) }];
+    })
+    .sort(newestFirst);
+}
+
+/** The key that counts of two of one epoch, which two devices made at the same time, is that with the greater id. */
+export function newestFirst(
+  a: { readonly epoch: number; readonly id: string },
+  b: { readonly epoch: number; readonly id: string },
+): number {
+  return b.epoch - a.epoch || (a.id < b.id ? 1 : -1);
+}
+
+/**
+ * Makes a key and its document.
+ * @param earlier all keys before
+ * @param previous the key before, where those that have it may have the new one
+ * @throws invalid_argument for a short passphrase
+ */
+export async function createKeyRecord(
+  space: string,
+  passphrase: string,
+  earlier: readonly SpaceKey[],
+  previous: SpaceKey | null,
+  cost: number,
+): Promise<{ readonly key: SpaceKey; readonly record: { readonly name: string; readonly body: Uint8Array } }> {
+  checkPassphrase(passphrase);
+  const epoch = 1 + Math.max(0, ...earlier.map((key) => key.epoch));
+  const key: SpaceKey = { epoch, id: randomBytes(8).toString("hex"), secret: randomBytes(KEY_BYTES) };
+  const name = `key-${String(epoch).padStart(8, "0")}-${key.id}`;
+  const place = placeOf(space, name);
+  const salt = randomBytes(SALT_BYTES);
+  const byPassphrase = await passphraseKey(passphrase, salt, cost);
+  const list = earlier.map((old) => ({ ...old, secret: undefined, key: base64(old.secret) }));
+  const content: KeyRecord["content"] = {
+    format: 1,
+    cost,
+    salt: base64(salt),
+    key: base64(byPassphrase.seal(place, key.secret)),
+    keyByPrevious: previous && {
+      id: previous.id,
+      key: base64(new SealingKey(previous.secret, "next key").seal(place, key.secret)),
+    },
+    earlier: base64(new SealingKey(key.secret, "earlier keys").seal(place, Buffer.from(JSON.stringify(list)))),
+  };
+  return { key, record: { name, body: Buffer.from(JSON.stringify(content)) } };
+}
+
+/** Opens a key document with a passphrase. @returns the key and all earlier ones; null for a wrong passphrase */
+export async function openWithPassphrase(space: string, record: KeyRecord, passphrase: string) {
+  const { cost, salt, key } = record.content;
+  const secret = (await passphraseKey(passphrase, bytes(salt), cost)).open(placeOf(space, record.name), bytes(key));
+  return secret === null ? null : withEarlier(space, record, secret);
+}
+
+/** Opens a key document with the key before. @returns null where that is not possible */
+export function openWithPrevious(space: string, record: KeyRecord, known: ReadonlyMap<string, SpaceKey>) {
+  const { keyByPrevious } = record.content;
+  const previous = keyByPrevious && known.get(keyByPrevious.id);
+  if (!previous) return null;
+  const sealing = new SealingKey(previous.secret, "next key");
+  const secret = sealing.open(placeOf(space, record.name), bytes(keyByPrevious.key));
+  return secret === null ? null : withEarlier(space, record, secret);
+}
+
+/** The key of a document and all earlier ones. @throws unavailable where the document is damaged */
+export function withEarlier(space: string, record: KeyRecord, secret: Uint8Array): readonly SpaceKey[] {
+  const sealing = new SealingKey(secret, "earlier keys");
+  const text = sealing.open(placeOf(space, record.name), bytes(record.content.earlier));
+  if (text === null) throw damaged(record.name);
+  const earlier = earlierSchema.parse(JSON.parse(text.toString("utf8")));
+  const { epoch, id } = record;
+  return [{ epoch, id, secret }, ...earlier.map(({ key, ...old }) => ({ ...old, secret: bytes(key) }))];
+}
+
+async function passphraseKey(passphrase: string, salt: Uint8Array, cost: number): Promise<SealingKey> {
+  const options: ScryptOptions = { N: cost, r: BLOCK_SIZE, p: PARALLELISM, maxmem: 256 * BLOCK_SIZE * cost };
+  // Keyboards of different systems compose letters with accents in different ways.
+  const text = passphrase.trim().normalize("NFKC");
+  const secret = await new Promise<Buffer>((resolve, reject) => {
+    scrypt(text, salt, KEY_BYTES, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+  });
+  return new SealingKey(secret, "passphrase");
+}
+
+function checkPassphrase(passphrase: string): void {
+  if (passphrase.trim().length >= MIN_PASSPHRASE_LENGTH) return;
+  const params = { minimum: MIN_PASSPHRASE_LENGTH };
+  throw new RecollectError("invalid_argument", "space_passphrase_short", params, { field: "passphrase" });
+}
+
+function parseContent(name: string, body: Uint8Array): KeyRecord["content"] {
+  try {
+    return recordSchema.parse(JSON.parse(Buffer.from(body).toString("utf8")));
+  } catch {
+    throw damaged(name);
+  }
+}
+
+function damaged(name: string): RecollectError {
+  return new RecollectError("unavailable", "space_keys_damaged", { name });
+}
+
+function placeOf(space: string, name: string): string {
+  return `${space} ${name}`;
+}
+
+function base64(value: Uint8Array): string {
+  return Buffer.from(value).toString("base64");
+}
+
+function bytes(text: string): Buffer {
+  return Buffer.from(text, "base64");
+}

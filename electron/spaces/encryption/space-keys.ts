@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { RecollectError } from "../../core/errors.ts";
+import { LruMap } from "../../core/util/lru-map.ts";
+import {
+  createKeyRecord,
+  DEFAULT_COST,
+  findKeyRecords,
+  newestFirst,
+  openWithPassphrase,
+  openWithPrevious,
+  type SpaceKey,
+  withEarlier,
+} from "./key-record.ts";
+import { SealingKey } from "./seal.ts";
+
+/** A sealed parcel or name: version, key id, then what {@link SealingKey} makes. */
+const VERSION = 1;
+const HEADER_BYTES = 9;
+const CACHED_KEYS = 256;
+
+const storedSchema = z.array(z.object({ epoch: z.int().min(1), id: z.string(), key: z.base64() })).min(1);
+
+/** The documents of a space by name, as a carrier returns them. */
+export type SpaceRecords = ReadonlyMap<string, Uint8Array>;
+export interface NewRecord {
+  readonly name: string;
+  readonly body: Uint8Array;
+}
+
+/** The keys of an encrypted space, as one device has them. */
+export class SpaceKeys {
+  readonly #space: string;
+  readonly #keys = new Map<string, SpaceKey>();
+  /** The keys whose documents were read for the ones before them. */
+  readonly #read = new Set<string>();
+  readonly #derived = new LruMap<string, SealingKey>(CACHED_KEYS);
+
+  private constructor(space: string, keys: readonly SpaceKey[]) {
+    this.#space = space;
+    this.#add(keys);
+  }
+
+  /** Makes the first key of a space, and the document that must be stored before anything is sealed. */
+  static async create(
+    space: string,
+    passphrase: string,
+    cost = DEFAULT_COST,
+  ): Promise<{ readonly keys: SpaceKeys; readonly record: NewRecord }> {
+    const { key, record } = await createKeyRecord(space, passphrase, [], null, cost);
+    return { keys: new SpaceKeys(space, [key]), record };
+  }
+
+  /**
+   * Opens the keys with the passphrase.
+   * @throws permission_denied `space_passphrase_wrong`
+   * @throws unavailable where no document, or a damaged one, is there
+   */
+  static async open(space: string, records: SpaceRecords, passphrase: string): Promise<SpaceKeys> {
+    const keys = new SpaceKeys(space, []);
+    await keys.unlock(records, passphrase);
+    return keys;
+  }
+
+  /** Restores the keys from {@link stored}. @throws unavailable where the text is damaged */
+  static fromStored(space: string, stored: string): SpaceKeys {
+    try {
+      const keys = storedSchema.parse(JSON.parse(stored));
+      return new SpaceKeys(
+        space,
+        keys.map(({ key, ...rest }) => ({ ...rest, secret: Buffer.from(key, "base64") })),
+      );
+    } catch {
+      throw new RecollectError("unavailable", "space_keys_damaged", { name: "key" });
+    }
+  }
+
+  /** The newest key, for the keychain of this device. {@link refresh} finds the others with it. */
+  get stored(): string {
+    const { epoch, id, secret } = this.#current;
+    return JSON.stringify([{ epoch, id, key: Buffer.from(secret).toString("base64") }]);
+  }
+
+  get epoch(): number {
+    return this.#current.epoch;
+  }
+
+  /** Opens the newest keys with a passphrase that was changed, and keeps those of this device. @throws as in `open` */
+  async unlock(records: SpaceRecords, passphrase: string): Promise<void> {
+    const all = findKeyRecords(records);
+    const [newest] = all;
+    if (newest === undefined) throw new RecollectError("unavailable", "space_keys_damaged", { name: "key" });
+    const opened: SpaceKey[] = [];
+    for (const record of all.filter(({ epoch }) => epoch === newest.epoch)) {
+      opened.push(...((await openWithPassphrase(this.#space, record, passphrase)) ?? []));
+    }
+    if (!opened.some(({ id }) => id === newest.id)) throw wrongPassphrase();
+    this.#add(opened);
+  }
+
+  /**
+   * Takes over keys that other devices made.
+   * @throws permission_denied `space_passphrase_changed` where the passphrase was changed
+   * @throws unavailable `space_keys_older` where the newest document is of an earlier epoch than the key of this device
+   */
+  refresh(records: SpaceRecords): void {
+    const all = findKeyRecords(records);
+    if ((all[0]?.epoch ?? 0) < this.epoch) throw new RecollectError("unavailable", "space_keys_older", {});
+    for (const record of [...all].reverse()) {
+      const known = this.#keys.get(record.id);
+      if (known !== undefined) {
+        // The keychain has only this one.
+        if (!this.#read.has(record.id)) this.#add(withEarlier(this.#space, record, known.secret));
+        this.#read.add(record.id);
+        continue;
+      }
+      const opened = openWithPrevious(this.#space, record, this.#keys);
+      if (opened !== null) this.#add(opened);
+    }
+    const [newest] = all;
+    if (newest !== undefined && !this.#keys.has(newest.id)) {
+      throw new RecollectError("permission_denied", "space_passphrase_changed", {});
+    }
+  }
+
+  /**
+   * Makes the next key. With a new passphrase, devices that only have the keys until now cannot read what comes.
+   * @returns the document that must be stored before `adopt` is called, which uses the key from then on
+   * @throws permission_denied where the passphrase should be the same and is not
+   */
+  async rotate(
+    records: SpaceRecords,
+    passphrase: string,
+    isNew: boolean,
+    cost = DEFAULT_COST,
+  ): Promise<{ readonly record: NewRecord; readonly adopt: () => void }> {
+    this.refresh(records);
+    if (!isNew) {
+      const current = findKeyRecords(records).find(({ id }) => id === this.#current.id);
+      const opened = current && (await openWithPassphrase(this.#space, current, passphrase));
+      if (!opened) throw wrongPassphrase();
+    }
+    const previous = isNew ? null : this.#current;
+    const { key, record } = await createKeyRecord(this.#space, passphrase, [...this.#keys.values()], previous, cost);
+    return { record, adopt: () => this.#add([key]) };
+  }
+
+  /** @param place names the device, and what of it; part of what is authenticated */
+  seal(device: string, place: string, text: Uint8Array): Buffer {
+    const { id } = this.#current;
+    const header = Buffer.concat([Buffer.from([VERSION]), Buffer.from(id, "hex")]);
+    return Buffer.concat([header, this.#keyOf(id, device).seal(this.#placeOf(device, place), text)]);
+  }
+
+  /** Null where it does not open: an unknown key, another place, or changed bytes. */
+  open(device: string, place: string, sealed: Uint8Array): Buffer | null {
+    const id = keyIdOf(sealed);
+    if (id === null || !this.#keys.has(id)) return null;
+    return this.#keyOf(id, device).open(this.#placeOf(device, place), sealed.subarray(HEADER_BYTES));
+  }
+
+  /** Whether a text is sealed with a key that this device has. */
+  knows(sealed: Uint8Array): boolean {
+    const id = keyIdOf(sealed);
+    return id !== null && this.#keys.has(id);
+  }
+
+  isCurrent(sealed: Uint8Array): boolean {
+    return keyIdOf(sealed) === this.#current.id;
+  }
+
+  get #current(): SpaceKey {
+    const [newest] = [...this.#keys.values()].sort(newestFirst);
+    if (newest === undefined) throw new TypeError("A space has a key.");
+    return newest;
+  }
+
+  #add(keys: readonly SpaceKey[]): void {
+    for (const key of keys) this.#keys.set(key.id, key);
+  }
+
+  /** Each device has a key of its own, so that no key seals more than one device's entries. */
+  #keyOf(id: string, device: string): SealingKey {
+    const name = `${id} ${device}`;
+    let key = this.#derived.get(name);
+    if (key === undefined) {
+      const { secret } = this.#keys.get(id) as SpaceKey;
+      key = new SealingKey(secret, `entries of ${device}`);
+      this.#derived.set(name, key);
+    }
+    return key;
+  }
+
+  #placeOf(device: string, place: string): string {
+    return `${this.#space} ${device} ${place}`;
+  }
+}
+
+function keyIdOf(sealed: Uint8Array): string | null {
+  if (sealed.length < HEADER_BYTES || sealed[0] !== VERSION) return null;
+  return Buffer.from(sealed.subarray(1, HEADER_BYTES)).toString("hex");
+}
+
+function wrongPassphrase(): RecollectError {
+  return new RecollectError("permission_denied", "space_passphrase_wrong", {}, { field: "passphrase" });
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { toFileError } from "../../core/util/file-error.ts";
+
+/** A new file before it has its name. Dropbox and OneDrive do not sync such names, and readers ignore them. */
+const TEMPORARY = /^\.~recollect-[0-9a-f]{16}\.tmp$/;
+/** Programs that sync or scan a file hold it open for a moment, which on Windows prevents renaming and deleting it. */
+const HELD = new Set(["EBUSY", "EPERM", "EACCES"]);
+const HELD_ATTEMPTS = 8;
+const HELD_WAIT_MS = 40;
+
+/** A change of the file system. A process can be killed between any two. */
+export interface FileSteps {
+  makeFolder(folder: string): Promise<void>;
+  /** Writes and syncs a file that does not exist. */
+  writeNew(file: string, bytes: Uint8Array): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Renames a file, and rejects with EEXIST where the name is taken. */
+  renameNew(from: string, to: string): Promise<void>;
+  /** Makes names durable. Does nothing where the system cannot do it. */
+  syncFolder(folder: string): Promise<void>;
+  remove(file: string): Promise<void>;
+}
+
+export const fileSteps: FileSteps = {
+  async makeFolder(folder) {
+    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+  },
+  async writeNew(file, bytes) {
+    const handle = await open(file, "wx", 0o600);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  rename: (from, to) => whileHeld(() => rename(from, to)),
+  async renameNew(from, to) {
+    try {
+      await link(from, to);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST" || (await statOf(to)) !== null) {
+        throw Object.assign(new Error(`${to} exists.`), { code: "EEXIST" });
+      }
+      // Some file systems have no hard links.
+      return await whileHeld(() => rename(from, to));
+    }
+    await whileHeld(() => unlink(from)).catch(ignoreMissing);
+  },
+  async syncFolder(folder) {
+    if (process.platform === "win32") return;
+    const handle = await open(folder, "r");
+    try {
+      // Some network file systems do not support it.
+      await handle.sync().catch(() => undefined);
+    } finally {
+      await handle.close();
+    }
+  },
+  remove: (file) => whileHeld(() => unlink(file)).catch(ignoreMissing),
+};
+
+/**
+ * Writes a file so that readers see nothing or all of it, and that it survives a power failure.
+ * @param isNew rejects with EEXIST where the file exists
+ * @throws storage
+ */
+export async function writeDurably(steps: FileSteps, file: string, bytes: Uint8Array, isNew = false): Promise<void> {
+  const folder = path.dirname(file);
+  const temporary = path.join(folder, `.~recollect-${randomBytes(8).toString("hex")}.tmp`);
+  try {
+    await steps.writeNew(temporary, bytes);
+    await (isNew ? steps.renameNew(temporary, file) : steps.rename(temporary, file));
+    await steps.syncFolder(folder);
+  } catch (error) {
+    await steps.remove(temporary).catch(() => undefined);
+    throw toFileError(error);
+  }
+}
+
+/** Removes what a killed process left in a folder that only this process writes. */
+export async function removeTemporary(steps: FileSteps, folder: string): Promise<void> {
+  for (const name of (await namesIn(folder)).filter((name) => TEMPORARY.test(name))) {
+    await steps.remove(path.join(folder, name));
+  }
+}
+
+/** The names in a folder; none where it is missing. @throws storage */
+export async function namesIn(folder: string): Promise<string[]> {
+  return (await orMissing(() => readdir(folder))) ?? [];
+}
+
+/**
+ * Null where there is no such file, or it is longer than `maxBytes`. Others write in the folder: a pipe, which would
+ * never end, is not a file. @throws storage
+ */
+export async function readWhole(file: string, maxBytes: number): Promise<Uint8Array | null> {
+  const found = await orMissing(() => stat(file));
+  return found === null || !found.isFile() || found.size > maxBytes ? null : await orMissing(() => readFile(file));
+}
+
+/** Null where the file is missing. @throws storage */
+export async function statOf(file: string): Promise<{ readonly size: number; readonly mtimeMs: number } | null> {
+  return await orMissing(() => stat(file));
+}
+
+async function orMissing<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await call();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw toFileError(error);
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw toFileError(error);
+}
+
+async function whileHeld(call: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const { code = "" } = error as NodeJS.ErrnoException;
+      if (process.platform !== "win32" || !HELD.has(code) || attempt === HELD_ATTEMPTS) throw error;
+      await sleep(attempt * HELD_WAIT_MS);
+    }
+  }
+}

@@ -1,0 +1,292 @@
+import path from "node:path";
+import { z } from "zod";
+import { RecollectError } from "../../core/errors.ts";
+import type { Clock } from "../../core/ports.ts";
+import { createMutex } from "../../core/util/mutex.ts";
+import { throwIfStopped } from "../../core/util/throw-if-stopped.ts";
+import {
+  type Carrier,
+  type CarrierDevice,
+  checkParcels,
+  PARCEL_OVERHEAD_BYTES,
+  type Parcel,
+  type ParcelBatch,
+  ULID,
+} from "../carrier.ts";
+import { type DeviceFile, HEAD_FILE, readDeviceFile, writeDeviceFile } from "./device-file.ts";
+import { type FileSteps, fileSteps, namesIn, statOf } from "./files.ts";
+import { headOf, OwnSegments } from "./own-segments.ts";
+import { Records } from "./records.ts";
+import { SegmentReader } from "./segment-reader.ts";
+import { FolderWatch } from "./watch-folder.ts";
+
+/** The record that makes a folder a space. */
+const SPACE_RECORD = "space";
+const FORMAT = 1;
+const DEVICES = "devices";
+const RECORDS = "records";
+
+const revocationSchema = z.object({ after: z.int().min(0) });
+const REVOCATION = /^revoked-([0-9a-z]{26})-[0-9a-z]{26}$/;
+
+export interface FolderCarrierOptions {
+  /** The folder that the owner syncs. The space is in a folder of its own in it. */
+  readonly folder: string;
+  readonly space: string;
+  readonly device: string;
+  readonly clock: Clock;
+  /** Passed by tests that stop between two steps. */
+  readonly steps?: FileSteps;
+  /** False where the folder is known not to report changes. */
+  readonly canWatch?: boolean;
+}
+
+/** Makes the folders of a new space. Safe to repeat after it was interrupted. @throws conflict, storage */
+export async function createFolderSpace(folder: string, space: string, steps = fileSteps): Promise<void> {
+  if ((await statOf(folder)) === null) throw new RecollectError("not_found", "space_folder_missing", { folder });
+  const root = path.join(folder, space);
+  for (const part of [root, path.join(root, DEVICES), path.join(root, RECORDS)]) await steps.makeFolder(part);
+  const records = new Records(path.join(root, RECORDS), steps);
+  if ((await records.get(SPACE_RECORD)) !== null)
+    throw new RecollectError("conflict", "space_exists_there", { place: root });
+  await records.put(SPACE_RECORD, Buffer.from(JSON.stringify({ format: FORMAT, space })));
+}
+
+/** A space in a folder that another program syncs. Each device writes only its own files (ADR 0037). */
+export class FolderCarrier implements Carrier {
+  readonly space: string;
+  readonly device: string;
+  readonly rewrites = "own";
+  readonly #options: FolderCarrierOptions;
+  readonly #root: string;
+  readonly #ownFolder: string;
+  readonly #steps: FileSteps;
+  readonly #reader: SegmentReader;
+  readonly #own: OwnSegments;
+  readonly #records: Records;
+  /** Changes of the own files run one at a time. */
+  readonly #inTurn = createMutex();
+  readonly #watches = new Set<FolderWatch>();
+
+  constructor(options: FolderCarrierOptions) {
+    const { folder, space, device, clock, steps = fileSteps } = options;
+    this.space = space;
+    this.device = device;
+    this.#options = options;
+    this.#steps = steps;
+    this.#root = path.join(folder, space);
+    this.#ownFolder = path.join(this.#root, DEVICES, device);
+    this.#reader = new SegmentReader(space, path.join(this.#root, DEVICES), clock);
+    this.#own = new OwnSegments({ space, device, folder: this.#ownFolder, reader: this.#reader, steps, clock });
+    this.#records = new Records(path.join(this.#root, RECORDS), steps);
+  }
+
+  async register(name: Uint8Array, signal?: AbortSignal): Promise<void> {
+    await this.#change(signal, async () => {
+      // Git and some other programs do not copy an empty folder.
+      await this.#steps.makeFolder(path.join(this.#root, DEVICES));
+      await this.#steps.makeFolder(this.#ownFolder);
+      const encoded = Buffer.from(name).toString("base64");
+      if ((await readDeviceFile(this.#ownFolder))?.name !== encoded) await this.#writeHead({ name: encoded });
+    });
+  }
+
+  async head(signal?: AbortSignal): Promise<number> {
+    await this.#check(signal);
+    return await this.#own.head();
+  }
+
+  async publish(parcels: readonly Parcel[], signal?: AbortSignal): Promise<void> {
+    checkParcels(parcels, this.device);
+    await this.#change(signal, async () => {
+      if ((await this.#revocations()).has(this.device)) {
+        throw new RecollectError("permission_denied", "space_device_revoked", {});
+      }
+      if ((await statOf(this.#ownFolder)) === null) {
+        throw new RecollectError("not_found", "space_device_unknown", { device: this.device });
+      }
+      try {
+        await this.#own.append(parcels, signal);
+      } finally {
+        // Also after a failure: what was written before it is published.
+        if ((await readDeviceFile(this.#ownFolder))?.head !== (await this.#own.head())) await this.#writeHead({});
+      }
+    });
+  }
+
+  async read(after: ReadonlyMap<string, number>, maxBytes: number, signal?: AbortSignal): Promise<ParcelBatch> {
+    await this.#check(signal);
+    return await this.#collect(await this.#deviceIds(), after, maxBytes, signal);
+  }
+
+  async readDevice(device: string, after: number, maxBytes: number, signal?: AbortSignal): Promise<ParcelBatch> {
+    await this.#check(signal);
+    return await this.#collect([device], new Map([[device, after]]), maxBytes, signal);
+  }
+
+  async rewrite(parcels: readonly Parcel[], signal?: AbortSignal): Promise<void> {
+    if (parcels.some(({ device }) => device !== this.device)) {
+      throw new RecollectError("permission_denied", "space_owner_only", {});
+    }
+    await this.#change(signal, () => this.#own.rewrite(parcels, signal));
+  }
+
+  async watch(onChange: () => void): Promise<() => Promise<void>> {
+    const { canWatch } = this.#options;
+    const folderWatch = await FolderWatch.start({
+      folder: path.join(this.#root, DEVICES),
+      device: this.device,
+      fingerprint: () => this.#fingerprint(),
+      onChange,
+      ...(canWatch === undefined ? {} : { canWatch }),
+    });
+    this.#watches.add(folderWatch);
+    return async () => {
+      this.#watches.delete(folderWatch);
+      await folderWatch.close();
+    };
+  }
+
+  async devices(signal?: AbortSignal): Promise<readonly CarrierDevice[]> {
+    await this.#check(signal);
+    const revocations = await this.#revocations();
+    const devices: CarrierDevice[] = [];
+    for (const id of await this.#deviceIds()) {
+      throwIfStopped(signal);
+      const file = await readDeviceFile(path.join(this.#root, DEVICES, id));
+      const written = headOf(await this.#reader.list(id));
+      devices.push({
+        id,
+        name: file === null ? null : Buffer.from(file.name, "base64"),
+        lastSeen: file?.at ?? null,
+        head: Math.max(file?.head ?? 0, written),
+        revokedAfter: revocations.get(id) ?? null,
+        problem: this.#reader.problem(id),
+      });
+    }
+    return devices;
+  }
+
+  /**
+   * A folder has no rights: this device and others that read the record ignore what the device writes from now on.
+   */
+  async revoke(device: string, signal?: AbortSignal): Promise<void> {
+    await this.#change(signal, async () => {
+      if (!(await this.#deviceIds()).includes(device)) {
+        throw new RecollectError("not_found", "space_device_unknown", { device });
+      }
+      if ((await this.#revocations()).has(device)) return;
+      const after = headOf(await this.#reader.list(device));
+      const name = `revoked-${device}-${this.device}`.toLowerCase();
+      await this.#records.put(name, Buffer.from(JSON.stringify({ after })));
+    });
+  }
+
+  async records(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>> {
+    await this.#check(signal);
+    const all = new Map(await this.#records.all());
+    for (const name of [...all.keys()]) if (name === SPACE_RECORD || REVOCATION.test(name)) all.delete(name);
+    return all;
+  }
+
+  async putRecord(name: string, body: Uint8Array, signal?: AbortSignal): Promise<void> {
+    await this.#change(signal, () => this.#records.put(name, body));
+  }
+
+  async maintain(signal?: AbortSignal): Promise<void> {
+    await this.#change(signal, () => this.#own.maintain(signal));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#watches].map((folderWatch) => folderWatch.close()));
+    this.#watches.clear();
+    // Waits for a change that runs.
+    await this.#inTurn(async () => undefined);
+  }
+
+  #change<T>(signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      await this.#check(signal);
+      return await task();
+    });
+  }
+
+  /** Never creates a folder that is not there: its disk may not be connected. */
+  async #check(signal: AbortSignal | undefined): Promise<void> {
+    throwIfStopped(signal);
+    if ((await statOf(this.#root)) === null) {
+      throw new RecollectError("unavailable", "space_folder_missing", { folder: this.#root });
+    }
+    const record = await this.#records.get(SPACE_RECORD);
+    if (record === null) throw new RecollectError("unavailable", "space_missing", { place: this.#root });
+    const { format } = JSON.parse(Buffer.from(record).toString("utf8")) as { format: unknown };
+    if (format !== FORMAT) throw new RecollectError("unavailable", "space_newer", { place: this.#root });
+  }
+
+  async #collect(
+    devices: readonly string[],
+    after: ReadonlyMap<string, number>,
+    maxBytes: number,
+    signal: AbortSignal | undefined,
+  ): Promise<ParcelBatch> {
+    const revocations = await this.#revocations();
+    const parcels: Parcel[] = [];
+    let bytes = 0;
+    for (const device of devices) {
+      const end = revocations.get(device) ?? Number.MAX_SAFE_INTEGER;
+      const announced = (await readDeviceFile(path.join(this.#root, DEVICES, device)))?.head ?? 0;
+      for await (const segment of this.#reader.segments(device, after.get(device) ?? 0, Math.min(announced, end))) {
+        throwIfStopped(signal);
+        for (const parcel of segment) {
+          if (parcel.sequence > end) break;
+          if (bytes >= maxBytes && parcels.length > 0) return { parcels, hasMore: true };
+          parcels.push(parcel);
+          bytes += parcel.body.length + PARCEL_OVERHEAD_BYTES;
+        }
+        if ((segment.at(-1)?.sequence ?? 0) >= end) break;
+      }
+    }
+    this.#reader.release();
+    return { parcels, hasMore: false };
+  }
+
+  async #deviceIds(): Promise<readonly string[]> {
+    return (await namesIn(path.join(this.#root, DEVICES))).filter((name) => ULID.test(name)).sort();
+  }
+
+  /** The last sequence that counts, of each revoked device. */
+  async #revocations(): Promise<ReadonlyMap<string, number>> {
+    const revocations = new Map<string, number>();
+    for (const name of await namesIn(path.join(this.#root, RECORDS))) {
+      const device = REVOCATION.exec(name)?.[1]?.toUpperCase();
+      const body = device === undefined ? null : await this.#records.get(name);
+      if (device === undefined || body === null) continue;
+      const { after } = revocationSchema.parse(JSON.parse(Buffer.from(body).toString("utf8")));
+      revocations.set(device, Math.min(after, revocations.get(device) ?? after));
+    }
+    return revocations;
+  }
+
+  async #writeHead(changes: Partial<DeviceFile>): Promise<void> {
+    const file = await readDeviceFile(this.#ownFolder);
+    const head = await this.#own.head();
+    const at = this.#options.clock.now();
+    await writeDeviceFile(this.#steps, this.#ownFolder, { name: "", ...file, ...changes, format: 1, head, at });
+  }
+
+  /** All names, and the state of the files that change: heads, and what was incomplete when it was read. */
+  async #fingerprint(): Promise<string> {
+    const files = [...this.#reader.damagedFiles];
+    const parts: string[] = [];
+    for (const device of (await this.#deviceIds()).filter((id) => id !== this.device)) {
+      const folder = path.join(this.#root, DEVICES, device);
+      files.push(path.join(folder, HEAD_FILE));
+      parts.push(device, ...(await namesIn(folder)).sort());
+    }
+    for (const file of files) {
+      const found = await statOf(file);
+      parts.push(`${file} ${found?.size} ${found?.mtimeMs}`);
+    }
+    return [...parts, ...(await namesIn(path.join(this.#root, RECORDS)))].join("\n");
+  }
+}

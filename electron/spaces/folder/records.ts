@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { RecollectError } from "../../core/errors.ts";
+import { checkRecordName, RECORD_NAME } from "../carrier.ts";
+import { type FileSteps, namesIn, readWhole, writeDurably } from "./files.ts";
+
+/** A record is a file: `RCLREC1\n`, the SHA-256 of the content, the content. */
+const MAGIC = Buffer.from("RCLREC1\n");
+const DIGEST_BYTES = 32;
+const MAX_RECORD_BYTES = 1024 * 1024;
+
+/** Documents of a space that never change. One that is incomplete or damaged is as if it were not there. */
+export class Records {
+  readonly #folder: string;
+  readonly #steps: FileSteps;
+
+  constructor(folder: string, steps: FileSteps) {
+    this.#folder = folder;
+    this.#steps = steps;
+  }
+
+  async all(): Promise<ReadonlyMap<string, Uint8Array>> {
+    const records = new Map<string, Uint8Array>();
+    for (const name of (await namesIn(this.#folder)).filter((name) => RECORD_NAME.test(name)).sort()) {
+      const body = await this.get(name);
+      if (body !== null) records.set(name, body);
+    }
+    return records;
+  }
+
+  async get(name: string): Promise<Uint8Array | null> {
+    const bytes = await readWhole(path.join(this.#folder, name), MAX_RECORD_BYTES);
+    return bytes && decode(Buffer.from(bytes));
+  }
+
+  /** @throws conflict */
+  async put(name: string, body: Uint8Array): Promise<void> {
+    checkRecordName(name);
+    const existing = await this.get(name);
+    if (existing !== null) {
+      if (Buffer.compare(existing, body) === 0) return;
+      throw new RecollectError("conflict", "space_record_differs", { name });
+    }
+    const bytes = Buffer.concat([MAGIC, digest(body), body]);
+    await writeDurably(this.#steps, path.join(this.#folder, name), bytes);
+  }
+}
+
+function decode(bytes: Buffer): Uint8Array | null {
+  const body = bytes.subarray(MAGIC.length + DIGEST_BYTES);
+  const isComplete = bytes.subarray(0, MAGIC.length).equals(MAGIC);
+  return isComplete && digest(body).equals(bytes.subarray(MAGIC.length, MAGIC.length + DIGEST_BYTES)) ? body : null;
+}
+
+function digest(body: Uint8Array): Buffer {
+  return createHash("sha256").update(body).digest();
+}

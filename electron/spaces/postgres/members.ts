@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { RecollectError } from "../../core/errors.ts";
+import type { Database, RunQuery } from "../../postgres/database.ts";
+import { codeOf } from "../../postgres/database-errors.ts";
+import { grantsOf, schemaOf } from "./schema.ts";
+import { scramVerifier } from "./scram-verifier.ts";
+
+/** A login name that needs no quotes in SQL. */
+const LOGIN = /^[a-z][a-z0-9_]{0,39}$/;
+const PASSWORD_BYTES = 24;
+const DUPLICATE_OBJECT = "42710";
+const NOT_PERMITTED = "42501";
+
+/** A member of a space besides its owner: a login of the database. */
+export interface Member {
+  readonly login: string;
+  readonly role: "writer" | "reader";
+  readonly isRevoked: boolean;
+}
+
+/** What removing a member did besides ending its rights, which always holds. */
+export interface Removal {
+  /** The number of connections that were ended; null where the server does not permit it to the owner. */
+  readonly endedConnections: number | null;
+  /** Whether the login can no longer connect. A login that an administrator made may stay. */
+  readonly isLoginDisabled: boolean;
+}
+
+/** The members of a space in a database. Only the owner of the space can change them. */
+export class Members {
+  readonly #database: Database;
+  readonly #schema: string;
+
+  constructor(database: Database, space: string) {
+    this.#database = database;
+    this.#schema = schemaOf(space);
+  }
+
+  /** The login that made the space. */
+  async owner(signal?: AbortSignal): Promise<string> {
+    return await this.#database.transaction(async (query) => {
+      const { rows } = await query(`SELECT owner FROM ${this.#schema}.meta`);
+      return String(rows[0]?.owner ?? "");
+    }, signal);
+  }
+
+  async list(signal?: AbortSignal): Promise<readonly Member[]> {
+    return await this.#database.transaction(async (query) => {
+      const { rows } = await query(
+        `SELECT login, role, revoked_at IS NOT NULL AS revoked FROM ${this.#schema}.members ORDER BY login`,
+      );
+      return rows.map(({ login, role, revoked }) => ({
+        login: String(login),
+        role: role === "reader" ? "reader" : "writer",
+        isRevoked: revoked === true,
+      }));
+    }, signal);
+  }
+
+  /**
+   * Makes a login with a random password, for one person or one device, and adds it.
+   * @returns the password, which is stored nowhere
+   * @throws conflict where the login exists
+   */
+  async create(login: string, role: Member["role"], signal?: AbortSignal): Promise<string> {
+    checkLogin(login);
+    const password = randomBytes(PASSWORD_BYTES).toString("base64url");
+    const verifier = await scramVerifier(password);
+    await this.#change(async (query) => {
+      await query(`CREATE ROLE ${login} LOGIN PASSWORD '${verifier}'`).catch((error: unknown) => {
+        const code = codeOf(error);
+        if (code === DUPLICATE_OBJECT) {
+          throw new RecollectError("conflict", "space_member_exists", { login }, { field: "login" });
+        }
+        if (code !== NOT_PERMITTED) throw error;
+        throw new RecollectError("permission_denied", "space_member_not_creatable", { login }, { field: "login" });
+      });
+      await this.#grant(query, login, role);
+    }, signal);
+    return password;
+  }
+
+  /** Adds an existing login, or changes the role of a member. */
+  async add(login: string, role: Member["role"], signal?: AbortSignal): Promise<void> {
+    checkLogin(login);
+    await this.#change((query) => this.#grant(query, login, role), signal);
+  }
+
+  /**
+   * Ends the rights of a member. They end first, for every statement that begins afterwards, in open connections too.
+   * Then its connections are ended, with what they had not committed.
+   * @throws not_found
+   */
+  async revoke(login: string, signal?: AbortSignal): Promise<Removal> {
+    checkLogin(login);
+    const s = this.#schema;
+    await this.#change(async (query) => {
+      const text = `UPDATE ${s}.members SET revoked_at = coalesce(revoked_at, now()) WHERE login = $1`;
+      const { count } = await query(text, [login]);
+      if (count === 0) throw new RecollectError("not_found", "space_member_unknown", { login }, { field: "login" });
+      // A login that an administrator dropped has no rights to end.
+      const { rows } = await query("SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = $1", [login]);
+      if (rows.length > 0) await this.#revokeGrants(query, login);
+    }, signal);
+    const isLoginDisabled = await this.#tries(async (query) => {
+      await query(`ALTER ROLE ${login} NOLOGIN`);
+      return true;
+    }, signal);
+    const endedConnections = await this.#tries((query) => endConnections(query, login), signal);
+    return { endedConnections, isLoginDisabled: isLoginDisabled === true };
+  }
+
+  async #grant(query: RunQuery, login: string, role: Member["role"]): Promise<void> {
+    const s = this.#schema;
+    const text = `INSERT INTO ${s}.members (login, role) VALUES ($1, $2)
+      ON CONFLICT (login) DO UPDATE SET role = $2, revoked_at = NULL`;
+    await query(text, [login, role]);
+    await this.#revokeGrants(query, login);
+    for (const statement of grantsOf(s, role, login)) await query(statement);
+  }
+
+  async #revokeGrants(query: RunQuery, login: string): Promise<void> {
+    await query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${this.#schema} FROM ${login}`);
+    // Rights on columns are apart from those on their tables.
+    await query(`REVOKE ALL (id, login, name, head, last_seen) ON ${this.#schema}.devices FROM ${login}`);
+    await query(`REVOKE ALL ON SCHEMA ${this.#schema} FROM ${login}`);
+  }
+
+  /** The owner of the space only: another login would not have the rights, but the error would not say why. */
+  async #change(work: (query: RunQuery) => Promise<void>, signal?: AbortSignal): Promise<void> {
+    await this.#database.transaction(async (query) => {
+      const { rows } = await query(`SELECT owner = current_user AS is_owner FROM ${this.#schema}.meta`);
+      if (rows[0]?.is_owner !== true) throw new RecollectError("permission_denied", "space_owner_only", {});
+      await work(query);
+    }, signal);
+  }
+
+  /** Null where the server does not permit it. */
+  async #tries<T>(work: (query: RunQuery) => Promise<T>, signal?: AbortSignal): Promise<T | null> {
+    try {
+      return await this.#database.transaction(work, signal);
+    } catch (error) {
+      if (error instanceof RecollectError && error.code === "permission_denied") return null;
+      throw error;
+    }
+  }
+}
+
+/** The owner may end connections of roles of which it is a member; one that made a role may become one. */
+async function endConnections(query: RunQuery, login: string): Promise<number> {
+  await query(`GRANT ${login} TO current_user`);
+  const { rows } = await query(
+    "SELECT pg_terminate_backend(pid) AS ended FROM pg_catalog.pg_stat_activity WHERE usename = $1",
+    [login],
+  );
+  await query(`REVOKE ${login} FROM current_user`);
+  return rows.filter(({ ended }) => ended === true).length;
+}
+
+function checkLogin(login: string): void {
+  if (!LOGIN.test(login)) {
+    throw new RecollectError("invalid_argument", "space_member_invalid", {}, { field: "login" });
+  }
+}

@@ -1,0 +1,148 @@
+import { RecollectError } from "../../core/errors.ts";
+import type { Database, RunQuery } from "../../postgres/database.ts";
+import { MAX_BODY_BYTES } from "../carrier.ts";
+
+/** The schema of a space. A ULID has letters and digits only, so it needs no quotes. */
+export function schemaOf(space: string): string {
+  return `recollect_${space.toLowerCase()}`;
+}
+
+/** Two creators at the same time: one of them gets such an error, and finds everything there when it tries again. */
+const CREATED_BY_ANOTHER = /^(23505|42P06|42P07|42710|XX000)$/;
+
+/**
+ * `lock` names the row that migrations lock. PostgreSQL's advisory locks would do, but other engines accept and ignore
+ * them, and a row lock works on all.
+ */
+function bootstrap(s: string): readonly string[] {
+  return [
+    `CREATE SCHEMA IF NOT EXISTS ${s}`,
+    `CREATE TABLE IF NOT EXISTS ${s}.meta (lock integer PRIMARY KEY CHECK (lock = 1), version integer NOT NULL,
+       owner text NOT NULL)`,
+    `INSERT INTO ${s}.meta (lock, version, owner) VALUES (1, 0, current_user) ON CONFLICT (lock) DO NOTHING`,
+  ];
+}
+
+/** Matches the rows of the current login in `members`, unless it was removed. */
+function activeMember(s: string, role = ""): string {
+  const condition = role === "" ? "" : ` AND m.role = '${role}'`;
+  return `EXISTS (SELECT 1 FROM ${s}.members m
+    WHERE m.login = current_user AND m.revoked_at IS NULL${condition})`;
+}
+
+/**
+ * The rights of a login hold for every statement that it sends, whichever program sends it. The owner of the schema is
+ * not subject to the policies. Nobody else may update or delete entries.
+ */
+function firstVersion(s: string): readonly string[] {
+  const ownDevice = `login = current_user AND revoked_at IS NULL AND ${activeMember(s, "writer")}`;
+  return [
+    `CREATE TABLE ${s}.members (login text PRIMARY KEY, role text NOT NULL CHECK (role IN ('writer', 'reader')),
+       added_at timestamptz NOT NULL DEFAULT now(), revoked_at timestamptz)`,
+    `CREATE TABLE ${s}.devices (id text PRIMARY KEY, login text NOT NULL, name bytea NOT NULL,
+       head bigint NOT NULL DEFAULT 0 CHECK (head >= 0), last_seen timestamptz, revoked_at timestamptz)`,
+    `CREATE TABLE ${s}.entries (device text NOT NULL, sequence bigint NOT NULL CHECK (sequence >= 1),
+       body bytea NOT NULL CHECK (octet_length(body) <= ${MAX_BODY_BYTES}), PRIMARY KEY (device, sequence))`,
+    `CREATE TABLE ${s}.records (name text PRIMARY KEY, body bytea NOT NULL)`,
+    ...["meta", "members", "devices", "entries", "records"].map(
+      (table) => `ALTER TABLE ${s}.${table} ENABLE ROW LEVEL SECURITY`,
+    ),
+    `CREATE POLICY members_read ON ${s}.members FOR SELECT USING (true)`,
+    ...["meta", "devices", "entries", "records"].map(
+      (table) => `CREATE POLICY ${table}_read ON ${s}.${table} FOR SELECT USING (${activeMember(s)})`,
+    ),
+    `CREATE POLICY devices_add ON ${s}.devices FOR INSERT WITH CHECK (head = 0 AND ${ownDevice})`,
+    `CREATE POLICY devices_change ON ${s}.devices FOR UPDATE USING (${ownDevice}) WITH CHECK (${ownDevice})`,
+    // Below the head everything is there. A device cannot add what others have read past.
+    `CREATE POLICY entries_add ON ${s}.entries FOR INSERT WITH CHECK (EXISTS (SELECT 1 FROM ${s}.devices d
+       WHERE d.id = device AND sequence > d.head AND d.login = current_user AND d.revoked_at IS NULL)
+       AND ${activeMember(s, "writer")})`,
+  ];
+}
+
+/** What a member with this role may do; the policies narrow it to the member's own devices. */
+export function grantsOf(s: string, role: "writer" | "reader", login: string): readonly string[] {
+  const grants = [`GRANT USAGE ON SCHEMA ${s} TO ${login}`];
+  for (const table of ["meta", "members", "devices", "entries", "records"]) {
+    grants.push(`GRANT SELECT ON ${s}.${table} TO ${login}`);
+  }
+  if (role === "reader") return grants;
+  return [
+    ...grants,
+    `GRANT INSERT (id, login, name), UPDATE (name, head, last_seen) ON ${s}.devices TO ${login}`,
+    `GRANT INSERT ON ${s}.entries TO ${login}`,
+  ];
+}
+
+const MIGRATIONS: readonly ((schema: string) => readonly string[])[] = [firstVersion];
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/**
+ * Creates or migrates the tables of a space. Several devices may do it at the same time. Each migration is one
+ * transaction that locks a row first.
+ * @throws unavailable `space_newer` where the tables are of a newer version; nothing is changed then
+ */
+export async function migrateSpace(database: Database, space: string, signal?: AbortSignal): Promise<void> {
+  const schema = schemaOf(space);
+  await database.transaction(
+    async (query) => {
+      for (const statement of bootstrap(schema)) await query(statement);
+    },
+    signal,
+    CREATED_BY_ANOTHER,
+  );
+  for (;;) {
+    const isCurrent = await database.transaction(async (query) => {
+      const version = await lockVersion(query, schema);
+      if (version > SCHEMA_VERSION) throw newer(database);
+      const statements = MIGRATIONS[version]?.(schema);
+      if (statements === undefined) return true;
+      for (const statement of statements) await query(statement);
+      await query(`UPDATE ${schema}.meta SET version = $1 WHERE lock = 1`, [version + 1]);
+      return false;
+    }, signal);
+    if (isCurrent) return;
+  }
+}
+
+/**
+ * Checks that the tables of a space are there and of this version.
+ * @returns the rights of the current login
+ * @throws unavailable `space_missing`, `space_newer`; permission_denied
+ */
+export async function openSpace(database: Database, space: string, signal?: AbortSignal) {
+  const schema = schemaOf(space);
+  return await database.transaction(async (query) => {
+    const { rows } = await query(
+      `SELECT version, owner = current_user AS is_owner, (SELECT role FROM ${schema}.members
+         WHERE login = current_user AND revoked_at IS NULL) AS role FROM ${schema}.meta`,
+    );
+    const [found] = rows;
+    // The policies show nothing to a login that was removed.
+    if (found === undefined) throw new RecollectError("permission_denied", "space_access_refused", { inSpace: true });
+    if (Number(found.version) > SCHEMA_VERSION) throw newer(database);
+    if (Number(found.version) === 0) throw missing(database);
+    if (found.is_owner === true) return "owner";
+    if (found.role !== "writer" && found.role !== "reader") {
+      throw new RecollectError("permission_denied", "space_access_refused", { inSpace: true });
+    }
+    return found.role;
+  }, signal);
+}
+
+async function lockVersion(query: RunQuery, schema: string): Promise<number> {
+  const { rows } = await query(`SELECT version FROM ${schema}.meta WHERE lock = 1 FOR UPDATE`);
+  return Number(rows[0]?.version);
+}
+
+function newer(database: Database): RecollectError {
+  return new RecollectError("unavailable", "space_newer", { place: placeOf(database) });
+}
+
+function missing(database: Database): RecollectError {
+  return new RecollectError("unavailable", "space_missing", { place: placeOf(database) });
+}
+
+function placeOf({ address }: Database): string {
+  return `${address.host}/${address.database}`;
+}

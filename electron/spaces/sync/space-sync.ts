@@ -1,0 +1,404 @@
+import { OWNER } from "../../core/caller.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../../core/errors.ts";
+import type { Logger } from "../../core/ports.ts";
+import type { SpaceSummary } from "../../core/replication/change-store.ts";
+import type { SpaceSync as SpaceSyncState, SyncState, SyncStep } from "../../core/spaces.ts";
+import { createMutex } from "../../core/util/mutex.ts";
+import { createThrottle } from "../../core/util/throttle.ts";
+import { withTimeout } from "../../core/util/with-timeout.ts";
+import type { CarrierDevice } from "../carrier.ts";
+import { DeviceStates } from "./device-states.ts";
+import {
+  type ExchangeParts,
+  eraseContents,
+  hasUnknownDevice,
+  receive,
+  send,
+  shareExisting,
+  summaryOf,
+} from "./exchange.ts";
+import { actionAfter, numberIn, reasonOf } from "./failures.ts";
+import type { OpenedCarrier } from "./open-carrier.ts";
+import {
+  closeSession,
+  END_TIMEOUT_MS,
+  keepKeys,
+  openSession,
+  openStored,
+  readDevices,
+  type Session,
+  type SessionParts,
+} from "./session.ts";
+import type { SpaceRecord } from "./space-file.ts";
+
+/** What there is to do. */
+type Need = "receive" | "share" | "send" | "devices" | "maintain";
+const EVERYTHING: readonly Need[] = ["receive", "share", "send", "devices"];
+const FIRST_RETRY_MS = 1_000;
+/** Reading a folder is cheap. A database is tried again at most every few minutes. */
+const MAX_RETRY_MS = { folder: 30_000, postgres: 5 * 60_000 } as const;
+/** A lone change is sent at once. Of many, those of this time go together: each exchange takes time of captures. */
+const SEND_INTERVAL_MS = 200;
+const DEVICES_INTERVAL_MS = 3_000;
+const MAINTENANCE_INTERVAL_MS = 10 * 60_000;
+/** The time of the last exchange is stored at most so often. */
+const NOTE_INTERVAL_MS = 60_000;
+const MAX_RENEWALS = 3;
+
+export interface SpaceSyncParts extends SessionParts {
+  readonly logger: Logger;
+  readonly onChange: () => void;
+}
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Keeps one space synchronised: one exchange after the other, each when there is something to do. */
+export class SpaceSync {
+  readonly #parts: SpaceSyncParts;
+  readonly #deviceStates: DeviceStates;
+  #session: Session | null = null;
+  #needs = new Set<Need>(EVERYTHING);
+  #work: Promise<void> | null = null;
+  #waiters: Waiter[] = [];
+  #retry: NodeJS.Timeout | null = null;
+  #maintenance: NodeJS.Timeout | null = null;
+  #failures = 0;
+  #renewals = 0;
+  #error: { readonly body: ErrorBody; readonly isStop: boolean; readonly retryAt: number | null } | null = null;
+  #progress: SpaceSyncState["progress"] = null;
+  #devices: readonly CarrierDevice[] = [];
+  #lastSyncAt: number | null;
+  #notedAt = 0;
+  #isClosed = false;
+  /** No exchange begins while the carrier is closed for another one. */
+  #isHeld = false;
+  /** One change of the session at a time. */
+  readonly #inTurn = createMutex();
+  /** Ends the exchange in progress. */
+  #abort = new AbortController();
+
+  /** Notes that something changed here. */
+  readonly localChanges = createThrottle(() => this.wake("send"), SEND_INTERVAL_MS);
+  readonly #deviceReads = createThrottle(() => this.wake("devices"), DEVICES_INTERVAL_MS);
+
+  constructor(parts: SpaceSyncParts) {
+    this.#parts = parts;
+    this.#deviceStates = new DeviceStates(parts.clock);
+    this.#lastSyncAt = this.#record?.lastSyncAt ?? null;
+  }
+
+  get #record(): SpaceRecord | undefined {
+    return this.#parts.file.get(this.#parts.id);
+  }
+
+  /** Does what is named, at once unless the carrier is being waited for. */
+  wake(...needs: readonly Need[]): void {
+    for (const need of needs) this.#needs.add(need);
+    this.#run();
+  }
+
+  /** Synchronises now. Resolves when everything was exchanged. @throws what prevented it */
+  async syncNow(): Promise<void> {
+    if (this.#record?.isPaused === true) throw new RecollectError("conflict", "space_paused", {});
+    const done = new Promise<void>((resolve, reject) => {
+      this.#waiters.push({ resolve, reject });
+    });
+    this.#session?.blocked.clear();
+    this.#clearError();
+    this.wake(...EVERYTHING);
+    await done;
+  }
+
+  /** Ends the exchange in progress, and closes the carrier. {@link restart} continues. */
+  async pause(): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#clearError();
+      await this.#endSession();
+    });
+    this.#settle(new RecollectError("conflict", "space_paused", {}));
+    this.#parts.onChange();
+  }
+
+  /** Opens the carrier again, with another access or identity. */
+  async restart(): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#clearError();
+      await this.#endSession();
+    });
+    this.wake(...EVERYTHING);
+  }
+
+  /** Changes something that an exchange in progress must not overwrite: it has ended before, and another one follows. */
+  async change(work: () => Promise<void>): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#clearError();
+      this.#isHeld = true;
+      this.#abort.abort();
+      try {
+        await this.#work;
+        await this.#closeSession();
+        await work();
+      } finally {
+        this.#abort = new AbortController();
+        this.#isHeld = false;
+      }
+    }).finally(() => this.wake(...EVERYTHING));
+  }
+
+  /** Runs something with the open carrier, or with one that is opened for it. */
+  async use<T>(work: (opened: OpenedCarrier) => Promise<T>): Promise<T> {
+    if (this.#session !== null) return await work(this.#session);
+    const opened = await openStored(this.#parts);
+    try {
+      return await work(opened);
+    } finally {
+      await opened.carrier.close();
+    }
+  }
+
+  /** Leaves the space. Continues where an earlier call was interrupted. */
+  async leave(memories: "keep" | "remove"): Promise<void> {
+    const { id, log } = this.#parts;
+    await this.close();
+    await log.leave(OWNER, id, memories, ({ done, total }) => this.#setProgress("leave", done, total));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#clearError();
+    if (this.#maintenance !== null) clearTimeout(this.#maintenance);
+    for (const throttle of [this.localChanges, this.#deviceReads]) throttle.cancel();
+    await this.#endSession();
+    this.#noteSync(true);
+    this.#settle(new RecollectError("cancelled", "space_call_stopped", {}));
+  }
+
+  state(summary: SpaceSummary): SpaceSyncState {
+    const record = this.#record;
+    const role = record?.role ?? null;
+    const problems = this.#deviceStates.problems(summary, role, this.#devices, this.#session?.blocked ?? new Map());
+    return {
+      state: this.#stateOf(summary),
+      progress: this.#progress,
+      error: this.#error?.body ?? null,
+      lastSyncAt: toIso(this.#lastSyncAt),
+      retryAt: toIso(this.#error?.retryAt ?? null),
+      problems,
+    };
+  }
+
+  #stateOf({ isLeaving }: SpaceSummary): SyncState {
+    if (isLeaving || this.#progress?.step === "leave") return "leaving";
+    if (this.#record?.isPaused === true) return "paused";
+    if (this.#error !== null) return this.#error.isStop ? "stopped" : "waiting";
+    return this.#work === null && this.#needs.size === 0 ? "current" : "working";
+  }
+
+  #run(): void {
+    const mayRun = !this.#isClosed && !this.#isHeld && this.#record?.isPaused !== true && this.#error === null;
+    if (this.#work !== null || this.#needs.size === 0 || !mayRun) return;
+    this.#work = this.#workOff().finally(() => {
+      this.#work = null;
+      this.#run();
+    });
+  }
+
+  /** Never rejects. */
+  async #workOff(): Promise<void> {
+    const needs = this.#needs;
+    this.#needs = new Set();
+    try {
+      await this.#exchange(needs);
+      this.#failures = 0;
+      this.#renewals = 0;
+      if (this.#needs.size > 0 || this.#isClosed) return;
+      this.#lastSyncAt = this.#parts.clock.now();
+      this.#noteSync(false);
+      this.#settle(null);
+    } catch (error) {
+      for (const need of needs) this.#needs.add(need);
+      await this.#fail(error);
+    } finally {
+      this.#progress = null;
+      this.#parts.onChange();
+    }
+  }
+
+  async #exchange(needs: Set<Need>): Promise<void> {
+    const { id, log } = this.#parts;
+    const summary = await summaryOf(log, id);
+    // After a backup was restored, this device has another identity.
+    if (this.#session !== null && this.#session.carrier.device !== summary.device.id) await this.#closeSession();
+    const isNew = this.#session === null;
+    const session = this.#session ?? (await this.#openSession(summary));
+    if (isNew) for (const need of EVERYTHING) needs.add(need);
+    const parts: ExchangeParts = {
+      log,
+      carrier: session.carrier,
+      role: session.role,
+      space: id,
+      blocked: session.blocked,
+      signal: session.abort.signal,
+      onProgress: (step, done, total) => this.#setProgress(step, done, total),
+    };
+    if (needs.has("devices")) await this.#readDevices(session);
+    if (needs.has("receive")) {
+      const received = await receive(parts);
+      // The names of new devices are in the carrier's list.
+      if (received > 0 && (await hasUnknownDevice(parts))) await this.#readDevices(session);
+    }
+    const { sharing = null } = this.#record ?? {};
+    if (needs.has("share") && sharing !== null) {
+      await shareExisting(parts, sharing === "merge");
+      if (session.abort.signal.aborted) return;
+      // What the owner added in the meantime is shared after it.
+      if (this.#record?.sharing === sharing) this.#update({ sharing: null });
+      needs.add("send");
+    }
+    if (needs.has("send") || !session.hasSent) {
+      await send(parts, !session.hasSent);
+      session.hasSent = true;
+    }
+    await eraseContents(parts);
+    if (this.#record?.isResealing === true && session.sealed !== null) {
+      this.#setProgress("rewrite", 0, null);
+      await session.sealed.reseal(session.abort.signal);
+      this.#update({ isResealing: false });
+    }
+    if (needs.has("maintain")) await session.carrier.maintain(session.abort.signal);
+    await keepKeys(this.#parts, session);
+    session.isProven = true;
+  }
+
+  async #openSession(summary: SpaceSummary): Promise<Session> {
+    const session = await openSession(this.#parts, summary, this.#abort, () => this.#noteRemoteChange());
+    this.#session = session;
+    this.#scheduleMaintenance();
+    return session;
+  }
+
+  async #readDevices(session: Session): Promise<void> {
+    this.#devices = await readDevices(this.#parts, session);
+    // Where two installations wrote as this device, it finds out whether the files are its own.
+    const own = this.#devices.find(({ id }) => id === session.carrier.device);
+    if (own?.problem?.kind === "reused") session.hasSent = false;
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    const { id, log, logger, clock } = this.#parts;
+    if (this.#isClosed || (error instanceof RecollectError && error.code === "cancelled")) return;
+    const wasProven = this.#session?.isProven === true;
+    await this.#closeSession();
+    const action = actionAfter(error);
+    if (action === "renew" && this.#renewals < MAX_RENEWALS) {
+      this.#renewals += 1;
+      logger.warn("Another installation has the identity of this device in a space. It is renewed.", { space: id });
+      // What the carrier has from there on is not of this installation.
+      const differing = numberIn(error, "sequence");
+      const known = differing === null ? undefined : differing - 1;
+      return await log.renewDevice(id, known).catch((failure: unknown) => this.#fail(failure));
+    }
+    // The rights of a login can have changed since the carrier was opened.
+    if (wasProven && reasonOf(error) === "space_access_refused") return;
+    const isStop = action === "stop";
+    const retryAt = isStop ? null : clock.now() + this.#retryDelay();
+    this.#failures += 1;
+    const body = toErrorBody(error);
+    logger.warn("A space was not synchronised", { space: id, reason: reasonOf(error), problem: body.message, error });
+    this.#error = { body, isStop, retryAt };
+    if (retryAt !== null) this.#retryAt(retryAt - clock.now());
+    this.#settle(error);
+  }
+
+  /** Grows with each failure, and is random, so that many devices do not reconnect at the same time. */
+  #retryDelay(): number {
+    const maximum = MAX_RETRY_MS[this.#record?.carrier.kind ?? "postgres"];
+    const delay = Math.min(maximum, FIRST_RETRY_MS * 2 ** this.#failures);
+    return Math.round(delay * (0.5 + Math.random() / 2));
+  }
+
+  #retryAt(delay: number): void {
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      this.#error = null;
+      this.#run();
+    }, delay).unref();
+  }
+
+  #clearError(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+    this.#error = null;
+    this.#renewals = 0;
+  }
+
+  /** Devices change seldom, so with many of them they are not read after each change. */
+  #noteRemoteChange(): void {
+    this.#needs.add("receive");
+    this.#deviceReads.request();
+    this.#run();
+  }
+
+  #scheduleMaintenance(): void {
+    if (this.#maintenance !== null) clearTimeout(this.#maintenance);
+    this.#maintenance = setTimeout(() => {
+      this.#scheduleMaintenance();
+      if (this.#session === null) return;
+      // What was refused is tried again: Recollect, or a file, may have been repaired.
+      this.#session.blocked.clear();
+      this.#session.hasSent = false;
+      this.wake("maintain", ...EVERYTHING);
+    }, MAINTENANCE_INTERVAL_MS).unref();
+  }
+
+  #setProgress(step: SyncStep, done: number, total: number | null): void {
+    this.#progress = { step, done, total };
+    this.#parts.onChange();
+  }
+
+  #update(changes: Partial<SpaceRecord>): void {
+    this.#parts.file.update(this.#parts.id, changes);
+  }
+
+  #noteSync(isLast: boolean): void {
+    const now = this.#parts.clock.now();
+    if (this.#lastSyncAt === null || (!isLast && now - this.#notedAt < NOTE_INTERVAL_MS)) return;
+    this.#notedAt = now;
+    if (this.#record?.lastSyncAt !== this.#lastSyncAt) this.#update({ lastSyncAt: this.#lastSyncAt });
+  }
+
+  #settle(error: unknown): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const { resolve, reject } of waiters) {
+      if (error === null) resolve();
+      else reject(error);
+    }
+  }
+
+  /** Ends the exchange in progress first. */
+  async #endSession(): Promise<void> {
+    this.#isHeld = true;
+    this.#abort.abort();
+    try {
+      await withTimeout(this.#work ?? Promise.resolve(), END_TIMEOUT_MS, () => undefined);
+      await this.#closeSession();
+    } finally {
+      this.#abort = new AbortController();
+      this.#isHeld = false;
+    }
+  }
+
+  async #closeSession(): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    if (session !== null) await closeSession(session);
+  }
+}
+
+function toIso(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
