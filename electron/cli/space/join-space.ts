@@ -1,0 +1,114 @@
+import path from "node:path";
+import { USER_DOMAIN } from "../../core/domain.ts";
+import { splitInvitationLink } from "../../core/invitation-link.ts";
+import type { JoinPreview, ListedSpace } from "../../core/spaces.ts";
+import { type CommandCall, EXIT, UsageError } from "../command.ts";
+import { defined } from "../filter-options.ts";
+import { formatJson } from "../terminal.ts";
+import { plain, printPreview, printSpace } from "./print-space.ts";
+import {
+  askSpaces,
+  confirmUserDomain,
+  listSpaces,
+  type SpaceAction,
+  type SpaceContext,
+  waitUntilCurrent,
+  warnOfHistory,
+  withProgress,
+} from "./space-calls.ts";
+
+/** What opens the space, beside the link. */
+interface Access {
+  readonly folder?: string;
+  /** Of an invitation whose secret was sent apart; "": there is none. */
+  readonly secret?: string;
+  readonly password?: string;
+  readonly passphrase?: string;
+}
+
+export const joinSpace: SpaceAction = async ([given], call, context) => {
+  const { app, input, terminal } = context;
+  const link = await readLink(given, context);
+  const { preview, access } = await readPreview(link, call, context);
+  if (preview.isMember) await checkMembership(preview, context);
+  if (!call.json || input.isTerminal) printPreview(preview, terminal);
+  const taken = preview.domains.find(({ takenBy }) => takenBy !== null);
+  if (taken !== undefined) {
+    const problem = `The domain ${plain(taken.domain)} is in the space ${plain(taken.takenBy ?? "")} on this device.`;
+    throw new UsageError(`${problem} A domain can be in one space only.`, "space");
+  }
+  await input.confirm("Join?", { name: "yes", isGiven: call.flag("yes") });
+  const domains = preview.domains.map(({ domain }) => domain);
+  await confirmUserDomain(
+    domains,
+    "This space contains the domain user: memories about you, in all projects.",
+    call,
+    context,
+  );
+  const body = {
+    link,
+    ...access,
+    confirmUserDomain: domains.includes(USER_DOMAIN),
+    ...defined({ deviceName: call.text("device-name") }),
+  };
+  const joined = await withProgress(askSpaces<ListedSpace>(app, "join", body), preview.space, context);
+  const space = await waitUntilCurrent(joined, call, context);
+  if (call.json) terminal.print(formatJson({ space }));
+  else printSpace(space, terminal);
+  return EXIT.ok;
+};
+
+/** A member may join again where the list of carriers was lost. @throws UsageError otherwise */
+async function checkMembership({ space, name }: JoinPreview, { app }: SpaceContext): Promise<void> {
+  const known = (await listSpaces(app)).find(({ id }) => id === space);
+  if (known !== undefined && known.carrier === null) return;
+  throw new UsageError(`This device is in the space ${plain(name)} already.`, "space");
+}
+
+async function readLink(given: string | undefined, context: SpaceContext): Promise<string> {
+  if (given === undefined || given === "-") return await context.input.secretOrLine("Invitation", "the invitation");
+  if ((splitInvitationLink(given)?.fragment ?? "") !== "") warnOfHistory("The secret in the link", context);
+  return given;
+}
+
+/** Asks for what is missing until the preview is complete. */
+async function readPreview(
+  link: string,
+  call: CommandCall,
+  context: SpaceContext,
+): Promise<{ readonly preview: JoinPreview; readonly access: Access }> {
+  const folder = call.text("folder");
+  let access: Access = folder === undefined ? {} : { folder: path.resolve(context.folder, folder) };
+  if (call.flag("secret-stdin")) access = { ...access, secret: await context.input.line("--secret-stdin") };
+  for (;;) {
+    const preview = await askSpaces<JoinPreview>(context.app, "previewJoin", { link, ...withoutEmpty(access) });
+    const [need] = preview.needs;
+    if (need === undefined || access[need] !== undefined) return { preview, access: withoutEmpty(access) };
+    access = { ...access, ...(await readNeed(need, { link, access, preview }, call, context)) };
+  }
+}
+
+async function readNeed(
+  need: JoinPreview["needs"][number],
+  known: { readonly link: string; readonly access: Access; readonly preview: JoinPreview },
+  call: CommandCall,
+  { folder, input }: SpaceContext,
+): Promise<Access> {
+  const name = plain(known.preview.name);
+  if (need === "folder") {
+    if (!input.isTerminal)
+      throw new UsageError("Name the folder of the space on this machine: --folder FOLDER.", "space");
+    return { folder: path.resolve(folder, await input.text(`Folder of ${name} on this machine: `)) };
+  }
+  const option = { name: `${need}-stdin`, isGiven: call.flag(`${need}-stdin`) };
+  const hasSecret = splitInvitationLink(known.link)?.fragment !== "" || known.access.secret !== undefined;
+  if (!hasSecret && !option.isGiven && input.isTerminal) {
+    return { secret: await input.secretOrLine("Secret of the invitation (empty: none)", "the secret") };
+  }
+  const prompt = need === "password" ? "Password of the login" : `Passphrase of ${name}`;
+  return { [need]: await input.secret(prompt, option) };
+}
+
+function withoutEmpty(access: Access): Access {
+  return access.secret === "" ? { ...access, secret: undefined } : access;
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { Memory } from "../../core/memory.ts";
+import type { MemoryConflictEntry, MemoryProvenance } from "../../core/replication/change-store.ts";
+import {
+  type JoinPreview,
+  type ListedSpace,
+  type MadeInvitation,
+  SPACE_ROLES,
+  type SpaceDevice,
+  type SpaceMember,
+} from "../../core/spaces.ts";
+import { memoryChanges } from "./memories.ts";
+import { method, nothing } from "./method.ts";
+
+const id = z.string().length(26);
+const name = z.string().trim().min(1).max(100);
+const domain = z.string().max(200);
+/** Windows limits an entry of the keychain to 2,560 bytes; it has both of a space. */
+const secret = z.string().min(1).max(300);
+const place = z.string().min(1).max(4096);
+const login = z.string().max(100);
+const stamp = z.string().max(100);
+
+const joinInput = {
+  link: z.string().max(10_000),
+  /** Of the invitation where it was sent apart. */
+  secret: z.string().max(4096).optional(),
+  folder: place.optional(),
+  password: secret.optional(),
+  passphrase: secret.optional(),
+};
+const confirmUserDomain = z.boolean().default(false);
+
+/** Spaces: domains that are shared with other devices. */
+export const spaceMethods = {
+  "spaces.list": method<readonly ListedSpace[]>()(nothing),
+  /**
+   * Makes a space and begins to share its domains. A password in the address is stored with the owner's secrets. The
+   * domain `user` needs `confirmUserDomain` in a database. The signal of the call cancels it; then nothing was made.
+   */
+  "spaces.create": method<ListedSpace>()(
+    z.object({
+      name,
+      /** Default: the name of this machine. */
+      deviceName: name.optional(),
+      domains: z.array(domain).min(1).max(100),
+      carrier: z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("folder"), folder: place }),
+        z.object({ kind: z.literal("postgres"), address: place, password: secret.optional() }),
+      ]),
+      /** Encrypts the space end to end; null: not. */
+      passphrase: secret.nullable().default(null),
+      confirmUserDomain,
+    }),
+  ),
+  /** A new passphrase, for `create`. */
+  "spaces.newPassphrase": method<{ readonly passphrase: string }>()(nothing),
+  /** Returns what joining would do; changes nothing. */
+  "spaces.previewJoin": method<JoinPreview>()(z.object(joinInput)),
+  "spaces.join": method<ListedSpace>()(z.object({ ...joinInput, deviceName: name.optional(), confirmUserDomain })),
+  /** Resolves when the space was left. */
+  "spaces.leave": method<{ readonly unsent: number }>()(z.object({ id, memories: z.enum(["keep", "remove"]) })),
+  "spaces.addDomains": method<ListedSpace>()(
+    z.object({ id, domains: z.array(domain).min(1).max(100), confirmUserDomain }),
+  ),
+  /** Synchronises now, also after a stop. Resolves when it is current, or with the error. */
+  "spaces.sync": method<ListedSpace>()(z.object({ id })),
+  "spaces.pause": method<ListedSpace>()(z.object({ id })),
+  "spaces.resume": method<ListedSpace>()(z.object({ id })),
+  /** A new password of the login, or the passphrase after it was changed elsewhere; or the folder after it moved. */
+  "spaces.setAccess": method<ListedSpace>()(
+    z.object({ id, password: secret.optional(), passphrase: secret.optional(), folder: place.optional() }),
+  ),
+  /** With a role or a login, makes a login of the database; without both, the own login is shared. */
+  "spaces.invite": method<MadeInvitation>()(
+    z.object({
+      id,
+      role: z.enum(SPACE_ROLES).optional(),
+      login: login.optional(),
+      separateSecret: z.boolean().default(false),
+    }),
+  ),
+  /** Empty for a folder. */
+  "spaces.members": method<readonly SpaceMember[]>()(z.object({ id })),
+  "spaces.setMemberRole": method<readonly SpaceMember[]>()(z.object({ id, login, role: z.enum(SPACE_ROLES) })),
+  "spaces.removeMember": method<readonly SpaceMember[]>()(z.object({ id, login })),
+  "spaces.devices": method<readonly SpaceDevice[]>()(z.object({ id })),
+  "spaces.renameDevice": method<readonly SpaceDevice[]>()(z.object({ id, name })),
+  "spaces.revokeDevice": method<readonly SpaceDevice[]>()(z.object({ id, device: id })),
+  /** Changes the passphrase; the others must enter the new one. All entries are sealed again. */
+  "spaces.changePassphrase": method<ListedSpace>()(z.object({ id, passphrase: secret })),
+  "spaces.conflicts": method<{ readonly items: readonly MemoryConflictEntry[]; readonly nextCursor?: string }>()(
+    z.object({ limit: z.int().min(1).max(200).optional(), cursor: z.string().max(200).optional() }),
+  ),
+  /** The devices of the revisions of a memory; null for a memory that is in no space. */
+  "spaces.provenance": method<MemoryProvenance | null>()(z.object({ memory: z.string().max(100) })),
+  /** `take` one change, or merge by `changes`; neither: keep the present state. */
+  "spaces.resolve": method<Memory>()(
+    z.object({
+      space: id,
+      memory: id,
+      /** The changes that this decides about. Default: all open ones of the memory. */
+      stamps: z.array(stamp).max(1000).optional(),
+      take: stamp.optional(),
+      changes: z.object(memoryChanges).optional(),
+      expectedRevision: z.int().optional(),
+    }),
+  ),
+} as const;

@@ -1,0 +1,181 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Laptop, Pencil } from "lucide-react";
+import { useState } from "react";
+import { markHidden } from "../../../../electron/core/hidden-characters.ts";
+import type { ListedSpace, SpaceDevice } from "../../../../electron/core/spaces.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { isManager } from "../use-spaces.ts";
+
+/**
+ * A clock that is ahead by more is named. One that is behind is not: the offset includes the time that a change was on
+ * its way.
+ */
+const CLOCK_TOLERANCE_MS = 2 * 60_000;
+
+/** The devices of a space, this one first. */
+export function DevicesPart({ space }: { readonly space: ListedSpace }) {
+  const words = useText().spaces.device;
+  const devices = useBridgeQuery("spaces.devices", { id: space.id }, { refetchOnMount: "always" });
+  if (devices.data === undefined) {
+    return devices.isError ? (
+      <ErrorState inline error={devices.error} onRetry={() => void devices.refetch()} />
+    ) : (
+      <Skeleton rows={2} />
+    );
+  }
+  const sorted = [...devices.data].sort(
+    (one, other) =>
+      Number(other.isThis) - Number(one.isThis) ||
+      Number(one.isRevoked) - Number(other.isRevoked) ||
+      (other.lastSeen ?? "").localeCompare(one.lastSeen ?? ""),
+  );
+  return (
+    <ul aria-label={words.list} className="flex flex-col">
+      {sorted.map((device) => (
+        <DeviceRow key={device.id} space={space} device={device} />
+      ))}
+    </ul>
+  );
+}
+
+interface DeviceRowProps {
+  readonly space: ListedSpace;
+  readonly device: SpaceDevice;
+}
+
+function DeviceRow({ space, device }: DeviceRowProps) {
+  const text = useText();
+  const words = text.spaces.device;
+  const [isRenaming, setRenaming] = useState(false);
+  const { name, isThis, isRevoked, lastSeen, published, clockOffset } = device;
+  const shown = name === "" ? words.unnamed : markHidden(name);
+  return (
+    <li className="flex items-start gap-3 border-b border-line py-2 last:border-0">
+      <Laptop size={15} strokeWidth={1.5} className="mt-0.5 shrink-0 text-ink-faint" aria-hidden />
+      <div className="min-w-0 flex-1">
+        {isRenaming ? (
+          <RenameForm space={space} name={name} onClose={() => setRenaming(false)} />
+        ) : (
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className={isRevoked ? "text-ink-faint line-through" : "font-medium"} dir="auto">
+              {shown}
+            </span>
+            {isThis && <span className="text-sm text-accent-text">{words.isThis}</span>}
+            {isRevoked && <span className="text-sm text-bad-text">{words.revoked}</span>}
+          </p>
+        )}
+        <p className="text-sm text-ink-faint">
+          {published === 0 ? words.never : words.published(published)}
+          {lastSeen !== null && (
+            <>
+              {" · "}
+              {words.lastSeen} <RelativeTime at={lastSeen} form="long" />
+            </>
+          )}
+        </p>
+        {!isThis && !isRevoked && clockOffset > CLOCK_TOLERANCE_MS && (
+          <p className="text-sm text-warn-text">{words.ahead(Math.round(clockOffset / 60_000))}</p>
+        )}
+      </div>
+      {isThis && !isRenaming && (
+        <Button size="small" variant="quiet" icon={Pencil} onClick={() => setRenaming(true)}>
+          {words.rename}
+        </Button>
+      )}
+      {!isThis && !isRevoked && isManager(space) && <Revoke space={space} device={device} name={shown} />}
+    </li>
+  );
+}
+
+interface RenameFormProps {
+  readonly space: ListedSpace;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+function RenameForm({ space: { id }, name, onClose }: RenameFormProps) {
+  const text = useText();
+  const words = text.spaces.device;
+  const cache = useQueryClient();
+  const [typed, setTyped] = useState(name);
+  const rename = useBridgeMutation("spaces.renameDevice", {
+    onSuccess(devices) {
+      cache.setQueryData(["spaces.devices", { id }], devices);
+      void cache.invalidateQueries({ queryKey: ["spaces.list"] });
+      onClose();
+    },
+  });
+  return (
+    <form
+      className="flex items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() !== "") rename.mutate({ id, name: typed.trim() });
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <Field
+        label={words.name}
+        hideLabel
+        className="min-w-0 flex-1"
+        error={rename.isError ? errorSentence(rename.error, text) : null}
+      >
+        <TextInput autoFocus value={typed} maxLength={100} onChange={(event) => setTyped(event.target.value)} />
+      </Field>
+      <Button type="submit" disabled={typed.trim() === "" || rename.isPending}>
+        {text.common.save}
+      </Button>
+      <Button variant="quiet" onClick={onClose}>
+        {text.common.cancel}
+      </Button>
+    </form>
+  );
+}
+
+function Revoke({ space, device, name }: DeviceRowProps & { readonly name: string }) {
+  const text = useText();
+  const words = text.spaces.device;
+  const cache = useQueryClient();
+  const toast = useToast();
+  const [isAsking, setAsking] = useState(false);
+  const revoke = useBridgeMutation("spaces.revokeDevice", {
+    onSuccess(devices) {
+      cache.setQueryData(["spaces.devices", { id: space.id }], devices);
+      toast.show({ message: words.revokeDone(name) });
+    },
+    onError: (error) => toast.show({ message: errorSentence(error, text), tone: "bad" }),
+  });
+  return (
+    <>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`${words.revoke} ${name}`}
+        disabled={revoke.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {words.revoke}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={words.revokeTitle(name)}
+        description={words.revokeText[space.carrier?.kind ?? "folder"]}
+        action={words.confirm}
+        onConfirm={() => revoke.mutate({ id: space.id, device: device.id })}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { Link } from "lucide-react";
+import { useState } from "react";
+import { type ListedSpace, SPACE_ROLES, type SpaceRole } from "../../../../electron/core/spaces.ts";
+import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
+import { SwitchField } from "../../../ui/switch-field.tsx";
+import { fieldErrors } from "../field-error.ts";
+import { isManager } from "../use-spaces.ts";
+
+/** Makes an invitation: a link, with its secret in it or apart. */
+export function InvitePart({ space }: { readonly space: ListedSpace }) {
+  const text = useText();
+  const words = text.spaces.invite;
+  const { id, carrier, isEncrypted } = space;
+  const isDatabase = carrier?.kind === "postgres";
+  const canAddLogin = isDatabase && isManager(space);
+  const hasSecret = isDatabase || isEncrypted;
+  const [who, setWho] = useState<"own" | "login">(canAddLogin ? "login" : "own");
+  const [login, setLogin] = useState("");
+  const [role, setRole] = useState<SpaceRole>("writer");
+  const [isApart, setApart] = useState(false);
+  const invite = useBridgeMutation("spaces.invite");
+  const isNewLogin = canAddLogin && who === "login";
+  const errors = fieldErrors(invite.error, isNewLogin ? ["login"] : [], text);
+  const isComplete = !isNewLogin || login.trim() !== "";
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-ink-soft">{words.text}</p>
+      <form
+        className="flex flex-col items-start gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isComplete || invite.isPending) return;
+          const rights = isNewLogin ? { role, login: login.trim() } : {};
+          invite.mutate({ id, separateSecret: hasSecret && isApart, ...rights });
+        }}
+      >
+        {canAddLogin && (
+          <div>
+            <p className="mb-1 text-sm text-ink-soft" aria-hidden>
+              {words.who}
+            </p>
+            <Segmented
+              label={words.who}
+              value={who}
+              options={[
+                { value: "login", label: words.login },
+                { value: "own", label: words.own },
+              ]}
+              onChange={(next) => {
+                setWho(next);
+                invite.reset();
+              }}
+            />
+            <p className="mt-1 text-sm text-ink-faint">{who === "login" ? words.loginHint : words.ownHint}</p>
+          </div>
+        )}
+        {isNewLogin && (
+          <>
+            <Field
+              label={words.loginName}
+              hint={words.loginNameHint}
+              error={errors.at("login")}
+              className="w-80 max-w-full"
+            >
+              <TextInput
+                value={login}
+                maxLength={40}
+                spellCheck={false}
+                autoComplete="off"
+                className="font-mono text-sm"
+                onChange={(event) => setLogin(event.target.value)}
+              />
+            </Field>
+            <div>
+              <p className="mb-1 text-sm text-ink-soft" aria-hidden>
+                {words.role}
+              </p>
+              <Segmented
+                label={words.role}
+                value={role}
+                options={[...SPACE_ROLES].reverse().map((value) => ({ value, label: text.spaces.roles[value] }))}
+                onChange={setRole}
+              />
+            </div>
+          </>
+        )}
+        {hasSecret && (
+          <SwitchField
+            label={words.apart}
+            hint={words.apartHint[isDatabase ? "postgres" : "folder"]}
+            checked={isApart}
+            onChange={(next) => {
+              setApart(next);
+              invite.reset();
+            }}
+          />
+        )}
+        <Button type="submit" icon={Link} disabled={!isComplete || invite.isPending}>
+          {words.make}
+        </Button>
+      </form>
+      {errors.rest !== null && <ErrorState error={errors.rest} inline />}
+      {invite.data !== undefined && <Invitation space={space} {...invite.data} />}
+    </div>
+  );
+}
+
+interface InvitationProps {
+  readonly space: ListedSpace;
+  readonly link: string;
+  /** Null: there is none, or it is in the link. */
+  readonly secret: string | null;
+}
+
+function Invitation({ space, link, secret }: InvitationProps) {
+  const words = useText().spaces.invite;
+  const isFolder = space.carrier?.kind !== "postgres";
+  const hasSecret = link.includes("#");
+  const steps = [
+    ...(isFolder ? [words.steps.folder] : []),
+    words.steps.open,
+    ...(secret === null ? [] : [words.steps.secret]),
+    ...(secret === null && !hasSecret && space.isEncrypted ? [words.steps.passphrase] : []),
+    ...(isFolder ? [words.steps.chooseFolder] : []),
+  ];
+  return (
+    <section
+      aria-label={words.link}
+      className="flex flex-col gap-3 rounded-md bg-sunken px-3 py-2.5 forced-colors:border"
+    >
+      <Copyable label={words.link} value={link} copy={words.copyLink} />
+      {secret !== null && <Copyable label={words.secret} value={secret} copy={words.copySecret} />}
+      {hasSecret && <p className="text-warn-text">{words.withSecret}</p>}
+      <div>
+        <h3 className="text-sm text-ink-soft">{words.receiver}</h3>
+        <ol className="list-decimal pl-5">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+interface CopyableProps {
+  readonly label: string;
+  readonly value: string;
+  readonly copy: string;
+}
+
+function Copyable({ label, value, copy }: CopyableProps) {
+  return (
+    <div>
+      <p className="text-sm text-ink-soft">{label}</p>
+      <div className="mt-1 flex items-start gap-2">
+        <code className="max-h-24 min-w-0 flex-1 overflow-y-auto font-mono text-sm break-all" data-selectable>
+          {value}
+        </code>
+        <CopyButton size="small" value={value} label={copy} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { type ListedSpace, SPACE_ROLES, type SpaceMember } from "../../../../electron/core/spaces.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useNavigation } from "../../../navigation/navigation.tsx";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
+import { Select } from "../../../ui/select.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { isManager } from "../use-spaces.ts";
+
+/** The logins of the space's database, with their rights. */
+export function MembersPart({ space }: { readonly space: ListedSpace }) {
+  const words = useText().spaces.member;
+  const { navigate } = useNavigation();
+  const members = useBridgeQuery("spaces.members", { id: space.id }, { refetchOnMount: "always" });
+  if (members.data === undefined) {
+    return members.isError ? (
+      <ErrorState inline error={members.error} onRetry={() => void members.refetch()} />
+    ) : (
+      <Skeleton rows={2} />
+    );
+  }
+  return (
+    <>
+      <ul aria-label={words.list} className="flex flex-col">
+        {members.data.map((member) => (
+          <MemberRow key={member.login} space={space} member={member} />
+        ))}
+      </ul>
+      {isManager(space) ? (
+        <Button
+          icon={UserPlus}
+          className="mt-3"
+          onClick={() => navigate({ place: "spaces", path: [space.id, "invite"] }, { replace: true })}
+        >
+          {words.add}
+        </Button>
+      ) : (
+        <p className="mt-3 text-sm text-ink-faint">{words.ownerOnly}</p>
+      )}
+    </>
+  );
+}
+
+interface MemberRowProps {
+  readonly space: ListedSpace;
+  readonly member: SpaceMember;
+}
+
+function MemberRow({ space, member: { login, role, isSelf } }: MemberRowProps) {
+  const text = useText();
+  const words = text.spaces.member;
+  const cache = useQueryClient();
+  const toast = useToast();
+  const [isAsking, setAsking] = useState(false);
+  const settings = {
+    onSuccess: (members: readonly SpaceMember[]) => cache.setQueryData(["spaces.members", { id: space.id }], members),
+    onError: (error: Error) => toast.show({ message: errorSentence(error, text), tone: "bad" as const }),
+  };
+  const setRole = useBridgeMutation("spaces.setMemberRole", settings);
+  const remove = useBridgeMutation("spaces.removeMember", {
+    ...settings,
+    onSuccess(members) {
+      settings.onSuccess(members);
+      toast.show({ message: words.removed(login) });
+    },
+  });
+  const canChange = isManager(space) && !isSelf;
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 last:border-0">
+      <span className="min-w-24 flex-1">
+        <span className="font-mono text-sm" data-selectable>
+          {login}
+        </span>
+        {isSelf && <span className="ml-2 text-sm text-accent-text">{words.self}</span>}
+      </span>
+      {canChange ? (
+        <>
+          <Select
+            label={words.role(login)}
+            value={role}
+            options={SPACE_ROLES.map((value) => ({ value, label: text.spaces.roles[value] }))}
+            onChange={(next) => setRole.mutate({ id: space.id, login, role: next })}
+          />
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={`${words.remove} ${login}`}
+            disabled={remove.isPending}
+            onClick={() => setAsking(true)}
+          >
+            {words.remove}
+          </Button>
+          <ConfirmDialog
+            open={isAsking}
+            title={words.removeTitle(login)}
+            description={words.removeText}
+            action={words.confirm}
+            onConfirm={() => remove.mutate({ id: space.id, login })}
+            onClose={() => setAsking(false)}
+          />
+        </>
+      ) : (
+        <span className="text-ink-soft">{text.spaces.roles[role]}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,269 @@
+import { KeyRound, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { USER_DOMAIN } from "../../../../electron/core/domain.ts";
+import { markHidden } from "../../../../electron/core/hidden-characters.ts";
+import type { ListedSpace } from "../../../../electron/core/spaces.ts";
+import type { Text } from "../../../../electron/core/text/en.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { type ChosenDomains, DomainChoice, isChoiceComplete, NO_DOMAINS } from "../domain-choice.tsx";
+import { PassphraseChoice } from "../entering/passphrase-choice.tsx";
+import { fieldErrors } from "../field-error.ts";
+import { FolderField } from "../folder-field.tsx";
+import { StepProgress } from "../space-list.tsx";
+import { isManager, useSpaceChange, useSpaces } from "../use-spaces.ts";
+
+/** The domains of a space, and its password, passphrase or folder on this device. */
+export function SetupPart({ space }: { readonly space: ListedSpace }) {
+  const words = useText().spaces.setup;
+  const { carrier, isEncrypted } = space;
+  return (
+    <div className="flex flex-col gap-6">
+      <DomainSetup space={space} />
+      <Group title={words.access}>
+        {carrier === null && <p className="text-ink-soft">{words.lost}</p>}
+        {carrier?.kind === "postgres" ? (
+          <SecretSetup id={space.id} field="password" />
+        ) : (
+          <FolderSetup key={carrier?.folder} id={space.id} folder={carrier?.folder ?? ""} />
+        )}
+        {isEncrypted && <SecretSetup id={space.id} field="passphrase" />}
+      </Group>
+      <Group title={words.encryption}>
+        {isEncrypted ? <PassphraseChange space={space} /> : <p className="text-ink-soft">{words.notEncrypted}</p>}
+      </Group>
+    </div>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 font-semibold">{title}</h3>
+      <div className="flex flex-col items-start gap-3">{children}</div>
+    </section>
+  );
+}
+
+function DomainSetup({ space }: { readonly space: ListedSpace }) {
+  const text = useText();
+  const words = text.spaces.setup;
+  const toast = useToast();
+  const spaces = useSpaces().data ?? [];
+  const [isAdding, setAdding] = useState(false);
+  const [chosen, setChosen] = useState<ChosenDomains>(NO_DOMAINS);
+  const add = useSpaceChange("spaces.addDomains", {
+    quiet: true,
+    onSuccess(_space, { domains }) {
+      toast.show({ message: words.added(domains.length) });
+      setAdding(false);
+      setChosen(NO_DOMAINS);
+    },
+  });
+  const errors = fieldErrors(add.error, ["domains"], text);
+  return (
+    <Group title={words.domains}>
+      <ul aria-label={words.domains} className="flex flex-wrap gap-1">
+        {space.domains.map((domain) => (
+          <li key={domain} className="rounded-sm bg-sunken px-1.5 py-0.5 wrap-anywhere forced-colors:border" dir="auto">
+            {markHidden(domain)}
+          </li>
+        ))}
+      </ul>
+      {space.offeredDomains.length > 0 && space.role !== "reader" && (
+        <div role="note" className="flex w-full flex-wrap items-center gap-3 rounded-md bg-hover px-3 py-2">
+          <span className="min-w-50 flex-1">
+            {words.offered(space.offeredDomains.map((domain) => markHidden(domain)))}
+          </span>
+          <Button
+            size="small"
+            disabled={add.isPending || space.offeredDomains.includes(USER_DOMAIN)}
+            onClick={() => add.mutate({ id: space.id, domains: [...space.offeredDomains] })}
+          >
+            {words.addOffered}
+          </Button>
+        </div>
+      )}
+      {isAdding ? (
+        <form
+          className="flex w-full flex-col items-start gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isChoiceComplete(chosen) || add.isPending) return;
+            const { domains, isUserConfirmed } = chosen;
+            add.mutate({ id: space.id, domains: [...domains], confirmUserDomain: isUserConfirmed });
+          }}
+        >
+          <DomainChoice
+            spaces={spaces}
+            chosen={chosen}
+            error={errors.at("domains")}
+            disabled={add.isPending}
+            onChange={setChosen}
+          />
+          {errors.rest !== null && <ErrorState error={errors.rest} inline />}
+          <div className="flex gap-2">
+            <Button type="submit" variant="primary" disabled={!isChoiceComplete(chosen) || add.isPending}>
+              {words.addDomains}
+            </Button>
+            <Button onClick={() => setAdding(false)}>{text.common.cancel}</Button>
+          </div>
+        </form>
+      ) : (
+        space.role !== "reader" && (
+          <Button icon={Plus} onClick={() => setAdding(true)}>
+            {words.addDomains}
+          </Button>
+        )
+      )}
+    </Group>
+  );
+}
+
+function FolderSetup({ id, folder }: { readonly id: string; readonly folder: string }) {
+  const text = useText();
+  const words = text.spaces.setup;
+  const toast = useToast();
+  const [path, setPath] = useState(folder);
+  const save = useSpaceChange("spaces.setAccess", {
+    quiet: true,
+    onSuccess: () => toast.show({ message: words.saved }),
+  });
+  return (
+    <form
+      className="flex w-full max-w-120 flex-col items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (path.trim() !== "" && path !== folder) save.mutate({ id, folder: path.trim() });
+      }}
+    >
+      <div className="w-full">
+        <FolderField
+          label={words.folder}
+          hint={words.folderHint}
+          error={messageOf(save.error, text)}
+          value={path}
+          disabled={save.isPending}
+          onChange={setPath}
+        />
+      </div>
+      {path !== folder && (
+        <Button type="submit" disabled={path.trim() === "" || save.isPending}>
+          {words.save}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+interface SecretSetupProps {
+  readonly id: string;
+  readonly field: "password" | "passphrase";
+}
+
+function SecretSetup({ id, field }: SecretSetupProps) {
+  const text = useText();
+  const words = text.spaces.setup;
+  const toast = useToast();
+  const [value, setValue] = useState("");
+  const save = useSpaceChange("spaces.setAccess", {
+    quiet: true,
+    onSuccess() {
+      setValue("");
+      toast.show({ message: words.saved });
+    },
+  });
+  return (
+    <form
+      className="flex w-full max-w-120 items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (value !== "") save.mutate({ id, [field]: value });
+      }}
+    >
+      <Field label={words[field]} hint={words[`${field}Hint`]} error={messageOf(save.error, text)} className="flex-1">
+        <TextInput
+          type="password"
+          value={value}
+          autoComplete="new-password"
+          disabled={save.isPending}
+          onChange={(event) => setValue(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" className="mt-5.5" disabled={value === "" || save.isPending}>
+        {words.save}
+      </Button>
+    </form>
+  );
+}
+
+function PassphraseChange({ space }: { readonly space: ListedSpace }) {
+  const text = useText();
+  const words = text.spaces.setup;
+  const toast = useToast();
+  const [isOpen, setOpen] = useState(false);
+  const [passphrase, setPassphrase] = useState({ value: "", isStored: false });
+  const change = useSpaceChange("spaces.changePassphrase", {
+    quiet: true,
+    onSuccess() {
+      setOpen(false);
+      toast.show({ message: words.changed });
+    },
+  });
+  const errors = fieldErrors(change.error, ["passphrase"], text);
+  if (!isManager(space)) return <p className="text-ink-soft">{text.spaces.encryptedHint}</p>;
+  const open = () => {
+    setPassphrase({ value: "", isStored: false });
+    change.reset();
+    setOpen(true);
+  };
+  return (
+    <>
+      <p className="text-ink-soft">{text.spaces.encryptedHint}</p>
+      <Button icon={KeyRound} onClick={open}>
+        {words.change}
+      </Button>
+      {isOpen && (
+        <Dialog
+          open
+          onClose={() => setOpen(false)}
+          title={words.changeTitle}
+          description={words.changeText}
+          footer={
+            <>
+              <Button onClick={() => setOpen(false)}>{text.common.cancel}</Button>
+              <Button
+                variant="primary"
+                disabled={passphrase.value === "" || !passphrase.isStored || change.isPending}
+                onClick={() => change.mutate({ id: space.id, passphrase: passphrase.value })}
+              >
+                {words.changeSubmit}
+              </Button>
+            </>
+          }
+        >
+          <div className="flex flex-col gap-3">
+            <PassphraseChoice
+              value={passphrase.value}
+              isStored={passphrase.isStored}
+              error={errors.at("passphrase")}
+              disabled={change.isPending}
+              onChange={(value, isStored) => setPassphrase({ value, isStored })}
+            />
+            {change.isPending && <StepProgress space={space} />}
+            {errors.rest !== null && <ErrorState error={errors.rest} inline />}
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The error of a form with one field. */
+function messageOf(error: unknown, text: Text): string | null {
+  return error === null ? null : errorSentence(error, text);
+}

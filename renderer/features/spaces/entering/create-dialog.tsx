@@ -1,0 +1,206 @@
+import { useState } from "react";
+import type { ListedSpace, SpaceCarrier } from "../../../../electron/core/spaces.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
+import { SwitchField } from "../../../ui/switch-field.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { type ChosenDomains, DomainChoice, isChoiceComplete, NO_DOMAINS } from "../domain-choice.tsx";
+import { fieldErrors } from "../field-error.ts";
+import { FolderField } from "../folder-field.tsx";
+import { PassphraseChoice } from "./passphrase-choice.tsx";
+import { useEntering } from "./use-entering.ts";
+import { useShownError } from "./use-shown-error.ts";
+
+const EXAMPLE = "postgres://name@db.example.com:5432/memories";
+
+interface CreateSpaceDialogProps {
+  readonly spaces: readonly ListedSpace[];
+  readonly onCreated: (space: ListedSpace) => void;
+  readonly onClose: () => void;
+}
+
+/** Creates a space: its name, where its changes are kept, its domains, and whether it is encrypted. */
+export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDialogProps) {
+  const text = useText();
+  const words = text.spaces.form;
+  const doing = text.spaces.creating;
+  const toast = useToast();
+  const [name, setName] = useState("");
+  const [deviceName, setDeviceName] = useState("");
+  const [kind, setKind] = useState<SpaceCarrier["kind"]>("folder");
+  const [folder, setFolder] = useState("");
+  const [address, setAddress] = useState("");
+  const [password, setPassword] = useState("");
+  const [domains, setDomains] = useState<ChosenDomains>(NO_DOMAINS);
+  const [isEncrypted, setEncrypted] = useState(false);
+  const [passphrase, setPassphrase] = useState({ value: "", isStored: false });
+  const { call, cancel, isCancelling } = useEntering("spaces.create", (space) => {
+    toast.show({ message: doing.done(space.name) });
+    onCreated(space);
+  });
+  const isBusy = call.isPending;
+  const shown = [
+    "name",
+    "deviceName",
+    "domains",
+    ...(kind === "folder" ? ["folder"] : ["address", "password"]),
+    ...(isEncrypted ? ["passphrase"] : []),
+  ];
+  const errors = fieldErrors(call.error, shown, text);
+  const form = useShownError(call.error);
+  const place = kind === "folder" ? folder.trim() : address.trim();
+  const isComplete =
+    name.trim() !== "" &&
+    place !== "" &&
+    isChoiceComplete(domains) &&
+    (!isEncrypted || (passphrase.value !== "" && passphrase.isStored));
+  const submit = () => {
+    if (!isComplete || isBusy) return;
+    call.mutate({
+      name: name.trim(),
+      domains: [...domains.domains],
+      carrier:
+        kind === "folder"
+          ? { kind, folder: place }
+          : { kind, address: place, ...(password === "" ? {} : { password }) },
+      passphrase: isEncrypted ? passphrase.value : null,
+      confirmUserDomain: domains.isUserConfirmed,
+      ...(deviceName.trim() === "" ? {} : { deviceName: deviceName.trim() }),
+    });
+  };
+  const close = () => (isBusy ? cancel() : onClose());
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={doing.title}
+      footer={
+        <>
+          <Button onClick={close} disabled={isCancelling}>
+            {text.common.cancel}
+          </Button>
+          <Button variant="primary" type="submit" form="create-space" disabled={!isComplete || isBusy}>
+            {doing.submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id="create-space"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <div className="grid grid-cols-2 gap-4 max-[620px]:grid-cols-1">
+          <Field label={words.name} hint={words.nameHint} error={errors.at("name")}>
+            <TextInput
+              value={name}
+              maxLength={100}
+              autoComplete="off"
+              disabled={isBusy}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </Field>
+          <Field label={words.deviceName} hint={words.deviceHint} error={errors.at("deviceName")}>
+            <TextInput
+              value={deviceName}
+              maxLength={100}
+              autoComplete="off"
+              disabled={isBusy}
+              onChange={(event) => setDeviceName(event.target.value)}
+            />
+          </Field>
+        </div>
+        <div>
+          <p className="mb-1 text-sm text-ink-soft" aria-hidden>
+            {words.carrier}
+          </p>
+          <Segmented
+            label={words.carrier}
+            value={kind}
+            disabled={isBusy}
+            options={[
+              { value: "folder", label: words.folder },
+              { value: "postgres", label: words.postgres },
+            ]}
+            onChange={(next) => {
+              setKind(next);
+              call.reset();
+            }}
+          />
+        </div>
+        {kind === "folder" ? (
+          <FolderField
+            label={words.folderPath}
+            hint={words.folderHint}
+            error={errors.at("folder")}
+            value={folder}
+            disabled={isBusy}
+            onChange={setFolder}
+          />
+        ) : (
+          <>
+            <Field label={words.address} hint={words.addressHint} error={errors.at("address")}>
+              <TextInput
+                value={address}
+                placeholder={EXAMPLE}
+                spellCheck={false}
+                autoComplete="off"
+                className="font-mono text-sm"
+                disabled={isBusy}
+                onChange={(event) => setAddress(event.target.value)}
+              />
+            </Field>
+            <Field label={words.password} hint={words.passwordHint} error={errors.at("password")}>
+              <TextInput
+                type="password"
+                value={password}
+                autoComplete="new-password"
+                className="max-w-64"
+                disabled={isBusy}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            </Field>
+          </>
+        )}
+        <DomainChoice
+          spaces={spaces}
+          chosen={domains}
+          error={errors.at("domains")}
+          disabled={isBusy}
+          onChange={setDomains}
+        />
+        <div className="flex flex-col gap-2">
+          <SwitchField
+            label={words.encrypt}
+            hint={words.encryptHint}
+            checked={isEncrypted}
+            disabled={isBusy}
+            onChange={setEncrypted}
+          />
+          {isEncrypted && (
+            <PassphraseChoice
+              value={passphrase.value}
+              isStored={passphrase.isStored}
+              error={errors.at("passphrase")}
+              disabled={isBusy}
+              onChange={(value, isStored) => setPassphrase({ value, isStored })}
+            />
+          )}
+        </div>
+        {isBusy && (
+          <ProgressBar label={doing.busy} done={0} total={0} valueText={isCancelling ? doing.cancelling : doing.busy} />
+        )}
+        {errors.rest !== null && <ErrorState error={errors.rest} inline />}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Field, TextInput } from "../../../ui/field.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
+
+interface PassphraseChoiceProps {
+  readonly value: string;
+  readonly isStored: boolean;
+  readonly error: string | null;
+  readonly disabled?: boolean;
+  readonly onChange: (value: string, isStored: boolean) => void;
+}
+
+/** A passphrase of several words, shown once, or the person's own; and the confirmation that it is stored. */
+export function PassphraseChoice({ value, isStored, error, disabled = false, onChange }: PassphraseChoiceProps) {
+  const text = useText();
+  const words = text.spaces.form;
+  const [kind, setKind] = useState<"generate" | "own">("generate");
+  const generate = useBridgeMutation("spaces.newPassphrase", {
+    onSuccess: ({ passphrase }) => onChange(passphrase, false),
+  });
+  const begin = useEffectEvent(() => value === "" && generate.mutate({}));
+  useEffect(() => void begin(), []);
+  const choose = (next: "generate" | "own") => {
+    setKind(next);
+    onChange("", false);
+    if (next === "generate") generate.mutate({});
+  };
+  return (
+    <div className="flex flex-col gap-2 rounded-md bg-sunken px-3 py-2.5 forced-colors:border">
+      <div>
+        <Segmented
+          label={words.passphrase}
+          value={kind}
+          disabled={disabled}
+          options={[
+            { value: "generate", label: words.generate },
+            { value: "own", label: words.own },
+          ]}
+          onChange={choose}
+        />
+      </div>
+      {kind === "generate" ? (
+        <div>
+          <p className="text-sm text-ink-soft">{words.shown}</p>
+          <div className="mt-1 flex flex-wrap items-center gap-2">
+            {value === "" ? (
+              generate.isError ? (
+                <ErrorState inline error={generate.error} onRetry={() => generate.mutate({})} />
+              ) : (
+                <span role="status">{words.making}</span>
+              )
+            ) : (
+              <>
+                <code className="min-w-0 flex-1 font-mono wrap-anywhere" data-selectable>
+                  {value}
+                </code>
+                <CopyButton size="small" value={value} />
+              </>
+            )}
+          </div>
+          {error !== null && (
+            <p role="alert" className="mt-1 text-sm text-bad-text">
+              {error}
+            </p>
+          )}
+        </div>
+      ) : (
+        <Field label={words.passphrase} hint={words.ownHint} error={error}>
+          <TextInput
+            value={value}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+            disabled={disabled}
+            onChange={(event) => onChange(event.target.value, false)}
+          />
+        </Field>
+      )}
+      <p className="text-warn-text">{words.store}</p>
+      <label className="flex min-h-7 items-center gap-2.5">
+        <input
+          type="checkbox"
+          checked={isStored}
+          disabled={disabled || value === ""}
+          onChange={(event) => onChange(value, event.target.checked)}
+          className="size-4 shrink-0 accent-accent"
+        />
+        {words.stored}
+      </label>
+    </div>
+  );
+}

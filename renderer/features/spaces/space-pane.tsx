@@ -1,0 +1,256 @@
+import { LogOut, Pause, Play, RefreshCw, Share2 } from "lucide-react";
+import { useState } from "react";
+import { markHidden } from "../../../electron/core/hidden-characters.ts";
+import type { ListedSpace, SpaceProblem } from "../../../electron/core/spaces.ts";
+import { BridgeError } from "../../bridge.ts";
+import { useCommands } from "../../commands/commands.tsx";
+import { useNavigation } from "../../navigation/navigation.tsx";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { MissingPane, Pane } from "../../ui/pane.tsx";
+import { PaneTabs } from "../../ui/pane-tabs.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { DevicesPart } from "./detail/devices-part.tsx";
+import { InvitePart } from "./detail/invite-part.tsx";
+import { LeaveDialog } from "./detail/leave-dialog.tsx";
+import { MembersPart } from "./detail/members-part.tsx";
+import { SetupPart } from "./detail/setup-part.tsx";
+import { StepProgress } from "./space-list.tsx";
+import { NextTry, placeOf, stateWords } from "./space-state.tsx";
+import { type SpaceActions, useSpaceActions } from "./use-spaces.ts";
+
+const PARTS = ["devices", "members", "invite", "setup"] as const;
+type Part = (typeof PARTS)[number];
+
+interface SpacePaneProps {
+  /** Null: there is none with the id of the address. */
+  readonly space: ListedSpace | null;
+  /** The part of the address after the id. */
+  readonly part: string | null;
+  readonly onClose: () => void;
+}
+
+/** One space: its state and parts. */
+export function SpacePane({ space, part, onClose }: SpacePaneProps) {
+  const text = useText().spaces;
+  if (space === null) return <MissingPane icon={Share2} words={text.gone} onClose={onClose} />;
+  return <OpenSpace space={space} part={PARTS.find((name) => name === part) ?? "devices"} onClose={onClose} />;
+}
+
+interface OpenSpaceProps {
+  readonly space: ListedSpace;
+  readonly part: Part;
+  readonly onClose: () => void;
+}
+
+function OpenSpace({ space, part, onClose }: OpenSpaceProps) {
+  const text = useText();
+  const words = text.spaces;
+  const { navigate } = useNavigation();
+  const actions = useSpaceActions(space);
+  const [isLeaving, setLeaving] = useState(false);
+  const { id, name, sync, carrier } = space;
+  const isPaused = sync.state === "paused";
+  const isOpen = !space.isLeaving;
+  const leave = () => setLeaving(true);
+  const setup = () => navigate({ place: "spaces", path: [id, "setup"] }, { replace: true });
+  useCommands([
+    {
+      id: "spaces.sync",
+      title: `${words.sync}: ${name}`,
+      group: words.title,
+      icon: RefreshCw,
+      keys: ["r"],
+      enabled: isOpen && !isPaused,
+      run: actions.sync,
+    },
+    {
+      id: "spaces.pause",
+      title: `${isPaused ? words.resume : words.pause}: ${name}`,
+      group: words.title,
+      icon: isPaused ? Play : Pause,
+      keys: ["p"],
+      enabled: isOpen,
+      run: isPaused ? actions.resume : actions.pause,
+    },
+    {
+      id: "spaces.leave",
+      title: `${words.leave} ${name}`,
+      group: words.title,
+      icon: LogOut,
+      enabled: isOpen,
+      run: leave,
+    },
+  ]);
+  const contents = {
+    devices: <DevicesPart space={space} />,
+    members: <MembersPart space={space} />,
+    invite: <InvitePart space={space} />,
+    setup: <SetupPart space={space} />,
+  };
+  return (
+    <Pane title={markHidden(name)} onClose={onClose}>
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="min-w-0 flex-1 basis-40 first-letter:uppercase">
+          {stateWords(space, text)}
+        </p>
+        {isOpen && (
+          <>
+            {!isPaused && (
+              <Button icon={RefreshCw} disabled={actions.isBusy || sync.state === "working"} onClick={actions.sync}>
+                {words.sync}
+              </Button>
+            )}
+            <Button
+              icon={isPaused ? Play : Pause}
+              disabled={actions.isBusy}
+              onClick={isPaused ? actions.resume : actions.pause}
+            >
+              {isPaused ? words.resume : words.pause}
+            </Button>
+            <Button variant="quiet" icon={LogOut} onClick={leave}>
+              {words.leave}
+            </Button>
+          </>
+        )}
+      </div>
+      <StepProgress space={space} />
+      {isPaused && <p className="mt-1 text-ink-soft">{words.pausedHint}</p>}
+      <SyncError space={space} actions={actions} onSetup={setup} onLeave={leave} />
+      <Problems problems={sync.problems} />
+      <Facts space={space} />
+      <PaneTabs
+        label={words.parts.label}
+        value={part}
+        parts={PARTS.filter((one) => one !== "members" || carrier?.kind === "postgres").map((one) => ({
+          value: one,
+          label: words.parts[one],
+          content: contents[one],
+        }))}
+        onChange={(next) => navigate({ place: "spaces", path: [id, next] }, { replace: true })}
+      />
+      {isLeaving && <LeaveDialog space={space} onLeft={onClose} onClose={() => setLeaving(false)} />}
+    </Pane>
+  );
+}
+
+type Remedy = "password" | "passphrase" | "folder" | "leave" | "retry";
+
+/** What ends a stop, by the reason of its error. */
+const REMEDIES: Readonly<Record<string, Remedy>> = {
+  space_database_login_refused: "password",
+  space_passphrase_wrong: "passphrase",
+  space_passphrase_changed: "passphrase",
+  space_passphrase_missing: "passphrase",
+  space_carrier_unknown: "folder",
+  space_folder_missing: "folder",
+  space_missing: "folder",
+  space_device_revoked: "leave",
+};
+
+interface SyncErrorProps {
+  readonly space: ListedSpace;
+  readonly actions: SpaceActions;
+  readonly onSetup: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Why it waits or is stopped, with the button that is the remedy. */
+function SyncError({ space, actions, onSetup, onLeave }: SyncErrorProps) {
+  const text = useText();
+  const { carrier, sync } = space;
+  const { state, error, retryAt } = sync;
+  if (error === null || (state !== "waiting" && state !== "stopped")) return null;
+  const found = REMEDIES[String(error.details?.reason)] ?? "retry";
+  const remedy = found === "folder" && carrier?.kind === "postgres" ? "retry" : found;
+  const run = remedy === "retry" ? actions.sync : remedy === "leave" ? onLeave : onSetup;
+  const isStopped = state === "stopped";
+  return (
+    <div
+      role={isStopped ? "alert" : "status"}
+      className={
+        isStopped
+          ? "mt-3 rounded-md bg-bad-soft px-3 py-2 text-bad-text"
+          : "mt-3 rounded-md bg-warn-soft px-3 py-2 text-warn-text"
+      }
+    >
+      <p className="wrap-anywhere">{errorSentence(new BridgeError(error), text)}</p>
+      <div className="mt-1.5 flex flex-wrap items-center gap-3">
+        {(isStopped || remedy !== "retry") && (
+          <Button size="small" disabled={actions.isBusy} onClick={run}>
+            {text.spaces.remedy[remedy]}
+          </Button>
+        )}
+        {!isStopped && retryAt !== null && <NextTry at={retryAt} />}
+      </div>
+    </div>
+  );
+}
+
+/** The devices whose changes are incomplete here. */
+function Problems({ problems }: { readonly problems: readonly SpaceProblem[] }) {
+  const words = useText().spaces;
+  if (problems.length === 0) return null;
+  return (
+    <section aria-label={words.problems.title} className="mt-3">
+      <ul className="flex flex-col gap-2">
+        {problems.map(({ device, since, error }) => (
+          <li key={device.id}>
+            <p className="mb-1 text-ink-soft">
+              {markHidden(device.name || words.device.unnamed)}, {words.problems.since}{" "}
+              <RelativeTime at={since} form="long" />
+            </p>
+            <ErrorState error={new BridgeError(error)} inline />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-sm text-ink-faint">{words.problems.others}</p>
+    </section>
+  );
+}
+
+function Facts({ space }: { readonly space: ListedSpace }) {
+  const words = useText().spaces;
+  const facts = words.facts;
+  const { navigate } = useNavigation();
+  const { carrier, domains, device, conflicts, unpublished, isEncrypted, role, sync, joinedAt } = space;
+  return (
+    <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+      <Fact name={facts.place}>
+        {words.carrier[carrier?.kind ?? "unknown"]}{" "}
+        <code className="font-mono text-sm break-all" data-selectable>
+          {placeOf(space)}
+        </code>
+        {isEncrypted && <span className="block text-ink-faint">{words.encryptedHint}</span>}
+      </Fact>
+      {role !== null && <Fact name={facts.role}>{words.roles[role]}</Fact>}
+      <Fact name={facts.domains}>
+        <span className="wrap-anywhere" dir="auto">
+          {domains.map((domain) => markHidden(domain)).join(", ")}
+        </span>
+      </Fact>
+      <Fact name={words.lastSync}>
+        {sync.lastSyncAt === null ? words.neverSynced : <RelativeTime at={sync.lastSyncAt} form="long" />}
+        {unpublished > 0 && ` · ${words.unsent(unpublished)}`}
+      </Fact>
+      {conflicts > 0 && (
+        <Fact name={facts.conflicts}>
+          <span className="text-warn-text">{words.conflicts(conflicts)}</span>{" "}
+          <button
+            type="button"
+            className="text-accent-text hover:underline"
+            onClick={() => navigate({ place: "health", path: ["conflicts"] })}
+          >
+            {facts.decide}
+          </button>
+        </Fact>
+      )}
+      <Fact name={facts.device}>{markHidden(device.name)}</Fact>
+      <Fact name={facts.joined}>
+        <RelativeTime at={joinedAt} form="long" />
+      </Fact>
+    </dl>
+  );
+}

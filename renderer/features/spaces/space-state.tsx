@@ -1,0 +1,46 @@
+import clsx from "clsx";
+import { useEffect, useState } from "react";
+import type { ListedSpace, SpaceSync } from "../../../electron/core/spaces.ts";
+import type { Text } from "../../../electron/core/text/en.ts";
+import { useText } from "../../text/use-text.ts";
+
+const COLOURS: Readonly<Record<SpaceSync["state"], string>> = {
+  current: "bg-good",
+  working: "bg-accent animate-pulse",
+  waiting: "bg-warn",
+  paused: "shadow-[inset_0_0_0_1px_var(--line-strong)]",
+  stopped: "bg-bad",
+  leaving: "bg-accent animate-pulse",
+};
+
+/** The state as a dot; the words are beside it. */
+export function StateDot({ state }: { readonly state: SpaceSync["state"] }) {
+  return <span className={clsx("mt-1.5 size-2 shrink-0 rounded-full", COLOURS[state])} aria-hidden />;
+}
+
+/** The state in words, with the progress of a step: `sending 120 of 400 changes`. */
+export function stateWords({ carrier, sync }: Pick<ListedSpace, "carrier" | "sync">, text: Text): string {
+  const { state, step } = text.spaces;
+  if (sync.state === "waiting") return carrier?.kind === "postgres" ? state.waitingDatabase : state.waitingFolder;
+  if ((sync.state === "working" || sync.state === "leaving") && sync.progress !== null) {
+    return step[sync.progress.step](sync.progress.done, sync.progress.total);
+  }
+  return state[sync.state];
+}
+
+/** When a space that waits is tried again. */
+export function NextTry({ at }: { readonly at: string }) {
+  const words = useText().spaces;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span className="tabular-nums">{words.retry(Math.ceil((Date.parse(at) - now) / 1_000))}</span>;
+}
+
+/** The folder, or the address of the database; "" while this device does not know it. */
+export function placeOf({ carrier }: Pick<ListedSpace, "carrier">): string {
+  if (carrier === null) return "";
+  return carrier.kind === "folder" ? carrier.folder : carrier.address;
+}

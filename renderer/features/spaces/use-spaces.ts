@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ListedSpace } from "../../../electron/core/spaces.ts";
+import type { MethodInput } from "../../../electron/window-api/contract.ts";
+import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useText } from "../../text/use-text.ts";
+import { errorSentence } from "../../ui/error-state.tsx";
+import { useToast } from "../../ui/toast.tsx";
+
+const LIST = ["spaces.list", {}];
+
+/** The spaces of this device. */
+export function useSpaces() {
+  return useBridgeQuery("spaces.list", {}, { refetchOnMount: "always" });
+}
+
+/** The methods that change a space and return it. */
+type SpaceMethod =
+  | "spaces.addDomains"
+  | "spaces.sync"
+  | "spaces.pause"
+  | "spaces.resume"
+  | "spaces.setAccess"
+  | "spaces.changePassphrase";
+
+/** Changes a space and shows its new state at once. */
+export function useSpaceChange<Name extends SpaceMethod>(
+  method: Name,
+  settings: {
+    readonly onSuccess?: (space: ListedSpace, input: MethodInput<Name>) => void;
+    readonly quiet?: boolean;
+  } = {},
+) {
+  const text = useText();
+  const toast = useToast();
+  const cache = useQueryClient();
+  return useBridgeMutation(method, {
+    onSuccess(space, input) {
+      cache.setQueryData<readonly ListedSpace[]>(LIST, (all) => all?.map((one) => (one.id === space.id ? space : one)));
+      settings.onSuccess?.(space, input);
+    },
+    onError(error) {
+      if (settings.quiet !== true) toast.show({ message: errorSentence(error, text), tone: "bad" });
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: LIST }),
+  });
+}
+
+export interface SpaceActions {
+  /** Also after a stop. Why it failed is in the state of the space. */
+  sync(): void;
+  pause(): void;
+  resume(): void;
+  readonly isBusy: boolean;
+}
+
+export function useSpaceActions({ id }: Pick<ListedSpace, "id">): SpaceActions {
+  const sync = useSpaceChange("spaces.sync", { quiet: true });
+  const pause = useSpaceChange("spaces.pause");
+  const resume = useSpaceChange("spaces.resume");
+  return {
+    sync: () => sync.mutate({ id }),
+    pause: () => pause.mutate({ id }),
+    resume: () => resume.mutate({ id }),
+    isBusy: sync.isPending || pause.isPending || resume.isPending,
+  };
+}
+
+/** Whether this device may change members, devices and the passphrase. In a folder every member may. */
+export function isManager({ role }: Pick<ListedSpace, "role">): boolean {
+  return role === null || role === "owner";
+}
