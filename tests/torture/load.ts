@@ -5,6 +5,8 @@ import type { Journal } from "./journal.ts";
 import type { Report } from "./report.ts";
 import { NoResponse, Refused, type Structured, type ToolClient, TRANSPORTS } from "./tool-clients.ts";
 
+const ALWAYS_POSSIBLE = ["conflict", "unauthenticated", "not_found"];
+
 /** The limits that the application may meet while a fault is active. */
 export interface Faults {
   /** The disk is full, or was a moment ago. */
@@ -17,6 +19,8 @@ export interface LoadOptions {
   readonly journal: Journal;
   readonly report: Report;
   readonly faults: Faults;
+  /** Codes of errors that its calls may get, beside those that every call may get. */
+  readonly mayRefuse?: readonly string[];
 }
 
 /** One client of the load, which reconnects after every error. */
@@ -49,7 +53,7 @@ export class Member {
 
   /** Calls a tool, connecting first if necessary. @throws Refused; any other error leaves the outcome open */
   async call(name: string, args: Structured): Promise<Structured> {
-    const { application, report, faults } = this.#options;
+    const { application, report, faults, mayRefuse } = this.#options;
     const endpoint = await application.ready();
     const wasFull = faults.diskFull;
     try {
@@ -61,7 +65,7 @@ export class Member {
       if (error instanceof NoResponse) report.violation(`${this.name}: ${error.message}`);
       if (error instanceof Refused) {
         report.count("refused", error.code);
-        const expected = error.code === "conflict" || error.code === "unauthenticated" || error.code === "not_found";
+        const expected = [...ALWAYS_POSSIBLE, ...(mayRefuse ?? [])].includes(error.code);
         // A call that began on a full disk may be refused after there is room again.
         const full = error.code === "storage" && (wasFull || faults.diskFull);
         if (!expected && !full) report.violation(`${this.name}: ${name} was refused: ${error.message}`);

@@ -31,16 +31,20 @@ export function verifyDatabase(file: string, folder: string, journal: Journal, r
   copyFileSync(file, copy);
   const database = new Database(copy);
   try {
-    for (const check of CONSISTENCY) {
-      const found = check.find(database);
-      if (found.length > 0) {
-        report.violation(`${check.name}: ${found.length} rows, the first ${JSON.stringify(found[0])}`);
-      }
-    }
+    verifyConsistency(database, report);
     verifyJournal(database, journal, report);
   } finally {
     database.close();
     rmSync(copy, { force: true });
+  }
+}
+
+/** Checks what one database says about itself. It must be writable: the check of the text index is a statement. */
+export function verifyConsistency(database: Database.Database, report: Report, where = ""): void {
+  for (const check of CONSISTENCY) {
+    const found = check.find(database);
+    if (found.length === 0) continue;
+    report.violation(`${where}${check.name}: ${found.length} rows, the first ${JSON.stringify(found[0])}`);
   }
 }
 
