@@ -1,0 +1,55 @@
+import type { ErrorBody } from "./errors.ts";
+
+/** What this machine may do with a remote domain; the rights of its login in the database limit it further. */
+export const REMOTE_ACCESS = ["read", "write"] as const;
+export type RemoteAccess = (typeof REMOTE_ACCESS)[number];
+
+/** A domain that stays in a PostgreSQL database and is searched there. */
+export interface RemoteDomainSummary {
+  readonly domain: string;
+  /** The address of the database, without the password. */
+  readonly address: string;
+  readonly access: RemoteAccess;
+  readonly state: "connecting" | "reachable" | "unreachable";
+  /** The last error and its time (ISO 8601), also of a request that the database refused; null: none since it was reached. */
+  readonly error: ErrorBody | null;
+  readonly errorAt: string | null;
+  /** The number of memories, an estimate where there are many; null: unknown. */
+  readonly memories: number | null;
+  /** Whether the login may change memories; null: unknown. */
+  readonly isWritable: boolean | null;
+  /**
+   * Search by meaning: `none`: the database has no pgvector; `other-model`: its vectors are those of another model;
+   * null: unknown.
+   */
+  readonly vectors: "none" | "empty" | "ready" | "other-model" | null;
+  /** Memories of the domain that are on this machine. They stay here and are found too. */
+  readonly localMemories: number;
+}
+
+export interface NewRemoteDomain {
+  readonly domain: string;
+  /** `postgres://…`; it may contain the password. */
+  readonly address: string;
+  /** Overrides a password in the address. */
+  readonly password?: string;
+  /** Default: `write`. */
+  readonly access?: RemoteAccess;
+  /** Refused: what is searched in the database cannot be encrypted there. */
+  readonly encrypted?: boolean;
+}
+
+/** The owner's remote domains. */
+export interface RemoteDomainService {
+  list(): Promise<readonly RemoteDomainSummary[]>;
+  /** Connects, and creates what is missing in the database. @throws invalid_argument, conflict, unavailable, permission_denied */
+  add(domain: NewRemoteDomain): Promise<RemoteDomainSummary>;
+  /** Only on this machine: the memories stay in the database. Returns the others. @throws not_found */
+  remove(domain: string): Promise<readonly RemoteDomainSummary[]>;
+  /** Undoes {@link remove}, until the application stops. @throws not_found */
+  restore(domain: string): Promise<RemoteDomainSummary>;
+  /** @throws not_found */
+  setAccess(domain: string, access: RemoteAccess): Promise<RemoteDomainSummary>;
+  /** Checks whether the database can be reached. @throws not_found */
+  status(domain: string): Promise<RemoteDomainSummary>;
+}

@@ -1,0 +1,198 @@
+import type { MemoryFilter, MemorySort } from "../core/filter.ts";
+import type { Memory, Revision } from "../core/memory.ts";
+import type { Facets, MemoryScope, MemoryUsage } from "../core/ports.ts";
+import type { RunQuery } from "../postgres/database.ts";
+import { conditionsOf, scopeCondition, Values } from "./conditions.ts";
+import { MEMORY_COLUMNS, toMemory, toRevision, toUsage } from "./rows.ts";
+import { schemaOf } from "./schema.ts";
+
+/** Where a page begins: after the memory with this key and id, or after all memories with this key, or with the first of them. */
+export interface ListPosition {
+  readonly key: number;
+  readonly after: { readonly id: string } | "key" | "nothing";
+}
+
+/** `recalled`: remote memories have no recalls; ids are in the order of time, so the newest come first. */
+const SORTS: Readonly<Record<MemorySort, { readonly column: string; readonly isAscending: boolean }>> = {
+  created: { column: "created_at", isAscending: false },
+  "created-ascending": { column: "created_at", isAscending: true },
+  updated: { column: "updated_at", isAscending: false },
+  recalled: { column: "0", isAscending: false },
+};
+/** Facets are counted over at most so many memories. */
+const MAX_COUNTED = 50_000;
+
+/** Reads the memories of one domain. */
+export class RemoteReader {
+  readonly #domain: string;
+  readonly #schema: string;
+
+  constructor(domain: string) {
+    this.#domain = domain;
+    this.#schema = schemaOf(domain);
+  }
+
+  async getMany(query: RunQuery, ids: readonly string[]): Promise<Memory[]> {
+    const { rows } = await query(
+      `SELECT ${MEMORY_COLUMNS} FROM ${this.#schema}.memories m WHERE m.id = ANY ($1::text[])`,
+      [[...ids]],
+    );
+    return rows.map((row) => toMemory(row, this.#domain));
+  }
+
+  async usage(query: RunQuery, ids: readonly string[]): Promise<Map<string, MemoryUsage>> {
+    const { rows } = await query(
+      `SELECT id, updated_at, pinned FROM ${this.#schema}.memories WHERE id = ANY ($1::text[])`,
+      [[...ids]],
+    );
+    return new Map(rows.map((row) => [String(row.id), toUsage(row)]));
+  }
+
+  async idsLike(query: RunQuery, part: string, limit: number, scope: MemoryScope | null): Promise<string[]> {
+    const values = new Values();
+    const condition = scopeCondition(scope?.namespaces, values);
+    const [text, end] = [values.add(part, "text"), values.add(`${part}~`, "text")];
+    const { rows } = await query(
+      `SELECT id FROM ${this.#schema}.memories m WHERE ${condition}
+         AND (m.id >= ${text} AND m.id < ${end}
+           OR "right"(m.id, 4) = "right"(${text}, 4) AND "right"(m.id, length(${text})) = ${text})
+       LIMIT ${values.add(limit, "int")}`,
+      values.list,
+    );
+    return rows.map(({ id }) => String(id));
+  }
+
+  async list(
+    query: RunQuery,
+    {
+      filter,
+      sort,
+      limit,
+      after,
+      now,
+    }: {
+      readonly filter: MemoryFilter;
+      readonly sort: MemorySort;
+      readonly limit: number;
+      readonly after: ListPosition | null;
+      readonly now: number;
+    },
+  ): Promise<Memory[]> {
+    const { column: name, isAscending } = SORTS[sort];
+    const column = name === "0" ? "0::bigint" : `m.${name}`;
+    const [direction, sign] = isAscending ? (["ASC", ">"] as const) : (["DESC", "<"] as const);
+    const values = new Values();
+    const conditions = conditionsOf(filter, now, values);
+    const seek = after === null ? "true" : seekCondition(after, column, sign, values);
+    const { rows } = await query(
+      `SELECT ${MEMORY_COLUMNS} FROM ${this.#schema}.memories m WHERE ${conditions} AND ${seek}
+       ORDER BY ${name === "0" ? "" : `${column} ${direction}, `}m.id ${direction} LIMIT ${values.add(limit, "int")}`,
+      values.list,
+    );
+    return rows.map((row) => toMemory(row, this.#domain));
+  }
+
+  /** Newest revision first. */
+  async history(query: RunQuery, id: string): Promise<Revision[]> {
+    const s = this.#schema;
+    const { rows } = await query(
+      `SELECT r.memory, r.revision, r.action, coalesce(origin.content, m.content) AS content, r.namespace, r.tags,
+         r.source, r.valid_from, r.valid_until, r.client_name, r.client_version, r.client_via, r.at
+       FROM ${s}.memories m JOIN ${s}.revisions r ON r.memory = m.id
+         JOIN ${s}.revisions origin ON origin.memory = m.id AND origin.revision = r.content_revision
+       WHERE m.id = $1 ORDER BY r.revision DESC`,
+      [id],
+    );
+    return rows.map((row) => toRevision(row, this.#domain));
+  }
+
+  async count(query: RunQuery, filter: MemoryFilter, now: number): Promise<number> {
+    const values = new Values();
+    const { rows } = await query(
+      `SELECT count(*) AS count FROM ${this.#schema}.memories m WHERE ${conditionsOf(filter, now, values)}`,
+      values.list,
+    );
+    return Number(rows[0]?.count);
+  }
+
+  /** Counts over the newest {@link MAX_COUNTED} memories that match. */
+  async facets(query: RunQuery, filter: MemoryFilter, now: number): Promise<Facets> {
+    const values = new Values();
+    const conditions = conditionsOf(filter, now, values);
+    const { rows } = await query(
+      `WITH found AS MATERIALIZED (SELECT m.namespace, m.tags, m.client_name FROM ${this.#schema}.memories m
+         WHERE ${conditions} ORDER BY m.created_at DESC, m.id DESC LIMIT ${MAX_COUNTED})
+       SELECT 'total' AS kind, '' AS value, count(*) AS count FROM found
+       UNION ALL SELECT 'namespaces', namespace, count(*) FROM found GROUP BY namespace
+       UNION ALL SELECT 'clients', client_name, count(*) FROM found WHERE client_name IS NOT NULL GROUP BY client_name
+       UNION ALL (SELECT 'tags', tag, count(*) FROM found, unnest(found.tags) tag GROUP BY tag
+         ORDER BY count(*) DESC, tag LIMIT 500)`,
+      values.list,
+    );
+    const of = (kind: string) =>
+      rows.filter((row) => row.kind === kind).map((row) => ({ value: String(row.value), count: Number(row.count) }));
+    const total = of("total")[0]?.count ?? 0;
+    return {
+      total,
+      domains: total === 0 ? [] : [{ value: this.#domain, count: total }],
+      namespaces: of("namespaces"),
+      tags: of("tags"),
+      clients: of("clients"),
+    };
+  }
+
+  async trash(query: RunQuery): Promise<string[]> {
+    const { rows } = await query(`SELECT id FROM ${this.#schema}.memories WHERE deleted_at IS NOT NULL ORDER BY id`);
+    return rows.map(({ id }) => String(id));
+  }
+
+  /** The namespaces in use: each is one read of the index of the next value. */
+  async namespaces(query: RunQuery): Promise<string[]> {
+    const { rows } = await query(
+      `SELECT DISTINCT namespace FROM (SELECT namespace FROM ${this.#schema}.memories
+         ORDER BY created_at DESC, id DESC LIMIT 10000) newest`,
+    );
+    return rows.map(({ namespace }) => String(namespace));
+  }
+
+  /**
+   * As `MemoryStore.neighbours`: the nearest in time, of the same session or the same source.
+   * @returns by id
+   */
+  async neighbours(
+    query: RunQuery,
+    ids: readonly string[],
+    withinMs: number,
+    limit: number,
+    filter: MemoryFilter,
+    now: number,
+  ): Promise<Map<string, string[]>> {
+    const s = this.#schema;
+    const values = new Values();
+    const given = values.add(ids, "text[]");
+    const within = values.add(withinMs, "bigint");
+    const count = values.add(limit, "int");
+    const conditions = conditionsOf(filter, now, values).replaceAll("m.", "n.");
+    const near = (column: string) => `SELECT n.id, n.created_at FROM ${s}.memories n
+      WHERE n.${column} = o.${column} AND n.created_at BETWEEN o.created_at - ${within} AND o.created_at + ${within}
+        AND n.id <> o.id`;
+    const { rows } = await query(
+      `SELECT o.id AS origin, near.id FROM ${s}.memories o CROSS JOIN LATERAL (
+         SELECT DISTINCT found.id, abs(found.created_at - o.created_at) AS distance
+         FROM (${near("session")} UNION ALL ${near("source")}) found ORDER BY distance, id LIMIT ${count}) near
+       JOIN ${s}.memories n ON n.id = near.id
+       WHERE o.id = ANY (${given}) AND ${conditions} ORDER BY near.distance, near.id`,
+      values.list,
+    );
+    const found = new Map<string, string[]>();
+    for (const { origin, id } of rows) found.set(String(origin), [...(found.get(String(origin)) ?? []), String(id)]);
+    return found;
+  }
+}
+
+function seekCondition({ key, after }: ListPosition, column: string, sign: string, values: Values): string {
+  const value = values.add(key, "bigint");
+  if (after === "nothing") return `${column} ${sign}= ${value}`;
+  if (after === "key") return `${column} ${sign} ${value}`;
+  return `(${column}, m.id) ${sign} (${value}, ${values.add(after.id, "text")} COLLATE "C")`;
+}

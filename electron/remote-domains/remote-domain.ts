@@ -1,0 +1,130 @@
+import { RecollectError } from "../core/errors.ts";
+import type { MemoryFilter } from "../core/filter.ts";
+import type { Clock, MemoryUsage } from "../core/ports.ts";
+import type { RemoteAccess } from "../core/remote-domains.ts";
+import { LruMap } from "../core/util/lru-map.ts";
+import type { PostgresAddress } from "../postgres/address.ts";
+import type { RunQuery } from "../postgres/database.ts";
+import { RemoteConnection } from "./connection.ts";
+import type { Stem } from "./lexemes.ts";
+import { RemoteReader } from "./reader.ts";
+import type { RemoteSchema, RemoteVectors } from "./schema.ts";
+import { RemoteTextSearch } from "./text-search.ts";
+import { RemoteVectorSearch } from "./vector-search.ts";
+import { RemoteWriter } from "./writer.ts";
+
+/** Memories read last, whose facts ranking needs. */
+const MAX_KEPT = 2_000;
+
+export interface RemoteDomainOptions {
+  readonly domain: string;
+  readonly address: PostgresAddress;
+  readonly password: () => Promise<string | null>;
+  readonly access: () => RemoteAccess;
+  readonly clock: Clock;
+  readonly stem: Stem;
+  /** Names a change, so that it is not made twice. */
+  readonly newId: () => string;
+  readonly readTimeoutMs?: number | undefined;
+  readonly onChange: () => void;
+}
+
+/** A domain whose memories are in a PostgreSQL database and not on this machine. */
+export class RemoteDomain {
+  readonly domain: string;
+  readonly connection: RemoteConnection;
+  readonly text: RemoteTextSearch;
+  readonly vectors: RemoteVectorSearch;
+  readonly reader: RemoteReader;
+  readonly #writer: RemoteWriter;
+  readonly #options: RemoteDomainOptions;
+  readonly #usage = new LruMap<string, MemoryUsage>(MAX_KEPT);
+  #namespaces: readonly string[] = [];
+
+  constructor(options: RemoteDomainOptions) {
+    const { domain, stem, clock } = options;
+    this.domain = domain;
+    this.#options = options;
+    this.connection = new RemoteConnection(options);
+    this.text = new RemoteTextSearch({ domain, clock, stem });
+    this.vectors = new RemoteVectorSearch(domain, clock);
+    this.reader = new RemoteReader(domain);
+    this.#writer = new RemoteWriter(domain, stem);
+  }
+
+  /** The namespaces that were in use when they were read last. */
+  get namespaces(): readonly string[] {
+    return this.#namespaces;
+  }
+
+  /** Connects, and reads what must be known before the first request. Never throws. */
+  async prepare(): Promise<void> {
+    await this.connection.probe();
+    await this.tryRead(async (query) => {
+      this.#namespaces = await this.reader.namespaces(query);
+    }, undefined);
+  }
+
+  async close(): Promise<void> {
+    await this.connection.close();
+  }
+
+  /** @throws unavailable, permission_denied */
+  read<T>(work: (query: RunQuery, schema: RemoteSchema) => Promise<T>): Promise<T> {
+    return this.connection.read(work);
+  }
+
+  /** For results that do not depend on this domain: it is left out where it cannot be read. */
+  async tryRead<T, U>(work: (query: RunQuery, schema: RemoteSchema) => Promise<T>, otherwise: U): Promise<T | U> {
+    try {
+      return await this.connection.read(work);
+    } catch (error) {
+      if (error instanceof RecollectError) return otherwise;
+      throw error;
+    }
+  }
+
+  /** @throws permission_denied, unavailable, and what the writer throws */
+  async write<T>(work: (writer: RemoteWriter, query: RunQuery, change: string) => Promise<T>): Promise<T> {
+    const { domain } = this;
+    if (this.#options.access() !== "write")
+      throw new RecollectError("permission_denied", "remote_read_only", { domain });
+    const change = this.#options.newId();
+    try {
+      return await this.connection.write((query, { isWritable }) => {
+        if (!isWritable) throw new RecollectError("permission_denied", "remote_rights_missing", { domain });
+        return work(this.#writer, query, change);
+      });
+    } catch (error) {
+      // The rights of the login may have changed.
+      if (error instanceof RecollectError && error.code === "permission_denied") this.connection.forget();
+      throw error;
+    } finally {
+      this.text.forget();
+    }
+  }
+
+  /** Whether this machine may change memories, as far as it is known. */
+  get isWritable(): boolean {
+    return this.#options.access() === "write" && this.connection.schema?.isWritable === true;
+  }
+
+  /** Stores vectors. It is no change of a memory: other machines may do it again. */
+  writeVectors(work: (query: RunQuery, vectors: RemoteVectors) => Promise<boolean>): Promise<boolean> {
+    return this.connection.write(async (query, { vectors }) => (vectors === null ? false : work(query, vectors)));
+  }
+
+  /** Remembers facts that ranking asks for right after a search. */
+  note(usage: ReadonlyMap<string, MemoryUsage>): void {
+    for (const [id, facts] of usage) this.#usage.set(id, facts);
+  }
+
+  usageOf(id: string): MemoryUsage | undefined {
+    return this.#usage.get(id);
+  }
+
+  /** Counts all memories that match; null where that takes too long or the database cannot be reached. */
+  count(filter: MemoryFilter): Promise<number | null> {
+    return this.tryRead((query) => this.reader.count(query, filter, this.#options.clock.now()), null);
+  }
+}

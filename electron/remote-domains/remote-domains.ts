@@ -1,0 +1,221 @@
+import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import type { MemoryFilter } from "../core/filter.ts";
+import type { RemoteDomainState } from "../core/memory-service.ts";
+import type { MemoryStore, TextIndex, VectorIndex } from "../core/ports.ts";
+import type {
+  NewRemoteDomain,
+  RemoteAccess,
+  RemoteDomainService,
+  RemoteDomainSummary,
+} from "../core/remote-domains.ts";
+import type { SecretStore } from "../core/secret-store.ts";
+import { formatPostgresAddress, type PostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
+import { Database } from "../postgres/database.ts";
+import { DomainFile, type DomainFileOptions, type DomainRecord } from "./domain-file.ts";
+import type { Stem } from "./lexemes.ts";
+import { RemoteDomain } from "./remote-domain.ts";
+import { createRoutedStore } from "./routed-store.ts";
+import { createRoutedText } from "./routed-text.ts";
+import { createRoutedVectors } from "./routed-vectors.ts";
+import { Routes } from "./routes.ts";
+import { createSchema } from "./schema.ts";
+
+export interface RemoteDomainsOptions extends DomainFileOptions {
+  /** The ports of this machine. */
+  readonly local: { readonly memories: MemoryStore; readonly text: TextIndex; readonly vectors: VectorIndex };
+  readonly secrets: SecretStore;
+  readonly stem: Stem;
+  /** The embedding model of this machine; null: none. */
+  readonly fingerprint: () => string | null;
+  /** The space that a domain is in; null: none. */
+  readonly spaceOf: (domain: string) => Promise<string | null>;
+  readonly newId: () => string;
+  /** How long results wait for a database; default 1.5 s. */
+  readonly readTimeoutMs?: number;
+  /** The list or a state changed. */
+  readonly onChange: () => void;
+}
+
+/** The owner's remote domains, and the ports of the memory service that include them. */
+export class RemoteDomains implements RemoteDomainService {
+  readonly memories: MemoryStore;
+  readonly text: TextIndex;
+  readonly vectors: VectorIndex;
+  readonly #options: RemoteDomainsOptions;
+  readonly #file: DomainFile;
+  readonly #routes = new Routes();
+  /** Removed ones with their passwords, to undo it. */
+  readonly #removed = new Map<string, { readonly record: DomainRecord; readonly password: string | null }>();
+
+  constructor(options: RemoteDomainsOptions) {
+    const { local, stem, clock } = options;
+    this.#options = options;
+    this.#file = new DomainFile(options);
+    const routes = this.#routes;
+    this.memories = createRoutedStore({ memories: local.memories, routes, clock });
+    this.text = createRoutedText({ text: local.text, memories: local.memories, routes, stem });
+    this.vectors = createRoutedVectors({ vectors: local.vectors, routes });
+    for (const record of this.#file.list()) this.#open(record);
+  }
+
+  get damage(): RecollectError | null {
+    return this.#file.damage;
+  }
+
+  isRemote(domain: string): boolean {
+    return this.#routes.ofDomain(domain) !== null;
+  }
+
+  /** The domains that a filter can match, and whether they can be read now. */
+  states(filter: MemoryFilter): readonly RemoteDomainState[] {
+    return this.#routes
+      .within(filter)
+      .map(({ domain, connection }) => ({ domain, isReachable: connection.state === "reachable" }));
+  }
+
+  list(): Promise<readonly RemoteDomainSummary[]> {
+    return Promise.all(this.#file.list().map((record) => this.#summaryOf(record)));
+  }
+
+  async add(given: NewRemoteDomain): Promise<RemoteDomainSummary> {
+    const { secrets, newId, spaceOf, onChange } = this.#options;
+    const domain = parseDomain(given.domain);
+    if (domain === USER_DOMAIN) throw invalidArgument("domain", "remote_user_refused", {});
+    if (given.encrypted === true) throw invalidArgument("encrypted", "remote_encrypted", {});
+    if (this.isRemote(domain)) throw new RecollectError("conflict", "remote_exists", { domain }, { field: "domain" });
+    const space = await spaceOf(domain);
+    if (space !== null) throw invalidArgument("domain", "remote_in_space", { domain, name: space });
+    const { address, password: contained } = parsePostgresAddress(given.address);
+    const password = given.password ?? contained;
+    await this.#create(domain, address, password);
+    const record: DomainRecord = {
+      id: newId(),
+      domain,
+      address: formatPostgresAddress(address),
+      access: given.access ?? "write",
+    };
+    if (password !== null) await secrets.set(secretOf(record), password);
+    this.#file.put(record);
+    await this.#open(record);
+    onChange();
+    return this.#summaryOf(record);
+  }
+
+  async remove(domain: string): Promise<readonly RemoteDomainSummary[]> {
+    const record = this.#recordOf(domain);
+    const remote = this.#remoteOf(domain);
+    const { secrets } = this.#options;
+    this.#removed.set(domain, { record, password: await secrets.get(secretOf(record)) });
+    this.#file.delete(domain);
+    this.#routes.remove(remote);
+    await remote.close();
+    await secrets.delete(secretOf(record));
+    this.#options.onChange();
+    return this.list();
+  }
+
+  async restore(domain: string): Promise<RemoteDomainSummary> {
+    const removed = this.#removed.get(domain);
+    if (removed === undefined) return this.#summaryOf(this.#recordOf(domain));
+    const { record, password } = removed;
+    if (this.isRemote(domain)) throw new RecollectError("conflict", "remote_exists", { domain }, { field: "domain" });
+    if (password !== null) await this.#options.secrets.set(secretOf(record), password);
+    this.#removed.delete(domain);
+    this.#file.put(record);
+    await this.#open(record);
+    this.#options.onChange();
+    return this.#summaryOf(record);
+  }
+
+  async setAccess(domain: string, access: RemoteAccess): Promise<RemoteDomainSummary> {
+    const record = { ...this.#recordOf(domain), access };
+    this.#file.put(record);
+    this.#options.onChange();
+    return this.#summaryOf(record);
+  }
+
+  async status(domain: string): Promise<RemoteDomainSummary> {
+    const record = this.#recordOf(domain);
+    await this.#remoteOf(domain).prepare();
+    return this.#summaryOf(record);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#routes.all().map((remote) => remote.close()));
+  }
+
+  async #create(domain: string, address: PostgresAddress, password: string | null): Promise<void> {
+    const database = new Database({ address, password: async () => password });
+    try {
+      await createSchema(database, domain);
+    } finally {
+      await database.close();
+    }
+  }
+
+  /** Connects in the background; the returned promise resolves when it is known whether the database can be reached. */
+  #open(record: DomainRecord): Promise<void> {
+    const { clock, stem, newId, secrets, readTimeoutMs, onChange } = this.#options;
+    const { domain } = record;
+    const remote = new RemoteDomain({
+      domain,
+      address: parsePostgresAddress(record.address).address,
+      password: () => secrets.get(secretOf(record)),
+      access: () => this.#file.get(domain)?.access ?? "read",
+      clock,
+      stem,
+      newId,
+      readTimeoutMs,
+      onChange,
+    });
+    this.#routes.add(remote);
+    return remote.prepare();
+  }
+
+  #recordOf(domain: string): DomainRecord {
+    const record = this.#file.get(domain);
+    if (record !== undefined) return record;
+    throw new RecollectError("not_found", "remote_unknown", { domain: domain.slice(0, 200) }, { field: "domain" });
+  }
+
+  #remoteOf(domain: string): RemoteDomain {
+    const remote = this.#routes.ofDomain(domain);
+    if (remote !== null) return remote;
+    throw new RecollectError("not_found", "remote_unknown", { domain: domain.slice(0, 200) }, { field: "domain" });
+  }
+
+  async #summaryOf({ domain, address, access }: DomainRecord): Promise<RemoteDomainSummary> {
+    const { local, fingerprint } = this.#options;
+    const remote = this.#remoteOf(domain);
+    const { connection } = remote;
+    const memories = await remote.tryRead(async (query) => (await remote.text.totals(query, null)).rows, null);
+    const { schema, error, state } = connection;
+    const own = fingerprint();
+    const stored = schema?.vectors?.fingerprint ?? null;
+    const vectors =
+      schema === null
+        ? null
+        : schema.vectors === null
+          ? "none"
+          : stored === null
+            ? "empty"
+            : stored === own
+              ? "ready"
+              : "other-model";
+    return {
+      domain,
+      address,
+      access,
+      state,
+      error: error?.body ?? null,
+      errorAt: error === null ? null : new Date(error.at).toISOString(),
+      memories,
+      isWritable: schema?.isWritable ?? null,
+      vectors,
+      localMemories: await local.memories.count({ domains: [domain] }),
+    };
+  }
+}
+
+const secretOf = ({ id }: DomainRecord) => `remote-${id}` as const;

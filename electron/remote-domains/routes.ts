@@ -1,0 +1,55 @@
+import { RecollectError } from "../core/errors.ts";
+import type { MemoryFilter } from "../core/filter.ts";
+import type { MemoryScope } from "../core/ports.ts";
+import { LruMap } from "../core/util/lru-map.ts";
+import type { RemoteDomain } from "./remote-domain.ts";
+
+const MAX_KNOWN = 20_000;
+
+/** Which place a domain or a memory is in. */
+export class Routes {
+  readonly #domains = new Map<string, RemoteDomain>();
+  readonly #known = new LruMap<string, RemoteDomain>(MAX_KNOWN);
+
+  all(): readonly RemoteDomain[] {
+    return [...this.#domains.values()];
+  }
+
+  add(domain: RemoteDomain): void {
+    this.#domains.set(domain.domain, domain);
+  }
+
+  remove({ domain }: RemoteDomain): void {
+    this.#domains.delete(domain);
+    this.#known.clear();
+  }
+
+  /** Null for a domain on this machine. */
+  ofDomain(domain: string): RemoteDomain | null {
+    return this.#domains.get(domain) ?? null;
+  }
+
+  /** The remote domains in which a filter and a scope can match. */
+  within(
+    ...limits: readonly (Pick<MemoryFilter, "domains"> | MemoryScope | null | undefined)[]
+  ): readonly RemoteDomain[] {
+    return this.all().filter(({ domain }) => limits.every((limit) => limit?.domains?.includes(domain) ?? true));
+  }
+
+  /** Remembers in which domain memories are, so that the next request about them reads only that domain. */
+  note(remote: RemoteDomain, ids: Iterable<string>): void {
+    for (const id of ids) this.#known.set(id, remote);
+  }
+
+  /** The domain of a memory that was read before; null: of a local or unknown one. */
+  ofMemory(id: string): RemoteDomain | null {
+    return this.#known.get(id) ?? null;
+  }
+
+  /** The one place of several memories. @throws invalid_argument where they are in several */
+  placeOf(ids: readonly string[], field: string): RemoteDomain | null {
+    const [first = null, ...others] = new Set(ids.map((id) => this.ofMemory(id)));
+    if (others.length === 0) return first;
+    throw new RecollectError("invalid_argument", "remote_places_differ", {}, { field });
+  }
+}

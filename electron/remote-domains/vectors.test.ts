@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
+import { DOMAIN, type Machine, openMachine } from "../app/testing/remote-places.ts";
+import { OWNER } from "../core/caller.ts";
+import type { Embedder } from "../core/ports.ts";
+import { createEmbedder } from "../search/embedding/embedder.ts";
+import { SILENT } from "../store/testing/open-store.ts";
+import { type PgliteServer, startPglite } from "./testing/pglite-server.ts";
+
+const CONTENTS = [
+  "Our database is PostgreSQL, and it runs on the large machine.",
+  "Employees may take holidays after three months.",
+  "The coffee machine must be cleaned every evening.",
+  "Passwords are stored as salted hashes.",
+  "The train to the office is late on Mondays.",
+  "Releases are built by the continuous integration server.",
+  "Invoices are sent on the first day of a month.",
+  "The logo is blue, and the font is Inter.",
+];
+
+/** PostgreSQL with pgvector is the same program in another build, over the real wire protocol. */
+describe("a remote domain in a database with pgvector", () => {
+  let server: PgliteServer;
+  let embedder: Embedder;
+  beforeAll(async () => {
+    await buildModel();
+    server = await startPglite();
+    embedder = createEmbedder({
+      source: { kind: "bundled" },
+      modelFolder: MODEL_FOLDER,
+      workerUrl: new URL("../search/embedding/worker.ts", import.meta.url),
+      logger: SILENT,
+    });
+  });
+  afterAll(async () => {
+    await embedder?.close();
+    await server?.close();
+  });
+
+  // One model for all machines: it loads once.
+  const open = () => openMachine({ embedder });
+  const fill = async ({ service }: Machine) => {
+    for (const content of CONTENTS) await service.capture(OWNER, { content, domain: DOMAIN });
+  };
+  const whenEmbedded = ({ service }: Machine) =>
+    expect
+      .poll(async () => (await service.status(OWNER)).index.vectors, { timeout: 120_000 })
+      .toMatchObject({
+        pending: 0,
+        ready: CONTENTS.length,
+      });
+  const search = async ({ service }: Machine, query: string, mode: "vector" | "hybrid") => {
+    const { items, mode: used } = await service.search(OWNER, { query, mode });
+    return {
+      used,
+      found: items.map(({ memory, score, matched }) => [
+        memory.content,
+        score.toFixed(3),
+        matched.similarity?.toFixed(3),
+      ]),
+    };
+  };
+
+  it("finds memories by meaning as on this machine, also on a machine that did not embed them", async () => {
+    const local = await open();
+    await fill(local);
+    await whenEmbedded(local);
+    const remote = await open();
+    await remote.remotes.add({ domain: DOMAIN, address: server.url });
+    await fill(remote);
+    await whenEmbedded(remote);
+    expect(await remote.remotes.list()).toMatchObject([{ vectors: "ready", memories: CONTENTS.length }]);
+    const other = await open();
+    await other.remotes.add({ domain: DOMAIN, address: server.url });
+    let count = 0;
+    for (const mode of ["vector", "hybrid"] as const) {
+      for (const query of [
+        "vacation of staff",
+        "where are credentials kept",
+        "relational store",
+        "commuting by rail",
+      ]) {
+        const expected = await search(local, query, mode);
+        expect(await search(remote, query, mode), query).toEqual(expected);
+        expect(await search(other, query, mode), query).toEqual(expected);
+        count += expected.found.length;
+      }
+    }
+    expect(count).toBeGreaterThan(3);
+  });
+});
