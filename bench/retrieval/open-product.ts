@@ -12,7 +12,7 @@ import type { SearchSettings } from "../../electron/search/settings.ts";
 import { MODEL_FOLDER } from "../../scripts/build-model.ts";
 import { createSetClock, type SetClock } from "./ask-questions.ts";
 
-const logger: Logger = {
+export const logger: Logger = {
   debug() {},
   info() {},
   warn: (message, fields) => console.error(message, fields ?? ""),
@@ -65,7 +65,8 @@ export async function openProduct(folder: string): Promise<Product> {
   };
 }
 
-async function openEmbedder(): Promise<Embedder> {
+/** Starts the bundled model. @throws where it is not ready */
+export async function openEmbedder(): Promise<Embedder> {
   const embedder = createEmbedder({
     source: { kind: "bundled" },
     modelFolder: MODEL_FOLDER,

@@ -1,9 +1,14 @@
+import type { ConversationAnswer } from "./ask-conversations.ts";
 import type { Answer } from "./ask-questions.ts";
 import type { DataSet } from "./data-sets/data-set.ts";
 import { estimateMean, MEASURES, type Measures } from "./metrics.ts";
 
 /** Formats a table with a row per group of questions and mode; percent, with 95 % intervals. */
-export function formatReport(set: DataSet, measured: ReadonlyMap<string, readonly (Measures | null)[]>): string {
+export function formatReport(
+  set: DataSet,
+  measured: ReadonlyMap<string, readonly (Measures | null)[]>,
+  unit = "memories",
+): string {
   const rows = set.groups.flatMap((group) => {
     const indices = set.questions.flatMap(({ groups }, index) => (groups.includes(group) ? [index] : []));
     if (indices.length === 0) return [];
@@ -16,12 +21,23 @@ export function formatReport(set: DataSet, measured: ReadonlyMap<string, readonl
     });
   });
   return [
-    `## ${set.name}: ${set.memories.length} memories, ${set.questions.length} questions`,
+    `## ${set.name}: ${set.memories.length} ${unit}, ${set.questions.length} questions`,
     "",
     "| questions | n | mode | R@5 | R@10 | R@25 | MRR | nDCG@10 |",
     "|---|---|---|---|---|---|---|---|",
     ...rows,
   ].join("\n");
+}
+
+/** Formats how often ten rows have a right conversation, the first is right, and there is none. */
+export function formatConversations(answers: readonly ConversationAnswer[]): string {
+  const share = (has: (answer: ConversationAnswer) => boolean, of = answers) =>
+    percent(of.filter(has).length / Math.max(1, of.length));
+  const others = answers.filter(({ otherRows }) => otherRows !== null);
+  return [
+    `A right conversation is among ten for ${share(({ reciprocalRank }) => reciprocalRank >= 0.1)} %, the first for ${share(({ reciprocalRank }) => reciprocalRank === 1)} %.`,
+    `No result: ${share(({ rows }) => rows === 0)} % of ${answers.length} questions; ${share(({ otherRows }) => otherRows === 0, others)} % of ${others.length} put to other conversations.`,
+  ].join(" ");
 }
 
 /** Formats the gain of a mode over another per question with its 95 % interval (paired bootstrap), in points. */

@@ -1,3 +1,4 @@
+import { inverseFrequency } from "../core/bm25.ts";
 import type { TextQuery, TextTerm } from "../core/search.ts";
 import { MAX_SET_TERMS } from "../core/term-set.ts";
 import type { SearchSettings } from "./settings.ts";
@@ -90,11 +91,6 @@ function isFrequent(term: TextTerm, statistics: WordStatistics, frequentShare: n
 /** The number of index entries a term reads; for a phrase, those of its rarest word. */
 function costOf(term: TextTerm, statistics: WordStatistics): number {
   return Math.min(...tokensOf(term).map((token) => statistics.documentFrequency(token)));
-}
-
-/** The weight of a word in FTS5's bm25() (Robertson's IDF, sqlite.org/fts5.html#the_bm25_function). */
-function inverseFrequency(documents: number, size: number): number {
-  return Math.max(1e-6, Math.log((size - documents + 0.5) / (documents + 0.5)));
 }
 
 function tokensOf(term: TextTerm): readonly string[] {

@@ -45,7 +45,7 @@ export async function findSimilar(
 ): Promise<SimilarMemory[]> {
   const { limit, exceptId, scope = null, compared = SIMILAR_SETTINGS.compared, excluded = NONE } = options;
   const found = new Map<string, SimilarMemory>();
-  const { terms, areSharedTooFrequent } = await rarestWords(text, content, scope);
+  const { terms, areSharedTooFrequent } = await rarestWords(text, content, filter, scope);
   const { minTextSimilarity } = SIMILAR_SETTINGS;
   const spare = Math.min(excluded.size, MAX_EXCLUDED);
   const hits = terms.length === 0 ? [] : await text.search({ any: terms, all: [] }, filter, compared + spare, scope);
@@ -85,6 +85,7 @@ export async function findSimilar(
 async function rarestWords(
   text: TextIndex,
   content: string,
+  filter: MemoryFilter,
   scope: MemoryScope | null,
 ): Promise<{ readonly terms: readonly TextTerm[]; readonly areSharedTooFrequent: boolean }> {
   const { lookedUpWords, ownWords, sharedWords, postingsBudget, maxPostings } = SIMILAR_SETTINGS;
@@ -93,7 +94,7 @@ async function rarestWords(
     .filter((token) => !isStopWord(token))
     .sort((one, other) => other.length - one.length)
     .slice(0, lookedUpWords);
-  const frequencies = await text.documentFrequencies(longest, scope);
+  const frequencies = await text.documentFrequencies(longest, scope, filter);
   const counted = longest
     .map((token) => ({ token, frequency: frequencies.get(token) ?? 0 }))
     .sort((one, other) => one.frequency - other.frequency);

@@ -26,7 +26,7 @@ const MAX_PHRASE_TOKENS = 24;
 
 /**
  * Parses a query: words, "phrases" and filters (`ns: tag: -tag: domain: source: client: via: since: before: asof: trash:
- * superseded: validity:`). Values may be quoted; `ns`, `domain`, `tag` and `-tag` accept several values separated by
+ * superseded: validity: recalled:`). Values may be quoted; `ns`, `domain`, `tag` and `-tag` accept several values separated by
  * commas. Everything else is text: unknown
  * `names:`, addresses, `std::vector`, 12:30, operators. Never throws; `notices` list what was changed or ignored.
  */

@@ -163,12 +163,13 @@ export function evidenceFor(
     rankShare: words?.rankShareOf(candidate) ?? 0,
     prominence: Number.isFinite(prominence) ? prominence : prominenceOf(similarity, ORDINARY),
     similarity,
-    fluency: vector === null ? 0 : fluencyOf(vector),
+    fluency: vector === null ? 0 : fluencyOf(vector.lettersPerPiece),
     position,
   };
 }
 
-function fluencyOf({ lettersPerPiece }: VectorResults): number {
+/** How well the model knows the language of a query, 0 to 1. @param lettersPerPiece as the embedder reports it */
+export function fluencyOf(lettersPerPiece: number | null): number {
   return lettersPerPiece === null ? 1 : along(DEFAULT_SEARCH_SETTINGS.vector.lettersPerPiece, lettersPerPiece);
 }
 

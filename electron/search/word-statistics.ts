@@ -56,8 +56,8 @@ export function createWordStatistics(memories: MemoryStore, text: TextIndex, clo
       filter: MemoryFilter,
       scope: MemoryScope | null = null,
     ): Promise<WordStatistics> {
-      const frequencies = await text.documentFrequencies(tokens, scope);
-      const size = await text.size(scope);
+      const frequencies = await text.documentFrequencies(tokens, scope, filter);
+      const size = await text.size(scope, filter);
       const shares = await sampleShares(filter);
       const documentFrequency = (token: string): number => frequencies.get(token) ?? 0;
       return {

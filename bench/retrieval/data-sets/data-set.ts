@@ -29,6 +29,8 @@ export interface SetQuestion {
 /** A benchmark as memories and questions. */
 export interface DataSet {
   readonly name: string;
+  /** Whether the memories are the messages of sessions, each as `speaker: text`. */
+  readonly isDialogue?: boolean;
   readonly memories: readonly SetMemory[];
   readonly questions: readonly SetQuestion[];
   /** The rows of the report, in order. */

@@ -71,6 +71,7 @@ export function readLocomo(json: unknown): DataSet {
   });
   return {
     name: "LoCoMo",
+    isDialogue: true,
     memories,
     questions,
     groups: [

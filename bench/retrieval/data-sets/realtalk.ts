@@ -66,7 +66,13 @@ export function readRealTalk(chats: ReadonlyMap<string, unknown>, part: Part): D
       });
     }
   }
-  return { name: `REALTALK ${part}`, memories, questions, groups: ["category 1", "category 2", "category 3", "all"] };
+  return {
+    name: `REALTALK ${part}`,
+    isDialogue: true,
+    memories,
+    questions,
+    groups: ["category 1", "category 2", "category 3", "all"],
+  };
 }
 
 /** Parses `29.12.2023, 00:51:12` as UTC. */

@@ -1,0 +1,153 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { RecollectError } from "../core/errors.ts";
+import type { Logger } from "../core/ports.ts";
+import { setAside } from "../core/util/set-aside.ts";
+import { isDamage } from "../sqlite/damage.ts";
+import { latestVersion, type Migration, migrate, schemaVersion } from "../sqlite/migrate.ts";
+
+/** A message's id is its session's row times this, plus its number, so that the session of a row needs no look-up. */
+export const MESSAGES_PER_SESSION = 2 ** 20;
+
+/** Every migration, in order. A released one is never changed. */
+const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    name: "conversations",
+    up: (database) =>
+      database.exec(`
+        CREATE TABLE session (
+          row INTEGER PRIMARY KEY,
+          id TEXT NOT NULL UNIQUE,
+          client TEXT NOT NULL,
+          -- 'kept'; 'excluded' by the owner's settings; 'forgotten'. Of the last two nothing else is stored.
+          state TEXT NOT NULL DEFAULT 'kept',
+          client_session TEXT,
+          -- The transcript that it was read from last.
+          source TEXT,
+          title TEXT,
+          folder TEXT,
+          -- The final name; null while it is unknown. Where it is from a remote, the application decides.
+          project TEXT,
+          detected_name TEXT,
+          detected_host TEXT,
+          model TEXT,
+          continues TEXT,
+          started_at INTEGER,
+          last_at INTEGER,
+          messages INTEGER NOT NULL DEFAULT 0,
+          text_bytes INTEGER NOT NULL DEFAULT 0,
+          last_number INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX session_by_time ON session (last_at, row) WHERE messages > 0;
+        CREATE INDEX session_by_source ON session (source);
+        CREATE INDEX session_unnamed ON session (detected_name) WHERE project IS NULL AND detected_name IS NOT NULL;
+
+        CREATE TABLE message (
+          id INTEGER PRIMARY KEY,
+          -- Hashes: of client and the client's key; of client, role, time and text.
+          key INTEGER NOT NULL,
+          digest INTEGER NOT NULL,
+          is_user INTEGER NOT NULL,
+          at INTEGER,
+          text TEXT NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX message_by_key ON message (key);
+        CREATE INDEX message_by_digest ON message (digest);
+
+        CREATE VIRTUAL TABLE message_text USING fts5 (
+          text, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
+        );
+
+        CREATE TABLE source (
+          path TEXT PRIMARY KEY,
+          client TEXT NOT NULL,
+          position TEXT,
+          -- The size and time when it was last read to its end; null: it is to be read.
+          bytes INTEGER,
+          modified_at INTEGER,
+          error TEXT,
+          skipped TEXT
+        ) STRICT, WITHOUT ROWID;
+
+        -- Messages of forgotten conversations, which may be in copies of them, by their key and by their digest.
+        CREATE TABLE forgotten_message (key INTEGER PRIMARY KEY) STRICT;
+        -- What was said before a time in a client, a project or anywhere ('all').
+        CREATE TABLE forgotten_scope (
+          kind TEXT NOT NULL,
+          name TEXT NOT NULL,
+          before INTEGER NOT NULL,
+          PRIMARY KEY (kind, name)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE state (
+          analyser INTEGER NOT NULL,
+          -- Removals whose words are not overwritten yet.
+          purges INTEGER NOT NULL DEFAULT 0,
+          scanned_at INTEGER
+        ) STRICT;
+        INSERT INTO state (analyser) VALUES (0);
+      `),
+  },
+  {
+    version: 2,
+    name: "passages",
+    up: (database) =>
+      database.exec(`
+        CREATE TABLE passage (
+          row INTEGER PRIMARY KEY AUTOINCREMENT,
+          message INTEGER NOT NULL,
+          start_at INTEGER NOT NULL,
+          end_at INTEGER NOT NULL,
+          vector BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX passage_by_message ON passage (message);
+        -- All messages up to this number are embedded.
+        ALTER TABLE session ADD COLUMN embedded_to INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX session_to_embed ON session (last_at) WHERE messages > 0 AND embedded_to < last_number;
+        -- The model of the vectors; the number of removals, after which vectors in memory are outdated.
+        ALTER TABLE state ADD COLUMN fingerprint TEXT;
+        ALTER TABLE state ADD COLUMN vector_generation INTEGER NOT NULL DEFAULT 0;
+      `),
+  },
+];
+
+/**
+ * Opens the database of conversations, or creates it. A damaged file is set aside, because a scan reads everything again.
+ * @throws storage where a newer version wrote it
+ */
+export function openConversationFile(file: string, now: number, logger: Logger): Database.Database {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    return openDatabase(file);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const aside = setAside(file, "damaged", now, ["-wal", "-shm"]);
+    logger.warn("The conversations could not be read. The file was renamed; the next scan reads them again.", {
+      aside,
+      error: String(error),
+    });
+    return openDatabase(file);
+  }
+}
+
+function openDatabase(file: string): Database.Database {
+  closeSync(openSync(file, "a", 0o600));
+  const database = new Database(file);
+  try {
+    database.pragma("auto_vacuum = INCREMENTAL");
+    database.pragma("journal_mode = WAL");
+    // A scan that a power failure undoes is repeated from the position that was undone with it.
+    database.pragma("synchronous = NORMAL");
+    database.pragma("secure_delete = ON");
+    const found = schemaVersion(database);
+    const known = latestVersion(MIGRATIONS);
+    if (found > known) throw new RecollectError("storage", "conversations_newer", { found, known });
+    migrate(database, MIGRATIONS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Caller } from "../core/caller.ts";
+import type { ConversationFilterInput } from "../core/conversations.ts";
+import { ANY, parseDomain } from "../core/domain.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { FILTER_FIELD_LIST, type FilterField, type MemoryFilter } from "../core/filter.ts";
+import { parseMoment } from "../core/moment.ts";
+import type { SessionFilter } from "./conversation-queries.ts";
+
+/** The fields of a query that {@link sessionFilter} reads. */
+const SESSION_FIELDS: readonly FilterField[] = ["domains", "client", "since", "before"];
+
+/** @throws permission_denied for a caller without the scope `conversations` */
+export function assertGranted({ grant }: Caller): void {
+  if (grant.conversations !== true) throw new RecollectError("permission_denied", "conversations_not_granted", {});
+}
+
+/** Whether a caller may see a conversation of a project; null: of none. */
+export function seesProject({ grant: { domains } }: Caller, project: string | null): boolean {
+  return domains === null || (project !== null && domains.includes(project));
+}
+
+/**
+ * Combines the arguments of a list or search with the filters in its query and the caller's grant.
+ * @throws invalid_argument
+ */
+export function sessionFilter(
+  caller: Caller,
+  input: ConversationFilterInput,
+  now: number,
+  query: MemoryFilter = {},
+): SessionFilter {
+  const given = input.project === undefined ? undefined : [input.project.trim()];
+  const asked = given ?? query.domains ?? (caller.project === null ? [ANY] : [caller.project]);
+  const named = asked.includes(ANY) ? null : asked.map((project) => parseDomain(project, "project"));
+  const { domains } = caller.grant;
+  return {
+    projects: named === null ? domains : domains === null ? named : named.filter((name) => domains.includes(name)),
+    client: input.client ?? query.client ?? null,
+    since: momentOf("since", input.since, now) ?? query.since ?? null,
+    before: momentOf("before", input.before, now) ?? query.before ?? null,
+  };
+}
+
+/** The names of a query's filters that conversations do not have, as a query writes them without the colon. */
+export function ignoredFilters(query: MemoryFilter): string[] {
+  return FILTER_FIELD_LIST.flatMap(([field, { queryNames }]) =>
+    query[field] === undefined || SESSION_FIELDS.includes(field) ? [] : (queryNames?.slice(0, 1) ?? []),
+  );
+}
+
+function momentOf(field: "since" | "before", value: string | undefined, now: number): number | null {
+  if (value === undefined || value.trim() === "") return null;
+  const moment = parseMoment(value, now);
+  if (moment === null) throw invalidArgument(field, "time_invalid", { value: value.slice(0, 60) });
+  return moment;
+}

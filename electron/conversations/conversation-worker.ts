@@ -1,0 +1,143 @@
+/**
+ * The worker thread of conversations: reads clients' transcripts, stores and searches them, so that requests are not
+ * delayed. It runs twice: one thread writes, one reads.
+ */
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import type { ConversationArchive } from "../core/conversations.ts";
+import { RecollectError, toErrorBody } from "../core/errors.ts";
+import { storageReasonOf, toFileError } from "../core/util/file-error.ts";
+import { LruMap } from "../core/util/lru-map.ts";
+import { detectProject } from "../shim/project.ts";
+import { serveThread, threadLogger } from "../threads/serve-thread.ts";
+import { openConversationFile } from "./conversation-file.ts";
+import { ConversationQueries, toSession } from "./conversation-queries.ts";
+import { WordSearch } from "./conversation-search.ts";
+import { PassageRows } from "./passage-rows.ts";
+import { clientOfArchive } from "./readers/export-archives.ts";
+import { READERS } from "./readers/registry.ts";
+import { Scan } from "./scan.ts";
+import type { FoundProject } from "./scan-rules.ts";
+import { ScanStore } from "./scan-store.ts";
+import type { ConversationThreadData, ConversationThreadMethods, SurveyedClient } from "./thread-methods.ts";
+
+const MAX_FOLDERS = 2000;
+/** A scan needs most of a processor: requests must not wait for it where there are few. */
+const BACKGROUND_PRIORITY = 10;
+
+const port = parentPort;
+if (port === null) throw new Error("Internal: started by Recollect, not directly.");
+const { file, system, now: startedAt, isBackground } = workerData as ConversationThreadData;
+// Linux applies it to the calling thread (setpriority(2)), other systems to the entire process.
+if (isBackground && process.platform === "linux") setPriority(BACKGROUND_PRIORITY);
+const logger = threadLogger(port);
+let lastNow = startedAt;
+let database: ReturnType<typeof openConversationFile> | null = null;
+
+/** The survey reads no database, so there is none before the owner opted in. */
+function opened() {
+  database ??= openConversationFile(file, lastNow, logger);
+  return database;
+}
+
+const projects = new LruMap<string, FoundProject>(MAX_FOLDERS);
+function projectOf(folder: string): FoundProject {
+  const known = projects.get(folder);
+  if (known !== undefined) return known;
+  // The variable that names the project of a running client says nothing about earlier sessions.
+  const detected = detectProject(folder, {}, system.home);
+  const found =
+    detected === null
+      ? { project: null, name: null, host: null }
+      : { project: detected.host === null ? detected.name : null, ...detected };
+  projects.set(folder, found);
+  return found;
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const queries = once(() => new ConversationQueries(opened()));
+const words = once(() => new WordSearch(opened(), queries()));
+const passages = once(() => new PassageRows(opened()));
+const store = once(() => new ScanStore(opened(), projectOf));
+const scan = once(() => new Scan({ readers: READERS, system, store: store(), now: () => lastNow }));
+
+async function surveyClient(
+  { client, find }: (typeof READERS)[number],
+  archives: readonly ConversationArchive[],
+): Promise<SurveyedClient> {
+  const empty = { client, transcripts: 0, bytes: 0, since: null, latest: null, problem: null };
+  try {
+    const transcripts = await find({ ...system, archives });
+    if (transcripts.length === 0) return empty;
+    let [bytes, since, latest] = [0, Number.POSITIVE_INFINITY, 0];
+    for (const { bytes: size, modifiedAt } of transcripts) {
+      bytes += size;
+      since = Math.min(since, modifiedAt);
+      latest = Math.max(latest, modifiedAt);
+    }
+    return { ...empty, transcripts: transcripts.length, bytes, since, latest };
+  } catch (error) {
+    return { ...empty, problem: toErrorBody(error) };
+  }
+}
+
+const methods: ConversationThreadMethods = {
+  async open() {
+    await store().renewIndex();
+    await store().purge();
+  },
+  clients: () => READERS.map(({ client }) => client),
+  survey: (archives) => Promise.all(READERS.map((reader) => surveyClient(reader, archives))),
+  clientOfArchive,
+  folders: (clients) =>
+    READERS.filter(({ client }) => clients.includes(client)).flatMap((reader) => reader.folders(system)),
+  async begin(start) {
+    projects.clear();
+    return await scan().begin(start);
+  },
+  async step(budgetMs, now) {
+    lastNow = now;
+    return { ...(await scan().step(budgetMs)), unnamed: store().unnamedProjects() };
+  },
+  nameProjects: (named) => store().nameProjects(named),
+  async setRules(clients, rules) {
+    scan().setRules(clients, rules);
+    return await store().applyRules(rules);
+  },
+  readAgain: (options) => store().readAgain(options),
+  forget: (selection, now) => store().forget(selection, now),
+  pendingPassages: (fingerprint, limit) => ({
+    pending: passages().pending(fingerprint, limit),
+    ...passages().counts(),
+  }),
+  putVectors: (fingerprint, session, upTo, vectors) => passages().put(fingerprint, session, upTo, vectors),
+  status: () => queries().status(),
+  list: (filter, limit, cursor) => queries().list(filter, limit, cursor),
+  search: (search, now) => words().search(search, now),
+  read(id, { number, before, after }) {
+    const session = queries().session(id);
+    return session === null
+      ? null
+      : { session: toSession(session), ...queries().around(session, number, before, after) };
+  },
+};
+
+serveThread(port, {
+  methods,
+  close: () => database?.close(),
+  toError(error) {
+    const { code, message: finding } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+    if (code === undefined || !code.startsWith("SQLITE_")) return toFileError(error);
+    const reason = storageReasonOf(code);
+    return reason === undefined || reason === "damaged_in_part"
+      ? new RecollectError("storage", "conversations_failed", { finding: String(finding) })
+      : new RecollectError("storage", reason, { finding: String(finding) });
+  },
+});

@@ -1,0 +1,390 @@
+import { existsSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import type { Caller } from "../core/caller.ts";
+import {
+  type ConversationListInput,
+  type ConversationPart,
+  type ConversationReadInput,
+  type ConversationSearchInput,
+  type ConversationSearchResult,
+  type ConversationService,
+  type ConversationSession,
+  type ConversationSettings,
+  type ConversationStatus,
+  type ConversationSurvey,
+  conversationAddress,
+  type ForgetSelection,
+  type Forgotten,
+  readConversationReference,
+} from "../core/conversations.ts";
+import { ANY } from "../core/domain.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import type { Events } from "../core/events.ts";
+import type { Page } from "../core/filter.ts";
+import type { MemoryService } from "../core/memory-service.ts";
+import type { Clock, Embedder, Logger } from "../core/ports.ts";
+import type { SecretPolicy } from "../core/secrets/policy.ts";
+import { createMutex } from "../core/util/mutex.ts";
+import { createThrottle, type Throttle } from "../core/util/throttle.ts";
+import { withTimeout } from "../core/util/with-timeout.ts";
+import { QueryEmbeddings } from "../search/query-embedding.ts";
+import { parseQuery } from "../search/query-syntax.ts";
+import { fluencyOf } from "../search/relevance.ts";
+import { type StoredStatus, timeOf } from "./conversation-queries.ts";
+import { assertGranted, ignoredFilters, seesProject, sessionFilter } from "./conversation-scope.ts";
+import type { QueryMeaning } from "./conversation-search.ts";
+import { type ConversationThread, createConversationThread } from "./conversation-threads.ts";
+import { MeaningIndexer } from "./meaning-indexer.ts";
+import type { ReaderSystem } from "./readers/reader.ts";
+import type { ScanRules } from "./scan-rules.ts";
+import { ScanRuns } from "./scan-runs.ts";
+import { readQuery, wordsOfTerms } from "./search-text.ts";
+import { isWider, validatedSettings } from "./settings-changes.ts";
+
+interface ConversationsOptions {
+  /** The database. */
+  readonly file: string;
+  /** `conversation-worker.ts`, or its bundle. */
+  readonly workerUrl: URL;
+  readonly system: ReaderSystem;
+  readonly settings: { get(): ConversationSettings; set(settings: ConversationSettings): void };
+  readonly secretPolicy: () => SecretPolicy;
+  /** Returns the final name of a project. */
+  readonly projectName: (name: string, host: string | null) => string;
+  readonly memories: Pick<MemoryService, "list">;
+  readonly embedder: Embedder;
+  readonly events: Pick<Events, "emit">;
+  /** Called when they become available to clients, or stop being so. */
+  onOffered(): void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A search does not wait longer for the model; a loaded one needs some milliseconds. */
+const QUERY_VECTOR_TIMEOUT_MS = 300;
+/** Conversations counted beside a search of memories, and how long that search waits for them. */
+const MAX_MENTIONED = 5;
+const MENTION_TIMEOUT_MS = 50;
+const PROGRESS_INTERVAL_MS = 250;
+const DAY_MS = 24 * 60 * 60_000;
+const MAX_LINKED_MEMORIES = 50;
+const DEFAULT_LIST = 50;
+const DEFAULT_HITS = 5;
+const NOTHING_STORED: StoredStatus = {
+  sessions: 0,
+  messages: 0,
+  textBytes: 0,
+  projects: [],
+  fileBytes: 0,
+  clients: [],
+  problems: [],
+  problemCount: 0,
+  scannedAt: null,
+  embedded: { fingerprint: null, done: 0, total: 0 },
+};
+
+/** Conversations that clients' transcripts contain: reading, storing, searching and forgetting them. */
+export class Conversations implements ConversationService {
+  readonly #options: ConversationsOptions;
+  /** Scans and writes. */
+  readonly #writer: ConversationThread;
+  /** Reads, also while the other thread writes. */
+  readonly #reader: ConversationThread;
+  readonly #scans: ScanRuns;
+  readonly #indexer: MeaningIndexer;
+  readonly #queryVectors: QueryEmbeddings;
+  readonly #inOrder = createMutex();
+  #opened: Promise<void> | null = null;
+  #emittedAt = 0;
+  /** Reports what was embedded, also the last of it. */
+  readonly #embedded: Throttle;
+  #closed = false;
+
+  constructor(options: ConversationsOptions) {
+    this.#options = options;
+    this.#writer = createConversationThread("scan", options);
+    this.#reader = createConversationThread("search", options);
+    this.#indexer = new MeaningIndexer({
+      embedder: options.embedder,
+      writer: this.#writer,
+      logger: options.logger,
+      onProgress: () => this.#embedded.request(),
+    });
+    this.#embedded = createThrottle(() => options.events.emit("conversations.embedded", null), PROGRESS_INTERVAL_MS);
+    this.#queryVectors = new QueryEmbeddings(options.embedder);
+    this.#scans = new ScanRuns({
+      writer: this.#writer,
+      reader: this.#reader,
+      platform: options.system.platform,
+      settings: () => this.settings(),
+      rules: () => this.#rules(),
+      open: () => this.#open(),
+      projectName: options.projectName,
+      onStep: () => this.#emitSometimes(),
+      onEnd: () => {
+        this.#emit();
+        this.#startEmbedding();
+      },
+      clock: options.clock,
+      logger: options.logger,
+    });
+  }
+
+  /** Scans and watches if the owner opted in, then embeds. */
+  start(): void {
+    if (this.#scans.isActive()) void this.#scans.start(true);
+    else this.#startEmbedding();
+  }
+
+  settings(): ConversationSettings {
+    return this.#options.settings.get();
+  }
+
+  updateSettings(changes: Partial<ConversationSettings>): Promise<ConversationSettings> {
+    return this.#inOrder(async () => {
+      const before = this.settings();
+      const known = changes.clients === undefined ? null : await this.#reader.call("clients");
+      const after = validatedSettings({ ...before, ...changes }, known);
+      this.#options.settings.set(after);
+      this.#emit();
+      if ((before.clients.length === 0) !== (after.clients.length === 0)) this.#options.onOffered();
+      if (before.clients.length === 0 && after.clients.length === 0) return after;
+      await this.#open();
+      if (isWider(before, after)) await this.#writer.call("readAgain", { forgotten: false });
+      await this.#writer.call("setRules", after.clients, this.#rules());
+      if (!this.#isEmbedded()) await this.#indexer.stop();
+      if (this.#scans.isActive()) void this.#scans.start(false);
+      else {
+        this.#scans.stopWatching();
+        if (!this.#scans.isScanning()) this.#startEmbedding();
+      }
+      this.#emit();
+      return after;
+    });
+  }
+
+  async survey(): Promise<readonly ConversationSurvey[]> {
+    const { clients, archives } = this.settings();
+    const surveyed = await this.#reader.call("survey", archives);
+    return surveyed.map(({ since, latest, problem, ...rest }) => ({
+      ...rest,
+      enabled: clients.includes(rest.client),
+      since: timeOf(since),
+      latest: timeOf(latest),
+      ...(problem === null ? {} : { problem }),
+    }));
+  }
+
+  async status(): Promise<ConversationStatus> {
+    const { clients, readingPaused, embeddingPaused } = this.settings();
+    const { embedded, ...stored } = this.#isEmpty()
+      ? NOTHING_STORED
+      : await this.#open().then(() => this.#reader.call("status"));
+    const names = [...new Set([...clients, ...stored.clients.map(({ client }) => client)])].sort();
+    const listing = Object.entries(this.#scans.problems()).map(([client, error]) => ({ client, path: client, error }));
+    return {
+      ...stored,
+      state: this.#scans.isScanning() ? "scanning" : clients.length === 0 ? "off" : readingPaused ? "paused" : "idle",
+      readingPaused,
+      embeddingPaused,
+      progress: this.#scans.progress(),
+      clients: names.map((client) => ({
+        ...(stored.clients.find((one) => one.client === client) ?? {
+          client,
+          sessions: 0,
+          messages: 0,
+          transcripts: 0,
+          latest: null,
+          skipped: {},
+        }),
+        enabled: clients.includes(client),
+      })),
+      problems: [...listing, ...stored.problems],
+      problemCount: listing.length + stored.problemCount,
+      meaning: this.#meaningProgress(embedded),
+      failure: this.#scans.failure(),
+    };
+  }
+
+  async scan({ forgotten = false }: { readonly forgotten?: boolean } = {}): Promise<ConversationStatus> {
+    await this.#inOrder(async () => {
+      const settings = this.settings();
+      if (settings.clients.length === 0) throw new RecollectError("conflict", "conversations_off", {});
+      if (settings.readingPaused) this.#options.settings.set({ ...settings, readingPaused: false });
+      await this.#open();
+      if (forgotten) await this.#writer.call("readAgain", { forgotten: true });
+      void this.#scans.start(true);
+    });
+    return await this.status();
+  }
+
+  async addArchive(file: string): Promise<ConversationSettings> {
+    const path = resolve(file);
+    if (!isAbsolute(file))
+      throw invalidArgument("path", "conversation_archive_not_absolute", { path: file.slice(0, 200) });
+    const client = await this.#reader.call("clientOfArchive", path);
+    if (client === null) throw invalidArgument("path", "conversation_archive_unknown", { path });
+    const { clients, archives } = this.settings();
+    const others = archives.filter((archive) => archive.path !== path);
+    return await this.updateSettings({ clients: [...clients, client], archives: [...others, { client, path }] });
+  }
+
+  async search(caller: Caller, input: ConversationSearchInput): Promise<ConversationSearchResult> {
+    assertGranted(caller);
+    const now = this.#options.clock.now();
+    const { terms, text, filter, notices } = parseQuery(input.query, now);
+    const sessions = sessionFilter(caller, input, now, filter);
+    const about = { words: [...wordsOfTerms(terms.any)], notices, ignoredFilters: ignoredFilters(filter) };
+    if (this.#isEmpty()) return { items: [], ...about };
+    await this.#open();
+    const meaning = await this.#meaningOf(text);
+    const limit = input.limit ?? DEFAULT_HITS;
+    const items = await this.#reader.call(
+      "search",
+      { ...readQuery({ terms, text }, now), filter: sessions, limit, meaning },
+      now,
+    );
+    return { items, ...about };
+  }
+
+  /** Returns a line about the conversations with the words of a query; null for none, and for a caller without the scope. */
+  async mention(caller: Caller, query: string): Promise<string | null> {
+    if (caller.grant.conversations !== true || this.settings().clients.length === 0) return null;
+    const now = this.#options.clock.now();
+    const { filter, ...parsed } = parseQuery(query, now);
+    if (parsed.terms.any.length === 0) return null;
+    const scope = sessionFilter(caller, {}, now, filter);
+    const search = { ...readQuery(parsed, now), filter: scope, limit: MAX_MENTIONED, isStrict: true };
+    const found = this.#open().then(() => this.#reader.call("search", search, now));
+    const hits = await withTimeout(
+      found.catch(() => []),
+      MENTION_TIMEOUT_MS,
+      () => [],
+    );
+    return hits.length === 0 ? null : mentionText(hits.length, hits.length === MAX_MENTIONED);
+  }
+
+  async sessions(caller: Caller, input: ConversationListInput): Promise<Page<ConversationSession>> {
+    assertGranted(caller);
+    const filter = sessionFilter(caller, input, this.#options.clock.now());
+    if (this.#isEmpty()) return { items: [] };
+    await this.#open();
+    return await this.#reader.call("list", filter, input.limit ?? DEFAULT_LIST, input.cursor ?? null);
+  }
+
+  async read(
+    caller: Caller,
+    { id, around, before = 10, after = 20 }: ConversationReadInput,
+  ): Promise<ConversationPart> {
+    assertGranted(caller);
+    const reference = readConversationReference(id);
+    const unknown = () =>
+      new RecollectError("not_found", "conversation_unknown", { id: id.slice(0, 100) }, { field: "id" });
+    if (reference === null || this.#isEmpty()) throw unknown();
+    await this.#open();
+    const number = around ?? reference.number ?? 1;
+    const part = await this.#reader.call("read", reference.id, { number, before, after });
+    if (part === null || !seesProject(caller, part.session.project)) throw unknown();
+    const source = conversationAddress(reference.id);
+    const linked = await this.#options.memories.list(caller, { source, domain: ANY, limit: MAX_LINKED_MEMORIES });
+    return { ...part, memories: linked.items.map((memory) => memory.id) };
+  }
+
+  forget(selection: ForgetSelection): Promise<Forgotten> {
+    return this.#inOrder(async () => {
+      const reference = "session" in selection ? readConversationReference(selection.session) : null;
+      if ("session" in selection && reference === null) {
+        throw new RecollectError("not_found", "conversation_unknown", { id: selection.session.slice(0, 100) });
+      }
+      if (this.#isEmpty()) return { sessions: 0, messages: 0 };
+      await this.#open();
+      const chosen = reference === null ? selection : { session: reference.id };
+      const forgotten = await this.#writer.call("forget", chosen, this.#options.clock.now());
+      this.#emit();
+      return forgotten;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([this.#scans.close(), this.#indexer.stop()]);
+    this.#embedded.cancel();
+    await Promise.all([this.#writer.close(), this.#reader.close()]);
+  }
+
+  /** Waits until no scan runs. */
+  async idle(): Promise<void> {
+    await this.#scans.idle();
+  }
+
+  #meaningProgress({ fingerprint, done, total }: StoredStatus["embedded"]): ConversationStatus["meaning"] {
+    const { embedder } = this.#options;
+    if (total === 0 || embedder.status().state === "failed") return null;
+    return { done: fingerprint === embedder.fingerprint ? done : 0, total, remainingMs: this.#indexer.remainingMs() };
+  }
+
+  /** The query's vector; null if the model is not ready within a moment. */
+  async #meaningOf(text: string): Promise<QueryMeaning | null> {
+    const { embedder } = this.#options;
+    if (text === "" || embedder.status().state === "failed") return null;
+    const { fingerprint } = embedder;
+    const embedding = await withTimeout(this.#queryVectors.embed(text), QUERY_VECTOR_TIMEOUT_MS, () => null);
+    return embedding === null || embedder.fingerprint !== fingerprint
+      ? null
+      : { vector: embedding.vector, fingerprint, isFluent: fluencyOf(embedding.lettersPerPiece) > 0.5 };
+  }
+
+  #isEmbedded(): boolean {
+    const { clients, embeddingPaused } = this.settings();
+    return clients.length > 0 && !embeddingPaused && !this.#closed;
+  }
+
+  /** Embeds what is stored. A scan that runs starts it when it ends. */
+  #startEmbedding(): void {
+    if (!this.#isEmbedded()) return;
+    void this.#open().then(
+      () => (this.#isEmbedded() && !this.#scans.isScanning() ? this.#indexer.start() : undefined),
+      () => undefined,
+    );
+  }
+
+  /** Nothing was ever stored: no file is created before the owner opted in. */
+  #isEmpty(): boolean {
+    return this.settings().clients.length === 0 && !existsSync(this.#options.file);
+  }
+
+  /** The writing thread creates the database, then the other one reads it. */
+  #open(): Promise<void> {
+    this.#opened ??= this.#writer.call("open").catch((error: unknown) => {
+      this.#opened = null;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  #rules(): ScanRules {
+    const { excludedFolders, excludedProjects, retentionDays } = this.settings();
+    const keptSince = retentionDays === null ? null : this.#options.clock.now() - retentionDays * DAY_MS;
+    return { excludedFolders, excludedProjects, keptSince, secrets: this.#options.secretPolicy() };
+  }
+
+  #emit(): void {
+    this.#emittedAt = performance.now();
+    this.#options.events.emit("conversations.changed", { progress: this.#scans.progress() });
+  }
+
+  #emitSometimes(): void {
+    if (performance.now() - this.#emittedAt >= PROGRESS_INTERVAL_MS) this.#emit();
+  }
+}
+
+export { createConversationSource } from "./source.ts";
+
+function mentionText(count: number, isMore: boolean): string {
+  const number = isMore
+    ? `${count} or more past conversations mention`
+    : count === 1
+      ? "1 past conversation mentions"
+      : `${count} past conversations mention`;
+  return `${number} this: search_conversations.`;
+}

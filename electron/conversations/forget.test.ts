@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { START, writeSession } from "./testing/claude-transcripts.ts";
+import { createMatch } from "./testing/match.ts";
+import { openScan } from "./testing/open-scan.ts";
+
+const ONE = "11111111-1111-4111-8111-111111111111";
+const TWO = "22222222-2222-4222-8222-222222222222";
+const THREE = "33333333-3333-4333-8333-333333333333";
+
+async function openTwo() {
+  const opened = openScan();
+  writeSession(opened.home, ONE, [{ text: "zebra crossing", id: "a" }]);
+  writeSession(opened.home, TWO, [{ text: "giraffe house" }], { cwd: `${opened.home}/other`, place: "-other" });
+  await opened.read();
+  return opened;
+}
+
+it("forgets one session with its words in the file, also in copies and in what it adds later", async () => {
+  const opened = await openTwo();
+  const { find, bytes } = createMatch(opened);
+  expect(bytes().includes("zebra")).toBe(true);
+  const [session] = opened.sessions().filter(({ clientSession }) => clientSession === ONE);
+  expect(await opened.store.forget({ session: session?.id ?? "" }, Date.now())).toEqual({ sessions: 1, messages: 1 });
+  expect(find("zebra")).toEqual([]);
+  expect(bytes().includes("zebra")).toBe(false);
+  writeSession(opened.home, ONE, [{ text: "zebra again" }], { from: 1, append: true });
+  writeSession(opened.home, THREE, [
+    { text: "zebra crossing", id: "a" },
+    { text: "lion", id: "new" },
+    { text: "zebra crossing", id: "renamed", at: START },
+  ]);
+  opened.store.readAgain({ forgotten: false });
+  await opened.read();
+  expect(opened.texts().sort()).toEqual(["giraffe house", "lion"]);
+});
+
+it.each([
+  ["project", { project: "work" }, ["giraffe house"]],
+  ["client", { client: "claude-code" }, []],
+  ["everything", { all: true as const }, []],
+])("forgets what was said in a %s until now, and keeps what is said later", async (_, selection, left) => {
+  const opened = await openTwo();
+  const now = Date.now();
+  await opened.store.forget(selection, now);
+  expect(opened.texts()).toEqual(left);
+  expect(createMatch(opened).bytes().includes("zebra")).toBe(false);
+  opened.store.readAgain({ forgotten: false });
+  await opened.read();
+  expect(opened.texts()).toEqual(left);
+  writeSession(opened.home, ONE, [{ text: "hippo", at: now + 60_000 }], { from: 1, append: true });
+  await opened.read();
+  expect(opened.texts().sort()).toEqual([...left, "hippo"].sort());
+  expect(opened.sessions().find(({ clientSession }) => clientSession === ONE)).toMatchObject({ project: "work" });
+});
+
+it("reads what was forgotten when the owner asks for it", async () => {
+  const opened = await openTwo();
+  await opened.store.forget({ all: true }, Date.now());
+  opened.store.readAgain({ forgotten: true });
+  await opened.read();
+  expect(opened.texts().sort()).toEqual(["giraffe house", "zebra crossing"]);
+});

@@ -1,0 +1,111 @@
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { parseQuery } from "../search/query-syntax.ts";
+import { quantise } from "../search/vectors/quantise.ts";
+import { createConversationThread } from "./conversation-threads.ts";
+import { MeaningIndexer } from "./meaning-indexer.ts";
+import { writeSession } from "./testing/claude-transcripts.ts";
+import { EVERYTHING, RULES, temporaryHome } from "./testing/open-scan.ts";
+import { SUBJECT_EMBEDDER, vectorOf } from "./testing/subject-embedder.ts";
+
+const ONE = "11111111-1111-4111-8111-111111111111";
+const TWO = "22222222-2222-4222-8222-222222222222";
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
+async function openThreads() {
+  const home = temporaryHome();
+  writeSession(home, ONE, [
+    { text: "The engine of my car does not start" },
+    { role: "assistant", text: "Check the battery of the car first." },
+    { text: "yes" },
+  ]);
+  const filler = Array.from({ length: 60 }, (_, number) => ({
+    text: `The bakery needs flour for bread number ${number}`,
+  }));
+  writeSession(home, TWO, filler, { cwd: path.join(home, "bakery"), place: "-bakery" });
+  const options = {
+    workerUrl: new URL("conversation-worker.ts", import.meta.url),
+    file: path.join(home, "data", "conversations.sqlite"),
+    system: { home, env: {}, platform: process.platform },
+    clock: { now: () => Date.now() },
+    logger,
+  };
+  const writer = createConversationThread("scan", options);
+  const reader = createConversationThread("search", options);
+  onTestFinished(async () => {
+    await Promise.all([writer.close(), reader.close()]);
+  });
+  await writer.call("open");
+  await writer.call("begin", { clients: ["claude-code"], rules: RULES, retry: false });
+  while (!(await writer.call("step", 1000, Date.now())).finished);
+  const indexer = new MeaningIndexer({ embedder: SUBJECT_EMBEDDER, writer, logger, onProgress: () => undefined });
+  const embedAll = async () => {
+    indexer.start();
+    await expect
+      .poll(async () => (await writer.call("pendingPassages", "subjects", 1)).pending, { timeout: 60_000 })
+      .toBeNull();
+  };
+  const search = (text: string) =>
+    reader.call(
+      "search",
+      {
+        any: [],
+        all: [],
+        filter: EVERYTHING,
+        limit: 5,
+        meaning: { vector: quantise(vectorOf(text)), fingerprint: "subjects", isFluent: true },
+      },
+      Date.now(),
+    );
+  return { home, writer, reader, indexer, embedAll, search };
+}
+
+it("finds a conversation by meaning once it is embedded, and not after it was forgotten", async () => {
+  const { embedAll, search, writer } = await openThreads();
+  expect(await search("vehicle")).toEqual([]);
+  await embedAll();
+  const [hit, ...others] = await search("vehicle");
+  expect(others).toEqual([]);
+  expect(hit?.session.clientSession).toBe(ONE);
+  expect(hit?.passages.filter(({ matches }) => matches).map(({ number }) => number)).toEqual([1, 2]);
+  await writer.call("forget", { session: hit?.session.id ?? "" }, Date.now());
+  expect(await search("vehicle")).toEqual([]);
+});
+
+it("needs more words of a query where the meaning is known and another one", async () => {
+  const { embedAll, reader } = await openThreads();
+  const { terms } = parseQuery("battery harbour", 0);
+  const ask = async (isFluent: boolean, text: string) => {
+    const meaning = { vector: quantise(vectorOf(text)), fingerprint: "subjects", isFluent };
+    const found = await reader.call("search", { ...terms, filter: EVERYTHING, limit: 5, meaning }, Date.now());
+    return found.map(({ session }) => session.clientSession);
+  };
+  expect(await ask(true, "harbour")).toEqual([ONE]);
+  await embedAll();
+  expect(await ask(true, "harbour")).toEqual([]);
+  expect(await ask(true, "engine")).toEqual([ONE]);
+  expect(await ask(false, "harbour")).toEqual([ONE]);
+});
+
+it("embeds everything again for another model, and finds nothing with the vectors of the previous one", async () => {
+  const { embedAll, search, writer } = await openThreads();
+  await embedAll();
+  expect(await search("vehicle")).toHaveLength(1);
+  const { pending } = await writer.call("pendingPassages", "another model", 4);
+  expect(pending?.passages.length).toBeGreaterThan(0);
+  expect(await search("vehicle")).toEqual([]);
+});
+
+it("continues after a stop, and embeds messages that are added", async () => {
+  const { embedAll, home, indexer, search, writer } = await openThreads();
+  indexer.start();
+  await indexer.stop();
+  await embedAll();
+  const { done, total } = await writer.call("pendingPassages", "subjects", 1);
+  expect([done, total]).toEqual([63, 63]);
+  writeSession(home, ONE, [{ text: "The harbour is beside the ocean" }], { from: 3, append: true });
+  await writer.call("begin", { clients: ["claude-code"], rules: RULES, retry: false });
+  while (!(await writer.call("step", 1000, Date.now())).finished);
+  await embedAll();
+  expect((await search("ship")).map(({ session }) => session.clientSession)).toEqual([ONE]);
+  await indexer.stop();
+});

@@ -1,0 +1,109 @@
+import type { Database } from "better-sqlite3";
+import { analyseForIndex } from "../core/text-analysis.ts";
+import { MESSAGES_PER_SESSION } from "./conversation-file.ts";
+
+interface StoredMessage {
+  readonly id: number;
+  readonly digest: bigint;
+}
+
+export interface NewMessage {
+  readonly id: number;
+  readonly key: bigint;
+  readonly digest: bigint;
+  readonly isUser: boolean;
+  readonly at: number | null;
+  readonly text: string;
+}
+
+/** The messages and their words. Each method must run in a transaction. */
+export class MessageRows {
+  readonly #statements;
+
+  constructor(database: Database) {
+    this.#statements = {
+      byKey: database
+        .prepare<[bigint], { id: bigint; digest: bigint }>("SELECT id, digest FROM message WHERE key = ?")
+        .safeIntegers(),
+      byDigest: database.prepare<[bigint], number>("SELECT id FROM message WHERE digest = ? LIMIT 1").pluck(),
+      digestInSession: database
+        .prepare<[bigint, number, number], number>("SELECT id FROM message WHERE digest = ? AND id BETWEEN ? AND ?")
+        .pluck(),
+      forgotten: database.prepare<[bigint], number>("SELECT 1 FROM forgotten_message WHERE key = ?").pluck(),
+      insert: database.prepare<[number, bigint, bigint, number, number | null, string]>(
+        "INSERT INTO message (id, key, digest, is_user, at, text) VALUES (?, ?, ?, ?, ?, ?)",
+      ),
+      update: database.prepare<[bigint, string, number]>("UPDATE message SET digest = ?, text = ? WHERE id = ?"),
+      index: database.prepare<[number, string]>("INSERT INTO message_text (rowid, text) VALUES (?, ?)"),
+      unindex: database.prepare<[number]>("DELETE FROM message_text WHERE rowid = ?"),
+      removeAll: database.prepare<[number, number]>("DELETE FROM message WHERE id BETWEEN ? AND ?"),
+      unindexAll: database.prepare<[number, number]>("DELETE FROM message_text WHERE rowid BETWEEN ? AND ?"),
+      removeVectors: database.prepare<[number, number]>("DELETE FROM passage WHERE message BETWEEN ? AND ?"),
+      outdate: database.prepare("UPDATE state SET vector_generation = vector_generation + 1"),
+      embedAgain: database.prepare<[number, number]>(
+        "UPDATE session SET embedded_to = min(embedded_to, ?) WHERE row = ?",
+      ),
+      remember: database.prepare<[number, number]>(
+        "INSERT OR IGNORE INTO forgotten_message (key) SELECT key FROM message WHERE id BETWEEN ? AND ?",
+      ),
+      rememberDigests: database.prepare<[number, number]>(
+        `INSERT OR IGNORE INTO forgotten_message (key)
+         SELECT digest FROM message WHERE id BETWEEN ? AND ? AND at IS NOT NULL`,
+      ),
+    };
+  }
+
+  byKey(key: bigint): StoredMessage | null {
+    const row = this.#statements.byKey.get(key);
+    return row === undefined ? null : { id: Number(row.id), digest: row.digest };
+  }
+
+  /** Whether any conversation has a message with this digest. */
+  hasDigest(digest: bigint): boolean {
+    return this.#statements.byDigest.get(digest) !== undefined;
+  }
+
+  hasDigestInSession(digest: bigint, session: number): boolean {
+    return this.#statements.digestInSession.get(digest, ...rangeOf(session)) !== undefined;
+  }
+
+  /** @param hash a key, or the digest of a message with a time */
+  isForgotten(hash: bigint): boolean {
+    return this.#statements.forgotten.get(hash) !== undefined;
+  }
+
+  insert({ id, key, digest, isUser, at, text }: NewMessage): void {
+    this.#statements.insert.run(id, key, digest, isUser ? 1 : 0, at, text);
+    this.#statements.index.run(id, analyseForIndex(text));
+  }
+
+  replaceText(id: number, digest: bigint, text: string): void {
+    this.#statements.unindex.run(id);
+    this.#statements.update.run(digest, text, id);
+    this.#statements.index.run(id, analyseForIndex(text));
+    this.#removeVectors(id, id);
+    const number = id % MESSAGES_PER_SESSION;
+    this.#statements.embedAgain.run(number - 1, Math.floor(id / MESSAGES_PER_SESSION));
+  }
+
+  /** @param remember whether they stay forgotten when a copy of them is read */
+  removeOfSession(session: number, remember: boolean): void {
+    const range = rangeOf(session);
+    if (remember) {
+      this.#statements.remember.run(...range);
+      this.#statements.rememberDigests.run(...range);
+    }
+    this.#statements.unindexAll.run(...range);
+    this.#statements.removeAll.run(...range);
+    this.#removeVectors(...range);
+  }
+
+  #removeVectors(first: number, last: number): void {
+    if (this.#statements.removeVectors.run(first, last).changes > 0) this.#statements.outdate.run();
+  }
+}
+
+/** The first and the last id of a session's messages. */
+export function rangeOf(session: number): [number, number] {
+  return [session * MESSAGES_PER_SESSION, (session + 1) * MESSAGES_PER_SESSION - 1];
+}

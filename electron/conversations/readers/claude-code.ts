@@ -1,0 +1,135 @@
+import path from "node:path";
+import { configPath, homePath } from "../../connect/folders.ts";
+import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
+import { holdAnswer, releaseAnswer, returnAtEnd, type WithHeldAnswer } from "./held-answer.ts";
+import { readJsonLines, unknownRecord } from "./json-lines.ts";
+import { joinTexts, withoutInjected } from "./message-text.ts";
+import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
+import { changedFields, type KnownFields } from "./session-fields.ts";
+import { byTime, findFiles } from "./transcript-files.ts";
+
+/** Records without words of a person or an answer, by the program (2.1.329). */
+const OTHER_RECORDS = new Set(
+  `agent-color agent-name agent-setting api-request api-request-blob api-request-resumed api-request-shape
+   artifact-autoreact-ledger artifact-comment-monitor atis-latch attachment attribution-snapshot bridge-session
+   content-replacement continued-in cost-state data-flow-incomplete data-flow-records derived-from dev-mods
+   ended-by-model file-history-delta file-history-snapshot fork-context-ref frame-link history-suppression
+   isolation-latch last-prompt memory-mode mode observer-ref permission-mode pr-link progress queue-operation relocated
+   resume-head-vouch session-owner summary system tag tools-used worktree-state`.split(/\s+/),
+);
+/** A command that a person started with `/`: its name and what follows. */
+const COMMAND =
+  /^<command-(?:name|message)>[\s\S]*?<command-name>\/?([^<]*)<\/command-name>|^<command-name>\/?([^<]*)</;
+const ARGUMENTS = /<command-args>([\s\S]*?)<\/command-args>/;
+/** What started a turn that no person started. */
+const AUTOMATIC_ORIGINS = [
+  "task-notification",
+  "auto-continuation",
+  "plugin",
+  "observer-activity",
+  "coordinator",
+  "peer",
+];
+const INTERRUPTED = /^\[Request interrupted by user[^\]]*\]$/;
+
+/** The beginning of a compaction's summary in versions that did not mark it. */
+const COMPACT_SUMMARY = /^This session is being continued from a previous conversation that ran out of context\b/;
+
+type State = { session: string; known: KnownFields } & WithHeldAnswer;
+
+/**
+ * Claude Code writes one file for each session, with a line for each block of a message. The reader keeps what a person
+ * typed, and the text of the answers that end a turn. The text before a tool call is in a record whose `stop_reason` is
+ * `tool_use`, or null in older versions, where the call follows under the same id. A copy (fork, branch) has the records
+ * of its original with their ids.
+ */
+export const claudeCode: ConversationReader = {
+  client: "claude-code",
+  folders,
+  find: async (system) =>
+    byTime(
+      folders(system).flatMap((folder) =>
+        // Deeper files are those of subagents; older versions write them beside the sessions.
+        findFiles(folder, 1, (name) => /^[^/]+\/(?!agent-)[^/]+\.jsonl$/.test(name)),
+      ),
+    ),
+  read: (transcript, position, signal) =>
+    readJsonLines<State>({
+      path: transcript.path,
+      position,
+      signal,
+      start: () => ({ session: path.basename(transcript.path, ".jsonl"), known: {}, held: null }),
+      read: readRecord,
+      end: returnAtEnd,
+    }),
+};
+
+function folders(system: ReaderSystem): readonly string[] {
+  const configured = system.env.CLAUDE_CONFIG_DIR;
+  if (configured) return configured.split(",").map((folder) => path.join(folder.trim(), "projects"));
+  return [homePath(system, ".claude", "projects"), configPath(system, "claude", "projects")];
+}
+
+function readRecord(record: Fields, state: State): readonly Found[] {
+  const { type } = record;
+  const { session, known } = state;
+  if (type === "custom-title") return changedFields(session, known, { title: textOf(record.customTitle) });
+  if (type === "ai-title") {
+    // The title that a person gave is in each later part of the file too, before the program's own.
+    return known.title === undefined ? changedFields(session, known, { title: textOf(record.aiTitle) }) : [];
+  }
+  if (type !== "user" && type !== "assistant") {
+    return typeof type === "string" && OTHER_RECORDS.has(type) ? [] : [unknownRecord(type)];
+  }
+  if (record.isSidechain === true) return [];
+  const text = type === "user" ? textOfUser(record) : textOfAnswer(record);
+  const key = textOf(record.uuid);
+  const at = momentOf(record.timestamp) ?? null;
+  const fields = changedFields(session, known, {
+    folder: known.folder === undefined ? textOf(record.cwd) : undefined,
+    startedAt: known.startedAt === undefined ? (at ?? undefined) : undefined,
+    model: text === "" || type === "user" ? undefined : textOf(objectOf(record.message).model),
+    continues: known.continues === undefined ? originalOf(record, session) : undefined,
+  });
+  const { id, stop_reason: stop, content } = objectOf(record.message);
+  const response = textOf(id);
+  if (type === "assistant" && state.held?.id === response && hasToolCall(content)) state.held = null;
+  if (text === "" || key === "") return fields;
+  const message: Found = { kind: "message", session, message: { key, role: type, text, at } };
+  if (type === "assistant" && typeof stop !== "string") return [...fields, ...holdAnswer(state, response, message)];
+  return [...releaseAnswer(state), ...fields, message];
+}
+
+function hasToolCall(content: unknown): boolean {
+  return Array.isArray(content) && content.some((block) => objectOf(block).type === "tool_use");
+}
+
+/** The session that a record was copied from. */
+function originalOf(record: Fields, session: string): string | undefined {
+  const ids = [objectOf(record.forkedFrom).sessionId, record.requestSessionId, record.sessionId].map(textOf);
+  return ids.find((id) => id !== "" && id !== session);
+}
+
+function textOfUser(record: Fields): string {
+  const { isMeta, isCompactSummary, origin, promptSource } = record;
+  if (isMeta === true || isCompactSummary === true || promptSource === "system") return "";
+  if (AUTOMATIC_ORIGINS.includes(textOf(objectOf(origin).kind))) return "";
+  const text = withoutInjected(textOfContent(objectOf(record.message).content));
+  if (INTERRUPTED.test(text) || COMPACT_SUMMARY.test(text)) return "";
+  const command = COMMAND.exec(text);
+  if (command === null) return text;
+  const args = ARGUMENTS.exec(text)?.[1]?.trim() ?? "";
+  return args === "" ? "" : `/${command[1] ?? command[2]} ${args}`;
+}
+
+function textOfAnswer(record: Fields): string {
+  const { model, stop_reason: stop, content } = objectOf(record.message);
+  if (stop === "tool_use" || model === "<synthetic>" || record.isApiErrorMessage === true) return "";
+  return textOfContent(content);
+}
+
+function textOfContent(content: unknown): string {
+  if (typeof content === "string") return content.trim();
+  if (!Array.isArray(content)) return "";
+  return joinTexts(content.map(objectOf).map(({ type, text }) => (type === "text" ? textOf(text) : "")));
+}

@@ -1,0 +1,128 @@
+import path from "node:path";
+import { applicationPath, homePath } from "../../connect/folders.ts";
+import { type Fields, momentOf, objectOf, parseObject, textOf } from "../../import/values.ts";
+import { readJsonDocument } from "./json-document.ts";
+import { joinTexts, withoutInjected } from "./message-text.ts";
+import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
+import { byTime, findFiles, readSideFile } from "./transcript-files.ts";
+
+/** The editors that Cline's extension runs in. */
+const EDITORS = ["Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"];
+const USER_INPUT = /^<user_input\b[^>]*>([\s\S]*)<\/user_input>$/;
+const ID = /[^\\/]+(?=[\\/][^\\/]+$)/;
+
+/**
+ * Cline's extension writes one folder for each task. `ui_messages.json` has what a person saw. The reader keeps the task,
+ * the person's replies, and the assistant's results, questions and plans. Texts between tool calls are of other kinds.
+ */
+export const cline: ConversationReader = {
+  client: "cline",
+  folders: taskFolders,
+  find: async (system) =>
+    byTime(
+      taskFolders(system).flatMap((folder) => findFiles(folder, 1, (name) => /^[^/]+\/ui_messages\.json$/.test(name))),
+    ),
+  read: ({ path: file }, position, signal) =>
+    readJsonDocument({ path: file, position, signal, read: (document) => readTask(document, file) }),
+};
+
+/**
+ * Cline's command line writes one folder for each session. The reader keeps what a person typed (`user_input`), and the
+ * texts of messages without a tool call. The summary of a compaction is in a separate file.
+ */
+export const clineCli: ConversationReader = {
+  client: "cline-cli",
+  folders: sessionFolders,
+  find: async (system) =>
+    byTime(
+      sessionFolders(system).flatMap((folder) =>
+        findFiles(folder, 1, (name) => /^([^/]+)\/\1\.messages\.json$/.test(name)),
+      ),
+    ),
+  read: ({ path: file }, position, signal) =>
+    readJsonDocument({ path: file, position, signal, read: (document) => readSession(document, file) }),
+};
+
+function taskFolders(system: ReaderSystem): readonly string[] {
+  const inEditors = EDITORS.map((editor) =>
+    applicationPath(system, editor, "User", "globalStorage", "saoudrizwan.claude-dev", "tasks"),
+  );
+  return [...inEditors, path.join(dataFolder(system), "tasks")];
+}
+
+function sessionFolders(system: ReaderSystem): readonly string[] {
+  return [path.join(dataFolder(system), "sessions")];
+}
+
+function dataFolder(system: ReaderSystem): string {
+  return system.env.CLINE_DATA_DIR || path.join(system.env.CLINE_DIR || homePath(system, ".cline"), "data");
+}
+
+function readTask({ records }: Fields, file: string): readonly Found[] {
+  const session = ID.exec(file)?.[0] ?? file;
+  if (!Array.isArray(records)) return [];
+  const messages = records.map(objectOf).flatMap((record, index): Found[] => {
+    const said = index === 0 ? "task" : textOf(record.type === "ask" ? record.ask : record.say);
+    const role = said === "task" || said === "user_feedback" ? "user" : "assistant";
+    const text = record.partial === true ? "" : textOfTask(said, textOf(record.text));
+    const at = momentOf(record.ts);
+    if (text === "" || at === undefined) return [];
+    return [{ kind: "message", session, message: { key: `${session}/${at}/${said}`, role, text, at } }];
+  });
+  if (messages.length === 0) return [];
+  return [{ kind: "session", session, fields: taskFields(file, session, records.map(objectOf)) }, ...messages];
+}
+
+function textOfTask(said: string, text: string): string {
+  switch (said) {
+    case "task":
+    case "user_feedback":
+      return withoutInjected(text);
+    // The end of a result that changed files is marked.
+    case "completion_result":
+      return text.replace(/HAS_CHANGES$/, "").trim();
+    case "followup":
+      return textOf(parseObject(text)?.question) || text;
+    case "plan_mode_respond":
+      return textOf(parseObject(text)?.response) || text;
+    default:
+      return "";
+  }
+}
+
+function taskFields(file: string, session: string, records: readonly Fields[]) {
+  const history = readSideFile(path.join(path.dirname(file), "..", "..", "state", "taskHistory.json"));
+  const tasks = Array.isArray(history.records) ? history.records.map(objectOf) : [];
+  const task = tasks.find(({ id }) => id === session) ?? {};
+  const folder = textOf(task.cwdOnTaskInitialization);
+  const model = textOf(task.modelId);
+  const startedAt = momentOf(records[0]?.ts);
+  return { ...(folder && { folder }), ...(model && { model }), ...(startedAt && { startedAt }) };
+}
+
+function readSession(document: Fields, file: string): readonly Found[] {
+  const session = textOf(document.sessionId) || path.basename(file, ".messages.json");
+  // Teammates and subagents have files of their own.
+  if (!Array.isArray(document.messages) || (document.agent !== undefined && document.agent !== "lead")) return [];
+  const messages = document.messages.map(objectOf).flatMap((message): Found[] => {
+    const { id, role, content, ts, metadata } = message;
+    if ((role !== "user" && role !== "assistant") || typeof id !== "string") return [];
+    const blocks = Array.isArray(content) ? content.map(objectOf) : [{ type: "text", text: content }];
+    if (objectOf(metadata).displayRole !== undefined || blocks.some(({ type }) => type === "tool_use")) return [];
+    const said = joinTexts(blocks.map(({ type, text }) => (type === "text" ? textOf(text) : "")));
+    const text = role === "user" ? withoutInjected(USER_INPUT.exec(said)?.[1] ?? "") : said;
+    if (text === "") return [];
+    return [{ kind: "message", session, message: { key: `${session}/${id}`, role, text, at: momentOf(ts) ?? null } }];
+  });
+  if (messages.length === 0) return [];
+  const side = readSideFile(file.replace(/\.messages\.json$/, ".json"));
+  const title = textOf(objectOf(side.metadata).title);
+  const [folder, model, startedAt] = [textOf(side.cwd), textOf(side.model), momentOf(side.started_at)];
+  const fields = {
+    ...(title && { title }),
+    ...(folder && { folder }),
+    ...(model && { model }),
+    ...(startedAt && { startedAt }),
+  };
+  return [{ kind: "session", session, fields }, ...messages];
+}

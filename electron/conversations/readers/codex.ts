@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { homePath } from "../../connect/folders.ts";
+import { type Fields, momentOf, objectOf, parseObject, textOf } from "../../import/values.ts";
+import { readCompressedJsonLines } from "./compressed-json-lines.ts";
+import { digestKey } from "./digest-key.ts";
+import { holdAnswer, releaseAnswer, returnAtEnd, type WithHeldAnswer } from "./held-answer.ts";
+import { readJsonLines, unknownRecord } from "./json-lines.ts";
+import { joinTexts, withoutInjected } from "./message-text.ts";
+import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
+import { changedFields, type KnownFields } from "./session-fields.ts";
+import { byTime, findFiles, transcriptAt } from "./transcript-files.ts";
+
+/** Records without words of a person or an answer, by the program (0.169.0). `event_msg` repeats the messages. */
+const OTHER_RECORDS = new Set(
+  "compacted ghost_snapshot inter_agent_communication token_usage_record world_state state".split(" "),
+);
+/** The parts of a response beside messages. Those that are tool calls show that the text before was not the answer. */
+const TOOL_CALLS = new Set(
+  `function_call custom_tool_call local_shell_call web_search_call image_generation_call tool_search_call
+   mcp_tool_call`.split(/\s+/),
+);
+/** What older versions, which do not name the kind of a text, put in a user's message. */
+const INJECTED_TEXT = /^(# AGENTS\.md instructions|<user_instructions>|<environment_context>|<skills_instructions>)/;
+const MAX_INDEX_BYTES = 8 * 1024 * 1024;
+
+type State = {
+  session: string;
+  known: KnownFields;
+  isSubagent: boolean;
+  title: string;
+  /** The last key of a message without an id: the next is a digest of it and the text. */
+  chain: string;
+} & WithHeldAnswer;
+
+/**
+ * Codex writes one file for each thread, and moves the files of archived threads. The reader keeps what a person typed
+ * (`user.text`), and the messages of the assistant that are not followed by a tool call of the same response and are not
+ * comments (`phase`) or the output of a compaction. A fork names its original and has its own messages only. In older
+ * versions it begins with copies without ids, whose keys are the same digests as in the original. Older files are
+ * compressed (`.jsonl.zst`), which changes neither their name before that nor their records.
+ */
+export const codex: ConversationReader = {
+  client: "codex",
+  folders,
+  find: async (system) =>
+    byTime(
+      folders(system).flatMap((folder) =>
+        findFiles(folder, 3, (name) => /(^|\/)rollout-[^/]+\.jsonl(\.zst)?$/.test(name)),
+      ),
+    ),
+  read: ({ path: file }, position, signal) => {
+    const start = () => startState(file);
+    const options = { path: file, position, signal, start, read: readRecord, end: returnAtEnd };
+    return file.endsWith(".zst") ? readCompressedJsonLines<State>(options) : readJsonLines<State>(options);
+  },
+};
+
+function folders({ env, ...system }: ReaderSystem): readonly string[] {
+  const base = env.CODEX_HOME || homePath({ env, ...system }, ".codex");
+  return [path.join(base, "sessions"), path.join(base, "archived_sessions")];
+}
+
+function startState(file: string): State {
+  const session =
+    /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl(?:\.zst)?$/.exec(file)?.[1] ?? path.basename(file);
+  return { session, known: {}, isSubagent: false, title: titleOf(file, session), chain: "", held: null };
+}
+
+/** The name that a person gave a thread: it is in an index beside the folders of threads. */
+function titleOf(file: string, session: string): string {
+  const [base] = file.split(/[\\/](?:archived_)?sessions[\\/]/);
+  const index = path.join(base ?? "", "session_index.jsonl");
+  const bytes = transcriptAt(index)?.bytes ?? 0;
+  if (bytes === 0 || bytes > MAX_INDEX_BYTES) return "";
+  const lines = readFileSync(index, "utf8").split("\n");
+  const entries = lines.filter((line) => line.includes(session)).map((line) => objectOf(parseObject(line)));
+  return textOf(entries.findLast(({ id }) => id === session)?.thread_name);
+}
+
+function readRecord(record: Fields, state: State): readonly Found[] {
+  const { type, payload, timestamp } = record;
+  if (state.isSubagent) return [];
+  // The first versions wrote the parts of a response without an envelope.
+  if (payload === undefined) {
+    if (type === "message") return readMessage(record, null, state);
+    const isKnown = record.instructions !== undefined || record.record_type !== undefined || isResponseItem(type);
+    return isKnown ? [] : [unknownRecord(type)];
+  }
+  const fields = objectOf(payload);
+  switch (type) {
+    case "session_meta":
+      return readMeta(fields, state);
+    case "turn_context":
+      return changedFields(state.session, state.known, { model: textOf(fields.model) });
+    case "event_msg":
+      return fields.type === "thread_name_updated"
+        ? changedFields(state.session, state.known, { title: textOf(fields.thread_name) })
+        : [];
+    case "response_item":
+      if (TOOL_CALLS.has(textOf(fields.type))) state.held = null;
+      return fields.type === "message" ? readMessage(fields, momentOf(timestamp) ?? null, state, record) : [];
+    default:
+      return typeof type === "string" && OTHER_RECORDS.has(type) ? [] : [unknownRecord(type)];
+  }
+}
+
+function isResponseItem(type: unknown): boolean {
+  return type === "reasoning" || (typeof type === "string" && /_call(_output)?$/.test(type));
+}
+
+function readMeta(meta: Fields, state: State): readonly Found[] {
+  const { session, known } = state;
+  const id = textOf(meta.id);
+  // A copy of the original's follows in the forks of older versions.
+  if (id !== "" && id !== session) return changedFields(session, known, { continues: id });
+  const source = objectOf(meta.source);
+  state.isSubagent = meta.thread_source === "subagent" || source.subagent !== undefined;
+  if (state.isSubagent) return [];
+  state.chain = textOf(meta.forked_from_id) || session;
+  return changedFields(session, known, {
+    title: state.title,
+    folder: textOf(meta.cwd),
+    startedAt: momentOf(meta.timestamp),
+    continues: textOf(meta.forked_from_id) || undefined,
+  });
+}
+
+function readMessage(message: Fields, at: number | null, state: State, record: Fields = {}): readonly Found[] {
+  const { role, phase } = message;
+  if (role !== "user" && role !== "assistant") return [];
+  const text = role === "user" ? textOfUser(message) : textOfContent(message.content).join("\n\n");
+  if (text === "") return [];
+  const key = textOf(message.id) || digestKey(state.chain, role, text);
+  state.chain = key;
+  const isCompaction = objectOf(record.metadata).compaction_output === true;
+  if (isCompaction || phase === "commentary") return releaseAnswer(state);
+  const found: Found = { kind: "message", session: state.session, message: { key, role, text, at } };
+  if (role === "assistant" && phase !== "final_answer") return holdAnswer(state, key, found);
+  return [...releaseAnswer(state), found];
+}
+
+function textOfUser({ content, internal_chat_message_metadata_passthrough: passthrough }: Fields): string {
+  const kinds = objectOf(passthrough).content_item_kinds;
+  const texts = textOfContent(content).filter((text, index) =>
+    Array.isArray(kinds) ? kinds[index] === "user.text" : !INJECTED_TEXT.test(text),
+  );
+  return withoutInjected(joinTexts(texts));
+}
+
+/** The texts of a message's parts, "" for a picture. */
+function textOfContent(content: unknown): string[] {
+  if (!Array.isArray(content)) return [];
+  return content
+    .map(objectOf)
+    .map(({ type, text }) => (/^(input_|output_)?text$/.test(textOf(type)) ? textOf(text) : ""));
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { homePath } from "../../connect/folders.ts";
+import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
+import { digestKey } from "./digest-key.ts";
+import { readJsonDocument } from "./json-document.ts";
+import { joinTexts, withoutInjected } from "./message-text.ts";
+import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
+import { findFiles, transcriptAt } from "./transcript-files.ts";
+
+const MAX_INDEX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Continue writes one document for each session. Messages have neither ids nor times: the key is a digest of the session,
+ * the position and the text. The reader keeps the messages of users, without the context that Continue added
+ * (`contextItems`), and those of the assistant without tool calls.
+ */
+export const continueDev: ConversationReader = {
+  client: "continue",
+  folders,
+  find: async (system) =>
+    folders(system).flatMap((folder) =>
+      findFiles(folder, 0, (name) => name.endsWith(".json") && name !== "sessions.json"),
+    ),
+  read: ({ path: file }, position, signal) =>
+    readJsonDocument({ path: file, position, signal, read: (document) => readSession(document, file) }),
+};
+
+function folders(system: ReaderSystem): readonly string[] {
+  return [path.join(system.env.CONTINUE_GLOBAL_DIR || homePath(system, ".continue"), "sessions")];
+}
+
+function readSession(document: Fields, file: string): readonly Found[] {
+  const { sessionId, title, workspaceDirectory, chatModelTitle, history } = document;
+  const session = textOf(sessionId) || path.parse(file).name;
+  if (!Array.isArray(history)) return [];
+  const messages = history.map(objectOf).flatMap(({ message }, index): Found[] => {
+    const { role, content, toolCalls } = objectOf(message);
+    if (role !== "user" && role !== "assistant") return [];
+    const text = role === "user" ? withoutInjected(textOfContent(content)) : textOfContent(content);
+    if (text === "" || (Array.isArray(toolCalls) && toolCalls.length > 0)) return [];
+    const key = digestKey(session, String(index), role, text);
+    return [{ kind: "message", session, message: { key, role, text, at: null } }];
+  });
+  if (messages.length === 0) return [];
+  const model = textOf(chatModelTitle) || modelOf(history.map(objectOf));
+  const startedAt = startOf(file, session);
+  const fields = {
+    ...(title === "Untitled Session" ? {} : { title: textOf(title) }),
+    ...(textOf(workspaceDirectory) === "" ? {} : { folder: textOf(workspaceDirectory).replace(/^file:\/\//, "") }),
+    ...(model === "" ? {} : { model }),
+    ...(startedAt === undefined ? {} : { startedAt }),
+  };
+  return [{ kind: "session", session, fields }, ...messages];
+}
+
+/** When a session began: it is in a list beside the sessions. */
+function startOf(file: string, session: string): number | undefined {
+  const index = path.join(path.dirname(file), "sessions.json");
+  if ((transcriptAt(index)?.bytes ?? Number.POSITIVE_INFINITY) > MAX_INDEX_BYTES) return undefined;
+  const { sessions } = objectOf(`{"sessions":${readFileSync(index, "utf8")}}`);
+  const entries = Array.isArray(sessions) ? sessions.map(objectOf) : [];
+  const created = entries.find(({ sessionId }) => sessionId === session)?.dateCreated;
+  return momentOf(typeof created === "string" && /^\d+$/.test(created) ? Number(created) : created);
+}
+
+function modelOf(history: readonly Fields[]): string {
+  const models = history.map(({ message }) => textOf(objectOf(objectOf(message).usage).model));
+  return models.findLast((model) => model !== "") ?? "";
+}
+
+function textOfContent(content: unknown): string {
+  if (typeof content === "string") return content.trim();
+  if (!Array.isArray(content)) return "";
+  return joinTexts(content.map(objectOf).map(({ type, text }) => (type === "text" ? textOf(text) : "")));
+}

@@ -1,0 +1,117 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { applicationPath } from "../../connect/folders.ts";
+import type { SqliteFile } from "../../import/sqlite-file.ts";
+import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
+import { unknownRecord } from "./json-lines.ts";
+import { withoutInjected } from "./message-text.ts";
+import type { ConversationReader, Found, ReaderSystem, SessionFields } from "./reader.ts";
+import { type DatabaseStep, databaseAt, readDatabase } from "./sqlite-transcript.ts";
+
+/** How many conversations one step reads. */
+const MAX_CONVERSATIONS = 20;
+/** A longer record is skipped: it has files and pictures in it. */
+const MAX_RECORD_LENGTH = 16 * 1024 * 1024;
+const USER = 1;
+const ASSISTANT = 2;
+
+/** The last conversation that was read. A changed row is replaced, under a larger number. */
+type Mark = { row: number };
+
+const CONVERSATIONS = `
+  SELECT rowid AS row, key, length(value) AS length, iif(length(value) <= ${MAX_RECORD_LENGTH}, value, NULL) AS value FROM cursorDiskKV
+  WHERE key >= 'composerData:' AND key < 'composerData;' AND rowid > ? ORDER BY rowid LIMIT ${MAX_CONVERSATIONS}`;
+const MESSAGE = `
+  SELECT iif(length(value) <= ${MAX_RECORD_LENGTH}, value, NULL) AS value FROM cursorDiskKV WHERE key = ?`;
+
+/**
+ * Cursor has the conversations of its chat and agent in one SQLite database: a record for each conversation, which lists
+ * its messages (`bubbles`), and a record for each message. In older versions the record of a conversation contains the
+ * messages. The reader keeps what a person typed, and the texts of the assistant that are not thoughts or tools. The
+ * format does not mark intermediate texts. A conversation is read when its answer is complete.
+ */
+export const cursor: ConversationReader = {
+  client: "cursor",
+  folders,
+  find: async (system) => folders(system).flatMap((folder) => databaseAt(path.join(folder, "state.vscdb")) ?? []),
+  read: (transcript, position, signal) =>
+    readDatabase<Mark>({ path: transcript.path, position, signal, read: readRows }),
+};
+
+function folders(system: ReaderSystem): readonly string[] {
+  return [applicationPath(system, "Cursor", "User", "globalStorage")];
+}
+
+function* readRows(database: SqliteFile, last: Mark | null): Generator<DatabaseStep<Mark>> {
+  const [end] = database.page("SELECT max(rowid) AS row FROM cursorDiskKV");
+  let mark: Mark = last !== null && last.row <= Number(end?.row ?? 0) ? last : { row: 0 };
+  for (;;) {
+    const rows = database.page(CONVERSATIONS, mark.row);
+    const lastRow = rows.at(-1);
+    if (lastRow === undefined) return;
+    const found = rows.flatMap(({ key, length, value }) =>
+      value === null && length !== null
+        ? [unknownRecord("conversation above 16 MiB")]
+        : readConversation(database, textOf(key).slice("composerData:".length), objectOf(textOf(value))),
+    );
+    mark = { row: Number(lastRow.row) };
+    yield { found, mark };
+  }
+}
+
+function readConversation(database: SqliteFile, session: string, conversation: Fields): readonly Found[] {
+  const { status, subagentInfo, fullConversationHeadersOnly: headers, conversation: inside } = conversation;
+  // Its row is replaced once more when the answer is complete.
+  if (status === "generating" || (subagentInfo ?? null) !== null) return [];
+  const bubbles = Array.isArray(headers)
+    ? headers.map((header) => bubbleOf(database, session, textOf(objectOf(header).bubbleId)))
+    : Array.isArray(inside)
+      ? inside.map(objectOf)
+      : [];
+  const messages = bubbles.flatMap((bubble) => readBubble(session, bubble));
+  if (messages.length === 0) return [];
+  return [{ kind: "session", session, fields: fieldsOf(conversation, bubbles) }, ...messages];
+}
+
+function bubbleOf(database: SqliteFile, session: string, id: string): Fields {
+  const [row] = database.page(MESSAGE, `bubbleId:${session}:${id}`);
+  return { bubbleId: id, ...objectOf(textOf(row?.value)) };
+}
+
+function readBubble(session: string, bubble: Fields): readonly Found[] {
+  const { type, bubbleId, text, toolFormerData, isThought } = bubble;
+  const id = textOf(bubbleId);
+  if ((type !== USER && type !== ASSISTANT) || id === "" || isThought === true) return [];
+  if ((toolFormerData ?? null) !== null) return [];
+  const said = type === USER ? withoutInjected(textOf(text)) : textOf(text);
+  if (said === "") return [];
+  const at = momentOf(bubble.createdAt) ?? momentOf(objectOf(bubble.timingInfo).clientStartTime) ?? null;
+  const role = type === USER ? "user" : "assistant";
+  return [{ kind: "message", session, message: { key: `${session}/${id}`, role, text: said, at } }];
+}
+
+function fieldsOf({ name, createdAt, modelConfig }: Fields, bubbles: readonly Fields[]): SessionFields {
+  const title = textOf(name);
+  const model = textOf(objectOf(modelConfig).modelName);
+  const startedAt = momentOf(createdAt);
+  const folder = bubbles.map(folderOf).find((each) => each !== "");
+  return {
+    ...(title && { title }),
+    ...(model && model !== "default" && { model }),
+    ...(startedAt && { startedAt }),
+    ...(folder && { folder }),
+  };
+}
+
+/** The folder of a message's workspace. */
+function folderOf({ workspaceProjectDir, workspaceUris }: Fields): string {
+  const [uri] = Array.isArray(workspaceUris) ? workspaceUris.map(textOf) : [];
+  if (uri?.startsWith("file:///")) {
+    try {
+      return fileURLToPath(uri);
+    } catch {
+      // A path of another platform.
+    }
+  }
+  return textOf(workspaceProjectDir);
+}

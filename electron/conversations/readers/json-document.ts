@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { RecollectError } from "../../core/errors.ts";
+import { isRecord } from "../../core/util/is-record.ts";
+import { findJsonExcess } from "../../core/util/json-limits.ts";
+import { type Fields, objectOf } from "../../import/values.ts";
+import { TRANSCRIPT_JSON_LIMITS } from "./json-lines.ts";
+import type { Found, FoundBatch } from "./reader.ts";
+import { invalid, openTranscript, toReadError, unreadable } from "./transcript-files.ts";
+
+/** A larger document is not read: it takes several times as much memory. */
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+interface DocumentPosition {
+  readonly size: number;
+  readonly modifiedAt: number;
+  readonly digest: string;
+}
+
+interface JsonDocumentOptions {
+  readonly path: string;
+  readonly position: string | null;
+  readonly signal: AbortSignal | undefined;
+  /** Returns what a document has; its list of records is in `records` if the document is a list. */
+  read(document: Fields): readonly Found[];
+}
+
+/**
+ * Reads a file that is one JSON document, in one step, if it changed after the position.
+ * @throws RecollectError for a file that cannot be read, is too large or is not a JSON document; the reason of `signal`
+ */
+export async function* readJsonDocument(options: JsonDocumentOptions): AsyncGenerator<FoundBatch> {
+  const { path, signal, read } = options;
+  signal?.throwIfAborted();
+  const { file, size, modifiedAt } = await openTranscript(path);
+  try {
+    const last = objectOf(options.position);
+    if (last.size === size && last.modifiedAt === modifiedAt) return;
+    if (size > MAX_DOCUMENT_BYTES) {
+      const megabytes = MAX_DOCUMENT_BYTES / (1024 * 1024);
+      throw new RecollectError("too_large", "conversation_too_large", { path, megabytes });
+    }
+    const bytes = Buffer.alloc(size);
+    const { bytesRead } = await file.read(bytes, 0, size, 0);
+    signal?.throwIfAborted();
+    const text = bytes.toString("utf8", 0, bytesRead);
+    const digest = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+    const position: DocumentPosition = { size, modifiedAt, digest };
+    const found = last.digest === digest ? [] : read(parseDocument(path, text));
+    yield { found, position: JSON.stringify(position), bytes: bytesRead };
+  } catch (error) {
+    throw toReadError(path, error);
+  } finally {
+    await file.close();
+  }
+}
+
+function parseDocument(path: string, text: string): Fields {
+  const source = text.replace(/^\ufeff/, "");
+  const excess = findJsonExcess(source, TRANSCRIPT_JSON_LIMITS);
+  if (excess !== null) throw invalid(path, `json_${excess}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch (cause) {
+    throw unreadable(path, "not_json", cause);
+  }
+  if (Array.isArray(value)) return { records: value };
+  if (isRecord(value)) return value;
+  throw unreadable(path, "not_json");
+}

@@ -1,0 +1,34 @@
+import path from "node:path";
+import type { SecretPolicy } from "../core/secrets/policy.ts";
+
+/** What decides whether a conversation is kept, and how. */
+export interface ScanRules {
+  readonly excludedFolders: readonly string[];
+  readonly excludedProjects: readonly string[];
+  /** Conversations whose last message is older are not kept, in milliseconds since 1970; null: all are. */
+  readonly keptSince: number | null;
+  readonly secrets: SecretPolicy;
+}
+
+/** A project as its folder names it; `project` is the final name, null until the application has decided it. */
+export interface FoundProject {
+  readonly project: string | null;
+  readonly name: string | null;
+  readonly host: string | null;
+}
+
+/** Whether the owner left out the folder, or a project with this name on any host. */
+export function isExcluded(
+  { excludedFolders, excludedProjects }: ScanRules,
+  folder: string | null,
+  { name, host, project }: FoundProject,
+): boolean {
+  const names = [name, project, name === null || host === null ? null : `${host}/${name}`];
+  if (excludedProjects.some((excluded) => names.includes(excluded))) return true;
+  return folder !== null && excludedFolders.some((excluded) => isWithin(folder, excluded));
+}
+
+function isWithin(folder: string, parent: string): boolean {
+  const relative = path.relative(parent, folder);
+  return relative === "" || !(relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative));
+}

@@ -1,0 +1,206 @@
+import type { ConversationArchive, ScanProgress } from "../core/conversations.ts";
+import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
+import type { ConversationReader, FoundBatch, ReaderSystem, Transcript } from "./readers/reader.ts";
+import type { ScanRules } from "./scan-rules.ts";
+import type { ReadPart, ScanStore } from "./scan-store.ts";
+
+/** Text that is stored in one transaction, in UTF-16 units. */
+const MAX_PENDING_UNITS = 1_000_000;
+
+/** A transcript that is to be read. */
+interface Task {
+  readonly reader: ConversationReader;
+  readonly transcript: Transcript;
+  readonly position: string | null;
+}
+
+interface Reading {
+  readonly task: Task;
+  readonly batches: AsyncIterator<FoundBatch>;
+  readonly abort: AbortController;
+  isStart: boolean;
+  /** Bytes read, for progress. */
+  bytes: number;
+}
+
+interface ScanOptions {
+  readonly readers: readonly ConversationReader[];
+  readonly system: ReaderSystem;
+  readonly store: ScanStore;
+  now(): number;
+}
+
+export interface ScanStart {
+  /** The clients that are read. */
+  readonly clients: readonly string[];
+  readonly rules: ScanRules;
+  /** Export archives that the owner chose. */
+  readonly archives?: readonly ConversationArchive[];
+  /** Also reads transcripts again that could not be read and have not changed since. */
+  readonly retry: boolean;
+}
+
+export interface ScanStep {
+  readonly progress: ScanProgress;
+  readonly finished: boolean;
+}
+
+/** Reads the transcripts that are new or have changed, the most recent first, in steps of bounded time. */
+export class Scan {
+  readonly #options: ScanOptions;
+  #clients = new Set<string>();
+  #rules: ScanRules | null = null;
+  #tasks: Task[] = [];
+  #reading: Reading | null = null;
+  #pending: ReadPart[] = [];
+  #pendingUnits = 0;
+  #total = { transcripts: 0, bytes: 0 };
+  #done = { transcripts: 0, bytes: 0 };
+  #workMs = 0;
+
+  constructor(options: ScanOptions) {
+    this.#options = options;
+  }
+
+  /** Lists the transcripts and begins with the first step. A client whose transcripts cannot be listed is left out. */
+  async begin({
+    clients,
+    rules,
+    archives = [],
+    retry,
+  }: ScanStart): Promise<{ readonly problems: Readonly<Record<string, ErrorBody>> }> {
+    this.#stopReading();
+    this.#clients = new Set(clients);
+    this.#rules = rules;
+    const tasks: Task[] = [];
+    const problems: Record<string, ErrorBody> = {};
+    for (const reader of this.#options.readers.filter(({ client }) => this.#clients.has(client))) {
+      try {
+        tasks.push(...this.#changed(reader, await reader.find({ ...this.#options.system, archives }), retry));
+      } catch (error) {
+        problems[reader.client] = bodyOf(error, reader.client);
+      }
+    }
+    // The last is taken first.
+    this.#tasks = tasks.sort((one, other) => one.transcript.modifiedAt - other.transcript.modifiedAt);
+    this.#total = {
+      transcripts: tasks.length,
+      bytes: tasks.reduce((sum, { transcript }) => sum + transcript.bytes, 0),
+    };
+    this.#done = { transcripts: 0, bytes: 0 };
+    this.#workMs = 0;
+    return { problems };
+  }
+
+  /** Changes what is kept, also during a scan. A client that is not read any more is left out. */
+  setRules(clients: readonly string[], rules: ScanRules): void {
+    this.#clients = new Set(clients);
+    this.#rules = rules;
+    this.#tasks = this.#tasks.filter(({ reader }) => this.#clients.has(reader.client));
+    if (this.#reading !== null && !this.#clients.has(this.#reading.task.reader.client)) this.#stopReading();
+  }
+
+  /** Reads for about this time and stores what it read. */
+  async step(budgetMs: number): Promise<ScanStep> {
+    const start = performance.now();
+    while (performance.now() - start < budgetMs) {
+      this.#reading ??= this.#openNext();
+      if (this.#reading === null) break;
+      await this.#readBatch(this.#reading);
+      if (this.#pendingUnits >= MAX_PENDING_UNITS) this.#flush();
+    }
+    this.#flush();
+    this.#workMs += performance.now() - start;
+    const finished = this.#reading === null && this.#tasks.length === 0;
+    if (finished && this.#rules !== null) this.#options.store.sources.setScanned(this.#options.now());
+    return { progress: this.progress(), finished };
+  }
+
+  progress(): ScanProgress {
+    const bytes = Math.min(this.#total.bytes, this.#done.bytes + (this.#reading?.bytes ?? 0));
+    return {
+      transcripts: { done: this.#done.transcripts, total: this.#total.transcripts },
+      bytes: { done: bytes, total: this.#total.bytes },
+      remainingMs: bytes === 0 ? null : Math.round((this.#workMs / bytes) * (this.#total.bytes - bytes)),
+    };
+  }
+
+  #changed(reader: ConversationReader, transcripts: readonly Transcript[], retry: boolean): Task[] {
+    const known = this.#options.store.sources.ofClient(reader.client);
+    const keptSince = this.#rules?.keptSince ?? null;
+    return transcripts.flatMap((transcript) => {
+      if (keptSince !== null && transcript.modifiedAt < keptSince) return [];
+      const source = known.get(transcript.path);
+      const isSame = source?.bytes === transcript.bytes && source.modifiedAt === Math.trunc(transcript.modifiedAt);
+      if (isSame && !(retry && source.failed === 1)) return [];
+      return [{ reader, transcript, position: source?.position ?? null }];
+    });
+  }
+
+  #openNext(): Reading | null {
+    const task = this.#tasks.pop();
+    if (task === undefined) return null;
+    const abort = new AbortController();
+    const batches = task.reader.read(task.transcript, task.position, abort.signal)[Symbol.asyncIterator]();
+    return { task, batches, abort, isStart: task.position === null, bytes: 0 };
+  }
+
+  async #readBatch(reading: Reading): Promise<void> {
+    const { task, batches } = reading;
+    const next = await batches.next().catch((error: unknown) => ({ error: bodyOf(error, task.transcript.path) }));
+    // The settings changed while it was read.
+    if (this.#reading !== reading) return;
+    if ("error" in next || next.done === true) {
+      this.#add(reading, [], null, { error: "error" in next ? next.error : null });
+      this.#reading = null;
+      this.#done.transcripts += 1;
+      this.#done.bytes += task.transcript.bytes;
+      return;
+    }
+    const { found, position, bytes } = next.value;
+    reading.bytes = Math.min(task.transcript.bytes, reading.bytes + bytes);
+    this.#add(reading, found, { position }, null);
+  }
+
+  #add(
+    reading: Reading,
+    found: FoundBatch["found"],
+    reached: { readonly position: string | null } | null,
+    ended: ReadPart["ended"],
+  ): void {
+    const { task, isStart } = reading;
+    this.#pending.push({
+      client: task.reader.client,
+      transcript: task.transcript,
+      isStart,
+      found,
+      position: reached,
+      ended,
+    });
+    reading.isStart = false;
+    for (const item of found) if (item.kind === "message") this.#pendingUnits += item.message.text.length;
+  }
+
+  #flush(): void {
+    const parts = this.#pending;
+    this.#pending = [];
+    this.#pendingUnits = 0;
+    if (parts.length > 0 && this.#rules !== null) this.#options.store.apply(parts, this.#rules);
+  }
+
+  #stopReading(): void {
+    this.#reading?.abort.abort();
+    this.#reading = null;
+    this.#pending = [];
+    this.#pendingUnits = 0;
+  }
+}
+
+/** Why a transcript could not be read, for the owner. */
+function bodyOf(error: unknown, path: string): ErrorBody {
+  if (error instanceof RecollectError) return toErrorBody(error);
+  const problem = error instanceof Error ? error.message : String(error);
+  return toErrorBody(
+    new RecollectError("storage", "conversation_unreadable", { path, problem: problem.slice(0, 300) }),
+  );
+}

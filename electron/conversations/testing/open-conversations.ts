@@ -1,0 +1,32 @@
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { type ConversationSettings, DEFAULT_CONVERSATION_SETTINGS } from "../../core/conversations.ts";
+import { DEFAULT_SECRET_POLICY } from "../../core/secrets/policy.ts";
+import { Conversations } from "../conversations.ts";
+import { SUBJECT_EMBEDDER } from "./subject-embedder.ts";
+
+/** Conversations of a home folder, with their threads. They are closed after the test. */
+export function openConversations(home: string): Conversations {
+  let settings: ConversationSettings = DEFAULT_CONVERSATION_SETTINGS;
+  const conversations = new Conversations({
+    file: path.join(home, "data", "conversations.sqlite"),
+    workerUrl: new URL("../conversation-worker.ts", import.meta.url),
+    system: { home, env: {}, platform: process.platform },
+    settings: {
+      get: () => settings,
+      set: (changed) => {
+        settings = changed;
+      },
+    },
+    secretPolicy: () => DEFAULT_SECRET_POLICY,
+    projectName: (name) => name,
+    memories: { list: async () => ({ items: [] }) },
+    embedder: SUBJECT_EMBEDDER,
+    events: { emit: () => undefined },
+    onOffered: () => undefined,
+    clock: { now: () => Date.now() },
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
+  });
+  onTestFinished(() => conversations.close());
+  return conversations;
+}

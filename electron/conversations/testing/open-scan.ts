@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+import { DEFAULT_SECRET_POLICY } from "../../core/secrets/policy.ts";
+import { openConversationFile } from "../conversation-file.ts";
+import { ConversationQueries, type SessionFilter } from "../conversation-queries.ts";
+import { WordSearch } from "../conversation-search.ts";
+import { READERS } from "../readers/registry.ts";
+import { Scan } from "../scan.ts";
+import type { ScanRules } from "../scan-rules.ts";
+import { ScanStore } from "../scan-store.ts";
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+export const RULES: ScanRules = {
+  excludedFolders: [],
+  excludedProjects: [],
+  keptSince: null,
+  secrets: DEFAULT_SECRET_POLICY,
+};
+export const EVERYTHING: SessionFilter = { projects: null, client: null, since: null, before: null };
+
+/** The store, the scan and the search of one folder, without threads. The project of a folder is its name. */
+export function openScan(home = temporaryHome()) {
+  const file = path.join(home, "data", "conversations.sqlite");
+  const database = openConversationFile(file, Date.now(), quiet);
+  onTestFinished(() => {
+    database.close();
+  });
+  const store = new ScanStore(database, (folder) => {
+    const name = path.basename(folder);
+    return { project: name, name, host: null };
+  });
+  const queries = new ConversationQueries(database);
+  const search = new WordSearch(database, queries);
+  const scan = new Scan({
+    readers: READERS,
+    system: { home, env: {}, platform: "linux" },
+    store,
+    now: () => Date.now(),
+  });
+
+  async function read(rules: Partial<ScanRules> = {}, retry = false): Promise<void> {
+    const clients = READERS.map(({ client }) => client);
+    await scan.begin({ clients, rules: { ...RULES, ...rules }, retry });
+    while (!(await scan.step(1000)).finished);
+  }
+
+  return {
+    home,
+    file,
+    value: (query: string) => database.prepare<[], unknown>(query).pluck().get(),
+    store,
+    queries,
+    search,
+    scan,
+    read,
+    rules: RULES,
+    /** All stored texts, by session in the order of their messages. */
+    texts: () => database.prepare<[], string>("SELECT text FROM message ORDER BY id").pluck().all(),
+    sessions: () => queries.list(EVERYTHING, 100, null).items,
+  };
+}
+
+export function temporaryHome(): string {
+  const home = mkdtempSync(path.join(tmpdir(), "recollect-conversations-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  return home;
+}

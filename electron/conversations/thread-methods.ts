@@ -1,0 +1,84 @@
+import type {
+  ConversationArchive,
+  ConversationHit,
+  ConversationMessage,
+  ConversationSession,
+  ForgetSelection,
+  Forgotten,
+} from "../core/conversations.ts";
+import type { ErrorBody } from "../core/errors.ts";
+import type { Page } from "../core/filter.ts";
+import type { SessionFilter, StoredStatus } from "./conversation-queries.ts";
+import type { ConversationSearch } from "./conversation-search.ts";
+import type { PendingPassages, StoredPassage } from "./passage-rows.ts";
+import type { ReaderSystem } from "./readers/reader.ts";
+import type { ScanStart, ScanStep } from "./scan.ts";
+import type { ScanRules } from "./scan-rules.ts";
+
+/** The worker's `workerData`. */
+export interface ConversationThreadData {
+  readonly file: string;
+  readonly system: ReaderSystem;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Whether other threads and programs come first. */
+  readonly isBackground: boolean;
+}
+
+/** A project as folders name it, with the name that the application gave it. */
+export interface NamedProject {
+  readonly name: string;
+  readonly host: string | null;
+  readonly project: string;
+}
+
+export interface SurveyedClient {
+  readonly client: string;
+  readonly transcripts: number;
+  readonly bytes: number;
+  readonly since: number | null;
+  readonly latest: number | null;
+  readonly problem: ErrorBody | null;
+}
+
+/** The methods of the thread of conversations. Two threads have them: one scans and writes, one reads. */
+export interface ConversationThreadMethods {
+  /** Creates or updates the database. To be called on the writing thread before any other. */
+  open(): Promise<void>;
+  /** The clients whose transcripts can be read. */
+  clients(): string[];
+  /** Lists the transcripts of all clients and opens none. */
+  survey(archives: readonly ConversationArchive[]): Promise<SurveyedClient[]>;
+  /** Whose conversations an export archive has; null: of no known account. */
+  clientOfArchive(path: string): Promise<string | null>;
+  /** Folders of the clients whose changes are to be watched. */
+  folders(clients: readonly string[]): string[];
+  begin(start: ScanStart): Promise<{ readonly problems: Readonly<Record<string, ErrorBody>> }>;
+  step(
+    budgetMs: number,
+    now: number,
+  ): Promise<ScanStep & { readonly unnamed: readonly Omit<NamedProject, "project">[] }>;
+  nameProjects(projects: readonly NamedProject[]): void;
+  setRules(clients: readonly string[], rules: ScanRules): Promise<Forgotten>;
+  readAgain(options: { readonly forgotten: boolean }): void;
+  forget(selection: ForgetSelection, now: number): Promise<Forgotten>;
+  /** What is to be embedded next, and how many messages are. */
+  pendingPassages(
+    fingerprint: string,
+    limit: number,
+  ): { readonly pending: PendingPassages | null; readonly done: number; readonly total: number };
+  putVectors(fingerprint: string, session: number, upTo: number, passages: readonly StoredPassage[]): void;
+  status(): StoredStatus;
+  list(filter: SessionFilter, limit: number, cursor: string | null): Page<ConversationSession>;
+  search(search: ConversationSearch, now: number): ConversationHit[];
+  /** Null for a conversation that is not stored. */
+  read(
+    id: string,
+    around: { readonly number: number; readonly before: number; readonly after: number },
+  ): {
+    readonly session: ConversationSession;
+    readonly messages: ConversationMessage[];
+    readonly hasEarlier: boolean;
+    readonly hasLater: boolean;
+  } | null;
+}
