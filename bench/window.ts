@@ -1,19 +1,23 @@
 /**
- * `npm run bench window [-- --size 100000] [--runs 3] [--folder <folder>]`: the window in Chromium with the headless
- * application and 100,000 memories. Measured by the page's clock and marks: the time to the first list, the time from
- * the last key of a search to its painted results, frames while the list scrolls, and frames of Activity at 1,000
- * messages per second. Prints a Markdown table with the median of the runs, the worst run, and the limit. `--folder`
+ * `npm run bench window [-- --size 100000] [--conversations 10000] [--runs 3] [--folder <folder>]`: the window in
+ * Chromium with the headless application, 100,000 memories and 10,000 conversations. Measured by the page's clock and marks: the time to the first list, the time from
+ * the last key of a search to its painted results, frames while the lists scroll (that of conversations to its end), and
+ * frames of Activity at 1,000 messages per second. Prints a Markdown table with the median of the runs, the worst run, and the limit. `--folder`
  * keeps the filled data folder for the next run.
  */
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
 import { type RunningHost, startHeadless } from "../e2e/testing/hosts.ts";
+import { homeFolder } from "../e2e/testing/programs.ts";
 import { build } from "../scripts/build.ts";
+import { writeTranscripts } from "./conversations/generate.ts";
 import { queryOf } from "./http/contents.ts";
 import { fillFolder } from "./search/fill-folder.ts";
+import { readConversations, scrollConversations } from "./window/conversation-list.ts";
 import { measureFrames } from "./window/frame-times.ts";
 import { loadLog } from "./window/log-load.ts";
 import { reportRuns, type WindowRun } from "./window/report.ts";
@@ -22,6 +26,7 @@ import { typeSearches } from "./window/type-searches.ts";
 const { values } = parseArgs({
   options: {
     size: { type: "string", default: "100000" },
+    conversations: { type: "string", default: "10000" },
     runs: { type: "string", default: "3" },
     folder: { type: "string" },
   },
@@ -53,13 +58,27 @@ async function measureRun({ page, endpoint }: RunningHost, run: number): Promise
   await page.getByRole("searchbox", { name: "Search memories" }).fill("");
   await page.getByRole("option").first().waitFor();
   const scrolling = await measureFrames(page, () => scrollList(page));
+  await page.getByRole("link", { name: /^Conversations/ }).click();
+  await page.getByRole("listbox", { name: "Conversations" }).getByRole("option").first().waitFor();
+  let conversations = 0;
+  const scrollingConversations = await measureFrames(page, async () => {
+    conversations = await scrollConversations(page);
+  });
   await page.getByRole("link", { name: /^Activity/ }).click();
   await page.waitForTimeout(SETTLE_MS);
   let logRate = 0;
   const logging = await measureFrames(page, async () => {
     logRate = await loadLog(endpoint, LOG_RATE, LOG_MS);
   });
-  return { firstList: (await firstList.jsonValue()) ?? Number.NaN, searches, scrolling, logging, logRate };
+  return {
+    firstList: (await firstList.jsonValue()) ?? Number.NaN,
+    searches,
+    scrolling,
+    conversations,
+    scrollingConversations,
+    logging,
+    logRate,
+  };
 }
 
 build();
@@ -67,7 +86,11 @@ const keptFolder = values.folder;
 const folder = keptFolder ?? (await mkdtemp(path.join(tmpdir(), "recollect-window-")));
 try {
   await fillFolder(folder, Number(values.size));
+  if (!existsSync(homeFolder(folder))) {
+    writeTranscripts(homeFolder(folder), { files: Number(values.conversations) }, { turns: 2, toolBytes: 500 });
+  }
   const host = await startHeadless(folder);
+  await readConversations(host.page);
   const runs: WindowRun[] = [];
   // The first run is a warm-up and is not counted.
   for (let run = 0; run <= Number(values.runs); run++) {

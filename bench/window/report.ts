@@ -7,6 +7,9 @@ export interface WindowRun {
   /** The time from the last key of each search to its painted results. */
   readonly searches: readonly number[];
   readonly scrolling: FrameTimes;
+  /** The conversations that were scrolled through. */
+  readonly conversations: number;
+  readonly scrollingConversations: FrameTimes;
   readonly logging: FrameTimes;
   readonly logRate: number;
 }
@@ -33,6 +36,8 @@ export function reportRuns(runs: readonly WindowRun[]): string {
     add(`${name}: longest task (0: none over 50 ms)`, TASK_LIMIT, "ms", (run) => of(run).longestTask);
   };
   frames("scrolling", ({ scrolling }) => scrolling);
+  add("conversations scrolled through", "10,000", "", ({ conversations }) => conversations, Math.min);
+  frames("scrolling conversations", ({ scrollingConversations }) => scrollingConversations);
   add("live log: messages per second", "1,000", "", ({ logRate }) => logRate, Math.min);
   frames("live log", ({ logging }) => logging);
   return ["| | median of runs | worst run | limit |", "|---|---|---|---|", ...rows].join("\n");

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import {
+  CONVERSATION_WORK,
+  type ConversationPart,
+  type ConversationSearchResult,
+  type ConversationSession,
+  type ConversationSettings,
+  type ConversationStatus,
+  type ConversationSurvey,
+  type Forgotten,
+} from "../../core/conversations.ts";
+import type { Page } from "../../core/filter.ts";
+import { method, nothing } from "./method.ts";
+
+const client = z.string().min(1).max(60);
+const project = z.string().min(1).max(300);
+const id = z.string().min(1).max(200);
+/** As memories' filters accept them: dates, date-times, and spans such as `7d`. */
+const moment = z.string().max(100);
+const filter = {
+  /** `_`, the default: all. */
+  project: project.optional(),
+  /** Part of a client's id. */
+  client: client.optional(),
+  since: moment.optional(),
+  before: moment.optional(),
+};
+const work = z.object({ work: z.enum(CONVERSATION_WORK).optional() });
+const names = (name: z.ZodString) => z.array(name).max(500);
+
+/** Conversations that clients' transcripts on this machine contain. */
+export const conversationMethods = {
+  /** Lists the transcripts of each client and opens none. */
+  "conversations.survey": method<readonly ConversationSurvey[]>()(nothing),
+  "conversations.settings": method<ConversationSettings>()(nothing),
+  /**
+   * Changes settings at once: a client that is added is read, what is left out from now on is removed. A client that is
+   * taken out is not read any more; what is stored of it stays until it is forgotten.
+   */
+  "conversations.updateSettings": method<ConversationSettings>()(
+    z.object({
+      clients: names(client).optional(),
+      excludedFolders: names(z.string().min(1).max(4096)).optional(),
+      excludedProjects: names(project).optional(),
+      retentionDays: z.number().int().min(1).max(36_500).nullable().optional(),
+      /** Those that are left out are not read any more; what is stored stays. */
+      archives: z
+        .array(z.object({ client, path: z.string().min(1).max(4096) }))
+        .max(500)
+        .optional(),
+      readingPaused: z.boolean().optional(),
+      embeddingPaused: z.boolean().optional(),
+    }),
+  ),
+  "conversations.status": method<ConversationStatus>()(nothing),
+  /** Starts a scan, or joins the running one, and returns at once. `forgotten`: also reads what was forgotten. */
+  "conversations.scan": method<ConversationStatus>()(z.object({ forgotten: z.boolean().default(false) })),
+  /** Without `work` both. */
+  "conversations.pause": method<ConversationStatus>()(work),
+  "conversations.resume": method<ConversationStatus>()(work),
+  /** Reads the export archive of a ChatGPT or Claude account, at an absolute path (`app.chooseFile`). */
+  "conversations.addArchive": method<ConversationSettings>()(z.object({ path: z.string().min(1).max(4096) })),
+  "conversations.search": method<ConversationSearchResult>()(
+    z.object({ query: z.string().max(20_000), ...filter, limit: z.number().int().min(1).max(50).optional() }),
+  ),
+  /** The most recent first. */
+  "conversations.sessions": method<Page<ConversationSession>>()(
+    z.object({
+      ...filter,
+      limit: z.number().int().min(1).max(200).optional(),
+      cursor: z.string().max(4000).optional(),
+    }),
+  ),
+  /** The messages around a number, or the first. A memory from a selection has `recollect://conversation/{id}#{number}` as its source. */
+  "conversations.read": method<ConversationPart>()(
+    z.object({
+      id,
+      around: z.number().int().min(1).optional(),
+      before: z.number().int().min(0).max(200).optional(),
+      after: z.number().int().min(0).max(200).optional(),
+    }),
+  ),
+  /** Removes conversations with their index. A scan does not read them again, unless it is asked to. */
+  "conversations.forget": method<Forgotten>()(
+    z.union([
+      z.strictObject({ session: id }),
+      z.strictObject({ project }),
+      z.strictObject({ client }),
+      z.strictObject({ all: z.literal(true) }),
+    ]),
+  ),
+} as const;

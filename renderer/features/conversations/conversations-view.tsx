@@ -1,0 +1,77 @@
+import { useRef } from "react";
+import { useCommands } from "../../commands/commands.tsx";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useText } from "../../text/use-text.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { SplitPane } from "../../ui/panes.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { ListPane } from "./list/list-pane.tsx";
+import { ConversationPane } from "./reading/conversation-pane.tsx";
+import { SetupPage } from "./setup/setup-page.tsx";
+import { isLimited, NO_QUERY, useConversationRoute } from "./use-conversation-route.ts";
+import { useConversations } from "./use-conversations.ts";
+
+/** Conversations: what was said in earlier sessions. Before the first one is stored, what there is to read. */
+export function ConversationsView() {
+  const { isSetup, id } = useConversationRoute();
+  const settings = useBridgeQuery("conversations.settings", {});
+  const status = useBridgeQuery("conversations.status", {}, { refetchOnMount: "always" });
+  const failed = [settings, status].find(({ isError, data }) => isError && data === undefined);
+  if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (settings.data === undefined || status.data === undefined) return <Skeleton rows={5} />;
+  const isFirstRun = settings.data.clients.length === 0 && status.data.sessions === 0;
+  if (isSetup || (isFirstRun && id === null)) {
+    return <SetupPage settings={settings.data} status={status.data} isFirstRun={isFirstRun} />;
+  }
+  return <Panes />;
+}
+
+function Panes() {
+  const route = useConversationRoute();
+  const { query, id } = route;
+  const words = useText().conversations;
+  const list = useConversations(query);
+  const listRef = useRef<HTMLDivElement>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
+  const step = (steps: number) => () => {
+    const rows = list.rows ?? [];
+    const at = rows.findIndex(({ session }) => session.id === id);
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at === -1 ? 0 : at + steps))];
+    listRef.current?.focus();
+    if (next !== undefined) route.open(next.session.id, next.best, { replace: id !== null });
+  };
+  const goBack = () => {
+    const isPageFocused = document.activeElement?.closest("[data-page]") != null;
+    if (isPageFocused && listRef.current?.checkVisibility() === true) listRef.current.focus();
+    else if (isLimited(query)) route.setQuery(NO_QUERY);
+    else if (id !== null) route.open(null);
+    listRef.current?.focus();
+  };
+  const command = (name: string, title: string, keys: readonly string[], run: () => void) => ({
+    id: `conversations.${name}`,
+    title,
+    group: words.group,
+    keys,
+    hidden: true,
+    run,
+  });
+  useCommands([
+    command("search", words.actions.search, ["/"], () => searchRef.current?.select()),
+    command("next", words.actions.next, ["j"], step(1)),
+    command("previous", words.actions.previous, ["k"], step(-1)),
+    command("back", words.actions.back, ["escape"], goBack),
+  ]);
+  return (
+    <section aria-label={words.title} className="h-full">
+      <SplitPane
+        id="conversations"
+        initial={372}
+        min={280}
+        max={640}
+        narrow={id === null ? "first" : "second"}
+        first={<ListPane list={list} listRef={listRef} searchRef={searchRef} />}
+        second={<ConversationPane key={id} words={list.words} />}
+      />
+    </section>
+  );
+}

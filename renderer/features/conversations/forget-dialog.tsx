@@ -1,0 +1,64 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ForgetSelection } from "../../../electron/core/conversations.ts";
+import { markHidden } from "../../../electron/core/hidden-characters.ts";
+import type { Text } from "../../../electron/core/text/en.ts";
+import { useBridgeMutation } from "../../data/use-bridge-query.ts";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { clientTitle } from "../../ui/client-title.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { useToast } from "../../ui/toast.tsx";
+
+interface ForgetDialogProps {
+  readonly selection: ForgetSelection;
+  readonly onForgotten?: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before conversations are forgotten, which cannot be undone. */
+export function ForgetDialog({ selection, onForgotten, onClose }: ForgetDialogProps) {
+  const text = useText();
+  const words = text.conversations.forget;
+  const toast = useToast();
+  const cache = useQueryClient();
+  const forget = useBridgeMutation("conversations.forget", {
+    onSuccess({ sessions }) {
+      toast.show({ message: words.done(sessions) });
+      onClose();
+      onForgotten?.();
+    },
+    onSettled: () =>
+      Promise.all(
+        (["conversations.status", "conversations.sessions", "conversations.search"] as const).map((method) =>
+          cache.invalidateQueries({ queryKey: [method] }),
+        ),
+      ),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={titleOf(selection, words)}
+      description={words.text}
+      size="small"
+      footer={
+        <>
+          <Button onClick={onClose}>{text.common.cancel}</Button>
+          <Button variant="danger" disabled={forget.isPending} onClick={() => forget.mutate(selection)}>
+            {words.action}
+          </Button>
+        </>
+      }
+    >
+      {forget.isError ? <ErrorState error={forget.error} inline /> : undefined}
+    </Dialog>
+  );
+}
+
+function titleOf(selection: ForgetSelection, words: Text["conversations"]["forget"]): string {
+  if ("session" in selection) return words.sessionTitle;
+  if ("project" in selection) return words.projectTitle(markHidden(selection.project));
+  if ("client" in selection) return words.clientTitle(clientTitle(selection.client));
+  return words.allTitle;
+}

@@ -1,0 +1,136 @@
+import { FolderSearch } from "lucide-react";
+import type {
+  ConversationSettings,
+  ConversationStatus,
+  ConversationSurvey,
+} from "../../../../electron/core/conversations.ts";
+import { errorText } from "../../../../electron/core/text/error-text.ts";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { formatBytes } from "../../../ui/bytes.ts";
+import { clientTitle } from "../../../ui/client-title.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { useConversationRoute } from "../use-conversation-route.ts";
+import { AddArchive } from "./add-archive.tsx";
+import { useSettingsChange } from "./use-settings-change.ts";
+
+interface ClientSourcesProps {
+  readonly settings: ConversationSettings;
+  readonly status: ConversationStatus;
+}
+
+/** The clients with transcripts on this computer: how many, how large, since when, and a switch each. */
+export function ClientSources({ settings, status }: ClientSourcesProps) {
+  const text = useText();
+  const words = text.conversations.survey;
+  const { isSetup, openSetup } = useConversationRoute();
+  const survey = useBridgeQuery("conversations.survey", {}, { refetchOnMount: "always" });
+  const change = useSettingsChange();
+  if (survey.data === undefined) {
+    return survey.isError ? (
+      <ErrorState error={survey.error} onRetry={() => void survey.refetch()} />
+    ) : (
+      <Skeleton rows={4} />
+    );
+  }
+  const isListed = ({ client, transcripts, problem }: ConversationSurvey) =>
+    transcripts > 0 ||
+    problem !== undefined ||
+    settings.clients.includes(client) ||
+    status.clients.some((stored) => stored.client === client && stored.sessions > 0);
+  const listed = survey.data.filter(isListed).toSorted((a, b) => b.bytes - a.bytes);
+  const others = survey.data.filter((client) => !isListed(client)).map(({ client }) => clientTitle(client));
+  const look = (
+    <Button size="small" icon={FolderSearch} disabled={survey.isFetching} onClick={() => void survey.refetch()}>
+      {words.look}
+    </Button>
+  );
+  if (listed.length === 0) {
+    return (
+      <>
+        <EmptyState icon={FolderSearch} title={words.noneTitle} text={words.noneText} actions={look} />
+        <AddArchive />
+      </>
+    );
+  }
+  const enable = (client: string, isOn: boolean) => {
+    // The first client that is switched on does not replace this page by the list.
+    if (!isSetup) openSetup({ replace: true });
+    const rest = settings.clients.filter((one) => one !== client);
+    change.mutate({ clients: isOn ? [...rest, client] : rest });
+  };
+  return (
+    <div>
+      <ul className="flex flex-col divide-y divide-line">
+        {listed.map((found) => (
+          <ClientSource
+            key={found.client}
+            found={found}
+            stored={status.clients.find(({ client }) => client === found.client)}
+            isEnabled={settings.clients.includes(found.client)}
+            isBusy={change.isPending}
+            onEnable={(isOn) => enable(found.client, isOn)}
+          />
+        ))}
+      </ul>
+      {change.isError && (
+        <div className="mt-2">
+          <ErrorState error={change.error} inline />
+        </div>
+      )}
+      <div className="mt-3 flex items-start gap-3 text-sm text-ink-faint">
+        <p className="min-w-0 flex-1">
+          {others.length > 0 && words.notFound(new Intl.ListFormat(text.language).format(others))}
+        </p>
+        {look}
+      </div>
+      <AddArchive />
+    </div>
+  );
+}
+
+interface ClientSourceProps {
+  readonly found: ConversationSurvey;
+  readonly stored: ConversationStatus["clients"][number] | undefined;
+  readonly isEnabled: boolean;
+  readonly isBusy: boolean;
+  readonly onEnable: (isOn: boolean) => void;
+}
+
+function ClientSource({ found, stored, isEnabled, isBusy, onEnable }: ClientSourceProps) {
+  const text = useText();
+  const words = text.conversations.survey;
+  const title = clientTitle(found.client);
+  const { transcripts, bytes, since, problem } = found;
+  const day = new Intl.DateTimeFormat(text.language, { day: "numeric", month: "long", year: "numeric" });
+  const facts = [
+    words.transcripts(transcripts),
+    ...(bytes > 0 ? [formatBytes(bytes)] : []),
+    ...(since === null ? [] : [words.since(day.format(new Date(since)))]),
+  ];
+  const failed = problem === undefined ? null : errorText(problem, text);
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{title}</p>
+        <p className="text-ink-soft">{facts.join(" · ")}</p>
+        {stored !== undefined && stored.sessions > 0 && (
+          <p className="text-sm text-ink-faint">
+            {words.stored(stored.sessions, stored.messages)}
+            {!isEnabled && `. ${words.stillStored}`}
+          </p>
+        )}
+        {failed !== null && (
+          <p className="text-bad-text wrap-anywhere">
+            {failed.hint === undefined ? failed.message : text.common.sentences(failed.message, failed.hint)}
+          </p>
+        )}
+      </div>
+      <Switch label={words.read(title)} checked={isEnabled} disabled={isBusy} onChange={onEnable} />
+    </li>
+  );
+}

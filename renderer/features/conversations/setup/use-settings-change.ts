@@ -1,0 +1,16 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
+
+/** Changes the settings of Conversations and shows them at once. */
+export function useSettingsChange() {
+  const cache = useQueryClient();
+  return useBridgeMutation("conversations.updateSettings", {
+    onSuccess: (settings) => cache.setQueryData(["conversations.settings", {}], settings),
+    onSettled: () =>
+      Promise.all(
+        (["conversations.status", "conversations.sessions", "conversations.survey"] as const).map((method) =>
+          cache.invalidateQueries({ queryKey: [method] }),
+        ),
+      ),
+  });
+}
