@@ -5,6 +5,7 @@ import { claudeDesktop } from "./clients/claude-desktop.ts";
 import { cline, clineCli } from "./clients/cline.ts";
 import { codex } from "./clients/codex.ts";
 import { continueDev } from "./clients/continue.ts";
+import { copilotCli } from "./clients/copilot-cli.ts";
 import { cursor } from "./clients/cursor.ts";
 import { geminiCli } from "./clients/gemini-cli.ts";
 import { goose } from "./clients/goose.ts";
@@ -35,6 +36,7 @@ export const CLIENTS: readonly ConnectClient[] = [
   goose,
   opencode,
   qwenCode,
+  copilotCli,
   anyOther,
 ];
 

@@ -1,22 +1,17 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { homedir } from "node:os";
 import { isRecord } from "../../core/util/is-record.ts";
-import {
-  HOOK_EVENTS,
-  type HookAnswer,
-  type HookEvent,
-  MAX_PROMPT_LENGTH,
-  REMINDER_MARK,
-} from "../../mcp/hooks/hook-event.ts";
+import { HOOK_EVENTS, type HookAnswer, MAX_PROMPT_LENGTH, REMINDER_MARK } from "../../mcp/hooks/hook-event.ts";
 import type { Endpoint } from "../../platform/endpoint-file.ts";
 import { APP_VERSION } from "../../platform/version.ts";
 import { clientFolder, detectProject, projectHeaders } from "../../shim/project.ts";
+import { type HookClient, hookClient } from "./hook-clients.ts";
 import { postOnce } from "./post-once.ts";
 
 /** The client whose hooks these are; another one sets `RECOLLECT_CLIENT`. Its rights apply. */
 const DEFAULT_CLIENT = "claude-code";
 
-/** The input of a hook (code.claude.com/docs/en/hooks), as far as it is used. */
+/** The input of a hook, as far as it is used. Clients share the names of Claude Code, or have one of few others. */
 interface HookInput {
   readonly session: string | undefined;
   readonly cwd: string | undefined;
@@ -26,21 +21,9 @@ interface HookInput {
   readonly prompt: string | undefined;
   /** Stop: whether a hook has already continued the conversation. */
   readonly stopHookActive: boolean;
+  /** Stop: whether files were changed since the last capture, of a client without a transcript. */
+  readonly filesChanged: boolean;
   readonly transcriptPath: string | undefined;
-}
-
-/** The forms that Claude Code accepts for each event. Every version accepts them. */
-const FORMS: Readonly<Record<HookEvent, (text: string) => string>> = {
-  SessionStart: (text) => addedContext("SessionStart", text),
-  UserPromptSubmit: (text) => addedContext("UserPromptSubmit", text),
-  // Plain text is passed to the summary as instructions; there is no other form for this event.
-  PreCompact: (text) => text,
-  // Later versions set stop_hook_active in the next turn, where there is no second reminder.
-  Stop: (reason) => JSON.stringify({ decision: "block", reason }),
-};
-
-function addedContext(hookEventName: HookEvent, additionalContext: string): string {
-  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } });
 }
 
 /** Returns the output for an event; null for none. @throws if the application does not respond, or refuses */
@@ -48,22 +31,24 @@ export async function answerEvent(name: string, stdin: NodeJS.ReadStream, endpoi
   const event = HOOK_EVENTS.find((known) => known === name);
   if (event === undefined) return null;
   const input = await readInput(stdin);
-  if (event === "Stop" && !needsReminder(input)) return null;
-  if (event === "UserPromptSubmit" && (input.prompt ?? "").trim() === "") return null;
   const { env } = process;
+  const id = env.RECOLLECT_CLIENT?.trim() || DEFAULT_CLIENT;
+  const client = hookClient(id);
+  if (event === "Stop" && !needsReminder(input, client)) return null;
+  if (event === "UserPromptSubmit" && (input.prompt ?? "").trim() === "") return null;
   const folder = clientFolder({ RECOLLECT_FOLDER: env.RECOLLECT_FOLDER ?? env.CLAUDE_PROJECT_DIR }, () => {
     return input.cwd ?? process.cwd();
   });
   const headers = {
     "user-agent": `recollect-hook/${APP_VERSION}`,
-    "recollect-client": encodeURIComponent(env.RECOLLECT_CLIENT?.trim() || DEFAULT_CLIENT),
+    "recollect-client": encodeURIComponent(id),
     ...projectHeaders(detectProject(folder, env, homedir())),
   };
   const { session, source, prompt } = input;
   const maxTokens = Number(env.RECOLLECT_HOOK_MAX_TOKENS) || undefined;
   const body = { session, source, maxTokens, prompt: prompt && (await shorten(prompt)) };
   const { text } = await postOnce<HookAnswer>(endpoint, `/hooks/${event}`, headers, body);
-  return text === null ? null : FORMS[event](text);
+  return text === null ? null : client.write(event, text);
 }
 
 /** Only a long prompt needs the code that finds secrets at its cuts. */
@@ -77,14 +62,18 @@ async function readInput(stdin: NodeJS.ReadStream): Promise<HookInput> {
   const parts: Buffer[] = [];
   if (!stdin.isTTY) for await (const part of stdin) parts.push(part);
   const value = parseObject(Buffer.concat(parts).toString("utf8"));
-  const textOf = (name: string) => (typeof value[name] === "string" ? value[name] : undefined);
+  const textOf = (...names: readonly string[]) =>
+    names.map((name) => value[name]).find((each): each is string => typeof each === "string");
+  const [root] = Array.isArray(value.workspace_roots) ? value.workspace_roots : [];
   return {
-    session: textOf("session_id"),
-    cwd: textOf("cwd"),
+    session: textOf("session_id", "sessionId", "conversation_id"),
+    cwd: textOf("cwd") ?? (typeof root === "string" ? root : undefined),
     source: textOf("source"),
     prompt: textOf("prompt"),
-    stopHookActive: value.stop_hook_active === true,
-    transcriptPath: textOf("transcript_path"),
+    // Cursor counts the turns that hooks started.
+    stopHookActive: value.stop_hook_active === true || Number(value.loop_count) > 0,
+    filesChanged: value.files_changed === true,
+    transcriptPath: textOf("transcript_path", "transcriptPath"),
   };
 }
 
@@ -99,16 +88,16 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
 
 /** How much of the end of a transcript is read: many turns, in about a millisecond. */
 const TAIL_BYTES = 512 * 1024;
-const CHANGES_FILES = /"type":\s*"tool_use"[^\n]{0,200}"name":\s*"(?:Edit|MultiEdit|Write|NotebookEdit)"/g;
-const CAPTURES = /"name":\s*"[^"]*capture_memory"/g;
+const CAPTURES = /"(?:name|toolName)":\s*"[^"]*capture_memory"/g;
 
 /** Whether files were changed since the last capture, and there was no reminder yet. */
-function needsReminder({ stopHookActive, transcriptPath }: HookInput): boolean {
-  if (stopHookActive || transcriptPath === undefined) return false;
-  // Lines of JSON, as Claude Code stores a conversation.
+function needsReminder({ stopHookActive, filesChanged, transcriptPath }: HookInput, { changesFiles }: HookClient) {
+  if (stopHookActive) return false;
+  if (changesFiles === null) return filesChanged;
+  if (transcriptPath === undefined) return false;
   const transcript = readTail(transcriptPath);
   if (transcript.includes(REMINDER_MARK)) return false;
-  return lastMatch(transcript, CHANGES_FILES) > lastMatch(transcript, CAPTURES);
+  return lastMatch(transcript, changesFiles) > lastMatch(transcript, CAPTURES);
 }
 
 /** Reads the end of a file; "" if it cannot be read. */

@@ -103,6 +103,43 @@ describe("recollect hook", { timeout: 300_000 }, () => {
     expect(await json(["status"], foreign)).toMatchObject({ project: "evil.example/acme/app" });
   });
 
+  it("answers in the form of the client whose hook it is", async () => {
+    const commandLine = await openServedCommandLine();
+    await commandLine.run(["capture", "We use pnpm, not npm", "-d", "owner/repo"]);
+    const ask = async (client: string, event: string, input: object = {}) => {
+      const env = { RECOLLECT_PROJECT: "owner/repo", RECOLLECT_CLIENT: client };
+      const out = await answer(commandLine, event, input, { env });
+      return out === "" ? null : JSON.parse(out);
+    };
+    const prompt = { session_id: "s", prompt: "Do we use pnpm or npm here?" };
+    expect(await ask("codex", "SessionStart")).toMatchObject({ hookSpecificOutput: { hookEventName: "SessionStart" } });
+    expect(await ask("codex", "PreCompact")).toBeNull();
+    const gemini = await ask("gemini-cli", "UserPromptSubmit", prompt);
+    expect(gemini.hookSpecificOutput).toMatchObject({ hookEventName: "BeforeAgent" });
+    expect(gemini.hookSpecificOutput.additionalContext).toContain("> We use pnpm, not npm");
+    expect((await ask("qwen-code", "PreCompact")).hookSpecificOutput.additionalContext).toMatch(/^Keep in the summary/);
+    expect(
+      (await ask("cursor", "SessionStart", { conversation_id: "c", workspace_roots: ["/w"] })).additional_context,
+    ).toContain("> We use pnpm, not npm");
+    expect(await ask("cursor", "UserPromptSubmit", prompt)).toBeNull();
+    expect((await ask("copilot-cli", "SessionStart", { sessionId: "c" })).additionalContext).toContain("pnpm");
+    expect((await ask("opencode", "SessionStart")).text).toContain("pnpm");
+
+    const file = path.join(commandLine.folder, "session.json");
+    writeFileSync(file, '{"toolCalls": [{"name": "write_file"}]}');
+    const stopped = await ask("gemini-cli", "Stop", { transcript_path: file });
+    expect(stopped).toEqual({ decision: "deny", reason: expect.stringContaining("Before you stop: Recollect") });
+    expect(await ask("gemini-cli", "Stop", { transcript_path: file, stop_hook_active: true })).toBeNull();
+    expect(await ask("codex", "Stop", { transcript_path: file })).toBeNull();
+    expect((await ask("opencode", "Stop", { files_changed: true })).text).toContain("Before you stop: Recollect");
+    expect(await ask("opencode", "Stop", {})).toBeNull();
+    writeFileSync(file, '{"name": "Write"}');
+    expect(await ask("cursor", "Stop", { transcript_path: file })).toMatchObject({
+      followup_message: expect.any(String),
+    });
+    expect(await ask("cursor", "Stop", { transcript_path: file, loop_count: 1 })).toBeNull();
+  });
+
   it("asks the summary to list facts that are not captured yet", async () => {
     const commandLine = await openServedCommandLine();
     expect(await answer(commandLine, "PreCompact", { trigger: "auto" })).toMatch(/^Keep in the summary/);

@@ -6,6 +6,7 @@ export const codex: ConnectClient = {
   title: "Codex",
   wireNames: ["codex"],
   takesHttp: true,
+  hasHooks: true,
   place: { language: "toml", container: "mcp_servers", form: "map" },
   installMarkers: (machine) => ({ paths: [homePath(machine, ".codex")], commands: ["codex"] }),
   userFiles(machine) {

@@ -6,6 +6,7 @@ export const cursor: ConnectClient = {
   title: "Cursor",
   wireNames: ["cursor"],
   takesHttp: true,
+  hasHooks: true,
   place: { language: "json", container: "mcpServers", form: "map" },
   installMarkers: (machine) => ({ paths: [homePath(machine, ".cursor")], commands: ["cursor"] }),
   userFiles: (machine) => [homePath(machine, ".cursor", "mcp.json")],

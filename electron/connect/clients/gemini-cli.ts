@@ -6,6 +6,7 @@ export const geminiCli: ConnectClient = {
   title: "Gemini CLI",
   wireNames: ["gemini-cli"],
   takesHttp: true,
+  hasHooks: true,
   place: { language: "json", container: "mcpServers", form: "map" },
   installMarkers: (machine) => ({ paths: [homePath(machine, ".gemini")], commands: ["gemini"] }),
   userFiles: (machine) => [homePath(machine, ".gemini", "settings.json")],

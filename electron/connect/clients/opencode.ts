@@ -6,6 +6,7 @@ export const opencode: ConnectClient = {
   title: "opencode",
   wireNames: ["opencode"],
   takesHttp: true,
+  hasHooks: true,
   place: { language: "json", container: "mcp", form: "map" },
   installMarkers: (machine) => ({ paths: [configPath(machine, "opencode")], commands: ["opencode"] }),
   userFiles: (machine) => ["opencode.json", "opencode.jsonc"].map((name) => configPath(machine, "opencode", name)),

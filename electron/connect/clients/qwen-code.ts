@@ -6,6 +6,7 @@ export const qwenCode: ConnectClient = {
   title: "Qwen Code",
   wireNames: ["qwen-code", "qwen"],
   takesHttp: true,
+  hasHooks: true,
   place: { language: "json", container: "mcpServers", form: "map" },
   installMarkers: (machine) => ({ paths: [homePath(machine, ".qwen")], commands: ["qwen"] }),
   userFiles: (machine) => [homePath(machine, ".qwen", "settings.json")],

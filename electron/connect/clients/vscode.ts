@@ -8,6 +8,7 @@ export const vscode: ConnectClient = {
   title: "VS Code",
   wireNames: ["vscode", "visual studio code", "vs code"],
   takesHttp: true,
+  hasHooks: true,
   place: { language: "json", container: "servers", form: "map" },
   installMarkers: (machine) => ({ paths: [applicationPath(machine, "Code")], commands: ["code"] }),
   userFiles: (machine) => [applicationPath(machine, "Code", "User", "mcp.json")],

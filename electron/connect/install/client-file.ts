@@ -8,7 +8,7 @@ import { homePath, joinPath } from "../folders.ts";
 /** Whether a client is installed on this machine, by its folder, file or command. */
 export function isInstalled(client: ConnectClient, machine: Machine): boolean {
   const { paths, commands } = client.installMarkers(machine);
-  return paths.some((each) => existsSync(each)) || commands.some((each) => isOnPath(each, machine));
+  return paths.some((each) => existsSync(each)) || commands.some((each) => findProgram(each, machine) !== null);
 }
 
 /** The transports that can be written to the client's file of this scope. A project's file never contains a token. */
@@ -50,17 +50,19 @@ function projectFiles(client: ConnectClient, machine: Machine, project: string |
   return [joinPath(machine, checkProjectFolder(project), ...client.projectFile.path.split("/"))];
 }
 
-function isOnPath(command: string, machine: Machine): boolean {
+/** The path of a program on the PATH, or in a folder that is often missing from it; null if there is none. */
+export function findProgram(name: string, machine: Machine): string | null {
   const { platform, env } = machine;
   const onWindows = platform === "win32";
   const search = env.PATH ?? env.Path ?? "";
   const folders = [...search.split(onWindows ? ";" : ":"), ...(onWindows ? [] : commonFolders(machine))];
   const extensions = onWindows ? (env.PATHEXT || ".COM;.EXE;.BAT;.CMD").split(";") : [""];
-  return folders
-    .filter((folder) => folder !== "")
-    .some((folder) =>
-      extensions.some((extension) => isExecutable(joinPath(machine, folder, command + extension.toLowerCase()))),
-    );
+  return (
+    folders
+      .filter((folder) => folder !== "")
+      .flatMap((folder) => extensions.map((extension) => joinPath(machine, folder, name + extension.toLowerCase())))
+      .find((file) => isExecutable(file)) ?? null
+  );
 }
 
 /** Folders of programs that are often missing from the PATH of an application started from the desktop. */

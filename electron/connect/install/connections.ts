@@ -125,6 +125,12 @@ export class Connections {
     return await this.#planPut(client, scope, file, transport);
   }
 
+  /** The transport of our entry in the client's file of the user. @throws not_found, invalid_argument */
+  transportOf(clientId: string): Transport {
+    const file = fileOf(findClient(clientId), this.#dependencies, "user");
+    return this.#registry.find(file)?.transport ?? "stdio";
+  }
+
   /** Plans to disconnect a client; changes nothing. @throws conflict if the entry is not ours */
   async planDisconnect({ clientId, scope, project }: ConnectionChoice): Promise<ConnectionPreview> {
     const client = findClient(clientId);

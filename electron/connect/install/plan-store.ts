@@ -1,12 +1,11 @@
 import { RecollectError } from "../../core/errors.ts";
-import type { FilePreview } from "../../core/file-preview.ts";
 import { LruMap } from "../../core/util/lru-map.ts";
 
 /** More than the files that one preview of the window covers. */
 const MAX_PLANS = 64;
 
 /** The plans behind the previews that were shown. The window names a plan by its id and never a file. */
-export class PlanStore<Plan extends { readonly preview: FilePreview }> {
+export class PlanStore<Plan extends { readonly preview: { readonly id: string } }> {
   readonly #plans = new LruMap<string, Plan>(MAX_PLANS);
 
   /** Stores a plan and returns its preview, which contains the id. */

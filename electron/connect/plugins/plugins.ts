@@ -1,0 +1,328 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { ConnectionPreview, Transport } from "../../core/client-connection.ts";
+import { RecollectError } from "../../core/errors.ts";
+import type { InstructionPreview } from "../../core/instructions.ts";
+import type { PluginAction, PluginFileChange, PluginInfo, PluginPreview, PluginState } from "../../core/plugin.ts";
+import { isRecord } from "../../core/util/is-record.ts";
+import { dataFolderVariables, type Machine, type ShimCommand } from "../client.ts";
+import { findProgram } from "../install/client-file.ts";
+import { backupPathOf, readConfigurationFile, replaceConfigurationFile } from "../install/configuration-file.ts";
+import type { Connections } from "../install/connections.ts";
+import { PlanStore } from "../install/plan-store.ts";
+import type { Instructions } from "../instructions/instructions.ts";
+import { CLIENTS } from "../registry.ts";
+import { writeCommand } from "../write-command.ts";
+import { launcherPath, startFile } from "./launcher.ts";
+import type { PluginFiles, PluginPlace, PluginSkill, PluginStep, PluginSystem } from "./plugin.ts";
+import { PLUGIN_SYSTEMS } from "./registry.ts";
+import { runCommand } from "./run-command.ts";
+import { hasFiles, readText, writeFolder } from "./write-folder.ts";
+
+const loadDifference = () => import("../install/difference.ts");
+
+/** What a plugin replaced, in the data folder: `{ [clientId]: Replaced }`. */
+const RECORD_FILE = "plugins.json";
+/** The kind of the hooks in Claude Code's settings, which a plugin replaces. */
+const SETTINGS_HOOKS = { kind: "claude-hooks", scope: "user" } as const;
+
+/** What a plugin replaced, to be restored when it is removed. */
+interface Replaced {
+  /** The transport of the entry in the client's file; null: there was none. */
+  readonly transport: Transport | null;
+  /** Whether Claude Code's settings had our hooks. */
+  readonly settingsHooks: boolean;
+}
+
+export interface PluginDependencies extends Machine {
+  readonly connections: Pick<Connections, "list" | "planConnect" | "planDisconnect" | "apply" | "transportOf">;
+  readonly instructions: Pick<Instructions, "list" | "plan" | "apply">;
+  readonly version: string;
+  /** The command that starts the shim of this installation. */
+  readonly shim: ShimCommand;
+  skills(): Promise<readonly PluginSkill[]>;
+  /** The folder for generated plugins. */
+  readonly folder: string;
+  /** The folder for backups of changed files. */
+  readonly backupFolder: string;
+  now(): number;
+  newId(): string;
+}
+
+interface PluginPlan {
+  readonly preview: PluginPreview;
+  readonly system: PluginSystem;
+  readonly files: PluginFiles;
+  readonly steps: readonly PluginStep[];
+}
+
+/** The changes of the client's file and settings, and the transport of the entry. */
+interface Replacement {
+  readonly transport: Transport | null;
+  readonly connection: ConnectionPreview | null;
+  readonly hooks: InstructionPreview | null;
+}
+
+/**
+ * Generates, installs, updates and removes the plugins of clients, for the window and the command line: plan, show the
+ * preview, then apply the plan by its id. A plugin replaces our entry in the client's file, and removing it restores it.
+ */
+export class Plugins {
+  readonly #dependencies: PluginDependencies;
+  readonly #plans = new PlanStore<PluginPlan>();
+
+  constructor(dependencies: PluginDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async list(): Promise<PluginInfo[]> {
+    const connected = await this.#connectedClients();
+    const skills = await this.#dependencies.skills();
+    return PLUGIN_SYSTEMS.map((system) => ({
+      clientId: system.clientId,
+      title: titleOf(system),
+      state: this.#stateOf(system, this.#build(system, skills), connected),
+      hasHooks: system.hasHooks,
+      folder: this.#place(system).folder,
+    }));
+  }
+
+  /** Plans to install or update a client's plugin, or to remove it; changes nothing. @throws not_found, storage */
+  async plan(clientId: string, action: PluginAction): Promise<PluginPreview> {
+    const system = findSystem(clientId);
+    const place = this.#place(system);
+    const files = this.#build(system, await this.#dependencies.skills());
+    const state = this.#stateOf(system, files, await this.#connectedClients());
+    const removal = state === "absent" ? [] : system.remove(place);
+    const steps = action === "remove" ? system.remove(place) : [...removal, ...system.install(place)];
+    const missing = system.program === null || this.#find(system.program) !== null ? null : system.program;
+    const replaced = missing !== null ? null : await this.#planReplaced(system, action);
+    const preview: PluginPreview = {
+      id: this.#dependencies.newId(),
+      clientId,
+      title: titleOf(system),
+      action: action === "remove" ? "remove" : state === "absent" ? "install" : "update",
+      folder: place.folder,
+      files: Object.keys(files).sort(),
+      steps: [
+        ...(action === "remove" ? [] : [{ kind: "generate" as const, text: place.folder }]),
+        ...steps.map((step) => ({ kind: step.kind, text: this.#lineOf(step) })),
+        ...(action === "remove" ? [{ kind: "delete" as const, text: place.folder }] : []),
+      ],
+      missingProgram: missing,
+      changes: [...(await this.#changesOf(steps)), ...changesIn(replaced)],
+    };
+    return this.#plans.add({ preview, system, files, steps });
+  }
+
+  /**
+   * Applies a plan, once. If a step fails, an installation is undone.
+   * @throws not_found, conflict, storage, unavailable with the output of the client's command
+   */
+  async apply(planId: string): Promise<PluginPreview> {
+    const plan = this.#plans.take(planId);
+    const { preview, system } = plan;
+    if (preview.action === "remove") await this.#remove(plan);
+    else {
+      writeFolder(preview.folder, plan.files);
+      this.writeStartFile();
+      if (preview.missingProgram === null) await this.#install(plan);
+    }
+    const place = this.#place(system);
+    const isThere = this.#isInstalled(system, place);
+    if (preview.missingProgram === null && isThere !== (preview.action !== "remove")) {
+      const reason = preview.action === "remove" ? "plugin_not_removed" : "plugin_not_installed";
+      throw new RecollectError("unavailable", reason, { client: preview.title });
+    }
+    return preview;
+  }
+
+  /** Writes the file by which plugins find this installation. @throws storage */
+  writeStartFile(): void {
+    const { folder, shim, platform } = this.#dependencies;
+    const { name, text } = startFile(shim, platform);
+    const file = path.join(folder, name);
+    if (readText(file) === text) return;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(file, text, { mode: 0o600 });
+  }
+
+  async #install({ preview, system, files, steps }: PluginPlan): Promise<void> {
+    const place = this.#place(system);
+    try {
+      for (const step of steps) await this.#run(step, files);
+    } catch (error) {
+      for (const step of system.remove(place)) await this.#run(step, files).catch(() => undefined);
+      if (preview.action === "install") rmSync(preview.folder, { recursive: true, force: true });
+      throw error;
+    }
+    const before = this.#records()[system.clientId];
+    const { transport, hooks } = await this.#replace(system, "install");
+    this.#record(system.clientId, {
+      transport: transport ?? before?.transport ?? null,
+      settingsHooks: hooks !== null || (before?.settingsHooks ?? false),
+    });
+  }
+
+  async #remove({ preview, system, files, steps }: PluginPlan): Promise<void> {
+    if (preview.missingProgram === null) for (const step of steps) await this.#run(step, files);
+    rmSync(preview.folder, { recursive: true, force: true });
+    await this.#replace(system, "remove");
+    this.#record(system.clientId, null);
+  }
+
+  /** Planned again after the client's commands, which change the same file. */
+  async #replace(system: PluginSystem, action: PluginAction): Promise<Replacement> {
+    const { connections, instructions } = this.#dependencies;
+    const replacement = await this.#planReplaced(system, action);
+    if (replacement.connection !== null) connections.apply(replacement.connection.id);
+    if (replacement.hooks !== null) instructions.apply(replacement.hooks.id);
+    return replacement;
+  }
+
+  async #run(step: PluginStep, files: PluginFiles): Promise<void> {
+    switch (step.kind) {
+      case "run":
+        return await this.#runCommand(step.words, step.mayFail === true);
+      case "copy":
+        this.#checkOurs(step.path);
+        return writeFolder(step.path, files);
+      case "delete":
+        this.#checkOurs(step.path);
+        return rmSync(step.path, { recursive: true, force: true });
+      case "edit": {
+        const file = readConfigurationFile(step.path, null);
+        const text = step.edit(file.text);
+        if (text === file.text) return;
+        const { backupFolder, now } = this.#dependencies;
+        const backupPath = file.bytes === null ? null : backupPathOf(backupFolder, step.path, now());
+        replaceConfigurationFile(file, text.trim() === "" ? null : text, { backupPath, newMode: 0o644 });
+      }
+    }
+  }
+
+  async #runCommand(words: readonly string[], mayFail: boolean): Promise<void> {
+    const [program = "", ...args] = words;
+    const file = this.#find(program) ?? program;
+    const { code, output } = await runCommand(file, args, this.#dependencies);
+    if (code === 0 || mayFail) return;
+    const command = writeCommand("posix", words).trimEnd();
+    throw new RecollectError("unavailable", "plugin_command_failed", { command, output });
+  }
+
+  /** A folder of ours contains our launcher. @throws conflict */
+  #checkOurs(target: string): void {
+    if (!existsSync(target)) return;
+    const isOurs = existsSync(path.join(target, ...launcherPath(this.#dependencies.platform).split("/")));
+    if (!isOurs) throw new RecollectError("conflict", "plugin_folder_foreign", { path: target });
+  }
+
+  #find(program: string): string | null {
+    return findProgram(program, this.#dependencies);
+  }
+
+  #place({ clientId }: PluginSystem): PluginPlace {
+    const { platform, home, env, folder } = this.#dependencies;
+    return { platform, home, env, folder: path.join(folder, clientId) };
+  }
+
+  #build(system: PluginSystem, skills: readonly PluginSkill[]): PluginFiles {
+    const { version, platform, env } = this.#dependencies;
+    const dataFolder = dataFolderVariables(env).RECOLLECT_DATA_DIR ?? null;
+    const { folder } = this.#place(system);
+    return system.build({ version, platform, skills, folder, dataFolder });
+  }
+
+  #isInstalled(system: PluginSystem, place: PluginPlace): boolean {
+    const evidence = system.evidence(place);
+    if (evidence === null) return existsSync(place.folder);
+    return readText(evidence.path)?.includes(evidence.contains) ?? false;
+  }
+
+  #stateOf(system: PluginSystem, files: PluginFiles, connected: ReadonlySet<string>): PluginState {
+    const place = this.#place(system);
+    if (!this.#isInstalled(system, place)) return "absent";
+    return hasFiles(place.folder, files) && !connected.has(system.clientId) ? "installed" : "outdated";
+  }
+
+  async #connectedClients(): Promise<ReadonlySet<string>> {
+    const clients = await this.#dependencies.connections.list();
+    return new Set(clients.filter(({ state }) => state === "connected").map(({ id }) => id));
+  }
+
+  /** Plans the changes of the client's file and hooks: removed when the plugin provides them, else restored. */
+  async #planReplaced({ clientId, hasHooks }: PluginSystem, action: PluginAction): Promise<Replacement> {
+    const { connections, instructions } = this.#dependencies;
+    const choice = { clientId, scope: "user" } as const;
+    const record = this.#records()[clientId];
+    const isConnected = (await this.#connectedClients()).has(clientId);
+    const present = isConnected ? connections.transportOf(clientId) : null;
+    const transport = action === "install" ? present : isConnected ? null : (record?.transport ?? null);
+    const connection =
+      transport === null
+        ? null
+        : action === "install"
+          ? await connections.planDisconnect(choice)
+          : await connections.planConnect({ ...choice, transport });
+    const hooksState = hasHooks && clientId === "claude-code" ? await this.#settingsHooksState() : "absent";
+    const changesHooks =
+      action === "install" ? ["present", "outdated"].includes(hooksState) : (record?.settingsHooks ?? false);
+    const hooks = changesHooks
+      ? await instructions.plan({ ...SETTINGS_HOOKS, action: action === "install" ? "remove" : "write" })
+      : null;
+    return { transport, connection, hooks };
+  }
+
+  async #settingsHooksState(): Promise<string> {
+    const files = await this.#dependencies.instructions.list();
+    return files.find(({ kind }) => kind === SETTINGS_HOOKS.kind)?.state ?? "absent";
+  }
+
+  async #changesOf(steps: readonly PluginStep[]): Promise<PluginFileChange[]> {
+    const { differenceOf } = await loadDifference();
+    return steps.flatMap((step) => {
+      if (step.kind !== "edit") return [];
+      const { text } = readConfigurationFile(step.path, null);
+      return [{ path: step.path, difference: differenceOf(text, step.edit(text)) }];
+    });
+  }
+
+  #lineOf(step: PluginStep): string {
+    if (step.kind !== "run") return step.path;
+    return writeCommand(this.#dependencies.platform === "win32" ? "powershell" : "posix", step.words).trimEnd();
+  }
+
+  #records(): Readonly<Record<string, Replaced | undefined>> {
+    try {
+      const value: unknown = JSON.parse(readText(path.join(this.#dependencies.folder, RECORD_FILE)) ?? "{}");
+      return isRecord(value) ? (value as Record<string, Replaced>) : {};
+    } catch {
+      return {};
+    }
+  }
+
+  #record(clientId: string, replaced: Replaced | null): void {
+    const { [clientId]: _previous, ...others } = this.#records();
+    const records = replaced === null ? others : { ...others, [clientId]: replaced };
+    const { folder } = this.#dependencies;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(folder, RECORD_FILE), `${JSON.stringify(records, null, 2)}\n`, { mode: 0o600 });
+  }
+}
+
+function changesIn(replaced: Replacement | null): PluginFileChange[] {
+  return [replaced?.connection ?? null, replaced?.hooks ?? null].flatMap((each) =>
+    each === null ? [] : [{ path: each.path, difference: each.difference }],
+  );
+}
+
+function titleOf({ clientId }: PluginSystem): string {
+  return CLIENTS.find(({ id }) => id === clientId)?.title ?? clientId;
+}
+
+function findSystem(clientId: string): PluginSystem {
+  const system = PLUGIN_SYSTEMS.find((each) => each.clientId === clientId);
+  if (system !== undefined) return system;
+  const known = PLUGIN_SYSTEMS.map((each) => each.clientId);
+  throw new RecollectError("not_found", "plugin_unknown", { id: clientId.slice(0, 60), known }, { field: "clientId" });
+}

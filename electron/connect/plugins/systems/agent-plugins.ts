@@ -1,0 +1,26 @@
+import { launcherFiles, launcherPath } from "../launcher.ts";
+import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from "../plugin.ts";
+
+const SCHEMAS = "https://agent-plugins.org/schemas/1.0.0";
+
+/**
+ * A folder of the vendor-neutral format Agent Plugins 1.0.0 (agentplugins/agent-plugins-spec), for any client that reads it. It
+ * has no hooks, and a client starts the server in the plugin's folder, so that captures name no project by themselves.
+ */
+export const agentPlugins: PluginSystem = {
+  clientId: "other",
+  program: null,
+  hasHooks: false,
+  build: (source) => ({
+    "plugin.json": jsonFile({ $schema: `${SCHEMAS}/plugin.schema.json`, ...manifestOf(source) }),
+    "mcp.json": jsonFile({
+      $schema: `${SCHEMAS}/mcp.schema.json`,
+      mcpServers: { [PLUGIN_NAME]: { type: "stdio", command: `./${launcherPath(source.platform)}`, args: ["mcp"] } },
+    }),
+    ...launcherFiles("other", source),
+    ...skillFiles(source),
+  }),
+  install: () => [],
+  remove: () => [],
+  evidence: () => null,
+};

@@ -1,0 +1,39 @@
+import { homePath } from "../../folders.ts";
+import { hooksFile } from "../claude-form.ts";
+import { launcherFiles, launcherPath } from "../launcher.ts";
+import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from "../plugin.ts";
+
+const ROOT = `\${extensionPath}`;
+/** Gemini CLI counts milliseconds. */
+const HOOK_TIMEOUT_MS = 5_000;
+
+/**
+ * An extension (docs/extensions/reference.md of google-gemini/gemini-cli). Its hooks before a compression take no text.
+ * Gemini CLI knows the entry in the user's settings before that of an extension.
+ */
+export const geminiCliPlugin: PluginSystem = {
+  clientId: "gemini-cli",
+  program: "gemini",
+  hasHooks: true,
+  build(source) {
+    const { name, version, description } = manifestOf(source);
+    const server = { command: `${ROOT}/${launcherPath(source.platform)}`, args: ["mcp"] };
+    const hooks = [
+      { name: "SessionStart", event: "SessionStart" },
+      { name: "BeforeAgent", event: "UserPromptSubmit" },
+      { name: "AfterAgent", event: "Stop" },
+    ];
+    return {
+      "gemini-extension.json": jsonFile({ name, version, description, mcpServers: { [PLUGIN_NAME]: server } }),
+      "hooks/hooks.json": jsonFile(hooksFile(hooks, ROOT, source.platform, { timeout: HOOK_TIMEOUT_MS })),
+      ...launcherFiles("gemini-cli", source),
+      ...skillFiles(source),
+    };
+  },
+  install: ({ folder }) => [{ kind: "run", words: ["gemini", "extensions", "install", folder, "--consent"] }],
+  remove: () => [{ kind: "run", words: ["gemini", "extensions", "uninstall", PLUGIN_NAME], mayFail: true }],
+  evidence: (place) => ({
+    path: homePath(place, ".gemini", "extensions", PLUGIN_NAME, "gemini-extension.json"),
+    contains: `"${PLUGIN_NAME}"`,
+  }),
+};
