@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 import { invalidArgument, type RecollectError } from "../core/errors.ts";
 import { MAX_TAG_LENGTH, MAX_TAGS } from "../core/memory.ts";
@@ -6,6 +6,7 @@ import type { ArchivedMemory, ImportReport } from "../core/memory-import.ts";
 import { DEFAULT_NAMESPACE } from "../core/namespace.ts";
 import { normaliseTag } from "../core/tags.ts";
 import type { ForeignKey, ForeignMemory, ImportItem } from "./import-item.ts";
+import { stableId } from "./stable-id.ts";
 
 export interface ConvertOptions {
   /** Gives every memory a new id and the current date. */
@@ -101,25 +102,6 @@ export function createConverter(
 function validTags(tags: readonly string[]): string[] {
   const valid = tags.map(normaliseTag).filter((tag) => tag !== "" && [...tag].length <= MAX_TAG_LENGTH);
   return [...new Set(valid)].slice(0, MAX_TAGS);
-}
-
-/** Crockford's Base32 (github.com/ulid/spec). */
-const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
-/**
- * A ULID that is the same for the same entry, so that a repeated import recognises a memory even after it was changed.
- * @param time milliseconds since 1970, a whole number less than 2^48: the first ten characters
- * @param key a permanent name of the entry; its digest is the other sixteen characters
- */
-function stableId(time: number, key: readonly string[]): string {
-  const digest = createHash("sha256").update(JSON.stringify(key)).digest();
-  return encode(BigInt(time), 10) + encode(digest.readBigUInt64BE(0) * 65_536n + BigInt(digest.readUInt16BE(8)), 16);
-}
-
-function encode(value: bigint, length: number): string {
-  let text = "";
-  for (let rest = value; text.length < length; rest /= 32n) text = `${DIGITS[Number(rest % 32n)]}${text}`;
-  return text;
 }
 
 /**

@@ -61,9 +61,11 @@ it.each([
     ["markdown", basic],
     ["markdown", notes],
   ]);
+  const index = put(home, ".basic-memory", "memory.db", "x");
+  expect(findImports(machine).slice(4)).toMatchObject([{ program: "basic-memory", path: index }]);
 });
 
-it("uses the programs' own variables, and leaves out empty and missing files", () => {
+it("finds other programs' memories by their environment variables, and leaves out empty and missing files", () => {
   const home = testFolder();
   put(home, ".claude-mem", "claude-mem.db", "x");
   const own = put(home, "elsewhere", "claude-mem.db", "x");

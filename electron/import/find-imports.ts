@@ -22,7 +22,7 @@ export function findImports(machine: Machine): FoundImport[] {
         path.join(memoryServiceFolder(machine), "sqlite_vec.db"),
     ],
     ...serverMemoryFiles(machine).map((file): [ImportedProgram, string] => ["server-memory", file]),
-    ...basicMemoryFolders(machine).map((folder): [ImportedProgram, string] => ["markdown", folder]),
+    ...basicMemoryPlaces(machine),
   ];
   return places.flatMap(([program, place]) => {
     const stat = statSync(place, { throwIfNoEntry: false });
@@ -65,12 +65,16 @@ function serverMemoryFiles({ env, platform, home }: Machine): string[] {
   return [...new Set([...configured.filter((file) => path.isAbsolute(file)), ...inCache])];
 }
 
-function basicMemoryFolders({ home }: Machine): string[] {
+/** Its index, which knows all its projects; where there is none, the folders of notes. */
+function basicMemoryPlaces({ home }: Machine): [ImportedProgram, string][] {
+  const index = path.join(home, ".basic-memory", "memory.db");
+  if (statSync(index, { throwIfNoEntry: false })?.isFile()) return [["basic-memory", index]];
   const { projects } = objectOf(parseJson(readText(path.join(home, ".basic-memory", "config.json"))));
   const configured = Object.values(objectOf(projects)).map(
     (project) => textOf(project) || textOf(objectOf(project).path),
   );
-  return [...new Set([...configured, path.join(home, "basic-memory")])].filter((folder) => path.isAbsolute(folder));
+  const folders = [...new Set([...configured, path.join(home, "basic-memory")])];
+  return folders.filter((folder) => path.isAbsolute(folder)).map((folder) => ["markdown", folder]);
 }
 
 function parseJson(text: string): unknown {

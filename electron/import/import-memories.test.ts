@@ -55,7 +55,7 @@ function memoryService(): string {
 }
 
 describe("claude-mem's database", () => {
-  it("is imported while claude-mem runs, with kinds, tags, dates, files and session", async () => {
+  it("imports claude-mem's database while claude-mem runs, with kinds, tags, dates, files and session", async () => {
     const { service } = await openTestService();
     const report = await bring(service, claudeMem());
     expect(report).toEqual({
@@ -94,7 +94,7 @@ describe("claude-mem's database", () => {
     });
   });
 
-  it("assigns projects to existing domains, or to the given ones", async () => {
+  it("assigns claude-mem's projects to existing domains, or to the given ones", async () => {
     const { service } = await openTestService();
     await service.capture(OWNER, { content: "Known", domain: "acme/Shop" });
     await service.capture(OWNER, { content: "Known", domain: "acme/workshop" });
@@ -108,7 +108,7 @@ describe("claude-mem's database", () => {
     expect((await bring(service, file, { dryRun: true })).domains).toMatchObject([{ domain: "shop" }]);
   });
 
-  it("does not use a reserved word as a project", async () => {
+  it("does not use a reserved word as the domain of a project of claude-mem", async () => {
     const { service } = await openTestService();
     const file = path.join(testFolder(), "claude-mem.db");
     const database = createDatabase(file, CLAUDE_MEM);
@@ -123,7 +123,7 @@ describe("claude-mem's database", () => {
     expect((await all(service)).map(({ domain }) => domain).sort()).toEqual(["project/memory", "project/user", "user"]);
   });
 
-  it("can be read in its first schema, and with the additional table of its newest", async () => {
+  it("reads claude-mem's database in its first schema, and with the additional table of its newest", async () => {
     const { service } = await openTestService();
     const old = path.join(testFolder(), "claude-mem.db");
     const database = createDatabase(old, OLD_CLAUDE_MEM);
@@ -150,7 +150,7 @@ describe("claude-mem's database", () => {
     expect((await all(service)).at(-1)).toMatchObject({ content: "# By hand", namespace: "security", domain: "till" });
   });
 
-  it("is imported once, from the database or an export, even if the memories were changed since", async () => {
+  it("imports a memory of claude-mem once, from the database or an export, even if it was changed since", async () => {
     const { service } = await openTestService();
     const file = claudeMem();
     await bring(service, file);
@@ -184,7 +184,7 @@ describe("claude-mem's database", () => {
 });
 
 describe("mcp-memory-service's database", () => {
-  it("is imported with kinds, tags, project, dates, recalls and successors, but without deleted memories", async () => {
+  it("imports mcp-memory-service's database with kinds, tags, dates and successors, without deleted memories", async () => {
     const { service } = await openTestService();
     expect(await bring(service, memoryService())).toEqual({
       program: "mcp-memory-service",
@@ -220,7 +220,7 @@ describe("mcp-memory-service's database", () => {
     expect(by.get("Deploys on Monday")).toMatchObject({ namespace: "context", tags: ["deploy"] });
   });
 
-  it("can be read in older versions, with tags as JSON and without dates", async () => {
+  it("reads older databases of mcp-memory-service, with tags as JSON and without dates", async () => {
     const { service } = await openTestService();
     const file = path.join(testFolder(), "sqlite_vec.db");
     const database = createDatabase(file, OLD_MCP_MEMORY_SERVICE);
@@ -231,7 +231,7 @@ describe("mcp-memory-service's database", () => {
     expect(await bring(service, file, { now: MOMENT })).toMatchObject({ created: 0, known: 1, conflicts: [] });
   });
 
-  it("has the same memories as its JSON export", async () => {
+  it("imports the same memories from mcp-memory-service's database and from its JSON export", async () => {
     const { service } = await openTestService();
     await bring(service, memoryService());
     const memory = (hash: string, content: string, rest: object) => ({
@@ -253,19 +253,22 @@ describe("a trial run", () => {
     ["mcp-memory-service", memoryService, {}],
     ["mcp-memory-service as of today", memoryService, { asNew: true }],
     ["claude-mem in one domain", claudeMem, { domain: "acme/shop" }],
-  ])("of %s returns the report of the real run, twice, and stores nothing", async (_name, create, options) => {
-    const { service } = await openTestService();
-    const file = create();
-    const first = await bring(service, file, { ...options, dryRun: true });
-    expect(await all(service)).toEqual([]);
-    expect(await bring(service, file, options)).toEqual(first);
-    const again = await bring(service, file, { ...options, dryRun: true });
-    expect(again).toMatchObject({ created: 0, known: first.created });
-    expect(await bring(service, file, options)).toEqual(again);
-    expect(await all(service)).toHaveLength(first.created);
-  });
+  ])(
+    "returns for a trial run of %s the report of the real run, twice, and stores nothing",
+    async (_name, create, options) => {
+      const { service } = await openTestService();
+      const file = create();
+      const first = await bring(service, file, { ...options, dryRun: true });
+      expect(await all(service)).toEqual([]);
+      expect(await bring(service, file, options)).toEqual(first);
+      const again = await bring(service, file, { ...options, dryRun: true });
+      expect(again).toMatchObject({ created: 0, known: first.created });
+      expect(await bring(service, file, options)).toEqual(again);
+      expect(await all(service)).toHaveLength(first.created);
+    },
+  );
 
-  it("of an export resolves successors in any order and under other ids", async () => {
+  it("resolves successors in any order and under other ids in a trial run of an export", async () => {
     const { service } = await openTestService();
     const at = "2024-01-02T03:04:05.678Z";
     const idOf = (number: number) => `01ARZ3NDEKTSV4RRFFQ6${String(number).padStart(6, "0")}`;
@@ -305,7 +308,7 @@ describe("a trial run", () => {
     expect(by.get("Before the fourth")?.supersededBy).toBe(by.get("Third")?.id);
   });
 
-  it("counts duplicates within a file, known memories and invalid lines as a real run does", async () => {
+  it("counts duplicates, known memories and invalid lines in a trial run as in a real one", async () => {
     const { service } = await openTestService();
     await service.capture(OWNER, { content: "Here" });
     const contents = ["Here", "Twice", "Twice", ...Array.from({ length: 60 }, (_, index) => `Line ${index}`), "Twice"];
@@ -320,7 +323,7 @@ describe("a trial run", () => {
 });
 
 describe("a source in an unknown format", () => {
-  it("is rejected with an error that names the file and what to do", async () => {
+  it("rejects a source in an unknown format with an error that names the file and what to do", async () => {
     const { service } = await openTestService();
     const folder = testFolder();
     const database = (name: string, schema: string) => {
@@ -339,7 +342,6 @@ describe("a source in an unknown format", () => {
       [picture, "binary data"],
       [database("other.db", "CREATE TABLE moz_places (id)"), "the tables moz_places"],
       [database("empty.db", ""), "without tables"],
-      [database("index.db", "CREATE TABLE entity (id); CREATE TABLE observation (id)"), "index of basic-memory"],
       [database("own.db", "CREATE TABLE memories (row); CREATE TABLE contents (hash)"), "Recollect's own database"],
     ] as const) {
       const error = await bring(service, file).catch((failure: unknown) => failure);
@@ -352,7 +354,7 @@ describe("a source in an unknown format", () => {
 });
 
 describe("characters that no note needs", () => {
-  it("are removed from imported memories, counted, and known again", async () => {
+  it("removes characters that no note needs from imported memories, counts them, and knows the result again", async () => {
     const { service } = await openTestService();
     const file = path.join(testFolder(), "notes.jsonl");
     const hidden = String.fromCodePoint(0xe0072, 0xe0075, 0xe006e);
@@ -365,7 +367,7 @@ describe("characters that no note needs", () => {
   });
 });
 
-it("stops at 10,000 refused entries", async () => {
+it("stops an import at 10,000 refused entries", async () => {
   const { service } = await openTestService();
   const file = path.join(testFolder(), "lines.jsonl");
   writeFileSync(file, `{"content":"First"}\n${"{}\n".repeat(10_001)}`);

@@ -1,6 +1,9 @@
+import { ChatGptMemories, isChatGptConversation } from "./chatgpt.ts";
+import { isClaudeMemories, readClaudeMemories } from "./claude-account.ts";
 import { isClaudeMemExport, readClaudeMemExport } from "./claude-mem.ts";
 import type { ForeignMemory, ImportItem } from "./import-item.ts";
 import { isMcpMemoryServiceExport, readMcpMemoryServiceExport } from "./mcp-memory-service.ts";
+import { isMem0Export, isMem0Memory, readMem0Export, toMem0Item } from "./mem0.ts";
 import { type Fields, objectOf, omitEmpty, parseObject, textOf } from "./values.ts";
 
 interface Line {
@@ -57,7 +60,7 @@ function startsDocument(line: string): boolean {
 }
 
 function isExport(value: Fields): boolean {
-  return isClaudeMemExport(value) || Array.isArray(value.memories);
+  return isClaudeMemExport(value) || Array.isArray(value.memories) || isMem0Export(value) || isClaudeMemories(value);
 }
 
 function numbered(texts: readonly string[]): Line[] {
@@ -75,8 +78,18 @@ function readDocument(text: string): AsyncIterable<ImportItem> | Generator<Impor
   const document = objectOf(value);
   if (isClaudeMemExport(document)) return readClaudeMemExport(document).items;
   if (isMcpMemoryServiceExport(document)) return readMcpMemoryServiceExport(document).items;
+  if (isMem0Export(value)) return readMem0Export(value).items;
+  if (isClaudeMemories(value)) return readClaudeMemories([value]).items;
   const list = Array.isArray(value) ? value : document.memories;
-  return Array.isArray(list) ? itemsOf(list) : null;
+  if (!Array.isArray(list)) return null;
+  return list.some((each) => isChatGptConversation(objectOf(each))) ? savedIn(list) : itemsOf(list);
+}
+
+/** The saved memories in the conversations of a ChatGPT export. */
+function savedIn(conversations: readonly unknown[]): AsyncIterable<ImportItem> {
+  const memories = new ChatGptMemories();
+  for (const conversation of conversations) memories.add(objectOf(conversation));
+  return memories.source().items;
 }
 
 function* itemsOf(list: readonly unknown[]): Generator<ImportItem> {
@@ -96,6 +109,8 @@ function* itemOf(value: Fields | null, { line, text }: Line): Generator<ImportIt
   const at = { line, place: `line ${line}` };
   if (value !== null && isArchived(value)) {
     yield { ...at, program: "recollect", kind: "archived", memory: value };
+  } else if (value !== null && isMem0Memory(value)) {
+    yield toMem0Item(value, line);
   } else if (typeof value?.content === "string") {
     const { content, namespace, domain, tags, source, validFrom, validUntil } = value;
     const ends = { validFrom: validFrom ?? undefined, validUntil: validUntil ?? undefined };

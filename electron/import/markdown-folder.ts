@@ -42,7 +42,8 @@ export function readMarkdownFile(file: string): ImportSource {
   };
 }
 
-async function readNote(
+/** Reads one note. @param place names it to a person, and is its source */
+export async function readNote(
   file: string,
   place: string,
   line: number,
@@ -58,12 +59,19 @@ async function readNote(
   }
 }
 
-function parseNote(given: string, parse: (text: string) => unknown): ForeignMemory {
+/** The fields of the front matter of a Markdown file, {} if it has none, and the trimmed text after it. */
+export function splitFrontMatter(
+  given: string,
+  parse: (text: string) => unknown,
+): { readonly fields: Fields; readonly body: string } {
   const text = given.replace(/^\ufeff/, "");
   const [, matter = "", rest = text] = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)([\s\S]*)$/.exec(text) ?? [];
-  const fields = parseFrontMatter(matter, parse);
+  return { fields: parseFrontMatter(matter, parse), body: rest.trim() };
+}
+
+function parseNote(given: string, parse: (text: string) => unknown): ForeignMemory {
+  const { fields, body } = splitFrontMatter(given, parse);
   const title = typeof fields.title === "string" ? fields.title.trim() : "";
-  const body = rest.trim();
   return {
     content: title === "" || /^#\s/.test(body) ? body : `# ${title}\n\n${body}`.trim(),
     tags: textsOf(fields.tags),

@@ -1,12 +1,14 @@
 import { createReadStream, statSync } from "node:fs";
 import path from "node:path";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { isBasicMemory, readBasicMemory } from "./basic-memory.ts";
 import { isClaudeMem, readClaudeMem } from "./claude-mem.ts";
+import { readExportArchive, ZIP_MAGIC } from "./export-archive.ts";
 import type { ImportItem, ImportSource } from "./import-item.ts";
 import { MAX_DOCUMENT_BYTES, readJsonText } from "./json-text.ts";
 import { readMarkdownFile, readMarkdownFolder } from "./markdown-folder.ts";
 import { isMcpMemoryService, readMcpMemoryService } from "./mcp-memory-service.ts";
-import { isSqlite, openSqliteFile } from "./sqlite-file.ts";
+import { isSqlite, openSqliteFile, startsWith } from "./sqlite-file.ts";
 
 /** How many unreadable lines at the start of a file are collected before it is rejected; enough for a long header. */
 const MAX_UNREADABLE_LINES = 1_000;
@@ -41,6 +43,7 @@ async function openSource(file: string): Promise<ImportSource> {
   // Reading a pipe or a device may never end.
   if (!stat.isFile()) throw invalidArgument("file", "import_not_file", { path: file });
   if (/\.(md|markdown)$/i.test(file)) return readMarkdownFile(file);
+  if (startsWith(file, ZIP_MAGIC)) return await readExportArchive(file, (input) => readJson(input, file));
   return isSqlite(file) ? await openDatabase(file) : readJson(createReadStream(file), file);
 }
 
@@ -126,14 +129,20 @@ async function* readChunks(input: NodeJS.ReadableStream, path: string): AsyncGen
   }
 }
 
+const DATABASE_READERS = [
+  [isClaudeMem, readClaudeMem],
+  [isMcpMemoryService, readMcpMemoryService],
+  [isBasicMemory, readBasicMemory],
+] as const;
+
 async function openDatabase(file: string): Promise<ImportSource> {
   const database = await openSqliteFile(file);
   let opened = false;
   try {
     const tables = database.tables();
-    const read = isClaudeMem(tables) ? readClaudeMem : isMcpMemoryService(tables) ? readMcpMemoryService : null;
-    if (read === null) throw unknownDatabase(file, tables);
-    const source = read(database);
+    const [, read] = DATABASE_READERS.find(([isProgram]) => isProgram(tables)) ?? [];
+    if (read === undefined) throw unknownDatabase(file, tables);
+    const source = await read(database);
     opened = true;
     return source;
   } finally {
@@ -146,9 +155,6 @@ const MAX_NAMED_TABLES = 8;
 
 function unknownDatabase(path: string, tables: ReadonlyMap<string, ReadonlySet<string>>): RecollectError {
   if (tables.has("contents") && tables.has("memories")) return invalidArgument("file", "import_own_database", { path });
-  if (tables.has("entity") && tables.has("observation")) {
-    return invalidArgument("file", "import_basic_memory_index", { path });
-  }
   const names = [...tables.keys()].filter((name) => !name.startsWith("sqlite_")).slice(0, MAX_NAMED_TABLES);
   return invalidArgument("file", "import_database_unknown", { path, tables: names });
 }

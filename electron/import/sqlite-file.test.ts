@@ -8,7 +8,7 @@ const SCHEMA = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT); INSERT I
 const QUESTION = "SELECT text FROM notes ORDER BY id";
 
 describe("another program's database", () => {
-  it("can be read while unused without creating a file or changing a byte", async () => {
+  it("reads another program's unused database without creating a file or changing a byte", async () => {
     const folder = testFolder();
     const file = path.join(folder, "a ? b#.db");
     createDatabase(file, SCHEMA).close();
@@ -22,7 +22,7 @@ describe("another program's database", () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it("can be read while its program writes, including rows that are only in the log", async () => {
+  it("reads another program's database while that program writes, with rows that are only in the log", async () => {
     const file = path.join(testFolder(), "live.db");
     const writer = createDatabase(file, SCHEMA);
     const database = await openSqliteFile(file);
@@ -37,7 +37,7 @@ describe("another program's database", () => {
     database.close();
   });
 
-  it("is opened again if its program writes between two queries", async () => {
+  it("opens another program's database again if that program writes between two queries", async () => {
     const file = path.join(testFolder(), "rest.db");
     createDatabase(file, SCHEMA).close();
     const database = await openSqliteFile(file);
@@ -51,7 +51,7 @@ describe("another program's database", () => {
     database.close();
   });
 
-  it("is rejected with what to do if it is truncated, encrypted or not a database", async () => {
+  it("rejects a database that is truncated, encrypted or none, with an error that says what to do", async () => {
     const folder = testFolder();
     const whole = path.join(folder, "whole.db");
     createDatabase(whole, `${SCHEMA}; INSERT INTO notes VALUES (2, '${"x".repeat(20_000)}')`).close();

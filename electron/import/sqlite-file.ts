@@ -35,7 +35,12 @@ const MAGIC = "SQLite format 3\0";
 
 /** Whether a file is a SQLite database. @throws Error if it cannot be read */
 export function isSqlite(file: string): boolean {
-  return readStart(file).toString("latin1", 0, MAGIC.length) === MAGIC;
+  return startsWith(file, MAGIC);
+}
+
+/** Whether the first bytes of a file are those of a format, as Latin-1; at most 20. @throws Error if it cannot be read */
+export function startsWith(file: string, magic: string): boolean {
+  return readStart(file).toString("latin1", 0, magic.length) === magic;
 }
 
 /**

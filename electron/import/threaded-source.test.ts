@@ -38,7 +38,7 @@ describe("a source that is read in a thread", () => {
     });
   });
 
-  it("refuses a line past the limit, after the lines before it", async () => {
+  it("refuses a line past the limit of a line, after it returned the lines before it", async () => {
     const file = path.join(testFolder(), "memories.jsonl");
     writeFileSync(file, `{"content":"Before"}\n${"x".repeat(65 * 1024 * 1024)}`);
     const { items } = await openThreadedSource(file, { workerUrl: WORKER, logger: QUIET });
@@ -58,7 +58,7 @@ describe("a source that is read in a thread", () => {
     }
   });
 
-  it("reports notes that are too large, and reads the others", async () => {
+  it("reports notes of a folder that are too large, and reads the other notes", async () => {
     const folder = path.dirname(sparseFile("a-giant.md", "# Giant", 600 * 1024 * 1024));
     writeFileSync(path.join(folder, "small.md"), "# Small");
     const items = await readAll(folder);
@@ -69,7 +69,7 @@ describe("a source that is read in a thread", () => {
     expect((await readAll(path.join(folder, "a-giant.md")))[0]).toMatchObject({ reason: "import_note_too_large" });
   });
 
-  it("reads 20,000 rows of one content_hash once each", async () => {
+  it("reads each of 20,000 rows of mcp-memory-service with one content_hash once", async () => {
     const file = path.join(testFolder(), "sqlite_vec.db");
     const database = createDatabase(file, MCP_MEMORY_SERVICE.replace("content_hash TEXT UNIQUE", "content_hash TEXT"));
     database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
@@ -80,7 +80,7 @@ describe("a source that is read in a thread", () => {
     expect(items).toHaveLength(20_000);
   }, 300_000);
 
-  it("cuts values of 300 MB, and pages by their size", async () => {
+  it("cuts values of 300 MB in a database, and divides pages by the size of their values", async () => {
     const file = path.join(testFolder(), "claude-mem.db");
     const database = createDatabase(file, CLAUDE_MEM);
     database.exec("PRAGMA foreign_keys = OFF");
@@ -97,7 +97,7 @@ describe("a source that is read in a thread", () => {
     for (const item of items) expect(contentOf(item)?.length).toBeLessThan(200_000);
   }, 300_000);
 
-  it("fails with the deadline where a source does not respond, and returns at once", async () => {
+  it("fails with an error at the deadline where a source does not respond, and returns at once", async () => {
     const file = path.join(testFolder(), "sqlite_vec.db");
     createDatabase(file, MCP_MEMORY_SERVICE).close();
     const other = new DatabaseSync(file);
@@ -110,7 +110,7 @@ describe("a source that is read in a thread", () => {
     other.close();
   });
 
-  it("fails where a source needs too much memory, and the process continues", async () => {
+  it("fails with an error where a source needs too much memory, and the process continues", async () => {
     const file = path.join(testFolder(), "export.json");
     // Parsed, each of these empty lists takes about 16 bytes and more.
     writeFileSync(file, `{"memories":[${"[],".repeat(1_000_000)}[]]}`);

@@ -1,0 +1,56 @@
+import { constants, readFileSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { RecollectError } from "../core/errors.ts";
+import { type Fields, parseObject } from "../import/values.ts";
+
+/** A larger file is not a note. */
+export const MAX_FILE_BYTES = 1024 * 1024;
+/** Larger files are not settings. */
+const MAX_JSON_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Reads a small text file in UTF-8. A pipe or device does not block.
+ * @throws RecollectError for a file that is not a text file or too large; Error if it cannot be read
+ */
+export async function readTextFile(path: string): Promise<string> {
+  // The flag does not exist on Windows.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new RecollectError("invalid_argument", "client_memory_not_file", { path });
+    const buffer = Buffer.alloc(Math.min(stat.size, MAX_FILE_BYTES) + 1);
+    let length = 0;
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+      length += bytesRead;
+      if (bytesRead === 0 || length === buffer.length) break;
+    }
+    if (length > MAX_FILE_BYTES) {
+      throw new RecollectError("too_large", "client_memory_too_large", { path, kilobytes: MAX_FILE_BYTES / 1024 });
+    }
+    return decode(buffer.subarray(0, length), path);
+  } finally {
+    await handle.close();
+  }
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  const binary = () => new RecollectError("invalid_argument", "client_memory_not_text", { path });
+  if (bytes.includes(0)) throw binary();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw binary();
+  }
+}
+
+/** The object in a client's own JSON file; {} if there is none that can be read. */
+export function readJsonFile(file: string): Fields {
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile() || stat.size > MAX_JSON_BYTES) return {};
+    return parseObject(readFileSync(file, "utf8")) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { CLIENTS } from "../../connect/registry.ts";
+import { MEMORY_CLIENTS } from "../../core/client-memories.ts";
+import { readTextFile } from "../read-text-file.ts";
+import { copyClient, temporaryHome } from "../testing/open-client-memories.ts";
+import type { ClientMemoryReader, ReaderSystem } from "./reader.ts";
+import { READERS } from "./registry.ts";
+
+const FIXTURES = path.join(import.meta.dirname, "testing", "fixtures");
+/** What must not be read. Every fixture was made with these words. */
+const DROPPED =
+  /TRANSCRIPT-TEXT|NOT-MARKDOWN|TASK-KEYWORDS|RAW-MEMORY|ROLLOUT-SUMMARY|SKILL-TEXT|WORKSPACE-DIFF|INDEX-OF-MEMORY/;
+
+const systemOf = (home: string): ReaderSystem => ({ home, env: {}, platform: process.platform });
+
+async function readAll(reader: ClientMemoryReader, home: string) {
+  const { files, problems } = await reader.find(systemOf(home));
+  expect(problems).toEqual([]);
+  const all = await Promise.all(
+    files.map(async (file) => {
+      const entries = reader.read(file, await readTextFile(file.path));
+      return { path: path.relative(home, file.path).split(path.sep).join("/"), folder: file.folder, entries };
+    }),
+  );
+  return all.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+function snapshot(folder: string): unknown {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => [file, readFileSync(file, "utf8"), statSync(file).mtimeMs]);
+}
+
+it("has one reader for each client whose own memories can be watched", () => {
+  expect(READERS.map(({ client }) => client)).toEqual([...MEMORY_CLIENTS]);
+  const known = CLIENTS.map(({ id }) => id as string);
+  expect(MEMORY_CLIENTS.filter((client) => !known.includes(client))).toEqual([]);
+});
+
+describe.each(READERS.map((reader) => [reader.client, reader] as const))("the reader of %s", (client, reader) => {
+  const expected = JSON.parse(readFileSync(path.join(FIXTURES, client, "expected.json"), "utf8"));
+
+  it(`finds and reads the memories of ${client}, nothing else, and changes no file`, async () => {
+    const home = temporaryHome();
+    copyClient(client, home);
+    const before = snapshot(home);
+    const found = await readAll(reader, home);
+    expect(found).toEqual(expected);
+    expect(JSON.stringify(found)).not.toMatch(DROPPED);
+    expect(snapshot(home)).toEqual(before);
+    for (const { entries } of found) expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
+  });
+
+  it(`finds nothing where ${client} is not installed`, async () => {
+    expect(await reader.find(systemOf(path.join(temporaryHome(), "nobody")))).toMatchObject({
+      files: [],
+      problems: [],
+    });
+  });
+
+  it(`never throws for hostile text in a file of ${client}`, async () => {
+    const home = temporaryHome();
+    copyClient(client, home);
+    const { files } = await reader.find(systemOf(home));
+    const texts = [
+      "",
+      "---",
+      "---\n---\n",
+      `---\nname: [${"[".repeat(5000)}\n---\nx`,
+      `---\nname: x\n${"a: &a [*a]\n".repeat(100)}---\nx`,
+      "#".repeat(100_000),
+      `${"# a\n".repeat(20_000)}text`,
+      "```\n# never closed",
+      "- [".repeat(50_000),
+      `applies_to: cwd=${"/x".repeat(50_000)}`,
+      "\u0000\uFFFF\uD800",
+    ];
+    for (const file of files) {
+      for (const text of texts) {
+        const started = process.cpuUsage();
+        const entries = reader.read(file, text);
+        expect(entries.every(({ content }) => content.trim() !== "")).toBe(true);
+        expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
+      }
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import type { ClientMemoryProblem, MemoryClient } from "../../core/client-memories.ts";
+
+/** Where the clients' data are. */
+export interface ReaderSystem {
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+}
+
+/** A file with memories, which is not open yet. */
+export interface MemoryFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Whole milliseconds since 1970. */
+  readonly modifiedAt: number;
+  /** The folder of the project that it is about; null if it is not known, or about none. */
+  readonly folder: string | null;
+}
+
+/** One memory in a file. */
+export interface FoundEntry {
+  /** Unique in its file, and the same when the text changes; "" for a file that is one memory. */
+  readonly name: string;
+  readonly content: string;
+  readonly namespace: string;
+  readonly tags: readonly string[];
+  /** The folder of the project, where the entry names it itself. */
+  readonly folder?: string;
+  /** It is about the person, in every project. */
+  readonly isPersonal?: boolean;
+}
+
+export interface FoundFiles {
+  readonly files: readonly MemoryFile[];
+  /** Folders that could not be listed: nothing is known of what is below them. */
+  readonly problems: readonly ClientMemoryProblem[];
+  /** Files that the owner chose and that do not exist. */
+  readonly missing?: readonly ClientMemoryProblem[];
+}
+
+export interface WatchedFolders {
+  /** With everything below them. */
+  readonly trees: readonly string[];
+  readonly flat: readonly string[];
+}
+
+/** Reads the memories of one client. A file in this folder has everything about its client. No reader writes. */
+export interface ClientMemoryReader {
+  readonly client: MemoryClient;
+  /** What is watched. The folders may not exist. */
+  folders(system: ReaderSystem): WatchedFolders;
+  /** Lists the files and opens none of them, except settings that name folders. */
+  find(system: ReaderSystem): Promise<FoundFiles>;
+  /** Returns the memories in the text of a file. Never throws: text in an unexpected form is one memory, or none. */
+  read(file: MemoryFile, text: string): readonly FoundEntry[];
+}

@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import type { ClientMemorySettings, MemoryClient, WatchedFile } from "../core/client-memories.ts";
+import { RecollectError, toErrorBody } from "../core/errors.ts";
+import { folderOfInstructions, readInstructionSections } from "./instruction-files.ts";
+import { fileAt } from "./list-folder.ts";
+import type { ClientMemoryReader, FoundEntry, FoundFiles, MemoryFile, ReaderSystem } from "./readers/reader.ts";
+import { READERS } from "./readers/registry.ts";
+
+/** A watched client, or a watched file of instructions. */
+export interface Source {
+  /** The client, or the path of the file. */
+  readonly id: string;
+  /** Null: the owner wrote it. */
+  readonly client: MemoryClient | null;
+  /** What was chosen; a file is read again when it changes. */
+  readonly chosen: string;
+  find(): Promise<FoundFiles>;
+  read(file: MemoryFile, text: string): readonly FoundEntry[];
+  isChosen(name: string): boolean;
+}
+
+export function sourcesOf({ clients, files }: ClientMemorySettings, system: ReaderSystem): readonly Source[] {
+  const readers = READERS.filter(({ client }) => clients.includes(client));
+  return [...readers.map((reader) => clientSource(reader, system)), ...files.map((file) => fileSource(file, system))];
+}
+
+export function clientSource(reader: ClientMemoryReader, system: ReaderSystem): Source {
+  return {
+    id: reader.client,
+    client: reader.client,
+    chosen: "",
+    find: () => reader.find(system),
+    read: reader.read,
+    isChosen: () => true,
+  };
+}
+
+function fileSource({ path, sections }: WatchedFile, system: ReaderSystem): Source {
+  return {
+    id: path,
+    client: null,
+    chosen: JSON.stringify(sections),
+    async find() {
+      if (!existsSync(path)) {
+        const error = toErrorBody(new RecollectError("not_found", "client_memory_missing", { path }));
+        return { files: [], problems: [], missing: [{ path, error }] };
+      }
+      return { files: [{ ...(await fileAt(path)), folder: folderOfInstructions(path, system) }], problems: [] };
+    },
+    read: (_, text) => readInstructionSections(text),
+    isChosen: (name) => sections === null || sections.includes(name),
+  };
+}

@@ -1,0 +1,39 @@
+const count = (value: number) => value.toLocaleString("en");
+const counted = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;
+
+/** Clients' own memories, which the owner lets Recollect watch. */
+export const clientMemories = {
+  title: "Assistants\u2019 own memories",
+  hint: "Some assistants keep memories of their own that no other one sees. Recollect can watch them: what is new or has changed waits in the Inbox until you keep it. No file of a client is ever changed.",
+  look: "See what there is",
+  lookHint: "Counts the memories on this computer. Nothing is stored or proposed before you switch it on.",
+  clients: "Memories of clients",
+  watch: (name: string) => `Watch the memories of ${name}`,
+  entries: (value: number) => counted(value, "memory", "memories"),
+  places: (value: number) => `in ${counted(value, "folder", "folders")}`,
+  place: (entries: number, folder: string, project: string | null) =>
+    `${counted(entries, "memory", "memories")} in ${folder}${project === null ? "" : ` (${project})`}`,
+  none: "None found",
+  where: "Where they are",
+  files: "Sections of instruction files",
+  filesHint: "Instructions that Recollect inserted itself are left out.",
+  watchFile: (path: string) => `Watch ${path}`,
+  sections: (chosen: number | null, all: number) =>
+    chosen === null
+      ? `all ${counted(all, "section", "sections")}`
+      : `${count(chosen)} of ${counted(all, "section", "sections")}`,
+  count: (value: number) => counted(value, "section", "sections"),
+  choose: (path: string) => `Sections of ${path}`,
+  chooseSections: "Choose sections",
+  preamble: "The text before the first heading",
+  add: "Watch another file",
+  addLabel: "Path of a Markdown file",
+  addPlaceholder: "/home/ada/shop/AGENTS.md",
+  addAction: "Watch",
+  states: { waiting: "waiting", kept: "kept", rejected: "rejected", gone: "no longer in the file" },
+  counts: (value: number, state: string) => `${count(value)} ${state}`,
+  review: "Review in the Inbox",
+  scan: "Look again",
+  scanned: (when: string) => `Last read ${when}.`,
+  problems: (value: number) => counted(value, "thing could not be read", "things could not be read"),
+};

@@ -1,0 +1,162 @@
+import { FolderSearch } from "lucide-react";
+import { useState } from "react";
+import type { ClientMemoryStatus, ClientMemorySurvey } from "../../../../electron/core/client-memories.ts";
+import { errorText } from "../../../../electron/core/text/error-text.ts";
+import { useBridgeQuery } from "../../../data/use-bridge-query.ts";
+import { useNavigation } from "../../../navigation/navigation.tsx";
+import { useText } from "../../../text/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { clientTitle } from "../../../ui/client-title.ts";
+import { Disclosure } from "../../../ui/disclosure.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { SettingGroup } from "../../../ui/setting.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { EntryCounts } from "./entry-counts.tsx";
+import { useWatch } from "./use-watch.ts";
+import { WatchedFiles } from "./watched-files.tsx";
+
+/** The assistants' own memories: what there is, a switch each, and what became of what was read. */
+export function ClientMemorySettings() {
+  const text = useText().clientMemories;
+  const [isAsked, setAsked] = useState(false);
+  const status = useBridgeQuery("clientMemories.status", {});
+  const isOff = status.data?.state === "off";
+  return (
+    <SettingGroup title={text.title}>
+      <p className="text-sm text-ink-faint">{text.hint}</p>
+      {status.isError && <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />}
+      {isOff && !isAsked && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button size="small" icon={FolderSearch} onClick={() => setAsked(true)}>
+            {text.look}
+          </Button>
+          <p className="min-w-0 flex-1 text-sm text-ink-faint">{text.lookHint}</p>
+        </div>
+      )}
+      {status.data !== undefined && (!isOff || isAsked) && <Sources status={status.data} />}
+    </SettingGroup>
+  );
+}
+
+function Sources({ status }: { readonly status: ClientMemoryStatus }) {
+  const text = useText().clientMemories;
+  const { navigate } = useNavigation();
+  const survey = useBridgeQuery("clientMemories.survey", {}, { refetchOnMount: "always" });
+  const { settings, change, scan } = useWatch();
+  if (survey.data === undefined || settings === undefined) {
+    if (survey.isError) return <ErrorState inline error={survey.error} onRetry={() => void survey.refetch()} />;
+    return <Skeleton shape="lines" rows={2} />;
+  }
+  const { clients, files } = survey.data;
+  const waiting = status.sources.reduce((sum, source) => sum + source.waiting, 0);
+  const isOff = status.state === "off";
+  const failure = change.error ?? scan.error;
+  return (
+    <>
+      <ul aria-label={text.clients} className="flex flex-col divide-y divide-line">
+        {clients.map((found) => (
+          <Client
+            key={found.client}
+            found={found}
+            status={status}
+            isBusy={change.isPending}
+            onWatch={(isOn) => {
+              const others = settings.clients.filter((client) => client !== found.client);
+              change.mutate({ clients: isOn ? [...others, found.client] : others });
+            }}
+          />
+        ))}
+      </ul>
+      <WatchedFiles files={files} status={status} settings={settings} change={change} />
+      {failure !== null && <ErrorState inline error={failure} />}
+      <Problems status={status} />
+      <div className="flex flex-wrap items-center gap-2 text-sm text-ink-faint">
+        {waiting > 0 && (
+          <Button size="small" onClick={() => navigate({ place: "inbox" })}>
+            {text.review}
+          </Button>
+        )}
+        <Button
+          size="small"
+          icon={FolderSearch}
+          disabled={scan.isPending || survey.isFetching}
+          onClick={() => {
+            void survey.refetch();
+            if (!isOff) scan.mutate({});
+          }}
+        >
+          {text.scan}
+        </Button>
+        {status.scannedAt !== null && !isOff && <LastScan at={status.scannedAt} />}
+      </div>
+    </>
+  );
+}
+
+function LastScan({ at }: { readonly at: string }) {
+  const [before = "", after = ""] = useText().clientMemories.scanned("\n").split("\n");
+  return (
+    <p>
+      {before}
+      <RelativeTime at={at} form="long" />
+      {after}
+    </p>
+  );
+}
+
+interface ClientProps {
+  readonly found: ClientMemorySurvey;
+  readonly status: ClientMemoryStatus;
+  readonly isBusy: boolean;
+  readonly onWatch: (isOn: boolean) => void;
+}
+
+function Client({ found, status, isBusy, onWatch }: ClientProps) {
+  const text = useText().clientMemories;
+  const { client, watched, entries, places, problems } = found;
+  const title = clientTitle(client);
+  const facts = entries === 0 ? text.none : [text.entries(entries), text.places(places.length)].join(" ");
+  return (
+    <li className="flex items-start gap-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{title}</p>
+        <p className="text-ink-soft">{facts}</p>
+        <EntryCounts source={client} status={status} />
+        {places.length > 0 && (
+          <Disclosure summary={text.where} className="mt-1 text-sm">
+            <ul className="mt-1 ml-4 text-ink-faint">
+              {places.map(({ folder, project, entries: count }) => (
+                <li key={`${folder} ${project}`} className="wrap-anywhere">
+                  {text.place(count, folder, project)}
+                </li>
+              ))}
+            </ul>
+          </Disclosure>
+        )}
+        {!watched && problems.length > 0 && <p className="text-bad-text">{text.problems(problems.length)}</p>}
+      </div>
+      <Switch label={text.watch(title)} checked={watched} disabled={isBusy} onChange={onWatch} />
+    </li>
+  );
+}
+
+function Problems({ status: { problems } }: { readonly status: ClientMemoryStatus }) {
+  const text = useText();
+  if (problems.length === 0) return null;
+  return (
+    <Disclosure summary={text.clientMemories.problems(problems.length)}>
+      <ul className="mt-1 flex flex-col gap-1 text-sm text-bad-text">
+        {problems.map(({ path, error }) => {
+          const { message, hint } = errorText(error, text);
+          return (
+            <li key={`${path} ${message}`} className="wrap-anywhere">
+              {hint === undefined ? message : text.common.sentences(message, hint)}
+            </li>
+          );
+        })}
+      </ul>
+    </Disclosure>
+  );
+}
