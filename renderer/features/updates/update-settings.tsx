@@ -1,0 +1,216 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Download, ExternalLink, RefreshCw, RotateCw } from "lucide-react";
+import type { UpdateStatus } from "../../../electron/core/updates.ts";
+import { BridgeError } from "../../bridge.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useText } from "../../text/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { formatBytes } from "../../ui/bytes.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Setting, SettingGroup } from "../../ui/setting.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Switch } from "../../ui/switch.tsx";
+
+/** The updates of the application: the question whether to check, what is known, and what can be done. */
+export function UpdateSettings() {
+  const text = useText().updates;
+  const status = useBridgeQuery("updates.status", {});
+  return (
+    <SettingGroup title={text.title}>
+      {status.isError && <ErrorState inline error={status.error} onRetry={() => void status.refetch()} />}
+      {status.data === undefined && !status.isError && <Skeleton shape="lines" rows={2} />}
+      {status.data !== undefined && <Loaded status={status.data} />}
+    </SettingGroup>
+  );
+}
+
+/** The mutations of updates put the new status in the cache. */
+function useUpdateActions() {
+  const client = useQueryClient();
+  const onSuccess = (next: UpdateStatus) => void client.setQueryData(["updates.status", {}], next);
+  // A failure is in the status.
+  const onError = () => void client.invalidateQueries({ queryKey: ["updates.status"] });
+  const handlers = { onSuccess, onError };
+  return {
+    setAgreed: useBridgeMutation("updates.setAgreed", handlers),
+    check: useBridgeMutation("updates.check", handlers),
+    download: useBridgeMutation("updates.download", handlers),
+    install: useBridgeMutation("updates.install", handlers),
+    postpone: useBridgeMutation("updates.postpone", handlers),
+  };
+}
+
+function Loaded({ status }: { readonly status: UpdateStatus }) {
+  const text = useText().updates;
+  const actions = useUpdateActions();
+  const { agreed, obstacle } = status;
+  if (obstacle === "source") return <Setting name={text.version}>{text.obstacles.source}</Setting>;
+  return (
+    <>
+      {agreed === null ? (
+        <Setting name={text.automatic} hint={text.questionHint}>
+          <span className="w-full">{text.question}</span>
+          <Button size="small" onClick={() => actions.setAgreed.mutate({ agreed: true })}>
+            {text.agree}
+          </Button>
+          <Button size="small" onClick={() => actions.setAgreed.mutate({ agreed: false })}>
+            {text.decline}
+          </Button>
+        </Setting>
+      ) : (
+        <Setting name={text.automatic} hint={agreed ? text.automaticHint : text.off}>
+          <Switch
+            label={text.automatic}
+            checked={agreed}
+            onChange={(wanted) => actions.setAgreed.mutate({ agreed: wanted })}
+          />
+        </Setting>
+      )}
+      {agreed === true && <Known status={status} actions={actions} />}
+    </>
+  );
+}
+
+interface KnownProps {
+  readonly status: UpdateStatus;
+  readonly actions: ReturnType<typeof useUpdateActions>;
+}
+
+/** What is known about a newer version. */
+function Known({ status, actions }: KnownProps) {
+  const text = useText().updates;
+  const { state, release, obstacle, error } = status;
+  const isRestarting = state === "waiting" || state === "installing";
+  return (
+    <>
+      <Setting name={text.version} hint={obstacle === null ? undefined : text.obstacles[obstacle]}>
+        <div className="flex w-full flex-wrap items-center gap-2" role="status">
+          <State status={status} />
+        </div>
+        {state === "downloading" && <DownloadProgress status={status} />}
+        {["idle", "current", "available", "checking"].includes(state) && (
+          <Button
+            size="small"
+            icon={RefreshCw}
+            disabled={state === "checking"}
+            onClick={() => actions.check.mutate({})}
+          >
+            {text.check}
+          </Button>
+        )}
+        {state === "available" && <Take status={status} onDownload={() => actions.download.mutate({})} />}
+        {state === "ready" && <Install status={status} actions={actions} />}
+        {state === "waiting" && (
+          <Button size="small" onClick={() => actions.postpone.mutate({})}>
+            {text.notNow}
+          </Button>
+        )}
+        {error !== null && <ErrorState inline error={new BridgeError(error)} />}
+      </Setting>
+      {release !== null && release.notes !== "" && !isRestarting && (
+        <Setting name={text.notes}>
+          <p className="w-full max-h-60 overflow-y-auto whitespace-pre-line" data-selectable>
+            {release.notes}
+          </p>
+        </Setting>
+      )}
+    </>
+  );
+}
+
+function State({ status: { state, release, checkedAt, version } }: { readonly status: UpdateStatus }) {
+  const text = useText().updates;
+  const newer = release?.version ?? "";
+  switch (state) {
+    case "checking":
+      return <span>{text.checking}</span>;
+    case "available":
+      return <span className="font-medium">{text.available(newer)}</span>;
+    case "downloading":
+      return <span>{text.downloading(newer)}</span>;
+    case "ready":
+      return <span className="font-medium">{text.ready(newer)}</span>;
+    case "waiting":
+      return <span>{text.waiting}</span>;
+    case "installing":
+      return <span>{text.installing}</span>;
+    default:
+      return (
+        <span>
+          {version}
+          {state === "current" && ` – ${text.current}`}
+          <span className="text-ink-faint">
+            {" · "}
+            {checkedAt === null ? (
+              text.notChecked
+            ) : (
+              <>
+                {text.checked} <RelativeTime at={checkedAt} form="long" />
+              </>
+            )}
+          </span>
+        </span>
+      );
+  }
+}
+
+function DownloadProgress({ status: { progress, release } }: { readonly status: UpdateStatus }) {
+  const text = useText().updates;
+  const { done = 0, total = 0 } = progress ?? {};
+  return (
+    <div className="w-full">
+      <ProgressBar
+        label={text.downloading(release?.version ?? "")}
+        done={done}
+        total={total}
+        valueText={total === 0 ? "" : text.of(formatBytes(done), formatBytes(total))}
+      />
+    </div>
+  );
+}
+
+/** Downloads here, or leads to the page with the downloads. */
+function Take({ status, onDownload }: { readonly status: UpdateStatus; readonly onDownload: () => void }) {
+  const text = useText().updates;
+  const bridge = useBridge();
+  const { obstacle, page } = status;
+  if (obstacle === null) {
+    return (
+      <Button size="small" icon={Download} onClick={onDownload}>
+        {text.download}
+      </Button>
+    );
+  }
+  return page === null ? null : (
+    <Button size="small" icon={ExternalLink} onClick={() => void bridge.openExternal(page)}>
+      {text.openPage}
+    </Button>
+  );
+}
+
+function Install({ status: { installsOnQuit }, actions }: KnownProps) {
+  const text = useText().updates;
+  return (
+    <>
+      <Button size="small" icon={RotateCw} onClick={() => actions.install.mutate({ when: "now" })}>
+        {text.restart}
+      </Button>
+      {installsOnQuit ? (
+        <>
+          <Button size="small" onClick={() => actions.postpone.mutate({})}>
+            {text.notNow}
+          </Button>
+          <span className="w-full">{text.installsOnQuit}</span>
+        </>
+      ) : (
+        <Button size="small" onClick={() => actions.install.mutate({ when: "quit" })}>
+          {text.onQuit}
+        </Button>
+      )}
+      <span className="w-full text-sm text-ink-faint">{text.readyHint}</span>
+    </>
+  );
+}
