@@ -1,0 +1,121 @@
+import type { Connections } from "../../connect/install/connections.ts";
+import type { Plugins } from "../../connect/plugins/plugins.ts";
+import type { ConnectionPreview, KnownClient } from "../../core/client-connection.ts";
+import { RecollectError } from "../../core/errors.ts";
+import type { PluginPreview } from "../../core/plugin.ts";
+import { UsageError } from "../command.ts";
+
+/** What setup does with a client. */
+export interface ClientStep {
+  readonly id: string;
+  readonly title: string;
+  /** The names by which it introduces itself. */
+  readonly wireNames: readonly string[];
+  /**
+   * `plugin`: it gets the plugin, or the current one. `connect`: its file gets an entry. `connected`: it has one of them
+   * already. `left`: it is not changed, and `problem` says why.
+   */
+  readonly action: "plugin" | "connect" | "connected" | "left";
+  readonly file: string | null;
+  /** For `connect`, `connected` by file, and `left` where its file could not be written. */
+  readonly preview: ConnectionPreview | null;
+  /** For `plugin`. */
+  readonly plugin: PluginPreview | null;
+  readonly problem: string | null;
+}
+
+/** Whether the step changes a client's configuration. */
+export function isChange({ action }: ClientStep): boolean {
+  return action === "plugin" || action === "connect";
+}
+
+/** Connects the clients of this computer, with plugins where clients have them. */
+export class ClientSetup {
+  readonly #connections: Connections;
+  readonly #plugins: Plugins;
+  readonly #filesOnly: boolean;
+
+  /** @param filesOnly no plugin is installed; one that is there is kept */
+  constructor(connections: Connections, plugins: Plugins, filesOnly: boolean) {
+    this.#connections = connections;
+    this.#plugins = plugins;
+    this.#filesOnly = filesOnly;
+  }
+
+  /**
+   * Plans to connect the installed clients, or those that are named; changes nothing.
+   * @throws UsageError for an unknown name
+   */
+  async plan(named: readonly string[]): Promise<readonly ClientStep[]> {
+    const known = (await this.#connections.list()).filter(({ isGeneric }) => !isGeneric);
+    const unknown = named.find((name) => !known.some(({ id }) => id === name));
+    if (unknown !== undefined) {
+      const ids = known.map(({ id }) => id).join(", ");
+      throw new UsageError(`There is no client "${unknown}". Supported clients: ${ids}.`, "setup");
+    }
+    const wanted = known.filter(({ id, installed }) => (named.length === 0 ? installed : named.includes(id)));
+    const steps: ClientStep[] = [];
+    for (const client of wanted) steps.push((await this.#planPlugin(client)) ?? (await this.#planFile(client)));
+    return steps;
+  }
+
+  /**
+   * Installs the plugins and writes the files of a plan. A client without its plugin gets an entry in its file, and one
+   * that fails does not stop the others.
+   */
+  async apply(steps: readonly ClientStep[], onStep: (step: ClientStep) => void): Promise<readonly ClientStep[]> {
+    const applied: ClientStep[] = [];
+    for (const planned of steps) {
+      const step = await this.#apply(planned);
+      if (isChange(planned)) onStep(step);
+      applied.push(step);
+    }
+    return applied;
+  }
+
+  async #apply(step: ClientStep): Promise<ClientStep> {
+    try {
+      if (step.action === "plugin" && step.plugin !== null) await this.#plugins.apply(step.plugin.id);
+      if (step.action === "connect" && step.preview !== null) this.#connections.apply(step.preview.id);
+      return step;
+    } catch (error) {
+      const problem = problemOf(error);
+      if (step.action === "connect") return { ...step, action: "left", problem };
+      const client = (await this.#connections.list()).find(({ id }) => id === step.id);
+      if (client === undefined) return { ...step, action: "left", problem };
+      return { ...(await this.#apply(await this.#planFile(client))), problem };
+    }
+  }
+
+  /** Null: the client has no plugin, its program was not found, or only files are wanted. */
+  async #planPlugin({ id, title, wireNames, file }: KnownClient): Promise<ClientStep | null> {
+    const info = (await this.#plugins.list()).find(({ clientId }) => clientId === id);
+    if (info === undefined) return null;
+    const step = { id, title, wireNames, file, preview: null, problem: null };
+    if (info.state === "installed") return { ...step, action: "connected", plugin: null };
+    if (this.#filesOnly && info.state === "absent") return null;
+    const plugin = await this.#plugins.plan(id, "install");
+    return plugin.missingProgram === null ? { ...step, action: "plugin", plugin } : null;
+  }
+
+  async #planFile({ id, title, wireNames, file, writes }: KnownClient): Promise<ClientStep> {
+    const step = { id, title, wireNames, file, plugin: null };
+    if (!writes.user.includes("stdio")) {
+      const problem = `Copy its configuration: recollect connect ${id} --print`;
+      return { ...step, action: "left", preview: null, problem };
+    }
+    try {
+      const preview = await this.#connections.planConnect({ clientId: id, scope: "user", transport: "stdio" });
+      const isChanged = preview.difference.length > 0;
+      return { ...step, action: isChanged ? "connect" : "connected", preview, problem: null };
+    } catch (error) {
+      return { ...step, action: "left", preview: null, problem: problemOf(error) };
+    }
+  }
+}
+
+/** @throws the error itself if it is not one of ours */
+function problemOf(error: unknown): string {
+  if (!(error instanceof RecollectError)) throw error;
+  return [error.message, error.hint].filter(Boolean).join(" ");
+}
