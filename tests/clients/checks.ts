@@ -3,6 +3,7 @@ import path from "node:path";
 import { CLIENTS } from "../../electron/connect/registry.ts";
 import { AGENTS, type Agent, type AgentName } from "./agents.ts";
 import { type Check, ERAS, optionsOf, TIMEOUT_MS, TRANSPORTS } from "./check.ts";
+import { firstMinute } from "./first-minute.ts";
 import type { ClientHome } from "./home.ts";
 import { openClaudeCode } from "./live/claude-code.ts";
 import { openCodex } from "./live/codex.ts";
@@ -10,9 +11,12 @@ import { openInspector } from "./live/inspector.ts";
 import type { LiveClient } from "./live/live-client.ts";
 import { openMcpRemote } from "./live/mcp-remote.ts";
 import { type ModelServer, openModelServer } from "./model/model-server.ts";
+import { PLUGIN_CHECKS } from "./plugin-checks.ts";
 import type { ProgramName } from "./programs.ts";
 import { type ProgramOptions, runProgram } from "./run-program.ts";
 import { SERVER_CHECKS } from "./server-checks.ts";
+import { SKILL_CHECKS } from "./skill-checks.ts";
+import { checkTranscript } from "./transcripts.ts";
 
 const CONTENT = "Orders live in PostgreSQL";
 
@@ -52,7 +56,8 @@ function converses(program: AgentName): Check[] {
         agent.prepare?.(home, model);
         await home.connect(program, transport);
         const disconnects = transport === "http" && CLIENTS.some(({ id, httpCaveat }) => id === program && httpCaveat);
-        return await survivesRestarts(await agent.open(optionsOf(file, home), model), home, disconnects);
+        const result = await survivesRestarts(await agent.open(optionsOf(file, home), model), home, disconnects);
+        return `${result}; ${await checkTranscript(program, home)}`;
       } finally {
         await model.close();
       }
@@ -106,7 +111,7 @@ function callsOnce(program: ProgramName, clientId: string, { prepare, args, fini
         const turn = (prompt: string) => runProgram(file, args(prompt, home), options);
         const result = await model.callThrough(turn, "capture_memory", { content: CONTENT });
         assert.match(result, /Captured|"created"/);
-        return "capture_memory succeeded";
+        return `capture_memory succeeded; ${await checkTranscript(clientId, home)}`;
       } finally {
         await finish?.(file, options);
         await model.close();
@@ -152,7 +157,6 @@ const claudeHooks: Check = {
     const options = optionsOf(file, home);
     // On a busy machine a hook is late.
     const env = { ...options.env, RECOLLECT_DATA_DIR: home.dataFolder, RECOLLECT_HOOK_TIMEOUT_MS: String(TIMEOUT_MS) };
-    let question = "";
     try {
       await home.connect("claude-code", "stdio");
       const before = await openClaudeCode(options, model);
@@ -161,9 +165,9 @@ const claudeHooks: Check = {
       const { code, output } = await runProgram(process.execPath, [home.shim, "hooks", "--write"], { ...options, env });
       assert.equal(code, 0, output);
 
-      const client = await openClaudeCode({ ...options, env }, model, () => question);
+      const client = await openClaudeCode({ ...options, env }, model);
       const shown = async (asked: string, tool: string, args: object) => {
-        question = asked;
+        model.setQuestion(asked);
         await client.call(tool, args);
         return model.lastOffer()?.body ?? "";
       };
@@ -199,6 +203,23 @@ const codex: Check[] = TRANSPORTS.map((transport) => ({
     return `${tools.length} tools; ${await survivesRestarts(session, home)}`;
   },
 }));
+
+/** Codex with a model writes a transcript; its app-server calls tools without turns. */
+const codexTranscript: Check = {
+  program: "codex",
+  name: "transcript of one turn",
+  async run(file, home) {
+    const model = await openModelServer();
+    try {
+      await home.connect("codex", "stdio");
+      const client = await AGENTS.codex.open(optionsOf(file, home), model);
+      await client.call("capture_memory", { content: CONTENT });
+      return await checkTranscript("codex", home);
+    } finally {
+      await model.close();
+    }
+  },
+};
 
 /** The Inspector with both protocol revisions and transports: a single call, and a lasting connection. */
 const inspector: Check[] = ERAS.flatMap((era) =>
@@ -245,7 +266,9 @@ export const CHECKS: readonly Check[] = [
   ...lists("claude-code", /recollect: .*Connected/),
   ...converses("claude-code"),
   claudeHooks,
+  firstMinute,
   ...codex,
+  codexTranscript,
   ...lists("gemini-cli", /✓ recollect: .*Connected/),
   ...converses("gemini-cli"),
   ...lists("qwen-code", /✓ recollect: .*Connected/),
@@ -256,5 +279,7 @@ export const CHECKS: readonly Check[] = [
   ...callsOnce("continue", "continue", continueCli),
   ...inspector,
   mcpRemote,
+  ...PLUGIN_CHECKS,
   ...SERVER_CHECKS,
+  ...SKILL_CHECKS,
 ];

@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { applicationOptions } from "../../electron/app/testing/application-options.ts";
 import { type Application, startApplication } from "../../electron/app.ts";
 import type { Transport } from "../../electron/core/client-connection.ts";
-import { RecollectError } from "../../electron/core/errors.ts";
-import { dataFiles } from "../../electron/platform/paths.ts";
 import { resourcePaths } from "../../electron/platform/resources.ts";
 import type { ClientConfiguration, ConnectionPreview, MethodResult } from "../../electron/window-api/contract.ts";
 import { root } from "../../scripts/tools.ts";
@@ -14,6 +13,8 @@ import { freePort } from "../testing/free-port.ts";
 export interface ClientHome {
   /** The client's working directory. */
   readonly project: string;
+  /** The person's home folder, as the client sees it. */
+  readonly userHome: string;
   /** The client's environment. */
   readonly env: NodeJS.ProcessEnv;
   readonly shim: string;
@@ -48,31 +49,15 @@ export async function openHome(): Promise<ClientHome> {
   let application = await launch();
 
   async function launch(): Promise<Application> {
-    const unavailable = async () => {
-      throw new RecollectError("unavailable", "no_desktop_for_page", {});
-    };
     const started = await startApplication({
-      host: "headless",
-      files: dataFiles(data),
+      ...applicationOptions(data),
       env: { PATH: process.env.PATH, RECOLLECT_DATA_DIR: data, RECOLLECT_PORT: String(port) },
-      platform: process.platform,
       home,
       version: "0.0.0",
       // Without a model, because no test searches by meaning.
       resources: { ...resources, model: path.join(home, "no-model") },
       // The shim must not start what a test has stopped.
       shim: { command: process.execPath, args: [resources.shim], env: { RECOLLECT_START_COMMAND: "[]" } },
-      actions: {
-        openDataFolder: unavailable,
-        openExternal: unavailable,
-        chooseFolder: unavailable,
-        chooseFile: unavailable,
-        openDeepLink: unavailable,
-      },
-      startCommand: null,
-      loginItem: null,
-      keychain: null,
-      ifDamaged: "ask",
     });
     if (started === null) throw new Error("Another process owns the data folder.");
     return started;
@@ -102,6 +87,7 @@ export async function openHome(): Promise<ClientHome> {
 
   return {
     project,
+    userHome: home,
     env: {
       PATH: process.env.PATH,
       HOME: home,

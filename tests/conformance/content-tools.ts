@@ -1,4 +1,4 @@
-import type { CatalogTool } from "../../electron/mcp/catalog.ts";
+import type { CatalogTool } from "../../electron/mcp/catalog-entries.ts";
 import { exchangeOf, fixture, pause, text } from "./fixture.ts";
 import { PNG, WAV } from "./media.ts";
 

@@ -1,5 +1,5 @@
 import { inputRequired, MissingRequiredClientCapabilityError } from "@modelcontextprotocol/server";
-import type { CatalogTool } from "../../electron/mcp/catalog.ts";
+import type { CatalogTool } from "../../electron/mcp/catalog-entries.ts";
 import { exchangeOf, fixture } from "./fixture.ts";
 
 type Elicitation = Parameters<NonNullable<ReturnType<typeof exchangeOf>>["mcpReq"]["elicitInput"]>[0];

@@ -1,5 +1,5 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
-import type { CallContext, CatalogTool } from "../../electron/mcp/catalog.ts";
+import type { CallContext, CatalogTool } from "../../electron/mcp/catalog-entries.ts";
 
 type Result = CallToolResult | InputRequiredResult;
 

@@ -7,7 +7,7 @@ import {
   inputResponse,
   ProtocolError,
 } from "@modelcontextprotocol/server";
-import type { CatalogPrompt, CatalogTool } from "../../electron/mcp/catalog.ts";
+import type { CatalogPrompt, CatalogTool } from "../../electron/mcp/catalog-entries.ts";
 import { exchangeOf, fixture, text } from "./fixture.ts";
 
 const STATE_KEY = "conformance suite only";

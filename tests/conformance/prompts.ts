@@ -1,5 +1,5 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server";
-import type { CatalogPrompt } from "../../electron/mcp/catalog.ts";
+import type { CatalogPrompt } from "../../electron/mcp/catalog-entries.ts";
 import { PNG } from "./media.ts";
 
 type Content = GetPromptResult["messages"][number]["content"];

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, ProtocolError, Server, type ServerContext } from "@modelcontextprotocol/server";
-import type { CallContext } from "../../electron/mcp/catalog.ts";
+import type { CallContext } from "../../electron/mcp/catalog-entries.ts";
 import { createConformanceSource } from "./source.ts";
 
 /** A server with the fixtures of the suite, served by the SDK only. */

@@ -1,6 +1,6 @@
 import type { ReadResourceResult } from "@modelcontextprotocol/server";
 import { RecollectError } from "../../electron/core/errors.ts";
-import type { CatalogResources } from "../../electron/mcp/catalog.ts";
+import type { CatalogResources } from "../../electron/mcp/catalog-entries.ts";
 import { PNG } from "./media.ts";
 
 const fixed: Readonly<Record<string, ReadResourceResult["contents"][number]>> = {

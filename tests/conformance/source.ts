@@ -1,4 +1,4 @@
-import type { CatalogKind, CatalogSource } from "../../electron/mcp/catalog.ts";
+import type { CatalogKind, CatalogSource } from "../../electron/mcp/catalog-entries.ts";
 import { contentTools } from "./content-tools.ts";
 import { elicitationTools } from "./elicitation-tools.ts";
 import { fixture, text } from "./fixture.ts";

@@ -49,3 +49,9 @@ it("finds no phrase of the style guide's word list in text for people and models
   });
   expect(found).toEqual([]);
 });
+
+it("addresses the reader of Chinese texts in one form, 你", () => {
+  const files = globSync("electron/core/text/zh/**/*.ts", { cwd: ROOT });
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => readFileSync(path.join(ROOT, file), "utf8").includes("您"))).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import type { CallContext, CatalogSource, CatalogTool } from "../../electron/mcp/catalog.ts";
+import type { CallContext, CatalogSource, CatalogTool } from "../../electron/mcp/catalog-entries.ts";
 
 /** Tools for tests, and their state. */
 export interface FixtureTools {

@@ -12,7 +12,7 @@ import type { MemoryService } from "../../electron/core/memory-service.ts";
 import type { Clock, Logger } from "../../electron/core/ports.ts";
 import { type Authenticate, bearerAuthentication } from "../../electron/http/guard.ts";
 import { HttpServer, type HttpServerOptions } from "../../electron/http/server.ts";
-import type { CatalogSource } from "../../electron/mcp/catalog.ts";
+import type { CatalogSource } from "../../electron/mcp/catalog-entries.ts";
 import { McpEndpoint } from "../../electron/mcp/endpoint.ts";
 import { HookAnswers } from "../../electron/mcp/hooks/hook-answers.ts";
 import { SessionStore } from "../../electron/mcp/session-store.ts";

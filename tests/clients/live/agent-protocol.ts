@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { ModelServer } from "../model/model-server.ts";
+import { runProgram } from "../run-program.ts";
 import { openJsonRpc } from "./json-lines.ts";
 import type { LiveClient, LiveOptions } from "./live-client.ts";
 
@@ -15,18 +16,44 @@ export const qwenSettings = {
   tools: { toolSearch: { enabled: false } },
 };
 
+// By default they restart themselves with more memory, and the second process would outlive the first.
+const geminiEnv = ({ url }: ModelServer) => ({
+  GOOGLE_GEMINI_BASE_URL: url,
+  GEMINI_API_KEY: "none-needed",
+  GEMINI_CLI_NO_RELAUNCH: "true",
+});
+const qwenEnv = ({ url }: ModelServer) => ({
+  OPENAI_BASE_URL: `${url}/v1`,
+  OPENAI_API_KEY: "none-needed",
+  OPENAI_MODEL: "model",
+  QWEN_CODE_NO_RELAUNCH: "true",
+});
+
 /** Gemini CLI as editors run it, with our stand-in as its model. */
 export function openGeminiCli(options: LiveOptions, model: ModelServer): Promise<LiveClient> {
-  const account = { GOOGLE_GEMINI_BASE_URL: model.url, GEMINI_API_KEY: "none-needed" };
-  // By default it restarts itself with more memory, and the second process would outlive the first.
-  const env = { ...options.env, ...account, GEMINI_CLI_NO_RELAUNCH: "true" };
+  const env = { ...options.env, ...geminiEnv(model) };
   return openAgent({ ...options, env }, ["--acp", "--model", GEMINI_MODEL], model, "gemini-api-key");
+}
+
+/** Gemini CLI and Qwen Code in a terminal, one process for each turn: as editors run them, no hook runs at the start. */
+export function openInTerminal(
+  program: "gemini-cli" | "qwen-code",
+  options: LiveOptions,
+  model: ModelServer,
+): LiveClient {
+  const isGemini = program === "gemini-cli";
+  const env = { ...options.env, ...(isGemini ? geminiEnv(model) : qwenEnv(model)) };
+  const args = ["--yolo", ...(isGemini ? ["--model", GEMINI_MODEL] : []), "-p"];
+  return {
+    call: (tool, toolArgs) =>
+      model.callThrough((prompt) => runProgram(options.file, [...args, prompt], { ...options, env }), tool, toolArgs),
+    close: async () => undefined,
+  };
 }
 
 /** The same for Qwen Code. Its first turns may start before it has listed the tools of its servers. */
 export async function openQwenCode(options: LiveOptions, model: ModelServer): Promise<LiveClient> {
-  const account = { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: "none-needed", OPENAI_MODEL: "model" };
-  const env = { ...options.env, ...account, QWEN_CODE_NO_RELAUNCH: "true" };
+  const env = { ...options.env, ...qwenEnv(model) };
   const agent = await openAgent({ ...options, env }, ["--acp"], model, "openai");
   const end = performance.now() + options.timeoutMs;
   const found = async () => agent.call("memory_status", {}).then(Boolean, () => false);

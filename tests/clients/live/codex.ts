@@ -39,6 +39,8 @@ export function openCodexWithModel(options: LiveOptions, model: ModelServer): Li
     "exec",
     "--skip-git-repo-check",
     "--dangerously-bypass-approvals-and-sandbox",
+    // A person trusts a plugin's hooks with /hooks.
+    "--dangerously-bypass-hook-trust",
     ...["--model", "model", "-c", 'model_provider="stand-in"', "-c", `model_providers.stand-in=${provider}`],
   ];
   return {

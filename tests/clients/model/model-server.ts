@@ -17,8 +17,12 @@ export interface ModelServer {
    * @throws Error if the client does not offer the tool, or ends its turn without a result
    */
   callThrough(turn: (prompt: string) => Promise<unknown>, tool: string, args: object): Promise<string>;
+  /** Sets what each following prompt begins with. */
+  setQuestion(question: string): void;
   /** The first request of the last turn that offered the called tool: the tools, and the full body as JSON. */
   lastOffer(): { readonly tools: readonly OfferedTool[]; readonly body: string } | null;
+  /** The last request of the last turn, as JSON: the result of the call, and what the client added to it. */
+  lastRequest(): string;
   close(): Promise<void>;
 }
 
@@ -34,11 +38,15 @@ interface Order {
 
 export async function openModelServer(): Promise<ModelServer> {
   let order: Order | null = null;
+  let question = "";
   let lastOffer: ReturnType<ModelServer["lastOffer"]> = null;
+  let lastRequest = "";
 
   function replyTo({ tools, toolResult }: ModelRequest, body: unknown): ModelReply {
     const ended: ModelReply = { kind: "text", text: "Done." };
-    if (order === null || !JSON.stringify(body).includes(order.mark)) return ended;
+    const request = JSON.stringify(body);
+    if (order === null || !request.includes(order.mark)) return ended;
+    lastRequest = request;
     if (toolResult !== null && order.called) {
       order.result ??= toolResult;
       return ended;
@@ -49,7 +57,7 @@ export async function openModelServer(): Promise<ModelServer> {
     // Clients send other requests too, for example for a title, without our tools.
     if (tool === undefined || order.called) return ended;
     order.called = true;
-    lastOffer = { tools, body: JSON.stringify(body) };
+    lastOffer = { tools, body: request };
     return { kind: "call", tool: tool.name, args };
   }
 
@@ -74,7 +82,7 @@ export async function openModelServer(): Promise<ModelServer> {
       const current: Order = { mark, tool, args, offered: [], called: false, result: null };
       order = current;
       try {
-        await turn(`Please use ${tool} (${mark}).`);
+        await turn(`${question} Please use ${tool} (${mark}).`.trim());
       } finally {
         order = null;
       }
@@ -86,7 +94,11 @@ export async function openModelServer(): Promise<ModelServer> {
           : `The client did not offer ${tool} to its model; it offered ${offered.join(", ") || "nothing"}.`,
       );
     },
+    setQuestion(asked) {
+      question = asked;
+    },
     lastOffer: () => lastOffer,
+    lastRequest: () => lastRequest,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -26,6 +26,31 @@ it("loads the code for other servers, and the SDK's client, only on demand", () 
   expect(all.filter(([, specifier]) => specifier.startsWith("@modelcontextprotocol/client"))).toEqual([]);
 });
 
+it("loads the code for spaces, and the client of PostgreSQL, only on demand", () => {
+  const all = fixedImports("electron/**/*.ts");
+  const outside = all.filter(
+    ([file, specifier]) => !file.startsWith("electron/spaces/") && /\/spaces\//.test(specifier),
+  );
+  expect(outside).toEqual([]);
+  expect(all.filter(([, specifier]) => specifier === "pg")).toEqual([]);
+});
+
+it("loads the code for conversations only on demand", () => {
+  const outside = fixedImports("electron/**/*.ts").filter(
+    ([file, specifier]) => !file.startsWith("electron/conversations/") && /\/conversations\/(?!tools)/.test(specifier),
+  );
+  // What is named so in other folders is their own.
+  expect(outside).toEqual([]);
+});
+
+it("loads the code for clients' own memories only on demand", () => {
+  const outside = fixedImports("electron/**/*.ts").filter(
+    ([file, specifier]) =>
+      !file.startsWith("electron/client-memories/") && specifier.includes("/client-memories/client-memories.ts"),
+  );
+  expect(outside).toEqual([]);
+});
+
 it("loads the code of a sign-in only when the owner begins one, or a token is renewed", () => {
   const onDemand = /\/(?:loopback-redirect|oauth-fetch|revoke-tokens|sign-in)\.ts$/;
   const uses = fixedImports("electron/servers/**/*.ts").filter(([, specifier]) => onDemand.test(specifier));
