@@ -1,4 +1,5 @@
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from "rolldown";
+import { listPackages } from "./scripts/release/bundled-packages.ts";
 
 /**
  * Imported as an ECMAScript module, `node:http` loads all of Node's `fetch` for three exports that nobody asks for,
@@ -51,12 +52,12 @@ const lean: OutputOptions = {
 };
 
 /** Everything that runs in Node or Electron. Native modules stay outside; the shim and the preload stand alone. */
+const plugins = [leanHttp, leanPackages];
 const shared: RolldownOptions = {
   platform: "node",
-  plugins: [leanHttp, leanPackages],
   external: ["electron", "better-sqlite3", "@napi-rs/keyring", "onnxruntime-node", "onnxruntime-web"],
   // Of jsonc-parser's two builds, that for `main` cannot be bundled.
-  resolve: { conditionNames: ["node", "import", "default"], mainFields: ["module", "main"] },
+  resolve: { conditionNames: ["node", "default"], mainFields: ["module", "main"] },
 };
 
 /** What a hook needs while the application runs: the connection, and the name of the project. */
@@ -69,6 +70,7 @@ const SHARED_WITH_SHIM =
 export default defineConfig([
   {
     ...shared,
+    plugins: [...plugins, listPackages("application")],
     input: {
       main: "electron/main.ts",
       headless: "electron/headless.ts",
@@ -76,6 +78,7 @@ export default defineConfig([
       "aggregate-worker": "electron/store/counts/aggregate-worker.ts",
       "maintenance-worker": "electron/store/lifecycle/maintenance-worker.ts",
       "request-log-worker": "electron/requests/log-worker.ts",
+      "conversation-worker": "electron/conversations/conversation-worker.ts",
       "import-worker": "electron/import/import-worker.ts",
       "language-worker": "electron/search/language-worker.ts",
       "keychain-helper": "electron/secrets/keychain-helper.ts",
@@ -84,11 +87,13 @@ export default defineConfig([
   },
   {
     ...shared,
+    plugins: [...plugins, listPackages("preload")],
     input: { preload: "electron/preload.ts" },
     output: { ...lean, dir: "dist/electron", format: "cjs", entryFileNames: "[name].cjs" },
   },
   {
     ...shared,
+    plugins: [...plugins, listPackages("shim")],
     // Modules that the shim does not need are loaded on demand. All chunks are in one folder, from which the shim finds
     // the application.
     input: { shim: "electron/cli/main.ts" },

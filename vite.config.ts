@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { DEFAULT_PORT } from "./electron/platform/config.ts";
+import { listPackages } from "./scripts/release/bundled-packages.ts";
 
 /**
  * While developing (`npm run dev`), a running `npm run headless` responds to the window's calls. To sign
@@ -13,7 +14,7 @@ const headless = `http://127.0.0.1:${process.env.RECOLLECT_PORT ?? DEFAULT_PORT}
 export default defineConfig({
   root: "renderer",
   base: "./",
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), listPackages("window")],
   server: {
     host: "127.0.0.1",
     proxy: { "/interface": { target: headless, changeOrigin: true, headers: { origin: headless } } },

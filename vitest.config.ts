@@ -11,6 +11,8 @@ const PATIENCE = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 
 export default defineConfig({
   test: {
+    // Vitest's default leaves one processor for itself: on two, it runs one file at a time.
+    maxWorkers: "100%",
     projects: [
       {
         test: {
@@ -18,6 +20,8 @@ export default defineConfig({
           environment: "node",
           include: ["electron/**/*.test.ts", "scripts/**/*.test.ts", "tests/**/*.test.ts"],
           ...PATIENCE,
+          // Starts nothing until a test asks for it.
+          globalSetup: ["electron/postgres/testing/postgres-setup.ts"],
           // Never optimise calls from WebAssembly into JavaScript. If two threads do so at once, V8 13.6 can end the
           // process with "Check failed: jit_page.has_value()". Only the module that removes types makes such calls.
           execArgv: ["--wasm-wrapper-tiering-budget=2000000000"],

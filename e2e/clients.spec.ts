@@ -185,3 +185,35 @@ test("offers a client name for an entry written by hand, and keeps the rest of i
   const { mcpServers } = JSON.parse(await readFile(file, "utf8")) as { mcpServers: typeof byHand };
   expect(mcpServers).toMatchObject({ ...byHand, recollect: { env: { RECOLLECT_CLIENT: "cursor" } } });
 });
+
+test("installs Cursor's plugin in place of its file's entry, and undoes it", async ({ app, folder }, info) => {
+  const { page } = app;
+  const home = homeFolder(folder);
+  await mkdir(path.join(home, ".cursor"), { recursive: true });
+  const configuration = path.join(home, ".cursor", "mcp.json");
+  const manifest = path.join(home, ".cursor", "plugins", "local", "recollect", ".cursor-plugin", "plugin.json");
+  await page.getByRole("link", { name: /Clients/ }).click();
+  await page.getByRole("button", { name: "Connect a client" }).click();
+  await page.getByRole("radio", { name: "Cursor" }).check({ force: true });
+  await page.getByRole("button", { name: "Write it for me" }).click();
+  await page.getByRole("button", { name: "Write", exact: true }).click();
+  await expect(page.getByText(/^Written to .*mcp\.json\.$/)).toBeVisible();
+  expect(await readFile(configuration, "utf8")).toContain("recollect");
+
+  await page.getByRole("button", { name: "Install as a plugin…" }).click();
+  await expect(page.getByText("What happens")).toBeVisible();
+  for (const theme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.getByRole("button", { name: "Install", exact: true }).scrollIntoViewIfNeeded();
+    await keepScreenshot(page, info, `plugin-${theme}`);
+    await expectAccessible(page, `a plugin's plan, ${theme}`);
+  }
+  await page.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  expect(JSON.parse(await readFile(manifest, "utf8"))).toMatchObject({ name: "recollect" });
+  await expect.poll(() => readFile(configuration, "utf8").catch(() => "")).not.toContain("recollect");
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => readFile(configuration, "utf8").catch(() => "")).toContain("recollect");
+  await expect.poll(() => readFile(manifest, "utf8").catch(() => null)).toBeNull();
+});

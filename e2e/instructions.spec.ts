@@ -16,6 +16,11 @@ test("writes instructions and hooks as previewed, and removes them without a tra
 
   await page.getByRole("link", { name: /Clients/ }).click();
   await page.getByRole("button", { name: "Instructions", exact: true }).click();
+  const skills = page.getByRole("region", { name: "Skills" });
+  await skills.getByText("Show tidy-memories").click();
+  await expect(skills.getByText("## Merge")).toBeVisible();
+  await keepScreenshot(page, info, "skills");
+  await skills.getByText("Show tidy-memories").click();
   for (const [file, place] of [
     ["CLAUDE.md", text],
     ["Claude Code settings", settings],

@@ -56,7 +56,10 @@ test("tests and uses a model on a server, stores its key separately, and asks be
   await capture("We chose PostgreSQL for orders.");
   await capture("The staging key rotates on Mondays.");
   await openChooser(page, "OpenAI-compatible server");
-  await page.getByLabel("Address").fill(`http://127.0.0.1:${servers.port}/v1`);
+  await page
+    .getByRole("form", { name: "Choose a model" })
+    .getByLabel("Address")
+    .fill(`http://127.0.0.1:${servers.port}/v1`);
   await page.getByRole("textbox", { name: "Model" }).fill("small");
   await page.getByRole("button", { name: "Test" }).click();
   await expect(page.getByRole("alert")).toContainText(/refused to embed \(401\).*Check the key/);
@@ -77,7 +80,10 @@ test("tests and uses a model on a server, stores its key separately, and asks be
 
   await page.getByRole("button", { name: "Change…" }).click();
   // On Linux this address reaches the machine itself and is not a loopback address.
-  await page.getByLabel("Address").fill(`http://0.0.0.0:${servers.port}/v1`);
+  await page
+    .getByRole("form", { name: "Choose a model" })
+    .getByLabel("Address")
+    .fill(`http://0.0.0.0:${servers.port}/v1`);
   await page.getByLabel("API key").fill(servers.key);
   await page.getByRole("button", { name: "Use this model" }).click();
   const question = page.getByRole("dialog", { name: "Send text off this machine?" });

@@ -1,5 +1,8 @@
+import { mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectHttp } from "./testing/clients.ts";
+import { call, capture, connectHttp, connectStdio } from "./testing/clients.ts";
+import { homeFolder } from "./testing/programs.ts";
 
 test("shows the first steps in an empty application and completes each when it happens", async ({ app }, info) => {
   const { page, endpoint } = app;
@@ -80,4 +83,26 @@ test("completes the first steps by keyboard in a small window, and reopens them 
   await welcome.getByRole("button", { name: "Open", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "This is a memory" })).toBeVisible();
+});
+
+test("connects a client of this computer with three clicks, and shows its first memory", async ({ app, folder }) => {
+  const { page } = app;
+  await mkdir(path.join(homeFolder(folder), ".gemini"), { recursive: true });
+  await page.reload();
+  await page.getByRole("button", { name: "Connect Gemini CLI" }).click();
+  await page.getByRole("button", { name: "Write it for me" }).click();
+  await page.getByRole("button", { name: "Write", exact: true }).click();
+  await expect(page.getByText(/^Written to .*settings\.json\.$/)).toBeVisible();
+
+  const file = path.join(homeFolder(folder), ".gemini", "settings.json");
+  const { mcpServers } = JSON.parse(await readFile(file, "utf8")) as {
+    readonly mcpServers: { readonly recollect: { readonly command: string; readonly args: readonly string[] } };
+  };
+  const client = await connectStdio(folder, "gemini-cli-mcp-client", mcpServers.recollect);
+  await capture(client, "Prefers short answers with the reason first.");
+  await expect(page.getByText("Gemini CLI called capture_memory")).toBeVisible();
+  await client.close();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Memories" }).click();
+  await expect(page.getByText("Prefers short answers with the reason first.").first()).toBeVisible();
 });

@@ -2,10 +2,16 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import path from "node:path";
 import { ulid } from "ulid";
 import type { AppContext, ApplicationOptions } from "./app/context.ts";
+import { type DataVersion, openDataVersion } from "./app/data-version.ts";
 import { openAuth } from "./app/open-auth.ts";
+import { openClientMemories } from "./app/open-client-memories.ts";
+import { openConversations } from "./app/open-conversations.ts";
 import { openData } from "./app/open-data.ts";
+import { openRemoteDomains } from "./app/open-remote-domains.ts";
 import { openServer } from "./app/open-server.ts";
 import { openServers } from "./app/open-servers.ts";
+import { openSpaces } from "./app/open-spaces.ts";
+import { openUpdates } from "./app/open-updates.ts";
 import { openWindowApi, type WindowApi } from "./app/open-window-api.ts";
 import { StandingAlerts } from "./app/standing-alerts.ts";
 import { OWNER } from "./core/caller.ts";
@@ -23,6 +29,7 @@ import { openLog } from "./platform/logging.ts";
 import { makeFilesPrivate } from "./platform/private-files.ts";
 import { createShutdown, type Shutdown } from "./platform/shutdown.ts";
 import { Secrets } from "./secrets/secrets.ts";
+import { createSkillSource } from "./skills/skill-source.ts";
 import { returnFreeMemory } from "./sqlite/return-free-memory.ts";
 import type { Recovery } from "./store/lifecycle/damage.ts";
 import { acquireOwnership } from "./store/lifecycle/ownership.ts";
@@ -39,6 +46,8 @@ export interface Application extends WindowApi {
   readonly logger: Logger;
   /** How a damaged database was replaced at this start; null if it was not damaged. */
   readonly recovery: Recovery | null;
+  /** The backup that replaced the memories of a newer version at this start; null if none did. */
+  readonly wentBackTo: string | null;
   theme(): Settings["theme"];
   language(): LanguageChoice;
   /** The newest first. */
@@ -48,6 +57,12 @@ export interface Application extends WindowApi {
   /** How many tools of other servers wait for the owner's approval. */
   toolsToApprove(): number;
   setServing(serving: boolean): Promise<void>;
+  /** The version that was downloaded and waits for a restart; null if there is none. */
+  readyUpdate(): string | null;
+  /** Restarts with the update as soon as no client waits for a response. @throws conflict if there is none */
+  restartToUpdate(): void;
+  /** Raises an alert, which the next start shows too. Call it also once the application has stopped. */
+  reportUpdateFailure(error: unknown): void;
   /** Stops every part in reverse order, each within a time limit. A second call does nothing more. */
   stop(): Promise<void>;
 }
@@ -64,16 +79,24 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   makeFilesPrivate(files, options.platform);
   const ownership = acquireOwnership(files.ownerLock);
   if (ownership === null) return null;
-  removeTemporaryFiles(files.folder);
-  const log = await openLog({ file: path.join(files.logs, "recollect"), level: "info" }).catch((error: unknown) => {
+  const release = (error: unknown) => {
     ownership.release();
-    throw toFileError(error);
-  });
+    throw toFileError(toStorageError(error));
+  };
+  const dataVersion = await openDataVersion({
+    files,
+    version: options.version,
+    ifNewer: options.ifNewer ?? "refuse",
+    now: Date.now(),
+  }).catch(release);
+  removeTemporaryFiles(files.folder);
+  const log = await openLog({ file: path.join(files.logs, "recollect"), level: "info" }).catch(release);
+  if (dataVersion.wentBackTo !== null) log.logger.warn("The data went back to an older version.", { ...dataVersion });
   const shutdown = createShutdown(log.logger, STOP_TIMEOUT_MS);
   shutdown.add("ownership", () => ownership.release());
   shutdown.add("log", () => log.close());
   try {
-    return await compose(createContext(options, log.logger, shutdown));
+    return await compose(createContext(options, log.logger, shutdown, dataVersion));
   } catch (error) {
     log.logger.error("The start failed", { error });
     await shutdown.run();
@@ -85,10 +108,17 @@ export async function startApplication(options: ApplicationOptions): Promise<App
 async function compose(context: AppContext): Promise<Application> {
   const { events, logger, settings, shutdown } = context;
   const data = await openData(context);
+  const remoteDomains = await openRemoteDomains(context, data);
   const auth = await openAuth(context, data.store.tokens);
   const servers = await openServers(context, data, () => server.serving.port());
-  const server = openServer(context, data, auth, [servers.source]);
-  const windowApi = openWindowApi(context, data, auth, server, servers);
+  const conversations = await openConversations(context, data, (name, host) => server.projectName(name, host));
+  const skills = createSkillSource({ folder: context.options.resources.skills, logger });
+  const server = openServer(context, data, auth, [servers.source, conversations.source, skills], conversations.mention);
+  const clientMemories = await openClientMemories(context, data, server.projectName);
+  const spaces = await openSpaces(context, data);
+  const updates = await openUpdates(context, server);
+  const onDemand = { servers, spaces, conversations, clientMemories, remoteDomains, updates };
+  const windowApi = openWindowApi(context, data, auth, server, onDemand);
   const release = () => data.store.releaseMemory();
   shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release, returnFreeMemory, logger }));
   await server.start(settings.port());
@@ -99,17 +129,32 @@ async function compose(context: AppContext): Promise<Application> {
     events,
     logger,
     recovery: data.store.recovery,
+    wentBackTo: context.dataVersion.wentBackTo,
     theme: () => settings.current().theme,
     language: () => settings.current().language,
     recentMemories: async (limit) => (await data.service.list(OWNER, { limit })).items,
     toolsToApprove: () => (servers.opened()?.list() ?? []).reduce((sum, { tools }) => sum + tools.waiting, 0),
     waitingProposals: async () => (await data.service.inbox.counts(OWNER)).waiting,
     setServing: server.serving.setServing,
+    readyUpdate: () => {
+      const status = updates.opened()?.status();
+      return status?.state === "ready" ? (status.release?.version ?? null) : null;
+    },
+    restartToUpdate: () => void updates.opened()?.install("now"),
+    reportUpdateFailure(error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      context.standingAlerts.add(new RecollectError("unavailable", "update_not_installed", { problem }));
+    },
     stop: () => shutdown.run(),
   };
 }
 
-function createContext(options: ApplicationOptions, logger: Logger, shutdown: Shutdown): AppContext {
+function createContext(
+  options: ApplicationOptions,
+  logger: Logger,
+  shutdown: Shutdown,
+  dataVersion: DataVersion,
+): AppContext {
   const { files, env } = options;
   const clock: Clock = { now: () => Date.now() };
   const events = createEvents((error) => logger.error("An event listener failed", { error }));
@@ -131,7 +176,7 @@ function createContext(options: ApplicationOptions, logger: Logger, shutdown: Sh
     logger,
     onChange: () => events.emit("status.changed", null),
   });
-  return { options, clock, events, logger, settings, secrets, standingAlerts, shutdown };
+  return { options, clock, events, logger, settings, secrets, standingAlerts, dataVersion, shutdown };
 }
 
 /** @throws storage where the folder cannot be made or written */

@@ -31,4 +31,10 @@ if (process.platform === "linux") {
   }
 }
 module.enableCompileCache();
-void import("./desktop/run-desktop.ts").then(({ runDesktop }) => runDesktop(files));
+// macOS reports the link with which the application is started before it is ready.
+const links: string[] = [];
+app.once("open-url", (event, link) => {
+  event.preventDefault();
+  links.push(link);
+});
+void import("./desktop/run-desktop.ts").then(({ runDesktop }) => runDesktop(files, links));

@@ -4,12 +4,14 @@ import { type Application, startApplication } from "./app.ts";
 import type { ShimCommand } from "./connect/client.ts";
 import { type ErrorBody, RecollectError, toErrorBody } from "./core/errors.ts";
 import { findRunningInstance } from "./platform/interface-link.ts";
+import { readManifest } from "./platform/manifest.ts";
 import { type DataFiles, dataFiles, dataFolder } from "./platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "./platform/resources.ts";
 import { clearStartFailure, recordStartFailure } from "./platform/start-failure.ts";
 import { APP_VERSION } from "./platform/version.ts";
 import { createKeychain } from "./secrets/keychain.ts";
 import { type DamageChoice, damageOf } from "./store/lifecycle/damage.ts";
+import { canGoBack } from "./store/lifecycle/go-back.ts";
 import type { HostActions } from "./window-api/app.ts";
 
 /**
@@ -20,6 +22,7 @@ import type { HostActions } from "./window-api/app.ts";
 export async function runHeadless(root: string): Promise<void> {
   const files = dataFiles(dataFolder(process.env, process.platform, homedir()));
   const resources = resourcePaths(root);
+  const manifest = readManifest(root);
   try {
     const application = await startApplication({
       host: "headless",
@@ -33,16 +36,28 @@ export async function runHeadless(root: string): Promise<void> {
       actions: actionsWithoutDesktop(files),
       startCommand: startCommand(),
       loginItem: null,
+      updates: {
+        // In development a file can name another source.
+        configFile: process.env.RECOLLECT_UPDATE_CONFIG ?? null,
+        homepage: manifest.homepage,
+        publicKey: manifest.updateKey,
+        obstacle: "headless",
+        installer: null,
+        fetch,
+      },
       keychain: createKeychain({ helper: resources.keychainHelper, env: process.env, platform: process.platform }),
       ifDamaged: damageChoice(process.argv),
+      ifNewer: process.argv.includes("--restore-backup") ? "goBack" : "refuse",
     });
     if (application === null) await handOver(files);
     else await serve(application, files);
-    if (application?.recovery === null && process.argv.includes("--restore-backup")) process.stderr.write(NOT_RESTORED);
+    const isUnchanged = application?.recovery === null && application.wentBackTo === null;
+    if (isUnchanged && process.argv.includes("--restore-backup")) process.stderr.write(NOT_RESTORED);
   } catch (error) {
     recordStartFailure(files.startFailure, toErrorBody(error));
     fail(error);
     if (damageOf(error) !== null) process.stderr.write(DAMAGE_HELP);
+    if (canGoBack(error)) process.stderr.write(GO_BACK_HELP);
   }
 }
 
@@ -59,7 +74,10 @@ function startCommand(): readonly string[] | null {
 }
 
 const DAMAGE_HELP =
-  "Start again with --restore-backup or --start-empty, for example: npm run headless -- --restore-backup\n";
+  "Start again with --restore-backup or --start-empty, for example: recollect serve --restore-backup\n";
+
+const GO_BACK_HELP =
+  "To go back, start again with --restore-backup, for example: npm run headless -- --restore-backup\n";
 
 const NOT_RESTORED =
   "The database is not damaged, so --restore-backup changed nothing. To go back to a backup: recollect backup restore latest\n";

@@ -1,4 +1,4 @@
-/** Builds what is missing or outdated: the embedding model, the window, and the code that runs in Node. */
+/** Builds what is missing or outdated: the embedding model, the window, the code that runs in Node, and the notices of licences. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -25,16 +25,39 @@ const steps: readonly Step[] = [
       "electron/window-api/contract.ts",
       "electron/window-api/contract/*.ts",
       "vite.config.ts",
+      "scripts/release/bundled-packages.ts",
       "package-lock.json",
     ],
-    outputs: ["dist/renderer"],
+    outputs: ["dist/renderer", "dist/packages/window.json"],
     command: ["node_modules/vite/bin/vite.js", "build"],
   },
   {
     name: "application",
-    inputs: ["electron/**/*.ts", "rolldown.config.ts", "package.json", "package-lock.json"],
-    outputs: ["dist/electron", "dist/shim"],
+    inputs: [
+      "electron/**/*.ts",
+      "rolldown.config.ts",
+      "scripts/release/bundled-packages.ts",
+      "package.json",
+      "package-lock.json",
+    ],
+    outputs: [
+      "dist/electron",
+      "dist/shim",
+      ...["application", "preload", "shim"].map((name) => `dist/packages/${name}.json`),
+    ],
     command: ["node_modules/rolldown/bin/cli.mjs", "--config", "rolldown.config.ts"],
+  },
+  {
+    name: "notices",
+    inputs: [
+      "dist/packages/*.json",
+      "resources/model-notice.md",
+      "scripts/release/{licences,notices,shipped-packages}.ts",
+      "package-lock.json",
+    ],
+    // The first is in a folder that the window's build makes.
+    outputs: ["dist/renderer/third-party-notices.json", "dist/THIRD-PARTY-NOTICES.txt"],
+    command: ["scripts/release/notices.ts"],
   },
 ];
 

@@ -9,11 +9,14 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FULL_GRANT } from "../electron/core/caller.ts";
+import { resourcePaths } from "../electron/platform/resources.ts";
+import { createSkillSource } from "../electron/skills/skill-source.ts";
 import { type CheckStatuses, unexpectedDifferences } from "../tests/conformance/differences.ts";
 import { openConformanceGateway } from "../tests/conformance/gateway.ts";
 import { startReferenceServer } from "../tests/conformance/reference-server.ts";
 import { createConformanceSource } from "../tests/conformance/source.ts";
 import { openStack } from "../tests/testing/stack.ts";
+import { root } from "./tools.ts";
 
 const REQUIREMENT_SETS = ["2025-11-25", "2026-07-28"] as const;
 const REVISIONS = ["2025", "2026"] as const;
@@ -44,14 +47,14 @@ const anyone = {
 };
 const results = await mkdtemp(join(tmpdir(), "recollect-conformance-"));
 let failed = false;
-await testProduct();
-await testSignIn();
-await testGateway();
+// Most of the time of a scenario is the start of its process, which takes one processor.
+await Promise.all([testSignIn(), testProduct().then(testGateway)]);
 await rm(results, { recursive: true, force: true });
 process.exitCode = failed ? 1 : 0;
 
 async function testProduct(): Promise<void> {
-  const stack = await openStack({ authenticate: async () => anyone, sources: [createConformanceSource()] });
+  const skills = createSkillSource({ folder: resourcePaths(root).skills, logger: console });
+  const stack = await openStack({ authenticate: async () => anyone, sources: [createConformanceSource(), skills] });
   for (const requirements of REQUIREMENT_SETS) {
     const { code, output } = await run(["server", "--url", stack.url, "--requirements", requirements]);
     // Prints the summary of a passed run, and all output of a failed one.

@@ -8,7 +8,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { CHECKS } from "../tests/clients/checks.ts";
 import { openHome } from "../tests/clients/home.ts";
-import { installProgram, PROGRAMS, type ProgramName, programFolder } from "../tests/clients/programs.ts";
+import {
+  type Installed,
+  installProgram,
+  PROGRAMS,
+  type ProgramName,
+  programFolder,
+} from "../tests/clients/programs.ts";
 import { build } from "./build.ts";
 
 build();
@@ -22,9 +28,15 @@ const skippedPrograms: string[] = [];
 let passed = 0;
 let failed = 0;
 
-async function tryProgram(name: ProgramName): Promise<void> {
+function install(name: ProgramName | undefined): Promise<Installed> | undefined {
+  const installing = name === undefined ? undefined : installProgram(folder, name);
+  // A failure is thrown where the program is tested.
+  installing?.catch(() => undefined);
+  return installing;
+}
+
+async function tryProgram(name: ProgramName, installed: Installed): Promise<void> {
   const title = `${name} ${PROGRAMS[name].version}`;
-  const installed = await installProgram(folder, name);
   if ("unreachable" in installed) {
     skippedPrograms.push(title);
     console.log(`- ${title}: not installed: skipped because ${installed.unreachable}`);
@@ -45,8 +57,12 @@ async function tryProgram(name: ProgramName): Promise<void> {
 }
 
 try {
-  for (const name of names) {
-    await tryProgram(name);
+  let installing = install(names[0]);
+  for (const [index, name] of names.entries()) {
+    const installed = await installing;
+    // The next program is installed while this one is tested.
+    installing = install(names[index + 1]);
+    if (installed !== undefined) await tryProgram(name, installed);
     // The programs together take more than a gigabyte.
     if (kept === undefined) rmSync(programFolder(folder, name), { recursive: true, force: true });
   }

@@ -1,11 +1,12 @@
-import { writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { formatInvitation } from "../../electron/spaces/invitation.ts";
 import { root } from "../../scripts/tools.ts";
 import { freePort } from "../../tests/testing/free-port.ts";
-import { expect, test } from "../fixtures.ts";
+import { expect, expectAccessible, keepScreenshot, test } from "../fixtures.ts";
 import { capture, connectHttp } from "../testing/clients.ts";
 import { readEndpoint, waitForEndpoint, writeSettings } from "../testing/data-folder.ts";
 import { exitOf, firstWindow, launchDesktop, nextWindow } from "../testing/hosts.ts";
@@ -30,6 +31,25 @@ test("keeps serving after the window was closed, and opens it again on a second 
   expect(await second.exited).toBe(0);
   await app.close();
   await expect(readEndpoint(folder)).rejects.toThrow();
+});
+
+test("shows the licences of the software that it contains", async ({ folder }, info) => {
+  const app = await launchDesktop(folder);
+  const page = await firstWindow(app);
+  await page.evaluate('location.hash = "#/settings"');
+  await page.getByRole("button", { name: "Software of others…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Software of others" });
+  await expect(dialog.getByText(/^all-MiniLM-L6-v2/)).toBeVisible();
+  await expect(dialog.getByText(/^electron \d/)).toBeVisible();
+  await dialog.getByLabel("Filter by name").fill("ZOD");
+  await expect(dialog.getByRole("listitem")).toHaveCount(1);
+  await dialog.getByText(/^zod .* MIT$/).click();
+  await expect(dialog.getByText("Permission is hereby granted")).toBeVisible();
+  await expectAccessible(page, "licences");
+  await keepScreenshot(page, info, "licences");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await keepScreenshot(page, info, "licences-dark");
+  await app.close();
 });
 
 test("opens the interface of a headless owner and exits", async ({ folder }) => {
@@ -60,6 +80,51 @@ test("opens a memory in the window by its link", async ({ folder }) => {
   expect(await startAgain(folder, urn).exited).toBe(0);
   await expect((await opened).getByRole("article").getByText("Linked from elsewhere").first()).toBeVisible();
   await app.close();
+});
+
+test("asks whether to join the space of an invitation's link, and keeps its secret out of addresses and logs", async ({
+  folder,
+}) => {
+  const passphrase = "correct horse battery staple";
+  const linkTo = (name: string) =>
+    formatInvitation(
+      {
+        space: "01JD0000000000000000000000",
+        name,
+        carrier: { kind: "folder" },
+        role: null,
+        isEncrypted: true,
+        domains: ["a/b"],
+      },
+      { password: null, passphrase },
+    );
+  const app = await launchDesktop(folder, { args: ["--hidden"] });
+  await waitForEndpoint(folder);
+  const opened = nextWindow(app);
+  expect(await startAgain(folder, linkTo("Team")).exited).toBe(0);
+  const page = await opened;
+  const invitation = page.getByRole("dialog", { name: "Join a space" }).getByRole("textbox", { name: "Invitation" });
+  await expect(invitation).toHaveValue(linkTo("Team"));
+  await expect(page).toHaveURL(/#\/spaces\/join$/);
+  // The event of macOS; the second link replaces the first.
+  await app.evaluate((electron, link) => {
+    electron.app.emit("open-url", { preventDefault: () => undefined }, link);
+  }, linkTo("Family"));
+  await expect(invitation).toHaveValue(linkTo("Family"));
+  await expect(page).toHaveURL(/#\/spaces\/join$/);
+  await app.close();
+  const secret = linkTo("Team").split("#")[1] ?? "";
+  expect(secret).not.toBe("");
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const name = path.join(entry.parentPath, entry.name);
+    // A helper process of Chromium may still remove files for a moment after the application has exited.
+    const text = await readFile(name, "latin1").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return "";
+      throw error;
+    });
+    expect(text.includes(secret) || text.includes(passphrase), `${name} has the secret`).toBe(false);
+  }
 });
 
 test("reports a port in use in the window, where another one can be chosen", async ({ folder }) => {

@@ -22,6 +22,7 @@ export interface StatusSources {
   signingKey(): RecollectError | null;
   /** Returns why requests cannot be logged; null where they are. */
   requestLog(): RecollectError | null;
+  newVersion(): string | null;
   /** Alerts about past events. */
   standing(): readonly ErrorBody[];
 }
@@ -40,6 +41,7 @@ export function createAppStatus(sources: StatusSources): () => Promise<AppStatus
     startedAt,
     clientsConnected: await sources.clientsConnected(),
     dataFolder,
+    newVersion: sources.newVersion(),
     alerts: [
       ...folderAlerts(dataFolder),
       ...alertsOf(

@@ -1,6 +1,7 @@
 import type { ShimCommand } from "../connect/client.ts";
 import type { Events } from "../core/events.ts";
 import type { Clock, Logger } from "../core/ports.ts";
+import type { UpdateObstacle } from "../core/updates.ts";
 import type { SettingsFile } from "../platform/config.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import type { ResourcePaths } from "../platform/resources.ts";
@@ -8,10 +9,24 @@ import type { Shutdown } from "../platform/shutdown.ts";
 import type { Keychain } from "../secrets/keychain.ts";
 import type { Secrets } from "../secrets/secrets.ts";
 import type { DamageChoice } from "../store/lifecycle/damage.ts";
+import type { Installer, UpdatesOptions } from "../updates/updates.ts";
 import type { HostActions } from "../window-api/app.ts";
 import type { AppStatus } from "../window-api/contract.ts";
 import type { LoginItem } from "../window-api/settings.ts";
+import type { DataVersion } from "./data-version.ts";
 import type { StandingAlerts } from "./standing-alerts.ts";
+
+/** What a host knows about updates of itself. */
+export interface UpdateHost {
+  /** electron-builder's `app-update.yml`; null: `homepage` names the source. */
+  readonly configFile: string | null;
+  /** Of the package's manifest. */
+  readonly homepage: string | undefined;
+  readonly publicKey: string | null;
+  readonly obstacle: UpdateObstacle | null;
+  readonly installer: Installer | null;
+  readonly fetch: UpdatesOptions["fetch"];
+}
 
 export interface ApplicationOptions {
   readonly host: AppStatus["host"];
@@ -27,10 +42,13 @@ export interface ApplicationOptions {
   readonly startCommand: readonly string[] | null;
   readonly actions: HostActions;
   readonly loginItem: LoginItem | null;
+  readonly updates: UpdateHost;
   /** Null: secrets are stored in files. */
   readonly keychain: Keychain | null;
   /** What to do with a damaged database; `ask` throws an error and changes nothing. */
   readonly ifDamaged: DamageChoice;
+  /** What to do with data of a newer version; default: refuse, and change nothing. */
+  readonly ifNewer?: "refuse" | "goBack";
 }
 
 /** What every part of the application is composed from. */
@@ -42,6 +60,7 @@ export interface AppContext {
   readonly settings: SettingsFile;
   readonly secrets: Secrets;
   readonly standingAlerts: StandingAlerts;
+  readonly dataVersion: DataVersion;
   /** Each part registers here how it stops. Parts stop in reverse order. */
   readonly shutdown: Shutdown;
 }

@@ -4,7 +4,7 @@ import { type Caller, FULL_GRANT, type Grant, OWNER } from "../core/caller.ts";
 import { createEvents } from "../core/events.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Embedder, NewMemory } from "../core/ports.ts";
-import type { CallContext } from "../mcp/catalog.ts";
+import type { CallContext } from "../mcp/catalog-entries.ts";
 import { createMemorySource } from "../mcp/memory-source.ts";
 import { createEmbedder } from "../search/embedding/embedder.ts";
 import { createRandom } from "../search/testing/random-vectors.ts";

@@ -5,7 +5,10 @@ import type { Clock, Embedder, Logger } from "../core/ports.ts";
 import type { Indexer } from "../core/search-engine.ts";
 import { DEFAULT_SECRET_POLICY, type SecretPolicy } from "../core/secrets/policy.ts";
 import { analyseForIndex } from "../core/text-analysis.ts";
+import { createAnnouncer } from "../memories/announce.ts";
 import { createMemoryService } from "../memories/memory-service.ts";
+import { createSpaces, type Spaces } from "../memories/spaces.ts";
+import { createSecretStop } from "../memories/stop-secrets.ts";
 import { ValidityWatch } from "../memories/validity-watch.ts";
 import { createIndexer } from "../search/embedding/indexer.ts";
 import { splitIntoPassages } from "../search/passages.ts";
@@ -13,6 +16,8 @@ import { createSearchEngine } from "../search/search-engine.ts";
 import type { SearchSettings } from "../search/settings.ts";
 import { createVectorScan } from "../search/vectors/vector-scan.ts";
 import { type OpenedStore, type OpenMemoryStoreOptions, openMemoryStore } from "../store/open-memory-store.ts";
+
+import { Places } from "./places.ts";
 
 /** What works on a store, besides the store itself. */
 export interface MemoryCoreOptions {
@@ -41,6 +46,10 @@ export interface MemoryCoreOptions {
 export interface MemoryCore {
   readonly store: OpenedStore;
   readonly service: MemoryService;
+  /** Memberships in spaces, and the changes that devices exchange. */
+  readonly spaces: Spaces;
+  /** What the service searches and writes: the store, and remote domains where there are any. */
+  readonly places: Places;
   /** Null without an embedder. */
   readonly indexer: Indexer | null;
   /** Stops the indexer and the watch of intervals. The store and the embedder stay open. */
@@ -78,7 +87,10 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     secretPolicy = () => DEFAULT_SECRET_POLICY,
     beforeImport = async () => undefined,
   } = options;
-  const { memories, proposals, text, vectors } = store;
+  const places = new Places(store);
+  const { memories, text, vectors } = places;
+  const { proposals } = store;
+  const isRemote = places.isRemote;
   const engine = createSearchEngine({
     memories,
     text,
@@ -104,10 +116,22 @@ export function createMemoryCore(store: OpenedStore, options: MemoryCoreOptions)
     secretPolicy,
     beforeImport,
     settle: watch.settle,
+    remoteStates: places.remoteStates,
+    isRemote,
+  });
+  const spaces = createSpaces({
+    changes: store.changes,
+    store: memories,
+    announce: createAnnouncer(events),
+    indexer,
+    clock,
+    newId,
+    stopSecrets: createSecretStop(secretPolicy),
+    isRemote,
   });
   const close = async () => {
     watch.close();
     await indexer?.close();
   };
-  return { store, service, indexer, close };
+  return { store, service, spaces, places, indexer, close };
 }

@@ -55,7 +55,9 @@ async function openFolder(model: Record<string, unknown> & { kind: string } = { 
   settings.update({ model });
   const resources = resourcePaths(folder);
   return await openData({
+    dataVersion: { isFirstStart: false, confirm: () => undefined },
     options: {
+      version: "1.2.3",
       files,
       env: {},
       ifDamaged: "ask",

@@ -35,8 +35,9 @@ export interface Data extends MemoryCore {
 }
 
 /** The part of the context that data needs. */
-export type DataContext = Omit<AppContext, "options" | "secrets" | "standingAlerts"> & {
-  readonly options: Pick<ApplicationOptions, "files" | "resources" | "env" | "ifDamaged">;
+export type DataContext = Omit<AppContext, "options" | "secrets" | "standingAlerts" | "dataVersion"> & {
+  readonly options: Pick<ApplicationOptions, "files" | "resources" | "env" | "ifDamaged" | "version">;
+  readonly dataVersion: Pick<AppContext["dataVersion"], "isFirstStart" | "confirm">;
   readonly secrets: SecretStore;
 };
 
@@ -72,6 +73,7 @@ export async function openData(context: DataContext): Promise<Data> {
     clock,
     logger,
     ifDamaged: options.ifDamaged,
+    newVersion: context.dataVersion.isFirstStart ? options.version : null,
     suspected: damage.finding() !== null,
     onDamage(finding) {
       damage.note(finding);
@@ -88,6 +90,8 @@ export async function openData(context: DataContext): Promise<Data> {
   refuseWhileFull = () =>
     store.setRefusal(disk.refusesWrites() ? new RecollectError("storage", "disk_full", { finding: "full" }) : null);
   refuseWhileFull();
+  // Without the backup the next start tries again.
+  if (context.dataVersion.isFirstStart && !store.lacksBackup) confirmVersion(context);
   // The database passed the check, or was replaced.
   damage.clear();
   if (store.recovery?.by === "rebuild") onRepaired(store.recovery);
@@ -151,6 +155,7 @@ export async function openData(context: DataContext): Promise<Data> {
     logger,
     onChange: () => events.emit("status.changed", null),
     onRestored(changes) {
+      events.emit("memories.replaced", null);
       events.emit("memories.changed", changes);
       core.indexer.wake();
     },
@@ -163,6 +168,15 @@ export async function openData(context: DataContext): Promise<Data> {
     scheduleBackups({ backUp: () => backups.make("daily"), folder: files.backups, clock, logger }),
   );
   return { ...core, requests, model, backups, damage: damage.finding, storageAlerts };
+}
+
+/** A full disk does not prevent the start. */
+function confirmVersion({ dataVersion, logger }: DataContext): void {
+  try {
+    dataVersion.confirm();
+  } catch (error) {
+    logger.warn("The version could not be recorded. The next start makes another backup.", { error });
+  }
 }
 
 /** Opens the embedding model that the owner chose. While it is missing or fails, search is by text only. */

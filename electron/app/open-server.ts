@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createBackupRoutes } from "../backups/backup-routes.ts";
+import { type Caller, OWNER_GRANT } from "../core/caller.ts";
 import { type ErrorBody, RecollectError } from "../core/errors.ts";
 import type { TokenRow } from "../core/tokens.ts";
 import { toFileError } from "../core/util/file-error.ts";
 import { createOwnerRoutes } from "../http/owner-routes.ts";
 import type { ProjectName } from "../http/request-identity.ts";
 import { HttpServer } from "../http/server.ts";
-import type { CatalogSource } from "../mcp/catalog.ts";
+import type { CatalogSource } from "../mcp/catalog-entries.ts";
 import { McpEndpoint } from "../mcp/endpoint.ts";
 import { HookAnswers } from "../mcp/hooks/hook-answers.ts";
 import { SessionStore } from "../mcp/session-store.ts";
@@ -28,6 +29,8 @@ export interface Server {
   readonly serving: Serving;
   /** The MCP address, `http://127.0.0.1:{port}/mcp`. */
   url(): string;
+  /** Returns the final name of a project that the owner's folders have. */
+  projectName(name: string, host: string | null): string;
   /** Adds routes behind the guard. Call before the server starts. */
   addRoutes(routes: Routes): void;
   /** The client of each open session and stream; null while it has not identified itself. */
@@ -39,7 +42,13 @@ export interface Server {
 }
 
 /** Prepares the HTTP server with MCP, REST and `/health`. It listens once `start` is called. */
-export function openServer(context: AppContext, data: Data, auth: Auth, sources: readonly CatalogSource[]): Server {
+export function openServer(
+  context: AppContext,
+  data: Data,
+  auth: Auth,
+  sources: readonly CatalogSource[],
+  pointElsewhere: (caller: Caller, query: string) => Promise<string | null>,
+): Server {
   const { options, clock, events, logger, shutdown } = context;
   const { files, version } = options;
   const projects = new ProjectHosts({
@@ -83,6 +92,7 @@ export function openServer(context: AppContext, data: Data, auth: Auth, sources:
       clock,
       logger,
       sources,
+      pointElsewhere,
       sessions: new SessionStore({
         file: files.sessions,
         write: writePrivateFile,
@@ -109,6 +119,7 @@ export function openServer(context: AppContext, data: Data, auth: Auth, sources:
     return {
       port: listening.port,
       setServing: (isServing) => server.setServing(isServing),
+      requestsInProgress: () => server.requestsInProgress(),
       close() {
         for (const stop of stops) stop();
         return server.close();
@@ -141,6 +152,7 @@ export function openServer(context: AppContext, data: Data, auth: Auth, sources:
   return {
     serving,
     url: () => urlOf(serving.port()),
+    projectName: (name, host) => projectName(name, host, OWNER_GRANT),
     addRoutes: (added) => void routes.push(added),
     connected: () => [
       ...(current.mcp?.sessions() ?? []),

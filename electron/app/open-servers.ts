@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { ulid } from "ulid";
 import type { ServerGrant } from "../core/caller.ts";
 import type { ServerService } from "../core/servers.ts";
-import type { CatalogListener, CatalogSource } from "../mcp/catalog.ts";
+import type { CatalogListener, CatalogSource } from "../mcp/catalog-entries.ts";
 import { MEMORY_PROMPTS, MEMORY_TOOLS } from "../mcp/memory-source.ts";
 import { writePrivateFile } from "../platform/atomic-file.ts";
 import { processStart, processStartByPs } from "../platform/process-state.ts";

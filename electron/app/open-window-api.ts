@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { ulid } from "ulid";
 import { dataFolderVariables, withDataFolder } from "../connect/client.ts";
 import { buildExtension } from "../connect/extension.ts";
 import { Connections } from "../connect/install/connections.ts";
 import { Instructions } from "../connect/instructions/instructions.ts";
+import { Plugins } from "../connect/plugins/plugins.ts";
 import { CLIENTS } from "../connect/registry.ts";
 import { configurationsFor } from "../connect/snippets.ts";
 import type { ClientConfiguration } from "../core/client-configuration.ts";
@@ -27,9 +29,14 @@ import { createAppStatus } from "./app-status.ts";
 import type { AppContext } from "./context.ts";
 import { createModelOffer } from "./model-offer.ts";
 import type { Auth } from "./open-auth.ts";
+import type { ClientMemoriesAccess } from "./open-client-memories.ts";
+import type { ConversationsAccess } from "./open-conversations.ts";
 import type { Data } from "./open-data.ts";
+import type { RemoteDomainsAccess } from "./open-remote-domains.ts";
 import type { Server } from "./open-server.ts";
 import type { ServersAccess } from "./open-servers.ts";
+import type { SpacesAccess } from "./open-spaces.ts";
+import type { UpdatesAccess } from "./open-updates.ts";
 
 /** What the window, in Electron or in a browser, calls and is notified of. */
 export interface WindowApi {
@@ -41,13 +48,23 @@ export interface WindowApi {
   newInterfaceLink(): string;
 }
 
+/** What is loaded on demand. */
+interface ExtraAccess {
+  readonly servers: ServersAccess;
+  readonly spaces: SpacesAccess;
+  readonly conversations: ConversationsAccess;
+  readonly clientMemories: ClientMemoriesAccess;
+  readonly remoteDomains: RemoteDomainsAccess;
+  readonly updates: UpdatesAccess;
+}
+
 /** Composes the window API; on a headless host the server serves it to a browser. */
 export function openWindowApi(
   context: AppContext,
   data: Data,
   auth: Auth,
   server: Server,
-  servers: ServersAccess,
+  { servers, spaces, conversations, clientMemories, remoteDomains, updates }: ExtraAccess,
 ): WindowApi {
   const { options, clock, events, logger, settings, secrets, standingAlerts, shutdown } = context;
   const { files, host, env, platform, home, version, shim, actions, loginItem } = options;
@@ -86,6 +103,7 @@ export function openWindowApi(
     secrets: () => secrets.status(),
     signingKey: () => auth.signingKey.failure(),
     requestLog: requests.problem,
+    newVersion: () => updates.opened()?.status().release?.version ?? null,
     standing: () => standingAlerts.list(),
   });
   const connections = new Connections({
@@ -101,6 +119,36 @@ export function openWindowApi(
     clock,
     newId: ulid,
   });
+  const instructions = new Instructions({
+    platform,
+    home,
+    env,
+    shim: shimInFolder,
+    backupFolder: files.replacedFiles,
+    clock,
+    newId: ulid,
+  });
+  /** Loaded on demand, because it contains a parser of YAML. */
+  const skills = async () => {
+    const { readSkills } = await import("../skills/read-skills.ts");
+    return readSkills(options.resources.skills);
+  };
+  const plugins = new Plugins({
+    platform,
+    home,
+    env,
+    connections,
+    instructions,
+    version,
+    shim: shimInFolder,
+    skills,
+    folder: files.plugins,
+    backupFolder: files.replacedFiles,
+    now: () => clock.now(),
+    newId: ulid,
+  });
+  // Installed plugins find this installation, also after it has moved.
+  if (existsSync(files.plugins)) plugins.writeStartFile();
   const handlers = createMethodHandlers({
     app: {
       host: actions,
@@ -164,15 +212,16 @@ export function openWindowApi(
       events,
     },
     instructions: {
-      instructions: new Instructions({
-        platform,
-        home,
-        env,
-        shim: shimInFolder,
-        backupFolder: files.replacedFiles,
-        clock,
-        newId: ulid,
-      }),
+      instructions,
+      async skills() {
+        return (await skills()).map(({ name, description, files }) => {
+          return { name, description, content: files["SKILL.md"] ?? "" };
+        });
+      },
+    },
+    plugins: {
+      plugins,
+      events,
     },
     secrets: {
       secrets,
@@ -194,6 +243,11 @@ export function openWindowApi(
         newId: ulid,
       }),
     },
+    spaces: { ...spaces, conflicts: data.spaces },
+    conversations,
+    clientMemories,
+    remoteDomains,
+    updates,
     settings: {
       settings,
       loginItem,

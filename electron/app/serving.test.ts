@@ -11,6 +11,7 @@ let serving: Serving;
 let ports: number[];
 let switched: boolean[];
 let statusChanges: number;
+let inProgress: number;
 
 beforeEach(async () => {
   other = createServer();
@@ -18,6 +19,7 @@ beforeEach(async () => {
   ports = [];
   switched = [];
   statusChanges = 0;
+  inProgress = 0;
   const quiet = () => undefined;
   const events = createEvents(quiet);
   events.on("status.changed", () => statusChanges++);
@@ -29,6 +31,7 @@ beforeEach(async () => {
           throw new RecollectError("unavailable", "port_taken", { port, holder: null }, { field: "port" });
         }),
         setServing: (on) => switched.push(on),
+        requestsInProgress: () => inProgress,
         close: () => new Promise((resolve) => server.close(() => resolve())),
       };
     },
@@ -111,5 +114,33 @@ describe("serving", () => {
     expect(switched).toEqual([true, false, false]);
     await serving.setServing(true);
     expect(serving.state()).toBe("serving");
+  });
+});
+
+describe("a stop for an update", () => {
+  it("waits while a client waits for a response", async () => {
+    await serving.start(0);
+    const [port = 0] = ports;
+    inProgress = 1;
+    let isStopped = false;
+    const stopping = serving.stopWhenIdle(new AbortController().signal).then(() => {
+      isStopped = true;
+    });
+    expect(await responds(port)).toBe(true);
+    expect(isStopped).toBe(false);
+    inProgress = 0;
+    await stopping;
+    expect(await responds(port)).toBe(false);
+  });
+
+  it("can be cancelled, and the server continues", async () => {
+    await serving.start(0);
+    inProgress = 1;
+    const cancelled = new AbortController();
+    const stopping = serving.stopWhenIdle(cancelled.signal);
+    cancelled.abort();
+    await expect(stopping).rejects.toThrow();
+    inProgress = 0;
+    expect(await responds(ports[0] ?? 0)).toBe(true);
   });
 });

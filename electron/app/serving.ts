@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
 import type { Logger } from "../core/ports.ts";
@@ -8,6 +9,8 @@ export interface ListeningServer {
   readonly port: number;
   /** Off: refuses every client with an error; `/health` and the interface continue to work. */
   setServing(serving: boolean): void;
+  /** The number of requests whose client waits for a response. */
+  requestsInProgress(): number;
   close(): Promise<void>;
 }
 
@@ -36,7 +39,12 @@ export interface Serving {
   /** Moves to another port and frees the old one. @throws unavailable where it is in use; then nothing changes */
   move(port: number): Promise<void>;
   stop(): Promise<void>;
+  /** Stops in a moment in which no client waits for a response, however long that takes. @throws if it is aborted */
+  stopWhenIdle(signal: AbortSignal): Promise<void>;
 }
+
+/** How often a stop looks whether requests are in progress. */
+const IDLE_POLL_MS = 25;
 
 export function createServing({ listen, onListening, events, logger }: ServingDependencies): Serving {
   let server: ListeningServer | null = null;
@@ -92,6 +100,11 @@ export function createServing({ listen, onListening, events, logger }: ServingDe
       const open = server;
       server = null;
       await open?.close();
+    },
+    async stopWhenIdle(signal) {
+      while (server !== null && server.requestsInProgress() > 0) await setTimeout(IDLE_POLL_MS, undefined, { signal });
+      signal.throwIfAborted();
+      await serving.stop();
     },
   };
   return serving;

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { FULL_GRANT, type Grant, OWNER_SUBJECT } from "../core/caller.ts";
+import { FULL_GRANT, type Grant, OWNER_GRANT, OWNER_SUBJECT } from "../core/caller.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Clock } from "../core/ports.ts";
 import type { TokenChanges, TokenRow, TokenStore } from "../core/tokens.ts";
@@ -123,7 +123,7 @@ export class Tokens {
       return {
         id: this.#owner.id,
         subject: OWNER_SUBJECT,
-        grant: FULL_GRANT,
+        grant: OWNER_GRANT,
         owner: true,
         paused: false,
         injection: true,

@@ -64,7 +64,7 @@ export class Backups {
   }
 
   /** Makes a backup. A failure is an alert until a backup succeeds. @throws storage */
-  async make(kind: Exclude<BackupKind, "schema">): Promise<Backup> {
+  async make(kind: Exclude<BackupKind, "schema" | "version">): Promise<Backup> {
     const { store, onChange } = this.#options;
     try {
       const made = await store.backup(kind);

@@ -11,7 +11,7 @@ export const EXIT = {
   usage: 2,
   /** Recollect is not running, and could not or must not be started. */
   notRunning: 3,
-  /** The named memory does not exist. */
+  /** What the command names, for example a memory or a conversation, does not exist. */
   notFound: 4,
 } as const;
 

@@ -8,6 +8,9 @@ if (command === "mcp" || (command === undefined && !isatty(0))) {
 } else if (command === "hook") {
   const { runHook } = await import("./hook/run-hook.ts");
   await runHook(rest);
+} else if (command === "serve") {
+  const { serve } = await import("./serve.ts");
+  await serve(fileURLToPath(import.meta.url), rest);
 } else {
   const { runCommandLine } = await import("./run.ts");
   await runCommandLine(process.argv.slice(2), fileURLToPath(import.meta.url));

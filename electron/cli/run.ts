@@ -20,7 +20,10 @@ import {
 } from "./command.ts";
 import { backup } from "./commands/backup.ts";
 import { capture } from "./commands/capture.ts";
+import { clientMemories } from "./commands/client-memories.ts";
 import { connect, disconnect } from "./commands/connect.ts";
+import { conversations } from "./commands/conversations.ts";
+import { domain } from "./commands/domain.ts";
 import { exportMemories } from "./commands/export.ts";
 import { hooks } from "./commands/hooks.ts";
 import { importMemories } from "./commands/import.ts";
@@ -28,15 +31,20 @@ import { inbox } from "./commands/inbox.ts";
 import { instructions } from "./commands/instructions.ts";
 import { list } from "./commands/list.ts";
 import { newKey } from "./commands/new-key.ts";
+import { plugin } from "./commands/plugin.ts";
 import { search } from "./commands/search.ts";
 import { servers } from "./commands/servers.ts";
+import { setup } from "./commands/setup.ts";
 import { show } from "./commands/show.ts";
+import { space } from "./commands/space.ts";
 import { status } from "./commands/status.ts";
 import { trash } from "./commands/trash.ts";
+import { update } from "./commands/update.ts";
 import { createTerminal, formatJson, type Terminal } from "./terminal.ts";
 
 /** Every command, in the order of the help. */
 const COMMANDS: readonly Command[] = [
+  setup,
   status,
   search,
   capture,
@@ -47,11 +55,17 @@ const COMMANDS: readonly Command[] = [
   inbox,
   trash,
   backup,
+  update,
   connect,
   disconnect,
   instructions,
   hooks,
+  plugin,
   servers,
+  space,
+  conversations,
+  clientMemories,
+  domain,
   newKey,
 ];
 
@@ -145,8 +159,9 @@ The memory of your AI assistants, from the command line.
 
 Commands:
 ${lines.join("\n")}
-  hook <event>  Respond to a hook of Claude Code
+  hook <event>  Respond to a hook of a client
   mcp           Run the stdio server for MCP clients
+  serve         Run Recollect without a window, with its interface in the browser
   help          Show this help, or the help of a command
 
 All commands accept --json and --help. Commands that read or capture use the
@@ -158,7 +173,7 @@ Exit codes:
   1  failure
   2  usage error
   3  Recollect is not running
-  4  the memory does not exist
+  4  a memory or another thing that the command names does not exist
 
 Environment:
   RECOLLECT_DATA_DIR  the data folder

@@ -9,10 +9,17 @@ export interface Terminal {
   note(text: string): void;
   /** Writes a line to stderr that the next one overwrites; only on a terminal. */
   progress(text: string): void;
+  /** Whether {@link progress} has an effect. */
+  readonly showsProgress: boolean;
   bold(text: string): string;
   faint(text: string): string;
   /** Columns of a line; 120 without a terminal. */
   readonly width: number;
+}
+
+/** A number with its noun, in the singular or plural. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
 }
 
 /** Colours follow no-color.org: none with `NO_COLOR`, on a dumb terminal, or if stdout is not a terminal. */
@@ -24,7 +31,9 @@ export function createTerminal(stdout: WriteStream, stderr: WriteStream, env: No
     if (progressShown) stderr.write("\r\u001b[K");
     progressShown = false;
   };
+  const showsProgress = stderr.isTTY && env.TERM !== "dumb";
   return {
+    showsProgress,
     print(text) {
       clearProgress();
       stdout.write(`${text}\n`);
@@ -34,7 +43,7 @@ export function createTerminal(stdout: WriteStream, stderr: WriteStream, env: No
       stderr.write(`${text}\n`);
     },
     progress(text) {
-      if (!stderr.isTTY || env.TERM === "dumb") return;
+      if (!showsProgress) return;
       clearProgress();
       stderr.write(text);
       progressShown = true;

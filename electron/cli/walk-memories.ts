@@ -7,15 +7,31 @@ const MAX_PAGE_SIZE = 200;
 interface ListResult {
   readonly memories: readonly (Memory & { readonly truncated?: true })[];
   readonly nextCursor?: string;
+  readonly notices?: readonly string[];
 }
 
-/** Lists memories page by page. @param maximum how many at most */
-export async function* walkMemories(app: AppClient, args: object, maximum: number): AsyncGenerator<Memory> {
+/**
+ * Lists memories page by page.
+ * @param maximum how many at most
+ * @param onNotice called once for each reason why memories are missing
+ */
+export async function* walkMemories(
+  app: AppClient,
+  args: object,
+  maximum: number,
+  onNotice: (notice: string) => void = () => undefined,
+): AsyncGenerator<Memory> {
+  const noticed = new Set<string>();
   let left = maximum;
   let cursor: string | undefined;
   do {
     const page = { ...args, limit: Math.min(MAX_PAGE_SIZE, left), cursor };
     const result = await app.call<ListResult>("list_memories", page);
+    for (const notice of result.notices ?? []) {
+      if (noticed.has(notice)) continue;
+      noticed.add(notice);
+      onNotice(notice);
+    }
     for (const { truncated, ...memory } of result.memories) {
       // A response has a maximum size; a truncated memory is read again in full.
       yield truncated && wantsFullContent(args) ? await readMemory(app, memory.id) : memory;

@@ -1,5 +1,8 @@
-/** Why a backup was made. `schema`, `import` and `restore`: before the database was changed by one of these. */
-export const BACKUP_KINDS = ["daily", "manual", "schema", "import", "restore"] as const;
+/**
+ * Why a backup was made. `version`: before the first start of another version of Recollect. `schema`, `import` and
+ * `restore`: before the database was changed by one of these.
+ */
+export const BACKUP_KINDS = ["daily", "manual", "version", "schema", "import", "restore"] as const;
 export type BackupKind = (typeof BACKUP_KINDS)[number];
 
 /** A copy of the database of memories. */

@@ -21,6 +21,8 @@ export interface Grant {
   readonly servers?: readonly ServerGrant[];
   /** Whether every tool of other servers is listed, however many there are; missing: no. */
   readonly listAllTools?: boolean;
+  /** Whether it may search and read conversations, those of its domains; missing: no. */
+  readonly conversations?: boolean;
 }
 
 /** The caller of a service method, which decides about rights and the author of a revision. */
@@ -36,7 +38,11 @@ export interface Caller {
   readonly grant: Grant;
 }
 
+/** What a new client gets. */
 export const FULL_GRANT: Grant = { access: "write", domains: null, namespaces: null };
+
+/** What only the owner has without asking. */
+export const OWNER_GRANT: Grant = { ...FULL_GRANT, conversations: true };
 
 /** The subject of the owner's token. A client's token cannot have it. */
 export const OWNER_SUBJECT = "owner";
@@ -47,7 +53,7 @@ export const OWNER: Caller = {
   client: null,
   project: null,
   sessionId: null,
-  grant: FULL_GRANT,
+  grant: OWNER_GRANT,
 };
 
 /** Returns whether a grant includes memories in this domain and namespace. */

@@ -1,3 +1,4 @@
+import type { ScanProgress } from "./conversations.ts";
 import type { ErrorBody } from "./errors.ts";
 import type { ClientIdentity } from "./memory.ts";
 import type { RequestSummary } from "./request-log.ts";
@@ -34,9 +35,17 @@ export interface IndexProgress {
 /** The events inside the process. A set of changes is one event, also in bulk operations. */
 export interface EventMap {
   readonly "memories.changed": readonly MemoryChange[];
+  /** A backup replaced all memories. */
+  readonly "memories.replaced": null;
   /** A memory was proposed, kept, rejected or reopened. */
   readonly "inbox.changed": null;
   readonly "index.progress": IndexProgress;
+  /** Conversations were read, removed or configured. `progress` is null while nothing is read. */
+  readonly "conversations.changed": { readonly progress: ScanProgress | null };
+  /** Stored messages were embedded. */
+  readonly "conversations.embedded": null;
+  /** Clients' own memories were read, or what is watched has changed. */
+  readonly "clientMemories.changed": null;
   /** The number of items of an import that were read; `total` is null while unknown. */
   readonly "import.progress": { readonly done: number; readonly total: number | null };
   readonly "requests.recorded": readonly RequestSummary[];
@@ -45,8 +54,14 @@ export interface EventMap {
   readonly "clients.changed": null;
   /** Another MCP server was added, removed or changed its state or tools. */
   readonly "servers.changed": null;
+  /** A remote domain was added, removed, or its state changed. */
+  readonly "remoteDomains.changed": null;
   readonly "servers.moving": ServerMoveProgress;
+  /** A space was added or left, or its state, progress, devices or conflicts changed. */
+  readonly "spaces.changed": null;
   readonly "status.changed": null;
+  /** What is known about updates changed. */
+  readonly "updates.changed": null;
   /** Another embedding model was chosen, or a download progressed. */
   readonly "model.changed": null;
   readonly "settings.changed": null;

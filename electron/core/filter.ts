@@ -196,6 +196,11 @@ export const FILTER_FIELDS = {
   /** True: only memories that no client has recalled. */
   neverRecalled: field({
     ...flag("neverRecalled"),
+    queryNames: ["recalled"],
+    /** In a query `never`. */
+    parse(value: boolean | "never"): boolean {
+      return typeof value === "boolean" ? value : oneOf("recalled", ["never"], value) === "never";
+    },
     matches: (memory, neverRecalled) => !neverRecalled || memory.recallCount === 0,
   }),
   /** Memories in the trash; default `exclude`. */

@@ -1,13 +1,14 @@
 import type { Caller } from "./caller.ts";
+import type { ErrorBody } from "./errors.ts";
 import type { Page } from "./filter.ts";
-import type { IdenticalMemory, Memory, UpdateInput } from "./memory.ts";
+import type { ClientIdentity, IdenticalMemory, Memory, UpdateInput } from "./memory.ts";
 import type { ArchivedMemory } from "./memory-import.ts";
 import type { MemoryChanges, NewMemory } from "./ports.ts";
 import type { SimilarMemory } from "./search.ts";
 
 /**
  * Why a memory waits for the owner's review. `access`: its client may only propose. `instruction`: it reads like an
- * instruction to an assistant. `import`: the owner imported it into the inbox.
+ * instruction to an assistant. `import`: the owner imported it into the inbox, or lets Recollect watch the file that it is in.
  */
 export const PROPOSAL_REASONS = ["access", "instruction", "import"] as const;
 export type ProposalReason = (typeof PROPOSAL_REASONS)[number];
@@ -47,6 +48,47 @@ export interface InboxCounts {
   readonly rejected: number;
 }
 
+/** The start of the subject of what is read from watched files, such as a client's own memory. */
+const WATCHED_SUBJECT = "client-memories ";
+
+/** The subject of what is read from a client's own memory, or from a watched file. */
+export function watchedSubject(source: string): string {
+  return `${WATCHED_SUBJECT}${source}`;
+}
+
+/** Whether it was read from a watched file. */
+export function isFromWatchedFile({ subject }: Pick<Proposal, "subject">): boolean {
+  return subject.startsWith(WATCHED_SUBJECT);
+}
+
+/** What a file that the owner lets Recollect watch has now. */
+export interface OfferedMemory {
+  /** The same for the same text in the same place, so that it is proposed once. */
+  readonly id: string;
+  readonly content: string;
+  readonly namespace: string;
+  readonly domain: string;
+  readonly tags: readonly string[];
+  readonly source: string;
+  /** Null: the owner wrote it. */
+  readonly client: ClientIdentity | null;
+  /** Proposals with earlier texts of the same place, the latest first. */
+  readonly earlier: readonly string[];
+}
+
+/**
+ * `proposed`: it waits; `withdrawn` is the waiting proposal that it replaced. `known`: it waits, was rejected, or is a
+ * memory, under the id `as`. `refused`: it cannot be a memory. `full`: too many proposals of the subject wait.
+ */
+export type OfferOutcome =
+  | { readonly kind: "proposed"; readonly withdrawn: string | null }
+  | { readonly kind: "known"; readonly as: string }
+  | { readonly kind: "refused"; readonly error: ErrorBody }
+  | { readonly kind: "full" };
+
+/** What became of a proposal. `superseded`: it is a memory that another one replaced. `none`: nothing of it is here. */
+export type OfferState = InboxState | "kept" | "superseded" | "trash" | "none";
+
 /**
  * The inbox, for the owner; except for {@link InboxService.takeReviews}, a call by a client is permission_denied.
  * @throws not_found for an id that is not in the inbox; conflict where it was decided already
@@ -62,6 +104,12 @@ export interface InboxService {
   reject(caller: Caller, id: string): Promise<Proposal>;
   /** Undoes keep and reject. @throws conflict where the kept memory has changed since */
   reopen(caller: Caller, id: string): Promise<Proposal>;
+  /**
+   * Proposes what a watched file has. If an earlier text still waits, this one replaces it; if an earlier text was kept,
+   * this one supersedes that memory once it is kept. `origin`: the client or the file.
+   */
+  offer(caller: Caller, origin: string, memory: OfferedMemory): Promise<OfferOutcome>;
+  offerStates(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, OfferState>>;
   /** Returns the decisions about the caller's proposals that it has not received yet; each is returned once. */
   takeReviews(caller: Caller): Promise<Review[]>;
 }
@@ -74,8 +122,11 @@ export interface NewProposal {
 
 /** Stores proposals apart from the memories, so that no query, index or count of memories covers them (ADR 0023). */
 export interface ProposalStore {
-  /** One transaction. `at`: milliseconds since 1970. @throws storage where an id exists already */
-  add(proposals: readonly NewProposal[], at: number): Promise<Proposal[]>;
+  /**
+   * One transaction. `at`: milliseconds since 1970. `withdrawn`: waiting proposals that are removed.
+   * @throws storage where an id exists already
+   */
+  add(proposals: readonly NewProposal[], at: number, withdrawn?: readonly string[]): Promise<Proposal[]>;
   /** @throws not_found, conflict unless it waits */
   waiting(id: string): Promise<Proposal>;
   list(state: InboxState, limit: number, cursor: string | null): Promise<Page<Proposal>>;
@@ -83,8 +134,8 @@ export interface ProposalStore {
   countOf(subject: string): Promise<number>;
   /** The waiting proposal of this content in this place by this subject. */
   findWaiting(subject: string, memory: IdenticalMemory): Promise<Proposal | null>;
-  /** Those of the ids that are in the inbox, waiting or rejected. */
-  known(ids: readonly string[]): Promise<Set<string>>;
+  /** Those of the ids that are in the inbox, and in which part. */
+  known(ids: readonly string[]): Promise<ReadonlyMap<string, InboxState>>;
   /**
    * Stores a proposal as a memory in one transaction, and marks the memory that it replaces if that still exists.
    * @param as the id of a memory with the same content, which is kept instead; null: there is none
@@ -96,6 +147,8 @@ export interface ProposalStore {
     as: string | null,
     at: number,
   ): Promise<{ readonly memory: Memory; readonly superseded: Memory | null }>;
+  /** Marks a proposal as kept: its memory was stored in a remote domain. @throws not_found, conflict unless it waits */
+  keptElsewhere(id: string, memory: Memory, at: number): Promise<void>;
   /** @throws not_found, conflict unless it waits */
   reject(id: string, at: number): Promise<Proposal>;
   /**

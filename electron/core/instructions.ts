@@ -27,6 +27,15 @@ export interface InstructionList {
   readonly files: readonly InstructionFile[];
 }
 
+/** A skill that ships with the application. */
+export interface ShippedSkill {
+  readonly name: string;
+  /** What it does and when to use it. */
+  readonly description: string;
+  /** `SKILL.md`, with its front matter. */
+  readonly content: string;
+}
+
 export interface InstructionPreview extends FilePreview {
   readonly action: "write" | "remove";
   readonly kind: InstructionKind;

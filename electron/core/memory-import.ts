@@ -7,6 +7,10 @@ export const IMPORTED_PROGRAMS = [
   "claude-mem",
   "mcp-memory-service",
   "server-memory",
+  "basic-memory",
+  "mem0",
+  "chatgpt",
+  "claude",
   "markdown",
   "json",
 ] as const;

@@ -70,10 +70,18 @@ export interface SearchResult extends Page<SearchHit> {
 export interface ListInput extends FilterInput {
   /** Filters in the query syntax, such as `ns:decisions`; no words. */
   readonly query?: string;
-  readonly sort?: MemorySort;
+  /** `duplicates`: groups of near duplicates only, each after its newest memory, the newest group first. */
+  readonly sort?: MemorySort | "duplicates";
   /** 1 to 200, default 50. */
   readonly limit?: number;
   readonly cursor?: string;
+}
+
+export interface ListResult extends Page<Memory> {
+  /** The ids of each group of near duplicates; not set in other orders. */
+  readonly groups?: readonly (readonly string[])[];
+  /** Why memories are missing: remote domains that cannot be read; not set where there are none. */
+  readonly notices?: readonly SearchNotice[];
 }
 
 /** What was not stored with a memory: private parts, and secrets that were masked. */
@@ -152,12 +160,20 @@ export interface IndexStatus {
   };
 }
 
+/** A domain that is searched in a database. */
+export interface RemoteDomainState {
+  readonly domain: string;
+  readonly isReachable: boolean;
+}
+
 export interface MemoryStatus {
   readonly counts: MemoryCounts;
   readonly index: IndexStatus;
   /** The damage that a full check of the database found; null if there is none. */
   readonly damage: string | null;
   readonly isDiskFull: boolean;
+  /** Those that the caller may see, as they were when they were used last. */
+  readonly remoteDomains: readonly RemoteDomainState[];
 }
 
 /**
@@ -170,7 +186,7 @@ export interface MemoryService {
   readonly inbox: InboxService;
   capture(caller: Caller, input: CaptureInput, notify?: NoticeListener): Promise<CaptureResult>;
   search(caller: Caller, input: SearchInput): Promise<SearchResult>;
-  list(caller: Caller, input: ListInput): Promise<Page<Memory>>;
+  list(caller: Caller, input: ListInput): Promise<ListResult>;
   /** @param asOf as in the filter: not_found where the memory was not valid at that time; default: at any time */
   get(caller: Caller, reference: string, asOf?: string): Promise<Memory>;
   update(caller: Caller, reference: string, input: UpdateInput, notify?: NoticeListener): Promise<Memory>;

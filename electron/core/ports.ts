@@ -63,6 +63,8 @@ export interface Edit {
   readonly client: ClientIdentity | null;
   readonly at: number;
   readonly action: RevisionAction;
+  /** The concurrent changes in other replicas about which a person decided by this change: their stamps. */
+  readonly resolves?: readonly string[];
 }
 
 /** The number of memories with each value, sorted by count, then by value. */
@@ -122,7 +124,8 @@ export interface MemoryUsage {
 export interface MemoryStore {
   /** @throws not_found where `supersedes` is not the id of a memory */
   insert(memory: NewMemory): Promise<Memory>;
-  get(id: string): Promise<Memory | null>;
+  /** @param scope where a memory that is not on this machine is looked for; default: everywhere */
+  get(id: string, scope?: MemoryScope | null): Promise<Memory | null>;
   /** When a memory was last captured or changed, in milliseconds since 1970; 0 without memories. */
   newestTime(): Promise<number>;
   /**
@@ -231,10 +234,19 @@ export type MemoryScope = Pick<MemoryFilter, "domains" | "namespaces">;
 export interface TextIndex {
   /** The best `limit` hits by BM25, best first. The filter must match only memories in the scope. */
   search(query: TextQuery, filter: MemoryFilter, limit: number, scope?: MemoryScope | null): Promise<TextHit[]>;
-  /** The number of memories with each token, folded and stemmed as in the index; 0 for an unknown token. */
-  documentFrequencies(tokens: readonly string[], scope?: MemoryScope | null): Promise<Map<string, number>>;
-  /** The number of indexed memories. */
-  size(scope?: MemoryScope | null): Promise<number>;
+  /**
+   * The number of memories with each token, folded and stemmed as in the index; 0 for an unknown token.
+   * @param filter those on this machine, and those of the remote domains that it can match; default: all
+   */
+  documentFrequencies(
+    tokens: readonly string[],
+    scope?: MemoryScope | null,
+    filter?: MemoryFilter,
+  ): Promise<Map<string, number>>;
+  /** The number of indexed memories. @param filter as in {@link documentFrequencies} */
+  size(scope?: MemoryScope | null, filter?: MemoryFilter): Promise<number>;
+  /** The mean number of tokens of the memories on this machine; 0 without memories. */
+  averageLength(scope?: MemoryScope | null): Promise<number>;
   /** Whether another version of the text analysis made the index, so that it must be rebuilt. */
   isOutdated(): Promise<boolean>;
   /** Rebuilds the index in small steps, during which search works. An abort stops it at the next step. */

@@ -1,12 +1,12 @@
 /** `token`: the key that signs clients' tokens; `model`: the API key of an embedding server. */
 export const SECRET_NAMES = ["token", "model"] as const;
-/** The others are those of other MCP servers, `server-` and the server's id. */
-export type SecretName = (typeof SECRET_NAMES)[number] | `server-${string}`;
-/** Matches the name of a server's secrets, also within a text. */
-export const SERVER_SECRET_NAME = /server-[0-9A-Za-z]{1,40}/;
+/** The others are those of other MCP servers, spaces and remote domains: `server-`, `space-` or `remote-`, and the id. */
+export type SecretName = (typeof SECRET_NAMES)[number] | `server-${string}` | `space-${string}` | `remote-${string}`;
+/** Matches the name of the secrets of a server, a space or a remote domain, also within a text. */
+export const OWNED_SECRET_NAME = /(?:server|space|remote)-[0-9A-Za-z]{1,40}/;
 
 export function isSecretName(name: string): name is SecretName {
-  return SECRET_NAMES.some((known) => known === name) || new RegExp(`^${SERVER_SECRET_NAME.source}$`).test(name);
+  return SECRET_NAMES.some((known) => known === name) || new RegExp(`^${OWNED_SECRET_NAME.source}$`).test(name);
 }
 
 export const SECRET_PLACES = ["keychain", "file"] as const;

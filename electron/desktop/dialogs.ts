@@ -30,6 +30,23 @@ export function askAboutDamage(newestBackup: string | null, error: ErrorBody, te
   return choices[answer]?.[1] ?? null;
 }
 
+/** Asks whether to go back to what this version can read, while the data is of a newer one. */
+export function askToGoBack(error: ErrorBody, text: Text): boolean {
+  const words = text.desktop.newer;
+  const { message, hint = "" } = errorText(error, text);
+  const GO_BACK = 0;
+  const QUIT = 1;
+  const answer = dialog.showMessageBoxSync({
+    type: "warning",
+    message: words.title,
+    detail: `${message}\n\n${hint}`,
+    buttons: [words.goBack, words.quit],
+    cancelId: QUIT,
+    defaultId: QUIT,
+  });
+  return answer === GO_BACK;
+}
+
 /** Reports that the window's process ended. Returns whether to open the window again. */
 export async function askToReopen({ desktop: { crashed: words } }: Text): Promise<boolean> {
   const REOPEN = 0;

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import path from "node:path";
-import { app, BrowserWindow, Notification, nativeTheme } from "electron";
+import { app, BrowserWindow, Notification, nativeTheme, net } from "electron";
 import { type Application, startApplication } from "../app.ts";
 import type { ShimCommand } from "../connect/client.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
@@ -8,6 +8,7 @@ import type { Text } from "../core/text/en.ts";
 import { textFor } from "../core/text/text.ts";
 import { appImageOf } from "../platform/app-image.ts";
 import { findRunningInstance } from "../platform/interface-link.ts";
+import { readManifest } from "../platform/manifest.ts";
 import type { DataFiles } from "../platform/paths.ts";
 import { type ResourcePaths, resourcePaths } from "../platform/resources.ts";
 import { copyShim } from "../platform/stable-shim.ts";
@@ -15,23 +16,29 @@ import { clearStartFailure, recordStartFailure } from "../platform/start-failure
 import { createKeychain } from "../secrets/keychain.ts";
 import type { DamageChoice } from "../store/lifecycle/damage.ts";
 import { damageOf } from "../store/lifecycle/damage.ts";
+import { canGoBack } from "../store/lifecycle/go-back.ts";
 import { openWindowBridge } from "../window-api/handle.ts";
+import { LINK_SCHEME, linkedAddress } from "./app-links.ts";
 import { lockDownPages, serveAppProtocol } from "./app-pages.ts";
 import { APP_ORIGIN } from "./app-scheme.ts";
 import { setApplicationMenu } from "./application-menu.ts";
-import { askAboutDamage, showFailure } from "./dialogs.ts";
+import { askAboutDamage, askToGoBack, showFailure } from "./dialogs.ts";
 import { createHostActions, openExternal } from "./host-actions.ts";
 import { InboxNotifier } from "./inbox-notifier.ts";
+import { DesktopInstaller, findObstacle } from "./installer.ts";
 import { createLoginItem } from "./login-item.ts";
 import { createMainWindow, type MainWindow } from "./main-window.ts";
-import { LINK_SCHEME, linkedMemory } from "./memory-links.ts";
+import { startAgain } from "./start-again.ts";
 import { INBOX_ADDRESS, showTray } from "./tray.ts";
 
 /** The option that starts the application without its window. */
 const HIDDEN = "--hidden";
 
-/** Runs the application with its tray and window until the owner quits. */
-export async function runDesktop(files: DataFiles): Promise<void> {
+/**
+ * Runs the application with its tray and window until the owner quits.
+ * @param links what the system reported before this module was loaded; more can be added until the window opens
+ */
+export async function runDesktop(files: DataFiles, links: readonly string[]): Promise<void> {
   // Windows groups windows and notifications by this id. It equals the installer's appId.
   app.setAppUserModelId("app.recollect.desktop");
   // Closing the window leaves the application in the tray.
@@ -42,9 +49,10 @@ export async function runDesktop(files: DataFiles): Promise<void> {
     isQuitting = true;
   });
   try {
-    const [application] = await Promise.all([startOrRecover(files, resources), app.whenReady()]);
+    const updating = createUpdating();
+    const [application] = await Promise.all([startOrRecover(files, resources, updating), app.whenReady()]);
     if (application === null) await handOver(files);
-    else await open(application, files, resources);
+    else await open(application, files, resources, links, updating.installer);
   } catch (error) {
     // The owner quit during the start, so parts in use were already closed.
     if (isQuitting) return;
@@ -56,11 +64,22 @@ export async function runDesktop(files: DataFiles): Promise<void> {
   }
 }
 
-/** Starts the application. Asks the owner what to do with a damaged database. */
-async function startOrRecover(files: DataFiles, resources: ResourcePaths): Promise<Application | null> {
+/** Starts the application. Asks the owner what to do with a damaged database, and with data of a newer version. */
+async function startOrRecover(
+  files: DataFiles,
+  resources: ResourcePaths,
+  updating: Updating,
+): Promise<Application | null> {
   try {
-    return await start(files, resources, "ask");
+    return await start(files, resources, updating, "ask");
   } catch (error) {
+    if (canGoBack(error)) {
+      recordStartFailure(files.startFailure, toErrorBody(error));
+      await app.whenReady();
+      const goesBack = askToGoBack(toErrorBody(error), systemText());
+      if (!goesBack) app.exit(1);
+      return await start(files, resources, updating, "ask", goesBack ? "goBack" : "refuse");
+    }
     const damage = damageOf(error);
     if (damage === null) throw error;
     // The client that started the application waits; the dialog may stay open for long.
@@ -68,11 +87,17 @@ async function startOrRecover(files: DataFiles, resources: ResourcePaths): Promi
     await app.whenReady();
     const choice = askAboutDamage(damage.newestBackup, toErrorBody(error), systemText());
     if (choice === null) app.exit(1);
-    return await start(files, resources, choice ?? "ask");
+    return await start(files, resources, updating, choice ?? "ask");
   }
 }
 
-function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoice): Promise<Application | null> {
+function start(
+  files: DataFiles,
+  resources: ResourcePaths,
+  updating: Updating,
+  ifDamaged: DamageChoice,
+  ifNewer: "refuse" | "goBack" = "refuse",
+): Promise<Application | null> {
   return startApplication({
     host: "desktop",
     files,
@@ -85,9 +110,32 @@ function start(files: DataFiles, resources: ResourcePaths, ifDamaged: DamageChoi
     actions: createHostActions(files.folder),
     startCommand: startCommand(),
     loginItem: createLoginItem(),
+    updates: updating,
     keychain: createKeychain({ helper: resources.keychainHelper, env: process.env, platform: process.platform }),
     ifDamaged,
+    ifNewer,
   });
+}
+
+type Updating = ReturnType<typeof createUpdating>;
+
+/** What this installation knows about updates of itself. In development the environment says it, for tests. */
+function createUpdating() {
+  const { env } = process;
+  const { homepage, updateKey } = readManifest(app.getAppPath());
+  const configFile = app.isPackaged
+    ? path.join(process.resourcesPath, "app-update.yml")
+    : (env.RECOLLECT_UPDATE_CONFIG ?? null);
+  const publicKey = app.isPackaged ? updateKey : (env.RECOLLECT_UPDATE_PUBLIC_KEY ?? null);
+  return {
+    configFile,
+    homepage,
+    publicKey,
+    obstacle: findObstacle(publicKey),
+    installer: new DesktopInstaller(configFile),
+    // Uses the proxies of the system.
+    fetch: (url: string, init: RequestInit) => net.fetch(url, init),
+  };
 }
 
 /**
@@ -109,8 +157,14 @@ function startCommand(): readonly string[] {
   return [appImageOf(process.env, process.execPath) ?? process.execPath, HIDDEN];
 }
 
-async function open(application: Application, files: DataFiles, resources: ResourcePaths): Promise<void> {
-  stopBeforeQuit(application);
+async function open(
+  application: Application,
+  files: DataFiles,
+  resources: ResourcePaths,
+  links: readonly string[],
+  installer: DesktopInstaller,
+): Promise<void> {
+  stopBeforeQuit(application, installer);
   process.on("uncaughtExceptionMonitor", (error) => application.logger.error("Uncaught exception", { error }));
   lockDownPages(application.logger);
   serveAppProtocol(resources.window);
@@ -128,12 +182,12 @@ async function open(application: Application, files: DataFiles, resources: Resou
   });
   // The login item and the shim start it hidden, also while it already runs.
   app.on("second-instance", (_, args) => {
-    if (!args.includes(HIDDEN)) window.show(linkedMemory(args));
+    if (!args.includes(HIDDEN)) window.show(linkedAddress(args));
   });
   // macOS reports links by this event.
   app.on("open-url", (event, link) => {
     event.preventDefault();
-    window.show(linkedMemory([link]));
+    window.show(linkedAddress([link]));
   });
   // On other systems the bundle's Info.plist or the desktop entry registers the scheme.
   if (app.isPackaged && process.platform === "win32") app.setAsDefaultProtocolClient(LINK_SCHEME);
@@ -145,7 +199,8 @@ async function open(application: Application, files: DataFiles, resources: Resou
   const failure = alerts.find(({ message }) => message === problem);
   if (serving === "failed" && failure !== undefined) recordStartFailure(files.startFailure, failure);
   else clearStartFailure(files.startFailure);
-  if (!process.argv.includes(HIDDEN) || serving === "failed") window.show(linkedMemory(process.argv));
+  const address = linkedAddress([...process.argv, ...links]);
+  if (!process.argv.includes(HIDDEN) || links.length > 0 || serving === "failed") window.show(address);
 }
 
 /** Shows a notification of the system when memories wait for review. It contains none of their text. */
@@ -192,11 +247,23 @@ function systemText(): Text {
   return textFor("system", app.getPreferredSystemLanguages());
 }
 
-/** Delays quitting until the application has stopped. */
-function stopBeforeQuit(application: Application): void {
+/** Delays quitting until the application has stopped, and an update that the owner chose is installed. */
+function stopBeforeQuit(application: Application, installer: DesktopInstaller): void {
+  let hasStopped = false;
+  const stop = async () => {
+    await application.stop();
+    hasStopped = true;
+    const failure = await installer.finish();
+    if (failure === null) return;
+    application.reportUpdateFailure(failure.error);
+    // The owner wanted a restart, and gets this version.
+    if (failure.restarts) startAgain();
+  };
   app.on("will-quit", (event) => {
+    // On macOS the installation quits once more.
+    if (hasStopped) return;
     event.preventDefault();
-    void application.stop().finally(() => app.exit());
+    void stop().finally(() => app.exit());
   });
 }
 

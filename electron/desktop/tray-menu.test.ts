@@ -17,6 +17,7 @@ const status: AppStatus = {
   startedAt: "2026-01-01T00:00:00.000Z",
   clientsConnected: 3,
   dataFolder: "/data",
+  newVersion: null,
   alerts: [],
 };
 const problem = "Port 7325 is used by another program (node, pid 12). Choose another port, or stop it.";
@@ -42,17 +43,29 @@ const configuration = {
 } as const;
 const memory = { id: "01J", content: "# Orders & payments\n\nOne transaction for both." } as Memory;
 
-function open(now: AppStatus, recent: readonly Memory[] = [memory], text: Text = en, waiting = 0, toApprove = 0) {
+function open(
+  now: AppStatus,
+  recent: readonly Memory[] = [memory],
+  text: Text = en,
+  waiting = 0,
+  toApprove = 0,
+  update: string | null = null,
+) {
   const done: string[] = [];
-  const menu = buildTrayMenu({ status: now, recent, waiting, toApprove, configurations: [configuration] }, text, {
-    open: () => done.push("open"),
-    openInbox: () => done.push("inbox"),
-    openServers: () => done.push("servers"),
-    openMemory: (id) => done.push(`open ${id}`),
-    copy: (copied) => done.push(`copy ${copied}`),
-    setServing: (serving) => done.push(`serving ${serving}`),
-    quit: () => done.push("quit"),
-  });
+  const menu = buildTrayMenu(
+    { status: now, recent, waiting, toApprove, update, configurations: [configuration] },
+    text,
+    {
+      open: () => done.push("open"),
+      openInbox: () => done.push("inbox"),
+      openServers: () => done.push("servers"),
+      openMemory: (id) => done.push(`open ${id}`),
+      copy: (copied) => done.push(`copy ${copied}`),
+      setServing: (serving) => done.push(`serving ${serving}`),
+      restartToUpdate: () => done.push("restart"),
+      quit: () => done.push("quit"),
+    },
+  );
   const choose = (label: string) => {
     const items = menu.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? item.submenu : [])]);
     const item = items.find((candidate) => candidate.label === label);
@@ -115,5 +128,12 @@ describe("the tray's menu", () => {
     choose("2 tools wait for your approval");
     expect(done).toEqual(["servers"]);
     expect(open(status).menu.map(({ label }) => label)).not.toContain("0 tools wait for your approval");
+  });
+
+  it("restarts to an update that is downloaded", () => {
+    const { choose, done } = open(status, [memory], en, 0, 0, "2.0.0");
+    choose("Restart to update to 2.0.0");
+    expect(done).toEqual(["restart"]);
+    expect(open(status).menu.map(({ label }) => label)).not.toContain("Restart to update to 2.0.0");
   });
 });

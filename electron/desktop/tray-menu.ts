@@ -12,6 +12,7 @@ export interface TrayActions {
   openServers(): void;
   copy(text: string): void;
   setServing(serving: boolean): void;
+  restartToUpdate(): void;
   quit(): void;
 }
 
@@ -24,6 +25,8 @@ export interface TrayContents {
   readonly waiting: number;
   /** How many tools of other servers wait for the owner's approval. */
   readonly toApprove: number;
+  /** The version that waits for a restart; null if there is none. */
+  readonly update: string | null;
   readonly configurations: readonly ClientConfiguration[];
 }
 
@@ -40,7 +43,7 @@ export function describeStatus({ serving, problem, alerts, port, clientsConnecte
 
 /** Builds the tray's menu. */
 export function buildTrayMenu(
-  { status, recent, waiting, toApprove, configurations }: TrayContents,
+  { status, recent, waiting, toApprove, update, configurations }: TrayContents,
   text: Text,
   actions: TrayActions,
 ): MenuItemConstructorOptions[] {
@@ -66,6 +69,9 @@ export function buildTrayMenu(
       ? { label: words.resume, click: () => actions.setServing(true) }
       : { label: words.pause, click: () => actions.setServing(false), enabled: status.serving === "serving" },
     { type: "separator" },
+    ...(update === null
+      ? []
+      : [{ label: text.updates.restartToUpdate(update), click: () => actions.restartToUpdate() }]),
     { label: words.quit, click: () => actions.quit() },
   ];
 }

@@ -19,6 +19,7 @@ const CHANGES = [
   "inbox.changed",
   "settings.changed",
   "servers.changed",
+  "updates.changed",
 ] as const;
 
 /** Shows the tray and updates it: status, recent memories and configurations, in the owner's language. */
@@ -37,6 +38,7 @@ export async function showTray(options: {
     openServers: () => window.show("#/servers"),
     copy: (configuration) => clipboard.writeText(configuration),
     setServing: (serving) => void application.setServing(serving),
+    restartToUpdate: () => application.restartToUpdate(),
     quit: () => app.quit(),
   });
 
@@ -48,7 +50,8 @@ export async function showTray(options: {
       // They contain tokens, which are not available while the keychain is locked.
       application.configurations().catch(() => []),
     ]);
-    tray.update({ status, recent, waiting, toApprove: application.toolsToApprove(), configurations }, text());
+    const toApprove = application.toolsToApprove();
+    tray.update({ status, recent, waiting, toApprove, update: application.readyUpdate(), configurations }, text());
   };
   let waiting: NodeJS.Timeout | null = null;
   const updateSoon = () => {

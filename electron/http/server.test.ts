@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { fixture, pause, text } from "../../tests/conformance/fixture.ts";
 import { callOverRest, openSession, openTestStack, post } from "../../tests/testing/clients.ts";
 import { openStack } from "../../tests/testing/stack.ts";
@@ -49,6 +51,48 @@ describe("the port", () => {
     await Promise.all([stack.close(), stream.text()]);
     expect(await (await inProgress).json()).toMatchObject({ id: 2, result: { content: [{ text: "finished" }] } });
     await expect(fetch(`${stack.origin}/health`)).rejects.toThrow();
+  });
+
+  it("counts the requests whose client waits for a response, and no stream of notifications", async () => {
+    let start = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const slow = fixture("slow", async () => {
+      start();
+      await finished;
+      return text("finished");
+    });
+    const stack = await openTestStack({ sources: [{ tools: [slow] }] });
+    const session = await openSession(stack);
+    const headers = { ...session, accept: "text/event-stream", authorization: `Bearer ${stack.token}` };
+    const stream = await fetch(stack.url, { headers });
+    await expect.poll(() => stack.http.requestsInProgress()).toBe(0);
+    const params = { name: "slow", arguments: {} };
+    const inProgress = post(stack, { jsonrpc: "2.0", id: 2, method: "tools/call", params }, session);
+    await started;
+    expect(stack.http.requestsInProgress()).toBe(1);
+    finish();
+    await (await inProgress).text();
+    await expect.poll(() => stack.http.requestsInProgress()).toBe(0);
+    await stream.body?.cancel();
+  });
+
+  it("is free at once after a stop, though a client has a connection without a request", async () => {
+    const stack = await openStack();
+    const socket = connect(Number(new URL(stack.url).port), "127.0.0.1");
+    await once(socket, "connect");
+    // The time in which requests may end does not pass.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await stack.http.close();
+    vi.useRealTimers();
+    await once(socket, "close");
+    await stack.close();
   });
 });
 

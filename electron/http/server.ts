@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import type { RequestRecorder, RequestTransport } from "../core/request-log.ts";
@@ -82,6 +82,8 @@ export class HttpServer {
   readonly #refusals: RefusalRecord;
   readonly #failures: FailureLimit;
   readonly #openResponses = new Set<ServerResponse>();
+  /** Connections without a request so far. Clients open some ahead of time. */
+  readonly #unusedSockets = new Set<Socket>();
   #port: number;
   #isServing = true;
   #isStopping = false;
@@ -98,6 +100,10 @@ export class HttpServer {
       { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 },
       (request, response) => this.#accept(request, response),
     );
+    this.#server.on("connection", (socket) => {
+      this.#unusedSockets.add(socket);
+      socket.once("close", () => this.#unusedSockets.delete(socket));
+    });
   }
 
   /**
@@ -125,6 +131,13 @@ export class HttpServer {
     this.#isServing = isServing;
   }
 
+  /** The number of requests whose client waits for a response. Streams of notifications are not among them. */
+  requestsInProgress(): number {
+    return [...this.#openResponses].filter(({ headersSent, req: { method, headers } }) => {
+      return !headersSent || (method !== "GET" && headers["mcp-method"] !== "subscriptions/listen");
+    }).length;
+  }
+
   /** Ends streams and sessions, waits up to two seconds for requests in progress, and frees the port. */
   async close(): Promise<void> {
     const { mcp } = this.#options;
@@ -137,17 +150,23 @@ export class HttpServer {
     this.#refusals.close();
     await this.#waitForResponses();
     await mcp.close();
-    // A keep-alive connection becomes idle only when its response is complete.
-    const sweep = setInterval(() => this.#server.closeIdleConnections(), 20);
+    const sweep = setInterval(() => this.#closeIdleConnections(), 20);
     const cut = setTimeout(() => this.#server.closeAllConnections(), STOP_GRACE_MS);
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);
   }
 
+  /** A keep-alive connection becomes idle only when its response is complete. Node counts unused ones as active. */
+  #closeIdleConnections(): void {
+    this.#server.closeIdleConnections();
+    for (const socket of this.#unusedSockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+
   #accept(request: IncomingMessage, response: ServerResponse): void {
     const arrived = performance.now();
     const { logger } = this.#options;
+    this.#unusedSockets.delete(request.socket);
     this.#openResponses.add(response);
     response.once("close", () => this.#openResponses.delete(response));
     response.on("error", (error) => logger.debug("A response failed", { error }));

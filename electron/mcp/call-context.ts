@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { Logger } from "../core/ports.ts";
-import type { CallContext } from "./catalog.ts";
+import type { CallContext } from "./catalog-entries.ts";
 import { callerOf, connectionOf, noteServerLeg, readClientIdentity } from "./connection.ts";
 
 /** The levels of RFC 5424, the least severe first. */

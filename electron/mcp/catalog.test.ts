@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { callWith } from "../../tests/testing/calls.ts";
 import { connectV1, openSession, openTestStack, post } from "../../tests/testing/clients.ts";
 import type { Stack } from "../../tests/testing/stack.ts";
-import { Catalog, type CatalogKind } from "./catalog.ts";
+import { Catalog } from "./catalog.ts";
+import type { CatalogKind } from "./catalog-entries.ts";
 
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -7,16 +7,17 @@ import {
   isJSONRPCNotification,
   isJsonContentType,
 } from "@modelcontextprotocol/server";
-import type { Grant } from "../core/caller.ts";
+import type { Caller, Grant } from "../core/caller.ts";
 import type { Events } from "../core/events.ts";
 import type { ClientIdentity } from "../core/memory.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { sendJson } from "../core/util/http-response.ts";
-import { Catalog, type CatalogSource } from "./catalog.ts";
+import { Catalog } from "./catalog.ts";
+import type { CatalogSource } from "./catalog-entries.ts";
 import { type Connection, toAuthInfo } from "./connection.ts";
 import { isMethod, RPC, requestIdOf, sendRpcError } from "./json-rpc.ts";
-import { createMemorySource, INSTRUCTIONS } from "./memory-source.ts";
+import { createMemorySource } from "./memory-source.ts";
 import { ResourceWatches } from "./resource-watches.ts";
 import { ServerFactory } from "./server-factory.ts";
 import type { SessionStore } from "./session-store.ts";
@@ -58,6 +59,8 @@ interface McpEndpointOptions {
   readonly maximumSessions?: number;
   /** The same for the sessions of one token; default 64. */
   readonly maximumSessionsOfToken?: number;
+  /** Returns a line for a search that finds few memories: where else to look; null for none. */
+  readonly pointElsewhere?: (caller: Caller, query: string) => Promise<string | null>;
   /** Tools, prompts and resources besides the memories. */
   readonly sources?: readonly CatalogSource[];
 }
@@ -74,9 +77,9 @@ export class McpEndpoint {
   readonly #subscriptions: Subscriptions;
 
   constructor(options: McpEndpointOptions) {
-    const { service, events, version, clock, logger, sources = [] } = options;
-    this.catalog = new Catalog([createMemorySource({ service, version, clock, logger }), ...sources]);
-    const servers = new ServerFactory({ catalog: this.catalog, version, instructions: INSTRUCTIONS, logger });
+    const { service, events, version, clock, logger, pointElsewhere, sources = [] } = options;
+    this.catalog = new Catalog([createMemorySource({ service, version, pointElsewhere, clock, logger }), ...sources]);
+    const servers = new ServerFactory({ catalog: this.catalog, version, logger });
     const onChanged = () => events.emit("clients.changed", null);
     const watches = new ResourceWatches(this.catalog, logger);
     this.#sessions = new Sessions({
@@ -86,8 +89,8 @@ export class McpEndpoint {
       maximumOfToken: options.maximumSessionsOfToken ?? DEFAULT_MAX_SESSIONS_OF_TOKEN,
       store: options.sessions,
       watches,
-      buildServer: ({ id, client, subscriptions }) =>
-        servers.build({ revision: "2025", sessionId: id, client, subscriptions }),
+      buildServer: ({ id, client, subscriptions, connection }) =>
+        servers.build({ revision: "2025", sessionId: id, client, subscriptions }, connection.grant),
       onChanged,
     });
     this.#stateless = new StatelessHandler({ servers, watches, logger, onChanged });
@@ -146,11 +149,11 @@ export class McpEndpoint {
    * its sessions stay open.
    */
   async setGrant(tokenId: string, grant: Grant, paused: boolean): Promise<void> {
-    const serversBefore = this.#serversOf(tokenId);
+    const before = this.#listedFor(tokenId);
     this.#sessions.setGrant(tokenId, grant, paused);
     if (paused) await this.#stateless.endOf(tokenId);
     else this.#stateless.setGrant(tokenId, grant);
-    if (isDeepStrictEqual(serversBefore, this.#serversOf(tokenId))) return;
+    if (isDeepStrictEqual(before, this.#listedFor(tokenId))) return;
     for (const kind of ["tools", "prompts", "resources"] as const) {
       this.#subscriptions.notifyListChanged(kind, undefined, tokenId);
     }
@@ -166,11 +169,15 @@ export class McpEndpoint {
     await Promise.all([this.#sessions.close(), this.#stateless.close()]);
   }
 
-  /** What the live connections of a token may use of other servers. */
-  #serversOf(tokenId: string): readonly unknown[] {
+  /** What decides about the lists of the live connections of a token: other servers, and conversations. */
+  #listedFor(tokenId: string): readonly unknown[] {
     return [...this.#sessions.list(), ...this.#stateless.listeners()]
       .filter(({ connection }) => connection.tokenId === tokenId)
-      .map(({ connection: { grant } }) => [grant.servers ?? null, grant.listAllTools === true]);
+      .map(({ connection: { grant } }) => [
+        grant.servers ?? null,
+        grant.listAllTools === true,
+        grant.conversations === true,
+      ]);
   }
 
   async #handleInSession(

@@ -1,3 +1,4 @@
+import type { Caller } from "../core/caller.ts";
 import type { MemoryService } from "../core/memory-service.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 
@@ -5,6 +6,8 @@ import type { Clock, Logger } from "../core/ports.ts";
 export interface MemorySourceDependencies {
   readonly service: MemoryService;
   readonly version: string;
+  /** Returns a line that points to what else is known about a query and this caller may see, or null. */
+  readonly pointElsewhere?: ((caller: Caller, query: string) => Promise<string | null>) | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }

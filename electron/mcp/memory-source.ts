@@ -1,7 +1,7 @@
-import type { CatalogSource } from "./catalog.ts";
+import type { CatalogSource } from "./catalog-entries.ts";
 import type { MemorySourceDependencies } from "./memory-source-dependencies.ts";
 import { captureSession, recallContext, reviewMemories, tutorial } from "./prompts.ts";
-import { helpResources } from "./resources/help.ts";
+import { MEMORY_HELP } from "./resources/help.ts";
 import { listingResources, topicResources } from "./resources/listings.ts";
 import { memoryResources } from "./resources/memories.ts";
 import { captureMemory } from "./tools/capture-memory.ts";
@@ -14,7 +14,7 @@ import { deleteMemory, restoreMemory, updateMemory } from "./tools/single-memory
 /**
  * The server's instructions, which a model reads before the tools. Short, because they are part of every conversation.
  */
-export const INSTRUCTIONS = `Recollect is the user's long-term memory, shared by all their AI assistants on this machine.
+const INSTRUCTIONS = `Recollect is the user's long-term memory, shared by all their AI assistants on this machine.
 
 Recall first: at the start of a task, and before you ask the user or make a design decision, call search_memories with the subject in a few words. Say when you rely on a memory; correct wrong ones with update_memory.
 
@@ -41,6 +41,8 @@ export const MEMORY_PROMPTS = ["recall_context", "capture_session", "review_memo
 /** The catalog source for memories: nine tools with their resources and prompts. */
 export function createMemorySource(dependencies: MemorySourceDependencies): CatalogSource {
   return {
+    instructions: INSTRUCTIONS,
+    help: MEMORY_HELP,
     tools: [
       captureMemory(dependencies),
       searchMemories(dependencies),
@@ -53,11 +55,6 @@ export function createMemorySource(dependencies: MemorySourceDependencies): Cata
       reindexMemories(dependencies),
     ],
     prompts: [recallContext(dependencies), captureSession(), reviewMemories(dependencies), tutorial()],
-    resources: [
-      topicResources(dependencies),
-      listingResources(dependencies),
-      memoryResources(dependencies),
-      helpResources(),
-    ],
+    resources: [topicResources(dependencies), listingResources(dependencies), memoryResources(dependencies)],
   };
 }

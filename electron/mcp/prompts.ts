@@ -1,6 +1,6 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server";
 import { invalidArgument } from "../core/errors.ts";
-import type { CatalogPrompt } from "./catalog.ts";
+import type { CatalogPrompt } from "./catalog-entries.ts";
 import type { MemorySourceDependencies } from "./memory-source-dependencies.ts";
 import { completeDomain, completeNamespace, completeTag } from "./resources/completions.ts";
 import { toFencedDocument, toListing } from "./resources/front-matter.ts";

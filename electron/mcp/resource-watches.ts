@@ -1,6 +1,7 @@
 import type { Grant } from "../core/caller.ts";
 import type { Logger } from "../core/ports.ts";
-import type { Catalog, CatalogResources } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
+import type { CatalogResources } from "./catalog-entries.ts";
 
 interface Watch {
   /** Subscriptions of the owner to the address. */

@@ -14,7 +14,8 @@ import type { ClientIdentity } from "../core/memory.ts";
 import type { Logger } from "../core/ports.ts";
 import type { ProtocolRevision } from "../core/request-log.ts";
 import { createCallContext, LOG_LEVELS } from "./call-context.ts";
-import type { CallContext, Catalog, CatalogResources } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
+import type { CallContext, CatalogResources } from "./catalog-entries.ts";
 import { type Connection, connectionOf } from "./connection.ts";
 import { DeclaredHeaders, HeaderCheckingServer } from "./declared-headers.ts";
 import { RPC, rpcCodeOf } from "./json-rpc.ts";
@@ -24,6 +25,8 @@ import type { SessionSubscriptions } from "./sessions.ts";
 const PAGE_SIZE = 100;
 /** Subscriptions of one session or stream: each is compared with every change. */
 export const MAX_SUBSCRIPTIONS = 1000;
+/** The extension for skills, SEP-2640. */
+const SKILLS_EXTENSION = "io.modelcontextprotocol/skills";
 /** Values of one completion; the limit of the MCP specification. */
 const MAX_COMPLETIONS = 100;
 
@@ -41,6 +44,7 @@ const CACHE_HINTS = {
 };
 const CHANGING_CACHE_HINTS = {
   ...CACHE_HINTS,
+  "server/discover": GRANTED,
   "tools/list": GRANTED,
   "prompts/list": GRANTED,
   "resources/templates/list": GRANTED,
@@ -79,7 +83,6 @@ export class ServerFactory {
   readonly #catalog: Catalog;
   readonly #logger: Logger;
   readonly #information: { readonly name: string; readonly title: string; readonly version: string };
-  readonly #instructions: string;
   readonly #capabilities: ServerCapabilities;
   /** The level that each session asked for. */
   readonly #logLevels = new WeakMap<ServerScope, LoggingLevel>();
@@ -88,32 +91,33 @@ export class ServerFactory {
   constructor(dependencies: {
     readonly catalog: Catalog;
     readonly version: string;
-    readonly instructions: string;
     readonly logger: Logger;
   }) {
-    const { catalog, version, instructions, logger } = dependencies;
+    const { catalog, version, logger } = dependencies;
     this.#catalog = catalog;
     this.#logger = logger;
     this.#information = { name: "recollect", title: "Recollect", version };
-    this.#instructions = instructions;
     this.#capabilities = {
       logging: {},
       completions: {},
       tools: catalog.canChange ? { listChanged: true } : {},
       prompts: catalog.canChange ? { listChanged: true } : {},
       resources: { subscribe: true, listChanged: true },
+      ...(catalog.hasSkills ? { extensions: { [SKILLS_EXTENSION]: {} } } : {}),
     };
   }
 
-  build(scope: ServerScope): Server {
+  /** @param grant decides about the instructions; each request has the grant of its time */
+  build(scope: ServerScope, grant: Grant): Server {
     const server = new Server(this.#information, {
       capabilities: this.#capabilities,
-      instructions: this.#instructions,
+      instructions: this.#catalog.entries(grant).instructions,
       cacheHints: this.#catalog.canChange ? CHANGING_CACHE_HINTS : CACHE_HINTS,
     });
     this.#serveTools(server, scope);
     this.#servePrompts(server, scope);
     this.#serveResources(server, scope);
+    if (this.#catalog.hasSkills) this.#serveSkills(server, scope);
     if (scope.subscriptions !== null) this.#serveSubscriptions(server, scope, scope.subscriptions);
     this.#serveCompletions(server, scope);
     // The SDK's own handler reports a wrong level as an internal error.
@@ -132,7 +136,7 @@ export class ServerFactory {
     { grant, transport }: Pick<Connection, "grant" | "transport">,
     tool: string | null,
   ): Server | McpServer {
-    const server = this.build({ revision: "2026", sessionId: null, client: null, subscriptions: null });
+    const server = this.build({ revision: "2026", sessionId: null, client: null, subscriptions: null }, grant);
     const called = tool === null || transport === "stdio" ? undefined : this.#catalog.entries(grant).tools.get(tool);
     if (called === undefined || !this.#declaredHeaders.has(called.definition)) return server;
     return new HeaderCheckingServer(this.#information, server, called.definition.inputSchema);
@@ -192,6 +196,26 @@ export class ServerFactory {
         () => family.read(uri, this.#contextOf(exchange, scope, server)),
         (error) => resourceError(error, uri, scope.revision),
       );
+    });
+  }
+
+  #serveSkills(server: Server, { revision }: ServerScope): void {
+    const catalog = this.#catalog;
+    // The SDK adds these only to the methods that the specification itself defines.
+    const hint = revision === "2026" ? STABLE : {};
+    server.setRequestHandler("skills/list", { params: listParams }, async ({ cursor }) => {
+      const skills = await this.#withProtocolErrors(() => catalog.skills());
+      const { items, nextCursor } = pageOf("skills", skills, cursor);
+      return { skills: items, nextCursor, ...hint };
+    });
+    server.setRequestHandler("skills/get", { params: uriParams }, async ({ uri }) => {
+      const skills = await this.#withProtocolErrors(() => catalog.skills());
+      const skill = skills.find((each) => each.uri === uri);
+      if (skill !== undefined) return { skill, ...hint };
+      throw new ProtocolError(RPC.invalidParams, `There is no skill at ${uri.slice(0, 300)}.`, {
+        code: "not_found",
+        hint: `The skills are ${skills.map((each) => each.uri).join(", ")}.`,
+      });
     });
   }
 

@@ -76,7 +76,7 @@ interface SessionsOptions {
   readonly maximumOfToken: number;
   readonly store: SessionStore;
   readonly watches: ResourceWatches;
-  readonly buildServer: (session: Pick<Session, "id" | "client" | "subscriptions">) => Server;
+  readonly buildServer: (session: Pick<Session, "id" | "client" | "subscriptions" | "connection">) => Server;
   readonly onChanged: () => void;
 }
 
@@ -197,7 +197,7 @@ export class Sessions {
       end: (uri) => watches.end(id, uri),
       onChanged: () => this.#save(session),
     });
-    const server = this.#options.buildServer({ id, client, subscriptions });
+    const server = this.#options.buildServer({ id, client, subscriptions, connection });
     const now = this.#options.clock.now();
     const session: Session = {
       id,

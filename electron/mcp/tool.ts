@@ -4,7 +4,7 @@ import { type ErrorBody, RecollectError, toErrorBody } from "../core/errors.ts";
 import { MemoryConflict } from "../core/memory-conflict.ts";
 import type { Logger } from "../core/ports.ts";
 import { readArguments } from "./arguments.ts";
-import type { CallContext, CatalogTool } from "./catalog.ts";
+import type { CallContext, CatalogTool } from "./catalog-entries.ts";
 import { DATA_NOTE, inLine, quote, TEXT_NOTE } from "./framing.ts";
 
 /** The definition of a tool: the texts that a model reads, the schemas, and the function. */

@@ -50,17 +50,16 @@ describe.each(kinds)("%s", (_kind, connect) => {
     await client.callTool({ name: "update_memory", arguments: { id, validUntil: "" } });
     expect(await stack.service.get(OWNER, id)).toMatchObject({ validUntil: null, revision: 2 });
   });
+});
 
-  it("notifies subscribers when a memory expires while nothing reads", async () => {
-    const stack = await openTestStack();
-    const kindsOf: string[] = [];
-    stack.events.on("memories.changed", (changes) => kindsOf.push(...changes.map(({ kind }) => kind)));
-    const client = await connect(stack);
-    await capture(client, { content: "Soon over.", validUntil: at(Date.now() + 3_000) });
-    await until(
-      () => kindsOf,
-      (seen) => seen.includes("validity"),
-    );
-    expect((await stack.service.list(OWNER, {})).items).toEqual([]);
-  });
+it("notifies subscribers when a memory expires while nothing reads", async () => {
+  const stack = await openTestStack();
+  const kindsOf: string[] = [];
+  stack.events.on("memories.changed", (changes) => kindsOf.push(...changes.map(({ kind }) => kind)));
+  await stack.service.capture(OWNER, { content: "Soon over.", validUntil: at(Date.now() + 3_000) });
+  await until(
+    () => kindsOf,
+    (seen) => seen.includes("validity"),
+  );
+  expect((await stack.service.list(OWNER, {})).items).toEqual([]);
 });

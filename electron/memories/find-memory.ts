@@ -32,7 +32,7 @@ export async function findMemory(
   field?: string,
 ): Promise<Memory> {
   const id = await completeId(store, caller, idOf(reference, field), field);
-  const memory = id === undefined ? null : await store.get(id);
+  const memory = id === undefined ? null : await store.get(id, scopeOf(caller));
   if (memory === null || !isGranted(caller.grant, memory)) {
     throw new RecollectError("not_found", "memory_gone", { id: reference.slice(0, 200) });
   }

@@ -3,10 +3,10 @@ import { countHidden, markHidden } from "../core/hidden-characters.ts";
 import { findInjectedInstruction } from "../core/injected-instructions.ts";
 import { MAX_MERGED, type Memory } from "../core/memory.ts";
 import type { DuplicateGroup, Findings, SecretFinding, TextFinding } from "../core/memory-service.ts";
-import type { SimilarMemory } from "../core/search.ts";
 import { findingsIn } from "../core/secrets/masked-text.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
 import { createYielder } from "../core/util/yielder.ts";
+import { isNearDuplicate, isOlder, MANY_DUPLICATES, SIMILAR_MEMORIES } from "./near-duplicates.ts";
 import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 
@@ -15,15 +15,6 @@ const TEXTS_PER_STEP = 200;
 /** Memories that one step compares, and the time after which it returns early. A comparison is a search. */
 const COMPARED_PER_STEP = 40;
 const STEP_TIMEOUT_MS = 40;
-/**
- * From this score two memories are duplicates. Texts on the same subject often reach a vector similarity of 0.8, so
- * that its threshold is higher. Both were chosen by hand; no benchmark covers them.
- */
-const MIN_DUPLICATE_SCORE = { text: 0.72, vector: 0.9 } as const;
-/** Similar memories that are looked for at first. */
-const SIMILAR_MEMORIES = 12;
-/** A memory with this many near duplicates may have more than a search for similar memories returns. */
-const MANY_DUPLICATES = 4;
 /** Characters shown on either side of a secret or a hidden character. */
 const EXCERPT_CONTEXT = 48;
 const MASK = "••••••";
@@ -40,15 +31,14 @@ export function createHealth({ store, engine, clock, secretPolicy, settle }: Ope
   async function groupOf(memory: Memory): Promise<DuplicateGroup | null> {
     if (groups.has(memory.id)) return null;
     const { id, content } = memory;
-    const isNear = ({ score, by }: SimilarMemory) => score >= MIN_DUPLICATE_SCORE[by];
     const isGrouped = (other: string) => (groups.get(other) ?? id) !== id;
     const few = { limit: SIMILAR_MEMORIES, exceptId: id };
-    let near = (await engine.similar(content, {}, few)).filter(isNear);
+    let near = (await engine.similar(content, {}, few)).filter(isNearDuplicate);
     if (near.length >= MANY_DUPLICATES) {
       const older = { before: Date.parse(memory.createdAt) + 1 };
       const excluded = { size: groups.size, has: isGrouped };
       const many = { limit: MAX_MERGED, exceptId: id, compared: 2 * MAX_MERGED, excluded };
-      near = (await engine.similar(content, older, many)).filter(isNear);
+      near = (await engine.similar(content, older, many)).filter(isNearDuplicate);
     }
     const duplicates = near.filter((other) => isOlder(other.memory, memory) && !isGrouped(other.memory.id));
     for (const { memory: other } of duplicates) groups.set(other.id, id);
@@ -147,8 +137,4 @@ function excerptOfSecret(content: string, policy: SecretPolicy): string | null {
   const after = content.slice(end, end + EXCERPT_CONTEXT);
   const lead = before.slice(before.lastIndexOf("\n") + 1).trimStart();
   return `${lead}${MASK}${after.split("\n", 1)[0]?.trimEnd() ?? ""}`;
-}
-
-function isOlder(one: Memory, other: Memory): boolean {
-  return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id);
 }

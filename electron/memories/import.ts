@@ -46,7 +46,7 @@ export function createImport(parts: OperationParts) {
   async function compareWithInbox(
     { subject }: Caller,
     memory: ArchivedMemory,
-    inInbox: ReadonlySet<string>,
+    inInbox: ReadonlyMap<string, unknown>,
   ): Promise<ImportOutcome | null> {
     const { id } = memory;
     const isInInbox = inInbox.has(id) || (await proposals.findWaiting(subject, memory)) !== null;

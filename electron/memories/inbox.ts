@@ -2,7 +2,7 @@ import type { Caller } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import { type InboxService, MAX_WAITING, type Proposal, type ProposalReason } from "../core/inbox.ts";
 import type { Memory, UpdateInput } from "../core/memory.ts";
-import type { NewMemory } from "../core/ports.ts";
+import type { MemoryChanges, NewMemory } from "../core/ports.ts";
 import { changeOf } from "./announce.ts";
 import { checkChanges } from "./change.ts";
 import { findSimilar } from "./queries.ts";
@@ -33,8 +33,20 @@ export function createPropose({ proposals, events, clock }: OperationParts) {
 }
 
 /** The owner's review of proposals. */
-export function createInbox({ store, proposals, engine, events, announce, indexer, clock }: OperationParts) {
+export function createInbox(parts: OperationParts) {
+  const { store, proposals, engine, events, announce, indexer, clock, isRemote } = parts;
   const changed = () => events.emit("inbox.changed", null);
+  /** The fields that change. */
+  const set = (changes: MemoryChanges) =>
+    Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as MemoryChanges;
+
+  /** Stored there first: if the second step fails, the proposal still waits, and the memory is found when it is kept again. */
+  async function keepRemote(proposed: Proposal["memory"] & MemoryChanges, existing: Memory | null) {
+    const facts = { sessionId: null, pinned: false, createdAt: clock.now(), supersedes: null };
+    const memory = existing ?? (await store.insert({ ...proposed, ...facts }));
+    await proposals.keptElsewhere(proposed.id, memory, clock.now());
+    return { memory, superseded: null };
+  }
 
   return {
     async list(caller, state, limit, cursor) {
@@ -61,7 +73,9 @@ export function createInbox({ store, proposals, engine, events, announce, indexe
       const kept = { content, domain, namespace, validFrom, validUntil };
       const existing = (await store.get(id)) ?? (await store.findIdentical(kept));
       if (!(await store.namespaces()).includes(namespace)) await store.addNamespace(namespace);
-      const { memory, superseded } = await proposals.keep(id, changes, existing?.id ?? null, clock.now());
+      const { memory, superseded } = isRemote(domain)
+        ? await keepRemote({ ...proposed, ...set(changes) }, existing)
+        : await proposals.keep(id, changes, existing?.id ?? null, clock.now());
       announce([
         ...(existing === null ? [changeOf("captured", memory, memory.client)] : []),
         ...(superseded === null ? [] : [changeOf("updated", superseded, caller.client)]),
@@ -92,5 +106,5 @@ export function createInbox({ store, proposals, engine, events, announce, indexe
     async takeReviews(caller) {
       return caller.client === null ? [] : proposals.takeReviews(caller.subject, MAX_REVIEWS, clock.now());
     },
-  } satisfies InboxService;
+  } satisfies Omit<InboxService, "offer" | "offerStates">;
 }

@@ -10,10 +10,11 @@ import { createHealth } from "./health.ts";
 import { createImport } from "./import.ts";
 import { createInbox } from "./inbox.ts";
 import { createIndexControl } from "./index-control.ts";
+import { createOffer } from "./offer.ts";
 import { createQueries } from "./queries.ts";
 import { redactHiddenReplacements } from "./redact-replacements.ts";
 import { createRestore } from "./restore.ts";
-import { assertCanWrite, assertSeesAll } from "./rights.ts";
+import { assertCanWrite, assertSeesAll, grantFilter } from "./rights.ts";
 import type { MemoryServiceParts } from "./service-parts.ts";
 import { createSecretStop } from "./stop-secrets.ts";
 
@@ -25,7 +26,7 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
   const { secretPolicy } = dependencies;
   const stopSecrets = createSecretStop(secretPolicy);
   const parts = { ...dependencies, announce: createAnnouncer(dependencies.events), stopSecrets };
-  const { store, damage, isDiskFull } = dependencies;
+  const { store, damage, isDiskFull, remoteStates } = dependencies;
   const { counts, ...queries } = createQueries(parts);
   const changes = createChanges(parts);
   const indexes = createIndexControl(parts);
@@ -64,6 +65,7 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
       index,
       damage: damage(),
       isDiskFull: isDiskFull(),
+      remoteDomains: remoteStates(grantFilter(caller.grant)),
     };
   };
 
@@ -74,6 +76,7 @@ export function createMemoryService(dependencies: MemoryServiceParts): MemorySer
     importMemories: createImport(parts),
     inbox: {
       ...inbox,
+      ...createOffer(parts),
       async keep(caller, id, changes = {}) {
         const readDomain = async () => (await dependencies.proposals.waiting(id)).memory.domain;
         return inbox.keep(caller, id, await stopInChanges(changes, readDomain));

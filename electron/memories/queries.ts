@@ -2,9 +2,9 @@ import { type Caller, isGranted } from "../core/caller.ts";
 import { isSameClient } from "../core/client-identity.ts";
 import { ANY, USER_DOMAIN } from "../core/domain.ts";
 import { invalidArgument, RecollectError, toErrorBody } from "../core/errors.ts";
-import { combineFilters, type FilterInput, type MemoryFilter, type Page, parseFilter } from "../core/filter.ts";
+import { combineFilters, type FilterInput, type MemoryFilter, parseFilter } from "../core/filter.ts";
 import type { Memory, Revision } from "../core/memory.ts";
-import type { ListInput, SearchInput, SearchResult } from "../core/memory-service.ts";
+import type { ListInput, ListResult, SearchInput, SearchResult } from "../core/memory-service.ts";
 import type { CaptureActivity, FacetCount, Facets } from "../core/ports.ts";
 import type { SearchHit, SearchNotice, SimilarMemory } from "../core/search.ts";
 import type { SearchEngine } from "../core/search-engine.ts";
@@ -13,6 +13,7 @@ import { searchNotices } from "../core/text/en/notices.ts";
 import { messageText } from "../core/text/message.ts";
 import { validityAt } from "../core/validity.ts";
 import { findMemory, shortenIds } from "./find-memory.ts";
+import { listNearDuplicates } from "./near-duplicates.ts";
 import { defaultDomains, grantFilter, intersect, namespacesKnownTo, scopeOf } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 import { checkInteger, checkNamespace, checkScore, MAX_QUERY_LENGTH } from "./validate.ts";
@@ -23,7 +24,7 @@ const NO_ACTIVITY: CaptureActivity = { days: [], namespaces: [], tags: [], never
 const NO_FACETS: Facets = { total: 0, namespaces: [], domains: [], tags: [], clients: [] };
 
 /** All reads: search, lists, counts, single memories. */
-export function createQueries({ store, engine, clock, settle }: OperationParts) {
+export function createQueries({ store, engine, clock, settle, remoteStates }: OperationParts) {
   async function knownNamespaces(caller: Caller): Promise<readonly string[]> {
     return namespacesKnownTo(caller, await store.namespaces());
   }
@@ -48,6 +49,13 @@ export function createQueries({ store, engine, clock, settle }: OperationParts) 
         subject,
         clock.now(),
       );
+  }
+
+  /** Results of remote domains that cannot be read are missing; a notice says so. */
+  function unreachableNotices(filter: MemoryFilter): SearchNotice[] {
+    return remoteStates(filter)
+      .filter(({ isReachable }) => !isReachable)
+      .map(({ domain }) => ({ reason: "remote_unreachable", params: { domain } }) as const);
   }
 
   return {
@@ -78,11 +86,11 @@ export function createQueries({ store, engine, clock, settle }: OperationParts) 
         nextCursor: found.nextCursor,
         lessLikely: found.lessLikely,
         mode: found.mode,
-        notices: [...notices, ...found.notices],
+        notices: [...notices, ...found.notices, ...unreachableNotices(filter)],
       };
     },
 
-    async list(caller: Caller, input: ListInput): Promise<Page<Memory>> {
+    async list(caller: Caller, input: ListInput): Promise<ListResult> {
       const limit = checkInteger("limit", input.limit, { from: 1, to: 200, otherwise: 50 });
       await settle();
       const inQuery = input.query === undefined ? {} : readFilters(engine, input.query);
@@ -90,7 +98,13 @@ export function createQueries({ store, engine, clock, settle }: OperationParts) 
       for (const namespace of inQuery.namespaces ?? []) checkNamespace(namespace, namespaces);
       const filter = limitFilter(caller, combineFilters(readFilter(input, clock.now(), namespaces), inQuery));
       if (filter === null) return { items: [] };
-      return store.list(filter, input.sort ?? "created", limit, input.cursor ?? null);
+      const { sort = "created", cursor = null } = input;
+      const page =
+        sort === "duplicates"
+          ? await listNearDuplicates({ store, engine, clock }, { filter, limit, cursor, scope: scopeOf(caller) })
+          : await store.list(filter, sort, limit, cursor);
+      const missing = unreachableNotices(filter);
+      return missing.length === 0 ? page : { ...page, notices: missing };
     },
 
     async get(caller: Caller, reference: string, asOf?: string): Promise<Memory> {

@@ -1,5 +1,7 @@
 import type { Events, MemoryChange } from "../core/events.ts";
+import type { MemoryFilter } from "../core/filter.ts";
 import type { ProposalStore } from "../core/inbox.ts";
+import type { RemoteDomainState } from "../core/memory-service.ts";
 import type { Clock, Logger, MemoryStore, TextIndex } from "../core/ports.ts";
 import type { Indexer, SearchEngine } from "../core/search-engine.ts";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
@@ -25,6 +27,10 @@ export interface MemoryServiceParts {
   readonly secretPolicy: () => SecretPolicy;
   /** Called before a read: brings the marks of valid memories up to date with the clock. Never throws. */
   readonly settle: () => Promise<void>;
+  /** The remote domains that a filter can match, and whether they can be read now. */
+  readonly remoteStates: (filter: MemoryFilter) => readonly RemoteDomainState[];
+  /** Whether the memories of a domain are in a database, not on this machine. */
+  readonly isRemote: (domain: string) => boolean;
   /** Called before memories are imported, for a backup. */
   readonly beforeImport: () => Promise<void>;
 }

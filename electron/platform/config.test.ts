@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { NOTHING_WATCHED } from "../core/client-memories.ts";
+import { DEFAULT_CONVERSATION_SETTINGS } from "../core/conversations.ts";
 import type { Logger } from "../core/ports.ts";
 import { DEFAULT_SECRET_POLICY } from "../core/secrets/policy.ts";
 import { openSettings } from "./config.ts";
@@ -32,6 +34,9 @@ describe("settings", () => {
       language: "system",
       model: { kind: "bundled" },
       secrets: DEFAULT_SECRET_POLICY,
+      conversations: DEFAULT_CONVERSATION_SETTINGS,
+      clientMemories: NOTHING_WATCHED,
+      updates: { agreed: null, checkedAt: null },
       views: [],
       dismissed: [],
       backupFolder: null,
@@ -49,6 +54,9 @@ describe("settings", () => {
       language: "system",
       model: { kind: "bundled" },
       secrets: DEFAULT_SECRET_POLICY,
+      conversations: DEFAULT_CONVERSATION_SETTINGS,
+      clientMemories: NOTHING_WATCHED,
+      updates: { agreed: null, checkedAt: null },
       fromTheFuture: 1,
       views: [],
       dismissed: [],

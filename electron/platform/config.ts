@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
+import { MEMORY_CLIENTS } from "../core/client-memories.ts";
+import { DEFAULT_CONVERSATION_SETTINGS } from "../core/conversations.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { LANGUAGE_CHOICES, THEMES } from "../core/preferences.ts";
@@ -30,8 +32,37 @@ const savedSettings = z.looseObject({
       personalData: z.boolean(),
     })
     .default(DEFAULT_SECRET_POLICY),
+  /** Whose conversations are read, and what is left out. */
+  conversations: z
+    .object({
+      clients: z.array(z.string()),
+      excludedFolders: z.array(z.string()),
+      excludedProjects: z.array(z.string()),
+      archives: z.array(z.object({ client: z.string(), path: z.string() })).default([]),
+      retentionDays: z.number().int().min(1).nullable(),
+      readingPaused: z.boolean().default(false),
+      embeddingPaused: z.boolean().default(false),
+    })
+    .default({
+      ...DEFAULT_CONVERSATION_SETTINGS,
+      clients: [],
+      excludedFolders: [],
+      excludedProjects: [],
+      archives: [],
+    }),
+  /** Which clients' own memories, and which sections of instruction files, are watched. */
+  clientMemories: z
+    .object({
+      clients: z.array(z.enum(MEMORY_CLIENTS)),
+      files: z.array(z.object({ path: z.string(), sections: z.array(z.string()).nullable() })),
+    })
+    .default({ clients: [], files: [] }),
   /** A second place for backups. */
   backupFolder: z.string().nullable().default(null),
+  /** Whether the owner agreed to checks for updates (null: not asked), and when the last one succeeded. */
+  updates: z
+    .object({ agreed: z.boolean().nullable(), checkedAt: z.string().nullable() })
+    .default({ agreed: null, checkedAt: null }),
   /** The source of embeddings; validated where the model is opened. */
   model: z.looseObject({ kind: z.string() }).default({ kind: "bundled" }),
 });
@@ -40,7 +71,18 @@ export type SavedSettings = z.output<typeof savedSettings>;
 export type SettingsChanges = Partial<
   Pick<
     SavedSettings,
-    "port" | "theme" | "language" | "startAtLogin" | "model" | "views" | "dismissed" | "secrets" | "backupFolder"
+    | "port"
+    | "theme"
+    | "language"
+    | "startAtLogin"
+    | "model"
+    | "views"
+    | "dismissed"
+    | "secrets"
+    | "conversations"
+    | "clientMemories"
+    | "backupFolder"
+    | "updates"
   >
 >;
 

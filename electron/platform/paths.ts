@@ -5,11 +5,19 @@ export interface DataFiles {
   readonly folder: string;
   readonly memories: string;
   readonly requests: string;
+  /** Conversations from clients' transcripts; missing until the owner opts in. */
+  readonly conversations: string;
+  /** What was read of clients' own memories; missing until the owner opts in. */
+  readonly clientMemories: string;
   /** Damage of the memories that was found; missing where none was. */
   readonly damageFound: string;
   /** The time of the last full check of the memories. */
   readonly lastCheck: string;
   readonly endpoint: string;
+  /** Which version used the folder last. */
+  readonly dataVersion: string;
+  /** Copies of the JSON files, made before the first start of a version. */
+  readonly olderSettings: string;
   /** Why the last start failed, for the program that started the application. */
   readonly startFailure: string;
   readonly settings: string;
@@ -17,12 +25,18 @@ export interface DataFiles {
   readonly connections: string;
   /** Backups of other programs' files that were changed. */
   readonly replacedFiles: string;
+  /** Generated plugins for clients. */
+  readonly plugins: string;
   /** The hosts that projects' names are bound to. */
   readonly projectHosts: string;
   /** Sessions that continue after a restart. */
   readonly sessions: string;
   /** Other MCP servers that Recollect connects to; missing while there was none. */
   readonly servers: string;
+  /** Spaces that this device is a member of, without secrets; missing while there was none. */
+  readonly spaces: string;
+  /** Domains that stay in a database; missing while there was none. */
+  readonly remoteDomains: string;
   /** Servers' entries that were moved from clients' files, to be put back. */
   readonly movedServers: string;
   /** Alerts that stand until the owner dismisses them. */
@@ -62,16 +76,23 @@ export function dataFiles(folder: string): DataFiles {
     folder,
     memories: path.join(folder, "memories.sqlite"),
     requests: path.join(folder, "requests.sqlite"),
+    conversations: path.join(folder, "conversations.sqlite"),
+    clientMemories: path.join(folder, "client-memories.json"),
     damageFound: path.join(folder, "damage-found.txt"),
     lastCheck: path.join(folder, "last-check.txt"),
     endpoint: path.join(folder, "endpoint.json"),
+    dataVersion: path.join(folder, "data-version.json"),
+    olderSettings: path.join(folder, "older-settings"),
     startFailure: path.join(folder, "start-failure.json"),
     settings: path.join(folder, "settings.json"),
     connections: path.join(folder, "connections.json"),
     replacedFiles: path.join(folder, "replaced-files"),
+    plugins: path.join(folder, "plugins"),
     projectHosts: path.join(folder, "project-hosts.json"),
     sessions: path.join(folder, "sessions.json"),
     servers: path.join(folder, "servers.json"),
+    spaces: path.join(folder, "spaces.json"),
+    remoteDomains: path.join(folder, "remote-domains.json"),
     movedServers: path.join(folder, "moved-servers.json"),
     alerts: path.join(folder, "alerts.json"),
     secrets: path.join(folder, "secrets.json"),

@@ -13,6 +13,8 @@ export interface ResourcePaths {
   readonly maintenanceWorker: string;
   /** The request log's thread. */
   readonly requestLogWorker: string;
+  /** The threads that scan and search conversations. */
+  readonly conversationWorker: string;
   /** The thread that reads the source of an import. */
   readonly importWorker: string;
   /** The thread that identifies the languages of memories. */
@@ -21,6 +23,8 @@ export interface ResourcePaths {
   readonly keychainHelper: string;
   /** The embedding model's folder; it may be missing. */
   readonly model: string;
+  /** The folder of skills: `<name>/SKILL.md`. */
+  readonly skills: string;
   readonly tray: string;
   readonly icon: string;
   /** The stdio shim's bundle, runnable by Node. */
@@ -42,10 +46,12 @@ export function resourcePaths(root: string): ResourcePaths {
     aggregateWorker: path.join(root, "dist", "electron", "aggregate-worker.js"),
     maintenanceWorker: path.join(root, "dist", "electron", "maintenance-worker.js"),
     requestLogWorker: path.join(root, "dist", "electron", "request-log-worker.js"),
+    conversationWorker: path.join(root, "dist", "electron", "conversation-worker.js"),
     importWorker: path.join(root, "dist", "electron", "import-worker.js"),
     languageWorker: path.join(root, "dist", "electron", "language-worker.js"),
     keychainHelper: path.join(root, "dist", "electron", "keychain-helper.js"),
     model: path.join(shipped, "model"),
+    skills: path.join(shipped, "skills"),
     tray: path.join(shipped, "tray"),
     icon: path.join(shipped, ...icon),
     shim: path.join(root, "dist", "shim", "recollect-shim.mjs"),

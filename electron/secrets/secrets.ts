@@ -4,8 +4,8 @@ import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import {
   isSecretName,
+  OWNED_SECRET_NAME,
   SECRET_NAMES,
-  SERVER_SECRET_NAME,
   type SecretName,
   type SecretStore,
   type SecretsStatus,
@@ -280,11 +280,9 @@ function readPlaces({ placesFile: file, clock, logger }: SecretsOptions): {
     logger.warn("The record of the places of secrets is damaged. The file was renamed.", { aside, error });
     const folderId = /"folderId"\s*:\s*"([^"\\]+)"/.exec(text)?.[1];
     if (folderId === undefined) return { found: {}, setAside: aside };
-    const servers = [...text.matchAll(new RegExp(`"(${SERVER_SECRET_NAME.source})"`, "g"))].map(
-      ([, name = ""]) => name,
-    );
+    const owned = [...text.matchAll(new RegExp(`"(${OWNED_SECRET_NAME.source})"`, "g"))].map(([, name = ""]) => name);
     const known = SECRET_NAMES.filter((name) => text.includes(`"${name}"`));
-    const inKeychain = [...known, ...servers.filter((name) => isSecretName(name))];
+    const inKeychain = [...known, ...owned.filter((name) => isSecretName(name))];
     return { found: { folderId, inKeychain }, setAside: aside };
   }
 }

@@ -5,7 +5,7 @@ import type {
   InputResponse,
   LoggingLevel,
 } from "@modelcontextprotocol/client";
-import type { CallContext } from "../mcp/catalog.ts";
+import type { CallContext } from "../mcp/catalog-entries.ts";
 
 type ProgressListener = (progress: { progress: number; total?: number; message?: string }) => void;
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Caller, Grant } from "../core/caller.ts";
-import type { CatalogKind, ConcernsClient } from "../mcp/catalog.ts";
+import type { CatalogKind, ConcernsClient } from "../mcp/catalog-entries.ts";
 import type { OfferedServer } from "./offered-server.ts";
 import type { ServerRecord } from "./server-file.ts";
 import { toolPins } from "./tool-pins.ts";

@@ -1,5 +1,5 @@
 import type { CompleteRequest } from "@modelcontextprotocol/client";
-import type { CallContext } from "../mcp/catalog.ts";
+import type { CallContext } from "../mcp/catalog-entries.ts";
 import type { ManagedServer } from "./managed-server.ts";
 
 /** Returns the values that a server suggests for an argument. */

@@ -6,7 +6,7 @@ import type {
   InputRequiredResult,
 } from "@modelcontextprotocol/client";
 import { clientMeta } from "../mcp/call-context.ts";
-import type { CallContext } from "../mcp/catalog.ts";
+import type { CallContext } from "../mcp/catalog-entries.ts";
 import { suspendedStateOf } from "./suspended-calls.ts";
 
 /** Returns the capability of a client that a request needs and that it does not have; null if it has all. */

@@ -4,7 +4,7 @@ import type { Clock, Logger } from "../core/ports.ts";
 import type { LanguageChoice } from "../core/preferences.ts";
 import type { SecretStore } from "../core/secret-store.ts";
 import type { ServerLogLine, ServerSignIn, ServerSummary } from "../core/servers.ts";
-import type { CallContext } from "../mcp/catalog.ts";
+import type { CallContext } from "../mcp/catalog-entries.ts";
 import { type CallRoute, type RequestOptions, sessionClient } from "./calling-client.ts";
 import { serverEnvironment } from "./environment.ts";
 import { openHttpTransport } from "./http-transport.ts";

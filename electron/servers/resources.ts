@@ -1,5 +1,5 @@
 import type { ReadResourceResult } from "@modelcontextprotocol/client";
-import type { CatalogResources } from "../mcp/catalog.ts";
+import type { CatalogResources } from "../mcp/catalog-entries.ts";
 import { completionValues } from "./completion-values.ts";
 import { inputParams } from "./input-requests.ts";
 import type { OfferedServer } from "./offered-server.ts";

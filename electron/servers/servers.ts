@@ -14,7 +14,7 @@ import type {
   ServerSummary,
   ServerTool,
 } from "../core/servers.ts";
-import type { CatalogEntries } from "../mcp/catalog.ts";
+import type { CatalogEntries } from "../mcp/catalog-entries.ts";
 import { CatalogChanges } from "./catalog-changes.ts";
 import { notAdded } from "./connection-errors.ts";
 import { checkSecrets, checkServer, isSameServer } from "./definition.ts";

@@ -1,7 +1,7 @@
 import type { CallToolResult, Client, InputRequiredResult, Prompt, Tool } from "@modelcontextprotocol/client";
 import type { Caller, Grant, ServerGrant } from "../core/caller.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
-import type { CallContext, CatalogEntries, CatalogPrompt, CatalogTool } from "../mcp/catalog.ts";
+import type { CallContext, CatalogEntries, CatalogPrompt, CatalogTool } from "../mcp/catalog-entries.ts";
 import type { RequestOptions } from "./calling-client.ts";
 import { completionValues } from "./completion-values.ts";
 import { inputParams } from "./input-requests.ts";

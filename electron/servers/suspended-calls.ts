@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { InputRequest, InputRequiredResult, InputResponse } from "@modelcontextprotocol/client";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
-import type { CallContext } from "../mcp/catalog.ts";
+import type { CallContext } from "../mcp/catalog-entries.ts";
 import { connectionOf } from "../mcp/connection.ts";
 import type { CallingClient, CallRoute } from "./calling-client.ts";
 

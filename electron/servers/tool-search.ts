@@ -5,7 +5,7 @@ import { RecollectError } from "../core/errors.ts";
 import type { Logger } from "../core/ports.ts";
 import { CALL_TOOL } from "../core/servers.ts";
 import { readArguments } from "../mcp/arguments.ts";
-import type { CatalogTool } from "../mcp/catalog.ts";
+import type { CatalogTool } from "../mcp/catalog-entries.ts";
 import { inLine } from "../mcp/framing.ts";
 import { defineTool, failedResult } from "../mcp/tool.ts";
 import { createToolIndex } from "./tool-index.ts";

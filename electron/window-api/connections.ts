@@ -4,11 +4,13 @@ import type { Instructions } from "../connect/instructions/instructions.ts";
 import type { ConnectionPreview } from "../core/client-connection.ts";
 import { RecollectError } from "../core/errors.ts";
 import type { Events } from "../core/events.ts";
+import type { ShippedSkill } from "../core/instructions.ts";
 import type { LoggedClient } from "../core/request-log.ts";
 import type { AreaHandlers, TokenRenewal } from "./contract.ts";
 
 export interface InstructionDependencies {
   readonly instructions: Instructions;
+  readonly skills: () => Promise<readonly ShippedSkill[]>;
 }
 
 export interface ConnectionDependencies {
@@ -92,10 +94,14 @@ async function renewTokens({ connections, tokens, logged }: ConnectionDependenci
 }
 
 /** Plans and writes instructions and hooks. The window names a kind, a folder or a plan, never a file. */
-export function createInstructionHandlers({ instructions }: InstructionDependencies): AreaHandlers<"instructions"> {
+export function createInstructionHandlers({
+  instructions,
+  skills,
+}: InstructionDependencies): AreaHandlers<"instructions"> {
   return {
     "instructions.list": async ({ project }) => ({ text: instructions.text, files: await instructions.list(project) }),
     "instructions.plan": (choice) => instructions.plan(choice),
+    "instructions.skills": skills,
     "instructions.applyPlan": async ({ planId }) => instructions.apply(planId),
   };
 }

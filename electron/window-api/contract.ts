@@ -1,22 +1,28 @@
 import type { z } from "zod";
 import type { ErrorBody } from "../core/errors.ts";
-import type { IndexProgress, MemoryChange } from "../core/events.ts";
+import type { EventMap, IndexProgress, MemoryChange } from "../core/events.ts";
 import type { RequestSummary } from "../core/request-log.ts";
 import type { ServerMoveProgress } from "../core/server-moves.ts";
 import { appMethods } from "./contract/app.ts";
 import { backupMethods } from "./contract/backups.ts";
+import { clientMemoryMethods } from "./contract/client-memories.ts";
 import { clientMethods } from "./contract/clients.ts";
+import { conversationMethods } from "./contract/conversations.ts";
 import { importMethods } from "./contract/imports.ts";
 import { inboxMethods } from "./contract/inbox.ts";
 import { memoryMethods } from "./contract/memories.ts";
 import { modelMethods } from "./contract/model.ts";
+import { remoteDomainMethods } from "./contract/remote-domains.ts";
 import { requestMethods } from "./contract/requests.ts";
 import { serverMethods } from "./contract/servers.ts";
+import { spaceMethods } from "./contract/spaces.ts";
+import { updateMethods } from "./contract/updates.ts";
 
 export type { ClientConfiguration, ConfigurationSnippet } from "../core/client-configuration.ts";
 export type { ConnectionPreview, KnownClient } from "../core/client-connection.ts";
 export type { DifferenceLine, FilePreview } from "../core/file-preview.ts";
 export type { InstructionFile, InstructionPreview } from "../core/instructions.ts";
+export type { PluginInfo, PluginPreview } from "../core/plugin.ts";
 export type { SecretsStatus } from "../core/secret-store.ts";
 export type { AppStatus, BrowserSession, SavedView, ServingState, Settings } from "./contract/app.ts";
 export type { ClientActivity, ClientGrant, ExtensionBundle, IssuedToken, TokenRenewal } from "./contract/clients.ts";
@@ -45,6 +51,11 @@ export const methods = {
   ...importMethods,
   ...backupMethods,
   ...serverMethods,
+  ...spaceMethods,
+  ...clientMemoryMethods,
+  ...conversationMethods,
+  ...remoteDomainMethods,
+  ...updateMethods,
 } as const;
 
 export type Methods = typeof methods;
@@ -75,10 +86,16 @@ export interface BridgeEvents {
   readonly "requests.recorded": readonly RequestSummary[];
   readonly "clients.changed": null;
   readonly "servers.changed": null;
+  readonly "remoteDomains.changed": null;
   readonly "servers.moving": ServerMoveProgress;
+  readonly "spaces.changed": null;
   readonly "status.changed": null;
+  readonly "updates.changed": null;
   readonly "settings.changed": null;
   readonly "index.progress": IndexProgress;
+  readonly "clientMemories.changed": EventMap["clientMemories.changed"];
+  readonly "conversations.changed": EventMap["conversations.changed"];
+  readonly "conversations.embedded": null;
   readonly "import.progress": { readonly done: number; readonly total: number | null };
 }
 export type BridgeEventName = keyof BridgeEvents;
@@ -91,10 +108,16 @@ export const BRIDGE_EVENTS = [
   "requests.recorded",
   "clients.changed",
   "servers.changed",
+  "remoteDomains.changed",
   "servers.moving",
+  "spaces.changed",
   "status.changed",
+  "updates.changed",
   "settings.changed",
   "index.progress",
+  "clientMemories.changed",
+  "conversations.changed",
+  "conversations.embedded",
   "import.progress",
 ] as const satisfies readonly BridgeEventName[];
 

@@ -67,7 +67,7 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
   return {
     "clients.grants": grants,
     "clients.updateGrant": async ({ subject, paused, injection, expiresAt, ...changes }) => {
-      const { access, domains, namespaces, servers, listAllTools } = changes;
+      const { access, domains, namespaces, servers, listAllTools, conversations } = changes;
       if (servers !== undefined) await checkServers(servers);
       const { grant, pausedAt } = await current(subject);
       await tokens.update(subject, {
@@ -77,6 +77,7 @@ export function createGrantHandlers(dependencies: GrantDependencies): GrantHandl
           namespaces: namespaces === undefined ? grant.namespaces : readNamespaces(namespaces),
           servers: servers ?? grant.servers,
           listAllTools: listAllTools ?? grant.listAllTools,
+          conversations: conversations ?? grant.conversations,
         },
         ...(paused === undefined ? {} : { pausedAt: paused ? (pausedAt ?? now()) : null }),
         ...(injection === undefined ? {} : { injection }),

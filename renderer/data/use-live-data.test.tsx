@@ -54,6 +54,16 @@ it("leaves queries that the event does not affect", () => {
   expect(count("memories.facets")).toBe(0);
 });
 
+it("reads the list of conversations again only after they changed, not while they are embedded", () => {
+  const { bridge, count } = listen();
+  bridge.emit({ name: "conversations.embedded", payload: null });
+  vi.advanceTimersByTime(10_000);
+  expect([count("conversations.status"), count("conversations.sessions")]).toEqual([1, 0]);
+  bridge.emit({ name: "conversations.changed", payload: { progress: null } });
+  vi.advanceTimersByTime(10_000);
+  expect([count("conversations.status"), count("conversations.sessions")]).toEqual([2, 1]);
+});
+
 it("refetches once more if an event arrived during the first read", async () => {
   const first = Promise.withResolvers<number>();
   const responses = [first.promise, Promise.resolve(1)];

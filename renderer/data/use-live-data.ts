@@ -12,8 +12,9 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "memories.facets",
     "memories.namespaces",
     "memories.captureActivity",
+    "conversations.read",
   ],
-  "inbox.changed": ["inbox.counts", "inbox.list"],
+  "inbox.changed": ["inbox.counts", "inbox.list", "clientMemories.status"],
   "requests.recorded": ["requests.rates"],
   "clients.changed": [
     "clients.list",
@@ -23,8 +24,10 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "app.status",
     "connections.catalogue",
     "connections.stale",
+    "plugins.list",
   ],
   "servers.changed": ["servers.sources", "servers.list", "servers.tools", "servers.log"],
+  "spaces.changed": ["spaces.list", "spaces.devices", "spaces.members", "spaces.conflicts", "spaces.provenance"],
   "status.changed": [
     "app.status",
     "index.status",
@@ -37,7 +40,19 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
     "connections.catalogue",
   ],
   "settings.changed": ["settings.get", "app.status", "views.list", "health.dismissed"],
+  "updates.changed": ["updates.status", "app.status"],
   "index.progress": ["index.status", "model.status"],
+  "clientMemories.changed": ["clientMemories.settings", "clientMemories.status", "clientMemories.survey"],
+  "conversations.changed": [
+    "conversations.settings",
+    "conversations.status",
+    "conversations.sessions",
+    "conversations.search",
+    "conversations.read",
+  ],
+  // The list stays: it may be long, and embedding takes hours.
+  "conversations.embedded": ["conversations.status"],
+  "remoteDomains.changed": ["remoteDomains.list", "memories.facets", "memories.namespaces"],
   "servers.moving": [],
   "import.progress": [],
 };
@@ -45,6 +60,13 @@ const INVALIDATED_BY: Readonly<Record<BridgeEventName, readonly MethodName[]>> =
 /** Minimum time between two reads of a query that is expensive or whose changes are hardly visible. */
 const REFETCH_INTERVAL_MS: Partial<Record<MethodName, number>> = {
   "requests.rates": 5_000,
+  "spaces.devices": 1_000,
+  "spaces.members": 5_000,
+  "spaces.conflicts": 1_000,
+  "conversations.status": 500,
+  "conversations.sessions": 2_000,
+  "conversations.search": 5_000,
+  "conversations.read": 2_000,
   "memories.facets": 2_000,
   "memories.captureActivity": 5_000,
   "memories.count": 250,
@@ -74,6 +96,8 @@ export function useLiveData(): void {
     };
     const stopEvents = bridge.onEvent((event) => {
       if (event.name === "memories.changed") removeUnobserved(client, event.payload);
+      // Lists then contain other memories, and other notices about missing ones.
+      if (event.name === "remoteDomains.changed") void client.invalidateQueries({ queryKey: ["memories.pages"] });
       for (const method of INVALIDATED_BY[event.name]) invalidate(method);
     });
     const stopConnection = bridge.onConnection((connected) => {

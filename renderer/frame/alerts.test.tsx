@@ -113,3 +113,13 @@ it("leads to the tool of a server that changed, and to the server of several", a
   fireEvent.click(await screen.findByRole("button", { name: "Show the difference" }));
   expect(location.hash).toBe("#/servers/id-files");
 });
+
+it("leads from a space that is not synchronised to that space", async () => {
+  const details = { reason: "space_not_synchronised", id: "space-1", name: "Team", problem: "It failed." };
+  renderPlace(<Alerts />, "#/memories", {
+    "app.status": () => ({ ...status, alerts: [{ code: "unavailable", message: "Old words.", details }] }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Show the space" }));
+  expect(location.hash).toBe("#/spaces/space-1");
+  expect(screen.queryByRole("button", { name: "Show the space" })).toBeNull();
+});

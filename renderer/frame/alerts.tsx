@@ -31,11 +31,14 @@ const REMEDY_PLACES: Readonly<Record<string, Place>> = {
   token_issued: "clients",
   tokens_renewed: "clients",
   server_tools_stopped: "servers",
+  space_not_synchronised: "spaces",
+  spaces_file_damaged: "spaces",
 };
 
-/** The open item with the remedy: the tool of a server, or the server of several tools. */
+/** The open item with the remedy: a space, the tool of a server, or the server of several tools. */
 function remedyPath(details: ErrorBody["details"] = {}): readonly string[] {
   const { reason, id, tools } = details;
+  if (reason === "space_not_synchronised") return [String(id)];
   if (reason !== "server_tools_stopped") return [];
   const [tool, ...others] = tools as readonly string[];
   return tool === undefined || others.length > 0 ? [String(id)] : [String(id), "tools", tool];

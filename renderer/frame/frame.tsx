@@ -5,12 +5,14 @@ import { useBridgeQuery } from "../data/use-bridge-query.ts";
 import { useLiveData } from "../data/use-live-data.ts";
 import { ActivityView } from "../features/activity/activity-view.tsx";
 import { ClientsView } from "../features/clients/clients-view.tsx";
+import { ConversationsView } from "../features/conversations/conversations-view.tsx";
 import { HealthView } from "../features/health/health-view.tsx";
 import { InboxView } from "../features/inbox/inbox-view.tsx";
 import { MemoriesView } from "../features/memories/memories-view.tsx";
 import { usePasteMemory } from "../features/memories/use-paste-memory.ts";
 import { ServersView } from "../features/servers/servers-view.tsx";
 import { SettingsView } from "../features/settings/settings-view.tsx";
+import { SpacesView } from "../features/spaces/spaces-view.tsx";
 import { TimelineView } from "../features/timeline/timeline-view.tsx";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
@@ -24,11 +26,13 @@ import { useFrameCommands } from "./use-frame-commands.ts";
 const VIEWS: Readonly<Record<Place, () => React.JSX.Element>> = {
   memories: MemoriesView,
   inbox: InboxView,
+  conversations: ConversationsView,
   timeline: TimelineView,
   health: HealthView,
   activity: ActivityView,
   clients: ClientsView,
   servers: ServersView,
+  spaces: SpacesView,
   settings: SettingsView,
 };
 

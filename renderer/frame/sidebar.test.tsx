@@ -66,6 +66,17 @@ describe("Sidebar", () => {
     expect(await within(link).findByText("2")).toBeTruthy();
   });
 
+  it("leads to Settings while a newer version is known", async () => {
+    let newVersion: string | null = null;
+    const bridge = show("#/memories", { "app.status": () => ({ ...status, newVersion }) });
+    expect(await screen.findByText("Serving")).toBeTruthy();
+    const link = screen.getByRole("link", { name: "Settings" });
+    expect(within(link).queryByText("Updates")).toBeNull();
+    newVersion = "0.2.0";
+    bridge.emit({ name: "updates.changed", payload: null });
+    expect(await within(link).findByText("Updates")).toBeTruthy();
+  });
+
   it("shows that the service failed to start", async () => {
     show("#/memories", { "app.status": () => ({ ...status, serving: "failed", problem: "Port 7325 is used." }) });
     expect(await screen.findByText("Not serving")).toBeTruthy();

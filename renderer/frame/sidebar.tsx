@@ -22,7 +22,11 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
   const status = useBridgeQuery("app.status", {});
   const servers = useBridgeQuery("servers.list", {});
   const toApprove = (servers.data ?? []).reduce((sum, { tools }) => sum + tools.waiting, 0);
+  const spaces = useBridgeQuery("spaces.list", {}).data ?? [];
+  const stopped = spaces.filter(({ sync }) => sync.state === "stopped").length;
+  const conflicts = spaces.reduce((sum, space) => sum + space.conflicts, 0);
   const waiting = useBridgeQuery("inbox.counts", {}).data?.waiting ?? 0;
+  const conversations = useBridgeQuery("conversations.status", {}).data?.sessions;
   const view = route.place === "memories" ? (route.path[0] ?? "all") : null;
   const isAll = view !== null && view !== "pinned" && view !== "trash";
   const shown = (value: number | undefined) => (value === undefined || value === 0 ? null : text.common.count(value));
@@ -49,6 +53,14 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
               trailing={shown(waiting)}
             />
           )}
+          <PlaceLink
+            label={text.frame.conversations}
+            icon={PLACE_ICONS.conversations}
+            to={{ place: "conversations", path: [] }}
+            current={route.place === "conversations"}
+            keys="mod+9"
+            trailing={shown(conversations)}
+          />
           <PlaceLink
             label={text.frame.activity}
             icon={PLACE_ICONS.activity}
@@ -83,8 +95,15 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             label={text.frame.settings}
             icon={PLACE_ICONS.settings}
             to={{ place: "settings", path: [] }}
-            current={route.place === "settings"}
+            current={route.place === "settings" || route.place === "spaces"}
             keys="mod+4"
+            trailing={
+              stopped > 0 ? (
+                <span className="font-medium text-bad-text">{text.spaces.stoppedCount(stopped)}</span>
+              ) : status.data?.newVersion ? (
+                text.updates.title
+              ) : null
+            }
           />
         </ul>
         <ul className="flex flex-col gap-px border-t border-line pt-3">
@@ -112,9 +131,14 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
           <PlaceLink
             label={text.frame.health}
             icon={PLACE_ICONS.health}
-            to={{ place: "health", path: [] }}
+            to={{ place: "health", path: conflicts > 0 ? ["conflicts"] : [] }}
             current={route.place === "health"}
             keys="mod+6"
+            trailing={
+              conflicts > 0 ? (
+                <span className="font-medium text-warn-text">{text.spaces.conflicts(conflicts)}</span>
+              ) : null
+            }
           />
         </ul>
         <SavedViewLinks />

@@ -14,13 +14,19 @@ export function SignInGate({ children }: { readonly children: ReactNode }) {
       <p className="text-ink-soft">{text.signedOutText}</p>
       <ol className="flex list-decimal flex-col gap-1 pl-5">
         <li>
-          {text.signedOutStepRun}{" "}
-          <code className="rounded bg-hover px-1.5 py-0.5 font-mono text-sm" data-selectable>
-            npm run headless
-          </code>
+          {text.signedOutStepRun} <Command line="recollect serve" /> {text.signedOutStepCheckout}{" "}
+          <Command line="npm run headless" />
         </li>
         <li>{text.signedOutStepOpen}</li>
       </ol>
     </main>
+  );
+}
+
+function Command({ line }: { readonly line: string }) {
+  return (
+    <code className="rounded bg-hover px-1.5 py-0.5 font-mono text-sm" data-selectable>
+      {line}
+    </code>
   );
 }

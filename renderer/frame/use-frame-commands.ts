@@ -1,9 +1,10 @@
-import { Footprints, Import, Languages, Monitor, Moon, Pin, Plus, Sun, Trash2 } from "lucide-react";
+import { Footprints, Import, Languages, LogIn, Monitor, Moon, Pin, Plus, Sun, Trash2 } from "lucide-react";
 import { useCommands } from "../commands/commands.tsx";
 import { useBridgeMutation } from "../data/use-bridge-query.ts";
 import { FINDING_KINDS } from "../features/health/finding-list.tsx";
 import { IMPORT } from "../features/import/import-setting.tsx";
 import { ADD } from "../features/servers/servers-view.tsx";
+import { CREATE, JOIN } from "../features/spaces/spaces-view.tsx";
 import { WELCOME } from "../features/welcome/use-welcome.ts";
 import { useNavigation } from "../navigation/navigation.tsx";
 import type { Place } from "../navigation/route.ts";
@@ -60,6 +61,7 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
     go("health", "6"),
     go("inbox", "7"),
     go("servers", "8"),
+    go("conversations", "9"),
     {
       id: "go.pinned",
       title: text.frame.goTo(text.frame.pinned),
@@ -87,6 +89,27 @@ export function useFrameCommands({ openPalette, openShortcuts }: FrameCommands):
       group: text.servers.title,
       icon: Plus,
       run: () => navigate({ place: "servers", path: [ADD] }),
+    },
+    {
+      id: "go.spaces",
+      title: text.frame.goTo(text.frame.spaces),
+      group: places,
+      icon: PLACE_ICONS.spaces,
+      run: () => navigate({ place: "spaces" }),
+    },
+    {
+      id: "spaces.create",
+      title: text.spaces.create,
+      group: text.spaces.title,
+      icon: Plus,
+      run: () => navigate({ place: "spaces", path: [CREATE] }),
+    },
+    {
+      id: "spaces.join",
+      title: text.spaces.join,
+      group: text.spaces.title,
+      icon: LogIn,
+      run: () => navigate({ place: "spaces", path: [JOIN] }),
     },
     {
       id: "welcome",

@@ -1,4 +1,15 @@
-const PLACES = ["memories", "inbox", "timeline", "health", "activity", "clients", "servers", "settings"] as const;
+const PLACES = [
+  "memories",
+  "inbox",
+  "conversations",
+  "timeline",
+  "health",
+  "activity",
+  "clients",
+  "servers",
+  "spaces",
+  "settings",
+] as const;
 export type Place = (typeof PLACES)[number];
 /** Places that had another name; bookmarks of their old addresses keep working. */
 const FORMER_NAMES: ReadonlyMap<string | undefined, Place> = new Map([["overview", "timeline"]]);

@@ -1,5 +1,7 @@
+import type { ConversationSession, ConversationStatus } from "../../electron/core/conversations.ts";
 import type { Memory } from "../../electron/core/memory.ts";
 import type { ListedServer, ServerTool } from "../../electron/core/servers.ts";
+import type { ListedSpace, SpaceSync } from "../../electron/core/spaces.ts";
 import type {
   AppStatus,
   ClientActivity,
@@ -19,6 +21,7 @@ export function sampleStatus(rest: Partial<AppStatus> = {}): AppStatus {
     url: "http://127.0.0.1:7325/mcp",
     port: 7325,
     startedAt: "2026-11-21T10:00:00.000Z",
+    newVersion: null,
     clientsConnected: 0,
     dataFolder: "/data",
     alerts: [],
@@ -166,6 +169,92 @@ export function sampleTool(name: string, rest: Partial<ServerTool> = {}): Server
     enabled: true,
     findings: [],
     differences: [],
+    ...rest,
+  };
+}
+
+/** The id of the sample space. */
+export const SPACE = "01M82KF3NV8TVQ3AEHVSTPM1XB";
+
+/** A space in a folder, up to date, with one other device. */
+export function sampleSpace({
+  sync,
+  ...rest
+}: Omit<Partial<ListedSpace>, "sync"> & { sync?: Partial<SpaceSync> } = {}) {
+  return {
+    id: SPACE,
+    name: "Team",
+    domains: ["acme/shop"],
+    offeredDomains: [],
+    device: { id: "this", name: "ada-laptop" },
+    devices: [{ id: "other", name: "Desktop", received: 12, clockOffset: 0 }],
+    published: 3,
+    unpublished: 0,
+    conflicts: 0,
+    isLeaving: false,
+    joinedAt: "2026-11-01T10:00:00.000Z",
+    carrier: { kind: "folder", folder: "/home/ada/Sync" },
+    isEncrypted: false,
+    role: null,
+    sync: {
+      state: "current",
+      progress: null,
+      error: null,
+      lastSyncAt: "2026-11-21T10:00:00.000Z",
+      retryAt: null,
+      problems: [],
+      ...sync,
+    },
+    ...rest,
+  } satisfies ListedSpace;
+}
+
+/** A conversation of Claude Code. */
+export function sampleConversation(id: string, rest: Partial<ConversationSession> = {}): ConversationSession {
+  return {
+    id,
+    client: "claude-code",
+    clientSession: `session-${id}`,
+    title: `About ${id}`,
+    folder: "/home/ada/shop",
+    project: "acme/shop",
+    model: "claude-opus-5-5",
+    startedAt: "2026-11-21T10:00:00.000Z",
+    lastAt: "2026-11-21T11:00:00.000Z",
+    messages: 2,
+    continues: null,
+    ...rest,
+  };
+}
+
+/** The status after a scan of Claude Code. */
+export function sampleConversationStatus(rest: Partial<ConversationStatus> = {}): ConversationStatus {
+  return {
+    state: "idle",
+    readingPaused: false,
+    embeddingPaused: false,
+    progress: null,
+    sessions: 2,
+    messages: 4,
+    textBytes: 2048,
+    fileBytes: 4096,
+    clients: [
+      {
+        client: "claude-code",
+        enabled: true,
+        sessions: 2,
+        messages: 4,
+        transcripts: 2,
+        latest: "2026-11-21T11:00:00.000Z",
+        skipped: {},
+      },
+    ],
+    projects: [{ project: "acme/shop", sessions: 2 }],
+    problems: [],
+    problemCount: 0,
+    meaning: null,
+    scannedAt: "2026-11-21T11:00:00.000Z",
+    failure: null,
     ...rest,
   };
 }

@@ -68,6 +68,13 @@ it("has no text in Chinese that is still English", () => {
     "activity.transport.stdio",
     "settings.model.kinds.ollama",
     "settings.memorySecrets.placeholder",
+    "spaces.carrier.postgres",
+    "spaces.domain.otherPlaceholder",
+    "conversations.leaveOut.folderPlaceholder",
+    "conversations.leaveOut.projectPlaceholder",
+    "remoteDomains.domainPlaceholder",
+    "remoteDomains.addressPlaceholder",
+    "clientMemories.addPlaceholder",
   ];
   expect(same(en, zh, "text").filter((path) => !names.some((name) => path === `text.${name}`))).toEqual([]);
 });

@@ -1,6 +1,8 @@
-import { X } from "lucide-react";
+import { type LucideIcon, X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { useText } from "../text/use-text.ts";
+import { Button } from "./button.tsx";
+import { EmptyState } from "./empty-state.tsx";
 import { IconButton } from "./icon-button.tsx";
 
 interface PaneProps {
@@ -43,5 +45,25 @@ export function Pane({ title, onClose, children }: PaneProps) {
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-3 pb-6">{children}</div>
     </section>
+  );
+}
+
+interface MissingPaneProps {
+  readonly icon: LucideIcon;
+  readonly words: { readonly title: string; readonly text: string; readonly back: string };
+  readonly onClose: () => void;
+}
+
+/** The pane of something that does not exist, or not any more. */
+export function MissingPane({ icon, words, onClose }: MissingPaneProps) {
+  return (
+    <Pane title={words.title} onClose={onClose}>
+      <EmptyState
+        icon={icon}
+        title={words.title}
+        text={words.text}
+        actions={<Button onClick={onClose}>{words.back}</Button>}
+      />
+    </Pane>
   );
 }

@@ -8,19 +8,19 @@ interface SegmentedProps<Value extends string> {
   readonly disabled?: boolean;
 }
 
-/** Selects one of two to four visible options. */
+/** Selects one of a few visible options, which take two lines where there is no room for one. */
 export function Segmented<Value extends string>({ label, options, value, onChange, disabled }: SegmentedProps<Value>) {
   const name = useId();
   return (
     <fieldset
       disabled={disabled}
-      className="inline-flex rounded-md bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--line)] disabled:opacity-45"
+      className="inline-flex min-w-0 flex-wrap rounded-md bg-sunken p-0.5 shadow-[inset_0_0_0_1px_var(--line)] disabled:opacity-45"
     >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative rounded-sm px-2.5 py-0.5 text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:has-checked:outline-2"
+          className="relative rounded-sm px-2.5 whitespace-nowrap py-0.5 text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent forced-colors:has-checked:outline-2"
         >
           <input
             type="radio"

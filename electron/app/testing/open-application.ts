@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { type Application, type ApplicationOptions, startApplication } from "../../app.ts";
-import { RecollectError } from "../../core/errors.ts";
 import type { Memory } from "../../core/memory.ts";
 import { type Endpoint, readEndpoint } from "../../platform/endpoint-file.ts";
 import { dataFiles } from "../../platform/paths.ts";
-import { resourcePaths } from "../../platform/resources.ts";
 import type { MethodResult } from "../../window-api/contract.ts";
+import { applicationOptions } from "./application-options.ts";
 
 /**
  * Gives each test of a file its own data folder, in which it starts applications. They are stopped and the folder is
@@ -24,37 +23,12 @@ export function setUpApplications() {
   });
   afterEach(async () => {
     for (const application of started) await application.stop();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
 
   async function start(changes: Partial<ApplicationOptions> = {}): Promise<Application | null> {
-    const unavailable = async () => {
-      throw new RecollectError("unavailable", "no_desktop_for_page", {});
-    };
     const application = await startApplication({
-      host: "headless",
-      files: dataFiles(folder),
-      env: { RECOLLECT_PORT: "0" },
-      platform: process.platform,
-      home: folder,
-      version: "1.2.3",
-      // A folder without a model: search is by words.
-      resources: {
-        ...resourcePaths(folder),
-        requestLogWorker: path.join(import.meta.dirname, "..", "..", "requests", "log-worker.ts"),
-      },
-      shim: { command: "recollect-shim", args: [], env: {} },
-      actions: {
-        openDataFolder: unavailable,
-        openExternal: unavailable,
-        chooseFolder: unavailable,
-        chooseFile: unavailable,
-        openDeepLink: unavailable,
-      },
-      startCommand: null,
-      loginItem: null,
-      keychain: null,
-      ifDamaged: "ask",
+      ...applicationOptions(folder),
       ...changes,
     });
     if (application !== null) started.push(application);

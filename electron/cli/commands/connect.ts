@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { ConnectClient } from "../../connect/client.ts";
 import type { Connections } from "../../connect/install/connections.ts";
 import { CLIENTS } from "../../connect/registry.ts";
@@ -7,10 +6,10 @@ import type { ConfigurationSnippet } from "../../core/client-configuration.ts";
 import type { ConnectionPreview } from "../../core/client-connection.ts";
 import { notes } from "../../core/text/en/connect.ts";
 import { messageText } from "../../core/text/message.ts";
-import { writePrivateFile } from "../../platform/atomic-file.ts";
 import { describeChange } from "../change-option.ts";
 import { type Command, type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError } from "../command.ts";
-import { ownCommand } from "../own-command.ts";
+import { openConnections } from "../open-connections.ts";
+import { describeTemporaryCopy, ownCommand } from "../own-command.ts";
 import { formatJson } from "../terminal.ts";
 
 const FILE_OPTIONS = {
@@ -64,7 +63,7 @@ connects over HTTP, use Clients in the window.`,
 /** Shows the changes to the client's file and, without --dry-run, writes them. */
 async function applyPlan(
   call: CommandCall,
-  { terminal }: CommandContext,
+  { terminal, entry }: CommandContext,
   connections: Connections,
   plan: () => Promise<ConnectionPreview>,
 ): Promise<ExitCode> {
@@ -82,6 +81,8 @@ async function applyPlan(
     return EXIT.ok;
   }
   if (changed) terminal.print(difference.trimEnd());
+  const temporary = action === "connect" ? describeTemporaryCopy(entry) : null;
+  if (temporary !== null) terminal.note(temporary);
   for (const warning of warnings) terminal.note(warning);
   terminal.note(describeChange(path, { changed, written, backup: written ? backupPath : null }));
   if (written && action === "connect") terminal.note(messageText(notes, nextStep));
@@ -122,26 +123,6 @@ async function printConfiguration(
     terminal.print(text);
   }
   return EXIT.ok;
-}
-
-/** Loaded on demand: most starts of this program are not for this command. */
-async function openConnections(context: CommandContext): Promise<Connections> {
-  const { Connections } = await import("../../connect/install/connections.ts");
-  const { platform, home, env, files } = context;
-  return new Connections({
-    platform,
-    home,
-    env,
-    // An entry that starts the stdio server has neither.
-    url: () => "http://127.0.0.1/mcp",
-    tokenFor: async () => "",
-    shim: ownCommand(context),
-    registryFile: files.connections,
-    backupFolder: files.replacedFiles,
-    writePrivateFile,
-    clock: { now: () => Date.now() },
-    newId: randomUUID,
-  });
 }
 
 function choiceOf(client: ConnectClient, call: CommandCall, { folder }: CommandContext) {

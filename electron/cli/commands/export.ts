@@ -56,8 +56,10 @@ With --json, a summary follows on stderr.`,
     };
     const file = output === undefined || output === "-" ? null : path.resolve(folder, output);
     let written = 0;
+    const notices: string[] = [];
+    const memories = walkMemories(app, defined(filter), Number.MAX_SAFE_INTEGER, (notice) => notices.push(notice));
     const texts = async function* () {
-      for await (const batch of batchesOf(walkMemories(app, defined(filter), Number.MAX_SAFE_INTEGER), BATCH_SIZE)) {
+      for await (const batch of batchesOf(memories, BATCH_SIZE)) {
         const histories = format === "jsonl" ? await historiesOf(app, batch) : new Map();
         written += batch.length;
         if (file !== null) terminal.progress(`${written} exported …`);
@@ -69,8 +71,10 @@ With --json, a summary follows on stderr.`,
     };
     if (file === null) await writeAll(texts(), process.stdout);
     else await replaceFile(file, texts());
-    if (call.json) terminal.note(formatJson({ exported: written, file }, 0));
+    const missing = notices.length === 0 ? {} : { notices };
+    if (call.json) terminal.note(formatJson({ exported: written, file, ...missing }, 0));
     else if (file !== null) terminal.note(`${written} ${written === 1 ? "memory" : "memories"} exported to ${file}`);
+    if (!call.json) for (const notice of notices) terminal.note(notice);
     return EXIT.ok;
   },
 };

@@ -13,7 +13,10 @@ Supported formats:
     (sqlite_vec.db or a JSON export), with dates, tags and kinds; their projects
     become domains; the program may be running
   @modelcontextprotocol/server-memory (memory.jsonl)
-  Markdown files with front matter, such as those of basic-memory
+  basic-memory (memory.db, or its folders of notes), and other Markdown files
+    with front matter
+  mem0 and OpenMemory (the JSON of all memories, or a backup's archive)
+  the saved memories in an account's export archive of ChatGPT or Claude
   JSON Lines with a "content"
 
 Memories that exist already are kept, so an import can be repeated. Exits with 1

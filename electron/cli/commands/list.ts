@@ -24,12 +24,17 @@ export const list: Command = {
       detail: "everything",
     });
     const memories: Memory[] = [];
+    const notices: string[] = [];
+    const onNotice = (notice: string) => {
+      notices.push(notice);
+      if (!call.json) terminal.note(notice);
+    };
     const maximum = call.number("limit", { from: 1, to: 1_000_000, otherwise: 50 });
-    for await (const memory of walkMemories(app, args, maximum)) {
+    for await (const memory of walkMemories(app, args, maximum, onNotice)) {
       if (call.json) memories.push(memory);
       else terminal.print(formatLine(memory, terminal));
     }
-    if (call.json) terminal.print(formatJson({ memories }));
+    if (call.json) terminal.print(formatJson({ memories, ...(notices.length === 0 ? {} : { notices }) }));
     return EXIT.ok;
   },
 };

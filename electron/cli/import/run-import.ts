@@ -3,7 +3,8 @@ import path from "node:path";
 import { ANY, parseDomain, USER_DOMAIN } from "../../core/domain.ts";
 import type { FoundImport, ImportOutcome, ImportReport, SkipReason } from "../../core/memory-import.ts";
 import { findImports } from "../../import/find-imports.ts";
-import { importMemories } from "../../import/import-memories.ts";
+import type { ImportSource } from "../../import/import-item.ts";
+import { type ImportOptions, importMemories } from "../../import/import-memories.ts";
 import type { ImportTarget, Places } from "../../import/import-target.ts";
 import { openImportSource, readTextStream } from "../../import/open-source.ts";
 import type { AppClient } from "../app-client.ts";
@@ -15,30 +16,39 @@ const SUPERSEDED = { domain: ANY, superseded: "only", detail: "everything" };
 
 /** Imports a file, a folder or the memories of a program; without an argument, lists those found on this computer. */
 export async function runImport(call: CommandCall, context: CommandContext): Promise<ExitCode> {
-  const { app, folder, stdin, terminal } = context;
+  const { folder, stdin, terminal } = context;
   const [given] = call.words;
   if (given === undefined) {
     printFound(findImports(context), call.json, terminal);
     return EXIT.ok;
   }
   const domain = call.text("domain");
-  const project = await app.project();
   const options = {
     dryRun: call.flag("dry-run"),
     toInbox: call.flag("inbox"),
     asNew: call.flag("as-new"),
     domain: domain === undefined ? undefined : parseDomain(domain),
-    defaultDomain: project ?? USER_DOMAIN,
     projects: new Map(call.texts("project").map(parseProject)),
-    now: Date.now(),
   };
   const file = given === "-" ? given : findFile(path.resolve(folder, given), given, context);
   const source = given === "-" ? readTextStream(stdin, "stdin") : await openImportSource(file);
-  const report = await importMemories(source, createTarget(app, project), options, (read, total) =>
+  const report = await importFrom(source, options, context);
+  if (call.json) terminal.print(formatJson(report));
+  else printReport(report, options, terminal);
+  return report.refused.length + report.conflicts.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+/** Imports the memories of a source, and shows the progress on a terminal. @throws as `importMemories` */
+export async function importFrom(
+  source: ImportSource,
+  options: Omit<ImportOptions, "defaultDomain" | "now">,
+  { app, terminal }: CommandContext,
+): Promise<ImportReport> {
+  const project = await app.project();
+  const all = { ...options, defaultDomain: project ?? USER_DOMAIN, now: Date.now() };
+  return await importMemories(source, createTarget(app, project), all, (read, total) =>
     terminal.progress(total === null ? `${read} read …` : `${read} of ${total} read …`),
   );
-  printReport(report, call, terminal);
-  return report.refused.length + report.conflicts.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
 /** Returns the file, or where the program of that name stores its memories. */
@@ -85,14 +95,14 @@ const SKIPPED: Readonly<Record<SkipReason, string>> = {
 };
 
 /** Prints the counts to stdout and the details to stderr. */
-function printReport(report: ImportReport, call: CommandCall, terminal: Terminal): void {
-  if (call.json) {
-    terminal.print(formatJson(report));
-    return;
-  }
+export function printReport(
+  report: ImportReport,
+  { dryRun, toInbox }: Pick<ImportOptions, "dryRun" | "toInbox">,
+  terminal: Terminal,
+): void {
   const { created, known, conflicts, refused, leftOut, cleaned, masked, domains } = report;
   const counts = [
-    `${created} ${call.flag("dry-run") ? "would be imported" : "imported"}${call.flag("inbox") ? " into the inbox" : ""}`,
+    `${created} ${dryRun ? "would be imported" : "imported"}${toInbox ? " into the inbox" : ""}`,
     `${known} already here`,
     ...(conflicts.length === 0 ? [] : [`${conflicts.length} here in a different version`]),
     `${refused.length} refused`,

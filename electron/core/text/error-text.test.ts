@@ -22,3 +22,15 @@ it("keeps the words of an error without a known reason", () => {
   expect(errorText(other, zh)).toEqual({ message: "A tag is too long.", hint: "Shorten it." });
   expect(errorText({ message: "No." }, zh)).toEqual({ message: "No." });
 });
+
+it("says in the given language what is wrong with a transcript, and keeps the message of a library", () => {
+  const damaged = (problem: string) => ({
+    message: "",
+    details: { reason: "conversation_invalid", path: "/home/ada/a.jsonl", problem },
+  });
+  expect(errorText(damaged("not_text"), en).message).toBe(
+    "The conversations in /home/ada/a.jsonl cannot be read: it is not a text file.",
+  );
+  expect(errorText(damaged("not_text"), zh).message).toBe("无法读取 /home/ada/a.jsonl 中的对话：它不是文本文件。");
+  expect(errorText(damaged("bad archive"), zh).message).toContain("：bad archive。");
+});

@@ -24,3 +24,8 @@ export type Translation<Messages> = {
     ? (...parameters: Parameters) => MessageText
     : never;
 };
+
+/** The words of a known key; other texts, such as messages of the system, as they are. */
+export function knownText(texts: Readonly<Record<string, string>>, text: string): string {
+  return Object.hasOwn(texts, text) ? (texts[text] ?? text) : text;
+}

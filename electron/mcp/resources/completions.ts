@@ -1,7 +1,7 @@
 import { ANY, USER_DOMAIN } from "../../core/domain.ts";
 import type { MemoryService } from "../../core/memory-service.ts";
 import type { FacetCount } from "../../core/ports.ts";
-import type { Completer } from "../catalog.ts";
+import type { Completer } from "../catalog-entries.ts";
 
 /** Suggests the domains in use, largest first, then the current project, `user` and `_`. */
 export function completeDomain(service: MemoryService): Completer {

@@ -1,12 +1,13 @@
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
 import { RecollectError } from "../../core/errors.ts";
 import { helpAddress, segmentsOf } from "../addresses.ts";
-import type { CatalogResources } from "../catalog.ts";
+import type { CatalogResources, HelpTopics } from "../catalog-entries.ts";
 
 const MIME_TYPE = "text/markdown";
 
-/** Short help for models that use the tools: `recollect://help/{topic}`. */
-export function helpResources(): CatalogResources {
+/** The resources of help topics: `recollect://help/{topic}`. */
+export function helpResources(help: HelpTopics): CatalogResources {
+  const topics = Object.keys(help);
   return {
     templates: [
       {
@@ -14,11 +15,11 @@ export function helpResources(): CatalogResources {
           name: "help",
           title: "Help",
           uriTemplate: "recollect://help/{topic}",
-          description: `Short help. Topics: ${Object.keys(HELP_TOPICS).join(", ")}.`,
+          description: `Short help. Topics: ${topics.join(", ")}.`,
           mimeType: MIME_TYPE,
         },
         complete: {
-          topic: async (value) => Object.keys(HELP_TOPICS).filter((topic) => topic.startsWith(value.toLowerCase())),
+          topic: async (value) => topics.filter((topic) => topic.startsWith(value.toLowerCase())),
         },
       },
     ],
@@ -29,7 +30,7 @@ export function helpResources(): CatalogResources {
     },
 
     async list(): Promise<readonly Resource[]> {
-      return Object.entries(HELP_TOPICS).map(([topic, { title }]) => ({
+      return Object.entries(help).map(([topic, { title }]) => ({
         uri: helpAddress(topic),
         name: `help-${topic}`,
         title: `Help: ${title}`,
@@ -39,18 +40,18 @@ export function helpResources(): CatalogResources {
 
     async read(uri): Promise<ReadResourceResult> {
       const topic = segmentsOf(uri)?.[1] ?? "";
-      const help = Object.hasOwn(HELP_TOPICS, topic) ? HELP_TOPICS[topic] : undefined;
-      if (help === undefined) {
-        const topics = Object.keys(HELP_TOPICS);
+      const found = Object.hasOwn(help, topic) ? help[topic] : undefined;
+      if (found === undefined) {
         throw new RecollectError("not_found", "help_topic_unknown", { topic: topic.slice(0, 100), topics });
       }
-      const text = `# ${help.title}\n\n${help.text}\n`;
+      const text = `# ${found.title}\n\n${found.text}\n`;
       return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
     },
   };
 }
 
-const HELP_TOPICS: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
+/** Help for the tools of memories. */
+export const MEMORY_HELP: HelpTopics = {
   capture: {
     title: "Capturing well",
     text: `A good memory is one fact that will matter in another conversation, in full sentences that make sense without this one.
@@ -99,9 +100,10 @@ Nothing found? Try fewer or other words, \`domain: "_"\` for all projects, or \`
 | \`asof:2026-03-01\` | what was valid at this time; otherwise now |
 | \`trash:only\`, \`trash:include\` | memories in the trash |
 | \`superseded:only\`, \`superseded:include\` | memories that another one replaced |
+| \`recalled:never\` | memories that no client has recalled |
 | \`validity:expired\`, \`validity:upcoming\`, \`validity:any\` | memories that do not hold now |
 
-A query with only filters lists the newest first; \`list_memories\` takes such a query for other orders. Filters can be arguments too, by their full names; if both are given, both apply. Time spans: \`12h\`, \`7d\`, \`2w\`.`,
+A query with only filters lists the newest first; \`list_memories\` takes such a query for other orders, and for groups of near duplicates (\`sort: "duplicates"\`). Filters can be arguments too, by their full names; if both are given, both apply. Time spans: \`12h\`, \`7d\`, \`2w\`.`,
   },
   namespaces: {
     title: "Namespaces: the kind of knowledge",

@@ -1,8 +1,9 @@
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server";
+import { isConversationId } from "../../core/conversations.ts";
 import { ANY, RESERVED_SEGMENTS } from "../../core/domain.ts";
 import { RecollectError } from "../../core/errors.ts";
 import { listingAddress, segmentsOf, splitAsOf, TOPICS_ADDRESS, topicAddress } from "../addresses.ts";
-import type { CatalogResources } from "../catalog.ts";
+import type { CatalogResources } from "../catalog-entries.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { completeDomain, completeNamespace, completeTag } from "./completions.ts";
 import { toListing } from "./front-matter.ts";
@@ -40,7 +41,8 @@ export function listingResources({ service }: MemorySourceDependencies): Catalog
     owns(uri) {
       const segments = segmentsOf(uri);
       if (segments?.length !== 2 || segments.includes("")) return false;
-      const [domain = ""] = segments;
+      const [domain = "", namespace = ""] = segments;
+      if (domain === "conversation" && isConversationId(namespace)) return false;
       return domain === "user" || domain === ANY || !RESERVED_SEGMENTS.includes(domain);
     },
 

@@ -2,7 +2,7 @@ import type { ReadResourceResult, Resource } from "@modelcontextprotocol/server"
 import { RESERVED_SEGMENTS } from "../../core/domain.ts";
 import { type Memory, titleOf } from "../../core/memory.ts";
 import { segmentsOf, splitAsOf } from "../addresses.ts";
-import type { CatalogResources, Completer } from "../catalog.ts";
+import type { CatalogResources, Completer } from "../catalog-entries.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { completeDomain, completeNamespace } from "./completions.ts";
 import { toFencedDocument } from "./front-matter.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidArgument, RecollectError } from "../../core/errors.ts";
 import type { Memory } from "../../core/memory.ts";
-import type { CatalogTool } from "../catalog.ts";
+import type { CatalogTool } from "../catalog-entries.ts";
 import { DATA_NOTE, TEXT_NOTE } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { type Answer, defineTool } from "../tool.ts";

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { MEMORY_SORTS } from "../../core/filter.ts";
-import type { CatalogTool } from "../catalog.ts";
+import { searchNotices } from "../../core/text/en/notices.ts";
+import { messageText } from "../../core/text/message.ts";
+import type { CatalogTool } from "../catalog-entries.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { answerWithRows } from "./rows.ts";
@@ -29,9 +31,14 @@ Example: {"query": "ns:decisions since:30d", "sort": "updated", "detail": "light
           .string()
           .max(20_000)
           .optional()
-          .describe("Filters only, as in search_memories; also trash:only validity:expired."),
+          .describe("Filters only, as in search_memories; also trash:only validity:expired recalled:never."),
         ...filterArguments,
-        sort: z.enum(MEMORY_SORTS).optional().describe("Default: created, newest first. recalled: most used first."),
+        sort: z
+          .enum([...MEMORY_SORTS, "duplicates"])
+          .optional()
+          .describe(
+            "Default: created, newest first. recalled: most used first. duplicates: groups of near duplicates.",
+          ),
         detail: detailArgument.optional(),
         limit: z.int().min(1).max(200).optional().describe("Default 50."),
         maxTokens: budgetArgument.optional(),
@@ -40,7 +47,9 @@ Example: {"query": "ns:decisions since:30d", "sort": "updated", "detail": "light
       unpublished: rareFilters,
       output: z.object({ ...rowsOutput, memories: z.array(rowSchema) }),
       async run({ detail = "medium", maxTokens, ...input }, { caller }) {
-        const { items, nextCursor } = await service.list(caller, input);
+        const { items, nextCursor, notices = [], groups = [] } = await service.list(caller, input);
+        const short = await service.shortIds(caller, groups.flat());
+        const namesOf = (ids: readonly string[]) => ids.map((id) => short.get(id) ?? id).join(", ");
         return answerWithRows({
           memories: items,
           detail,
@@ -48,7 +57,15 @@ Example: {"query": "ns:decisions since:30d", "sort": "updated", "detail": "light
           shorten: (ids) => service.shortIds(caller, ids),
           passageOf: () => undefined,
           fieldsOf: () => ({}),
-          frame: { member: "memories", empty: "No memories match.", nextCursor },
+          frame: {
+            member: "memories",
+            empty: "No memories match.",
+            nextCursor,
+            notices: [
+              ...groups.map((ids) => `Near duplicates, the newest first: ${namesOf(ids)}`),
+              ...notices.map((notice) => messageText(searchNotices, notice)),
+            ],
+          },
           cursorAfter: async (count) => (await service.list(caller, { ...input, limit: count })).nextCursor,
         });
       },

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Review } from "../../core/inbox.ts";
-import type { IndexStatus } from "../../core/memory-service.ts";
+import type { IndexStatus, RemoteDomainState } from "../../core/memory-service.ts";
 import type { MemoryCounts } from "../../core/ports.ts";
-import type { CatalogTool } from "../catalog.ts";
+import type { CatalogTool } from "../catalog-entries.ts";
 import { inLine } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
@@ -39,7 +39,7 @@ export function memoryStatus({ service, version, logger }: MemorySourceDependenc
         problem: z.string().nullable(),
       }),
       async run(_args, { caller }) {
-        const { counts, index, damage, isDiskFull } = await service.status(caller);
+        const { counts, index, damage, isDiskFull, remoteDomains } = await service.status(caller);
         // They are marked as reported, which a full disk prevents: they are returned by a later call.
         const reviews = await service.inbox.takeReviews(caller).catch(() => []);
         const { project, grant } = caller;
@@ -49,6 +49,7 @@ export function memoryStatus({ service, version, logger }: MemorySourceDependenc
             ...(problem === null ? [] : [inLine(problem)]),
             `Recollect ${version}. Project: ${inLine(project ?? "unknown")}. Access: ${grant.access}.`,
             ...linesOf(counts, index),
+            ...remoteDomains.map(toRemoteLine),
             ...reviews.map(toReviewLine),
           ].join("\n"),
           structured: {
@@ -58,6 +59,7 @@ export function memoryStatus({ service, version, logger }: MemorySourceDependenc
             uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
             project,
             access: grant.access,
+            ...(remoteDomains.length === 0 ? {} : { remoteDomains }),
             ...(reviews.length === 0 ? {} : { reviews }),
             problem,
           },
@@ -111,6 +113,11 @@ function linesOf(counts: MemoryCounts, { text, vectors }: IndexStatus): string[]
     `Memories: ${memories}; superseded ${superseded}, expired ${expired}, upcoming ${upcoming}, in the trash ${trash}. Domains: ${domains}, namespaces: ${namespaces}, tags: ${tags}.`,
     `Search by words: ${text.state}. By meaning: ${vectors.state}${model}, ${vectors.pending} pending.${message}`,
   ];
+}
+
+function toRemoteLine({ domain, isReachable }: RemoteDomainState): string {
+  const state = isReachable ? "searched in its database" : "its database cannot be reached, its memories are missing";
+  return `Remote domain ${inLine(domain)}: ${state}.`;
 }
 
 function toReviewLine({ id, outcome, memoryId }: Review): string {

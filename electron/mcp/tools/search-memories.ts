@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { searchNotices } from "../../core/text/en/notices.ts";
 import { messageText } from "../../core/text/message.ts";
-import type { CatalogTool } from "../catalog.ts";
+import type { CatalogTool } from "../catalog-entries.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";
 import { answerWithRows } from "./rows.ts";
@@ -18,8 +18,11 @@ import {
 
 const { trash: _trash, superseded: _superseded, validity: _validity, ...searchFilterArguments } = filterArguments;
 
+/** With fewer results, it is worth a line to say where there may be more. */
+const FEW_RESULTS = 3;
+
 /** `search_memories`: finds memories by words and by meaning. */
-export function searchMemories({ service, logger }: MemorySourceDependencies): CatalogTool {
+export function searchMemories({ service, pointElsewhere, logger }: MemorySourceDependencies): CatalogTool {
   return defineTool(
     {
       name: "search_memories",
@@ -44,7 +47,14 @@ The query may contain "exact phrases" and filters: ns:decisions tag:auth -tag:ol
       output: z.object({ ...rowsOutput, results: z.array(rowSchema) }),
       async run({ detail = "medium", maxTokens, ...input }, { caller }) {
         const found = await service.search(caller, input);
-        const notices = found.notices.map((notice) => messageText(searchNotices, notice));
+        const elsewhere =
+          found.items.length < FEW_RESULTS && input.cursor === undefined
+            ? ((await pointElsewhere?.(caller, input.query)) ?? null)
+            : null;
+        const notices = [
+          ...found.notices.map((notice) => messageText(searchNotices, notice)),
+          ...(elsewhere === null ? [] : [elsewhere]),
+        ];
         const hits = new Map(found.items.map((hit) => [hit.memory, hit]));
         return answerWithRows({
           memories: [...hits.keys()],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidArgument } from "../../core/errors.ts";
 import { MAX_SOURCE_LENGTH, MAX_TAGS, type Memory } from "../../core/memory.ts";
-import type { CatalogTool } from "../catalog.ts";
+import type { CatalogTool } from "../catalog-entries.ts";
 import { DATA_NOTE } from "../framing.ts";
 import type { MemorySourceDependencies } from "../memory-source-dependencies.ts";
 import { defineTool } from "../tool.ts";

@@ -86,6 +86,8 @@ export interface AppStatus {
   /** Clients with an open session or a request in the last few minutes. */
   readonly clientsConnected: number;
   readonly dataFolder: string;
+  /** A newer version that can be downloaded or installed; null if none is known. */
+  readonly newVersion: string | null;
   /**
    * Problems that the owner can fix, worst first; `details.reason` names each. One with `details.alert` is about a past
    * event and stands until it is dismissed.

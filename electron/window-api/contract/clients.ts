@@ -8,7 +8,13 @@ import {
   type StaleConnection,
   TRANSPORTS,
 } from "../../core/client-connection.ts";
-import { INSTRUCTION_KINDS, type InstructionList, type InstructionPreview } from "../../core/instructions.ts";
+import {
+  INSTRUCTION_KINDS,
+  type InstructionList,
+  type InstructionPreview,
+  type ShippedSkill,
+} from "../../core/instructions.ts";
+import { PLUGIN_ACTIONS, type PluginInfo, type PluginPreview } from "../../core/plugin.ts";
 import type { LoggedClient } from "../../core/request-log.ts";
 import { method, nothing } from "./method.ts";
 
@@ -56,6 +62,8 @@ export const clientMethods = {
       servers: serverGrants.optional(),
       /** Lists every tool of other servers, however many there are. */
       listAllTools: z.boolean().optional(),
+      /** Searches and reads conversations, those of its domains. */
+      conversations: z.boolean().optional(),
       paused: z.boolean().optional(),
       injection: z.boolean().optional(),
       /** Also renews an expired token. */
@@ -109,7 +117,14 @@ export const clientMethods = {
       action: z.enum(["write", "remove"]),
     }),
   ),
+  "instructions.skills": method<readonly ShippedSkill[]>()(nothing),
   "instructions.applyPlan": method<InstructionPreview>()(z.object({ planId: z.string().max(60) })),
+
+  "plugins.list": method<readonly PluginInfo[]>()(nothing),
+  /** Plans to install or update a client's plugin, or to remove it; changes nothing. */
+  "plugins.plan": method<PluginPreview>()(z.object({ clientId: connection.clientId, action: z.enum(PLUGIN_ACTIONS) })),
+  /** Generates or removes the plugin and runs the client's own commands. */
+  "plugins.applyPlan": method<PluginPreview>()(z.object({ planId: z.string().max(60) })),
 } as const;
 
 /** The current grant of one client. Times are ISO 8601. */
@@ -125,6 +140,8 @@ export interface ClientGrant {
   readonly servers: readonly ServerGrant[];
   /** Whether its list has every tool of them, however many there are; missing: no. */
   readonly listAllTools?: boolean;
+  /** Whether it may search and read conversations; missing: no. */
+  readonly conversations?: boolean;
   /** Whether hooks add memories to the client's prompts. */
   readonly injection: boolean;
   readonly createdAt: string;

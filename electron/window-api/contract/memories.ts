@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ErrorBody } from "../../core/errors.ts";
-import { MEMORY_SORTS, type Page, STATE_CHOICES } from "../../core/filter.ts";
+import { MEMORY_SORTS, STATE_CHOICES } from "../../core/filter.ts";
 import { createFilterShape } from "../../core/filter-shape.ts";
 import { MAX_MERGED, type Memory, type Revision } from "../../core/memory.ts";
 import type {
@@ -8,6 +8,7 @@ import type {
   DuplicateGroup,
   Findings,
   IndexStatus,
+  ListResult,
   MergeResult,
   SearchResult,
   SecretFinding,
@@ -62,7 +63,7 @@ export const memoryMethods = {
       cursor: z.string().optional(),
     }),
   ),
-  "memories.list": method<Page<Memory>>()(
+  "memories.list": method<ListResult>()(
     z.object({
       ...filter,
       sort: z.enum(MEMORY_SORTS).optional(),

@@ -19,6 +19,7 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { MoveOffer } from "../servers/moving/move-offer.tsx";
 import { ContactLine } from "./contact-line.tsx";
 import { useNoteText } from "./note-text.ts";
+import { PluginSection } from "./plugin-section.tsx";
 import { SnippetBlock } from "./snippet-block.tsx";
 import { ScopeChoice } from "./write/scope-choice.tsx";
 import { WriteFile } from "./write/write-file.tsx";
@@ -74,6 +75,7 @@ export function ConnectSteps({ client, configuration, seen, onInstructions }: Co
       )}
       {scope === "user" && <LinkButton client={client} />}
       {client.hasExtension && <ExtensionButton />}
+      {scope === "user" && <PluginSection client={client} />}
       {scope === "user" && canWrite && (
         <Disclosure summary={text.sheet.byHand} className="mt-4">
           <SnippetList snippets={snippets} client={configuration.title} best={false} />

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import type { InstructionFile, InstructionPreview, MethodInput } from "../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
@@ -48,6 +48,9 @@ function responses(given: Responses = {}): Responses {
       return planned;
     },
     "app.chooseFolder": () => "/home/ada/shop",
+    "instructions.skills": () => [
+      { name: "recall-first", description: "Searches before acting.", content: "# Recall first" },
+    ],
     ...given,
   };
 }
@@ -124,4 +127,32 @@ it("loads the list again after an error", async () => {
   isUp = true;
   fireEvent.click(retry);
   expect(await screen.findByText("Show the text")).toBeTruthy();
+});
+
+it("shows the skills, and copies the text of one", async () => {
+  const copied = vi.fn(async () => undefined);
+  vi.spyOn(navigator.clipboard, "writeText").mockImplementation(copied);
+  show();
+  const section = await screen.findByRole("region", { name: "Skills" });
+  expect(await within(section).findByText("Searches before acting.")).toBeTruthy();
+  fireEvent.click(within(section).getByText("Show recall-first"));
+  fireEvent.click(within(section).getByRole("button", { name: "Copy recall-first" }));
+  expect(copied).toHaveBeenCalledWith("# Recall first");
+});
+
+it("offers to read the skills again after a failure, and shows the instructions all the same", async () => {
+  let fails = true;
+  const description = "Merges near duplicates.";
+  show({
+    "instructions.skills": () => {
+      if (fails) throw new BridgeError({ code: "internal", message: "The skills are missing." });
+      return [{ name: "tidy-memories", description, content: "# Tidy" }];
+    },
+  });
+  const section = await screen.findByRole("region", { name: "Skills" });
+  expect((await within(section).findByRole("alert")).textContent).toContain("The skills are missing.");
+  expect(screen.getByRole("button", { name: "Add to CLAUDE.md" })).toBeTruthy();
+  fails = false;
+  fireEvent.click(within(section).getByRole("button", { name: "Try again" }));
+  expect(await within(section).findByText(description)).toBeTruthy();
 });

@@ -11,6 +11,7 @@ import { Disclosure } from "../../ui/disclosure.tsx";
 import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
 import { Pane } from "../../ui/pane.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { SkillsSection } from "./skills-section.tsx";
 import { PlanPreview, WrittenFile } from "./write/plan-preview.tsx";
 import { ScopeChoice } from "./write/scope-choice.tsx";
 import { usePlan } from "./write/use-plan.ts";
@@ -81,6 +82,7 @@ export function InstructionsPane({ onClose }: { readonly onClose: () => void }) 
           )}
         </>
       )}
+      <SkillsSection />
     </Pane>
   );
 }

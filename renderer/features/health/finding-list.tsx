@@ -310,6 +310,7 @@ export function NothingFound({ kind, onCheckAgain }: NothingFoundProps) {
 
 /** The kinds of findings, in the order of the tabs. */
 export const FINDING_KINDS = [
+  "conflicts",
   "duplicates",
   "unused",
   "superseded",

@@ -1,13 +1,16 @@
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { ModelOffer } from "../settings/model/model-offer.tsx";
+import { Conflicts } from "./conflicts.tsx";
 import { Duplicates } from "./duplicates.tsx";
 import { FINDING_KINDS, type FindingKind } from "./finding-list.tsx";
 import { Expired, Superseded, Unused } from "./listed-findings.tsx";
 import { HiddenCharacters, Instructions, Secrets } from "./scanned-findings.tsx";
 
 const LISTS: Readonly<Record<FindingKind, () => React.JSX.Element>> = {
+  conflicts: Conflicts,
   duplicates: Duplicates,
   unused: Unused,
   superseded: Superseded,
@@ -22,6 +25,8 @@ export function HealthView() {
   const text = useText().health;
   const { route, navigate } = useNavigation();
   const kind = FINDING_KINDS.find((name) => name === route.path[0]) ?? "duplicates";
+  const isInSpace = (useBridgeQuery("spaces.list", {}).data ?? []).length > 0;
+  const kinds = FINDING_KINDS.filter((name) => name !== "conflicts" || name === kind || isInSpace);
   const List = LISTS[kind];
   return (
     <section aria-label={text.title} className="flex h-full min-h-0 flex-col">
@@ -30,7 +35,7 @@ export function HealthView() {
         <Segmented
           label={text.kinds.label}
           value={kind}
-          options={FINDING_KINDS.map((value) => ({ value, label: text.kinds[value] }))}
+          options={kinds.map((value) => ({ value, label: text.kinds[value] }))}
           onChange={(value) => navigate({ place: "health", path: [value] }, { replace: true })}
         />
       </header>

@@ -3,6 +3,7 @@ import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { Offer } from "../../ui/offer.tsx";
 import { Setting } from "../../ui/setting.tsx";
 import { ImportDialog, programName } from "./import-dialog.tsx";
 
@@ -31,11 +32,10 @@ export function ImportOffer() {
   if (found.length === 0) return null;
   const programs = [...new Set(found.map((each) => programName(each, text)))];
   return (
-    <div role="note" className="mt-6 ml-9 flex flex-wrap items-center gap-3 rounded-md bg-hover px-3 py-2">
-      <span className="min-w-50 flex-1">{text.offer(new Intl.ListFormat(language).format(programs))}</span>
+    <Offer text={text.offer(new Intl.ListFormat(language).format(programs))}>
       <Button size="small" icon={Import} onClick={() => navigate({ place: "settings", path: [IMPORT] })}>
         {text.open}
       </Button>
-    </div>
+    </Offer>
   );
 }

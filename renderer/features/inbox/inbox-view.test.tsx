@@ -90,6 +90,22 @@ it("keeps with Enter, rejects with Backspace, and undoes both with mod+z", async
   expect(screen.getByRole("status").textContent).toBe("1 of 3");
 });
 
+it("undoes the last decision first, also if an earlier one is stored later", async () => {
+  const stored: (() => void)[] = [];
+  const bridge = show([proposalOf("A"), proposalOf("B"), proposalOf("C")], "#/inbox", {
+    "inbox.keep": ({ id }) => new Promise((resolve) => stored.push(() => resolve(sampleMemory({ id })))),
+  });
+  await screen.findByText("Fact A");
+  await press("Enter");
+  expect(await screen.findByText("Fact B")).toBeTruthy();
+  await press("Backspace");
+  expect(await screen.findByText("Fact C")).toBeTruthy();
+  await press("z", { ctrlKey: true });
+  await act(async () => stored.forEach((store) => void store()));
+  expect(await screen.findByText("Fact B")).toBeTruthy();
+  expect(callsOf(bridge, "inbox.reopen")).toEqual([{ id: "B" }]);
+});
+
 it("decides about one proposal while a key is held, and a focused button has its own key", async () => {
   const bridge = show([proposalOf("A"), proposalOf("B")]);
   await screen.findByText("Fact A");

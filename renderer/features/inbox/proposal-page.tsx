@@ -1,11 +1,12 @@
-import { ShieldQuestion, TriangleAlert, Upload } from "lucide-react";
+import { FileText, ShieldQuestion, TriangleAlert, Upload } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
-import type { Proposal, ProposalReason } from "../../../electron/core/inbox.ts";
+import { isFromWatchedFile, type Proposal, type ProposalReason } from "../../../electron/core/inbox.ts";
 import { titleOf } from "../../../electron/core/memory.ts";
 import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useText } from "../../text/use-text.ts";
 import { clientName } from "../../ui/client-name.ts";
+import { clientTitle } from "../../ui/client-title.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { MarkdownLink, MarkdownPage } from "../memories/reading/markdown.tsx";
@@ -52,13 +53,16 @@ export function ProposalPage({ proposal, ref }: ProposalPageProps) {
   );
 }
 
-function Reason({ proposal: { reason, memory, subject } }: { readonly proposal: Proposal }) {
+function Reason({ proposal }: { readonly proposal: Proposal }) {
   const text = useText().inbox.reasons;
-  const Icon = REASON_ICONS[reason];
+  const { reason, memory, subject } = proposal;
+  const isWatched = isFromWatchedFile(proposal);
+  const Icon = isWatched && reason === "import" ? FileText : REASON_ICONS[reason];
+  const watched = memory.client === null ? text.file : text.memoryOf(clientTitle(memory.client.name));
   const sentences: Record<ProposalReason, string> = {
     access: text.access(markHidden(memory.client?.name ?? subject)),
     instruction: text.instruction,
-    import: text.import,
+    import: isWatched ? watched : text.import,
   };
   const tone = reason === "instruction" ? "bg-warn-soft text-warn-text" : "bg-sunken text-ink-soft";
   return (

@@ -26,6 +26,8 @@ export function useInbox(state: InboxState) {
   const counts = useBridgeQuery("inbox.counts", {});
   /** Read again in a later list, they are not shown. A ref: keys can arrive before the next render. */
   const decided = useRef(new Set<string>());
+  /** Ends when the last decision is stored or failed. Undo takes decisions back in the order in which they were made. */
+  const lastDecision = useRef<Promise<unknown>>(Promise.resolve());
   const [shownId, setShownId] = useState<string | null>(null);
 
   const loaded = list.data?.items ?? [];
@@ -54,12 +56,17 @@ export function useInbox(state: InboxState) {
     const next = items[index + 1] ?? items[index - 1];
     setShownId(next?.memory.id ?? id);
     try {
-      await undo.track(async () => {
-        undo.offer(await work(id), async () => {
+      const earlier = lastDecision.current;
+      const decision = undo.track(async () => {
+        const message = await work(id);
+        await earlier;
+        undo.offer(message, async () => {
           await undoWork(id);
           showAgain(id);
         });
       });
+      lastDecision.current = decision.catch(() => undefined);
+      await decision;
       return true;
     } catch (error) {
       toast.show({ message: errorSentence(error, text), tone: "bad" });

@@ -1,6 +1,4 @@
-import { Tabs } from "@base-ui/react/tabs";
 import { Play, RotateCw, Server, Square, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
 import { markHidden } from "../../../electron/core/hidden-characters.ts";
 import type { ListedServer, ServerSummary } from "../../../electron/core/servers.ts";
 import type { Text } from "../../../electron/core/text/en.ts";
@@ -9,11 +7,11 @@ import { useCommands } from "../../commands/commands.tsx";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { Pane } from "../../ui/pane.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { MissingPane, Pane } from "../../ui/pane.tsx";
+import { PaneTabs } from "../../ui/pane-tabs.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { TAB_STYLE } from "../../ui/tab-style.ts";
 import { formatDuration } from "../activity/log/format.ts";
 import { ServerClients } from "./server-clients.tsx";
 import { ServerLog } from "./server-log.tsx";
@@ -38,18 +36,7 @@ export function ServerPane({ server, path }: ServerPaneProps) {
   const text = useText().servers;
   const { navigate } = useNavigation();
   const close = () => navigate({ place: "servers" }, { replace: true });
-  if (server === null) {
-    return (
-      <Pane title={text.gone.title} onClose={close}>
-        <EmptyState
-          icon={Server}
-          title={text.gone.title}
-          text={text.gone.text}
-          actions={<Button onClick={close}>{text.gone.back}</Button>}
-        />
-      </Pane>
-    );
-  }
+  if (server === null) return <MissingPane icon={Server} words={text.gone} onClose={close} />;
   const [part, tool] = path;
   if (part === "tools" && tool !== undefined) return <ToolPane key={tool} server={server} name={tool} />;
   return <OpenServer server={server} part={PARTS.find((name) => name === part) ?? "tools"} onClose={close} />;
@@ -98,6 +85,11 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
       run: actions.remove,
     },
   ]);
+  const contents = {
+    tools: <ToolsPart server={server} />,
+    log: <ServerLog id={id} />,
+    setup: <ServerSetup server={server} />,
+  };
   return (
     <Pane title={name} onClose={onClose}>
       <div className="flex flex-wrap items-center gap-2">
@@ -125,28 +117,12 @@ function OpenServer({ server, part, onClose }: OpenServerProps) {
       )}
       <SignInPart server={server} />
       <Facts server={server} />
-      <Tabs.Root
+      <PaneTabs
+        label={words.detail.parts}
         value={part}
-        onValueChange={(next) => navigate({ place: "servers", path: [id, String(next)] }, { replace: true })}
-        className="mt-4"
-      >
-        <Tabs.List aria-label={words.detail.parts} className="flex gap-4 border-b border-line">
-          {PARTS.map((one) => (
-            <Tabs.Tab key={one} value={one} className={TAB_STYLE}>
-              {words.detail[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="tools" className="pt-3">
-          <ToolsPart server={server} />
-        </Tabs.Panel>
-        <Tabs.Panel value="log" className="pt-3">
-          <ServerLog id={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="setup" className="pt-3">
-          <ServerSetup server={server} />
-        </Tabs.Panel>
-      </Tabs.Root>
+        parts={PARTS.map((one) => ({ value: one, label: words.detail[one], content: contents[one] }))}
+        onChange={(next) => navigate({ place: "servers", path: [id, next] }, { replace: true })}
+      />
     </Pane>
   );
 }
@@ -202,14 +178,5 @@ function Facts({ server }: { readonly server: ListedServer }) {
         <ServerClients id={server.id} />
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-ink-faint">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   );
 }

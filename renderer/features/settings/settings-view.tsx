@@ -10,12 +10,17 @@ import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useTheme } from "../../ui/use-theme.ts";
+import { SpacesSettings } from "../spaces/spaces-settings.tsx";
+import { UpdateSettings } from "../updates/update-settings.tsx";
 import { BackupSettings } from "./backup-settings.tsx";
 import { BrowserSessionSettings } from "./browser-session-settings.tsx";
+import { ClientMemorySettings } from "./client-memories/client-memory-settings.tsx";
 import { DataSettings } from "./data-settings.tsx";
 import { IndexSettings } from "./index-settings.tsx";
 import { MemorySecretSettings } from "./memory-secret-settings.tsx";
+import { NoticesButton } from "./notices-dialog.tsx";
 import { PortSettings } from "./port-settings.tsx";
+import { RemoteDomainSettings } from "./remote-domain-settings.tsx";
 import { useSettings } from "./use-settings.ts";
 
 export function SettingsView() {
@@ -40,7 +45,11 @@ export function SettingsView() {
             <IndexSettings />
             <MemorySecretSettings policy={settings.data.secrets} />
             <DataSettings dataFolder={settings.data.dataFolder} />
+            <ClientMemorySettings />
+            <SpacesSettings />
+            <RemoteDomainSettings />
             <BackupSettings folder={backupFolderOf(settings.data.dataFolder)} />
+            <UpdateSettings />
             <BrowserSessionSettings />
             <AboutSettings />
           </div>
@@ -75,6 +84,9 @@ function AboutSettings() {
           </Setting>
         </>
       )}
+      <Setting name={text.licence}>
+        MIT <NoticesButton />
+      </Setting>
     </SettingGroup>
   );
 }

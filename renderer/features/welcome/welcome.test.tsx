@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { renderPlace } from "../../testing/render-place.tsx";
 import { sampleActivity, sampleKnownClient } from "../../testing/samples.ts";
@@ -51,5 +51,27 @@ describe("Welcome", () => {
     });
     fireEvent.click(screen.getByRole("button", { name: "Create a sample" }));
     expect(await screen.findAllByText(/The disk is full/)).not.toHaveLength(0);
+  });
+
+  it("offers to search earlier sessions until a client is read", async () => {
+    const session = { enabled: false, transcripts: 4, bytes: 2_000_000, since: null, latest: null };
+    const survey = [
+      { ...session, client: "claude-code" },
+      { ...session, client: "goose", transcripts: 0 },
+    ];
+    renderPlace(<FirstSteps />, "#/memories", {
+      ...responses,
+      "conversations.survey": () => survey,
+    });
+    expect((await screen.findByText(/The sessions of Claude Code on/)).textContent).not.toContain("Goose");
+    fireEvent.click(screen.getByRole("button", { name: "Choose clients" }));
+    expect(location.hash).toBe("#/conversations");
+    cleanup();
+    renderPlace(<FirstSteps />, "#/memories", {
+      ...responses,
+      "conversations.survey": () => survey.map((each) => ({ ...each, enabled: true })),
+    });
+    expect(await screen.findByRole("button", { name: "Connect Claude Code" })).toBeTruthy();
+    expect(screen.queryByText(/can be searched/)).toBeNull();
   });
 });

@@ -9,11 +9,13 @@ import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fact } from "../../ui/fact.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { KeyHint } from "../../ui/key-hint.tsx";
 import { formatAgo, useNow } from "../clients/ago.ts";
 import { isClient } from "../clients/first-contact.ts";
 import { useClients } from "../clients/use-clients.ts";
+import { ConversationOffer } from "../conversations/setup/conversation-offer.tsx";
 import { ImportOffer } from "../import/import-setting.tsx";
 
 interface WelcomeProps {
@@ -40,7 +42,10 @@ export function Welcome({ newest, sample, onClose }: WelcomeProps) {
             <SampleStep newest={newest} sample={sample} />
             <PlacesStep />
           </ol>
-          <ImportOffer />
+          <div className="mt-6 ml-9 flex flex-col gap-2 empty:hidden">
+            <ImportOffer />
+            <ConversationOffer />
+          </div>
           <div className="mt-7 flex flex-wrap items-center gap-3 pl-9">
             <Button onClick={onClose}>{words.finish}</Button>
             <span className="text-sm text-ink-faint">{words.again}</span>
@@ -187,7 +192,7 @@ function PlacesStep() {
   const isDesktop = status?.host === "desktop";
   return (
     <Step number={3} title={words.title} done={null}>
-      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-0.5 leading-6">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-0.5 leading-6 text-ink-soft">
         <Fact name={words.folder}>
           {status !== undefined && (
             <span className="flex flex-wrap items-center gap-x-1">
@@ -211,15 +216,6 @@ function PlacesStep() {
         </Fact>
       </dl>
     </Step>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-faint">{name}</dt>
-      <dd className="min-w-0 text-ink-soft">{children}</dd>
-    </>
   );
 }
 

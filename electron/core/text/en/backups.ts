@@ -24,6 +24,7 @@ export const backups = {
   kind: {
     daily: "Daily",
     manual: "On request",
+    version: "Before a new version",
     schema: "Before an update",
     import: "Before an import",
     restore: "Before a restore",

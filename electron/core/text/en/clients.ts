@@ -61,6 +61,9 @@ export const clients = {
     },
     pause: "Pause",
     pauseHint: "Blocks its requests until you resume it.",
+    conversations: "Search past conversations",
+    conversationsHint:
+      "It finds what was said in earlier sessions with any assistant, in the projects that it may see, if you let Recollect read them.",
     injection: "Add memories to its prompts",
     injectionHint:
       "Its hooks add what is relevant when a conversation starts and with each prompt. Activity shows each text.",
@@ -179,6 +182,11 @@ export const clients = {
       "Cursor stores the rules for all projects in its settings. Copy the text, and paste it there under Rules.",
     showText: "Show the text",
     copyText: "Copy the text",
+    skills: "Skills",
+    skillsWhat:
+      "Instructions for one kind of task, which an assistant reads when it needs them. Plugins contain them, and clients that support skills find them at the server. They are written for the model, in English.",
+    showSkill: (name: string) => `Show ${name}`,
+    copySkill: (name: string) => `Copy ${name}`,
     hooks: "Claude Code hooks",
     hooksWhat:
       "Optional. When a conversation starts, Claude Code gets what is known about the project, and with each prompt the memories that are relevant to it. Before it compacts and when it stops, it is reminded to capture. The hooks do nothing while Recollect is not running.",
@@ -214,6 +222,29 @@ export const clients = {
     none: "No configuration is available. Restart Recollect.",
     proof: "Does it work?",
     ownToken: "Create a token for a program of yours…",
+  },
+  plugin: {
+    what: "A plugin brings the MCP server, hooks that recall, and skills in one installation, and replaces the entry in the file.",
+    whatWithoutHooks: "A plugin folder with the MCP server and skills, for clients that read the format Agent Plugins.",
+    states: { installed: "The plugin is installed.", outdated: "The plugin is out of date." },
+    install: "Install as a plugin…",
+    generate: "Generate the plugin",
+    update: "Update the plugin…",
+    remove: "Remove the plugin…",
+    apply: { install: "Install", update: "Update", remove: "Remove" },
+    steps: "What happens",
+    kinds: { generate: "generates", run: "runs", copy: "copies to", delete: "deletes", edit: "changes" },
+    files: (count: number) => `${count} files`,
+    missing: (program: string) =>
+      `The program ${program} was not found. Generate the plugin, then run the commands in a terminal.`,
+    copyCommand: "Copy command",
+    working: (client: string) => `Waiting for ${client}…`,
+    done: {
+      install: (client: string) => `The plugin was installed in ${client}. New sessions use it.`,
+      update: (client: string) => `The plugin was updated in ${client}. New sessions use it.`,
+      remove: (client: string) => `The plugin was removed from ${client}.`,
+    },
+    generated: "The plugin was generated. Run the commands in a terminal.",
   },
   write: {
     writeForMe: "Write it for me",

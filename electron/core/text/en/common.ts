@@ -18,6 +18,13 @@ export const common = {
   justNow: "now",
   yesterday: "yesterday",
   count: (value: number) => value.toLocaleString("en"),
+  fold: {
+    more: (lines: number, matches: number) => {
+      const more = `Show ${lines.toLocaleString("en")} more ${lines === 1 ? "line" : "lines"}`;
+      return matches === 0 ? more : `${more} (${matches.toLocaleString("en")} ${matches === 1 ? "match" : "matches"})`;
+    },
+    fewer: "Show fewer lines",
+  },
   failedTitle: "Something went wrong",
   offlineTitle: "Recollect is not responding",
   offlineText: "The window lost its connection to Recollect and keeps trying to reconnect.",
@@ -25,7 +32,8 @@ export const common = {
   signedOutTitle: "This tab is not signed in",
   signedOutText:
     "Each link to Recollect works once, within ten minutes, and for one tab. A tab stays signed in until it is closed, signed out in Settings, or unused for 12 hours, or until Recollect stops.",
-  signedOutStepRun: "In Recollect's folder, run",
+  signedOutStepRun: "Run",
+  signedOutStepCheckout: "or, in a checkout,",
   signedOutStepOpen: "Open the link that it prints. A Recollect that is already running keeps running.",
   undone: "Undone",
   nothingToUndo: "Nothing to undo",

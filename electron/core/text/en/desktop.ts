@@ -50,6 +50,11 @@ export const desktop = {
     startFresh: "Start fresh",
     quit: "Quit",
   },
+  newer: {
+    title: "The data is of a newer version of Recollect.",
+    goBack: "Go back",
+    quit: "Quit",
+  },
   crashed: {
     title: "The window crashed.",
     detail: "Recollect keeps running. Saved memories are safe, and your draft is restored when you reopen the window.",

@@ -5,6 +5,7 @@ export const health = {
   title: "Health",
   kinds: {
     label: "Category",
+    conflicts: "Conflicts",
     duplicates: "Near duplicates",
     unused: "Never recalled",
     superseded: "Superseded",
@@ -14,6 +15,8 @@ export const health = {
     hidden: "Hidden characters",
   },
   about: {
+    conflicts:
+      "Two devices changed the same memory without knowing of each other. The later change counts until you decide.",
     duplicates:
       "Groups of memories that say nearly the same thing. Merge each group into one memory, or delete the rest.",
     unused: "No client has ever recalled these. Pin the ones worth keeping, and delete the rest.",
@@ -29,6 +32,7 @@ export const health = {
   again: "Check again",
   found: (count: number) => plural(count, "finding", "findings"),
   nothing: {
+    conflicts: "No conflicts between devices",
     duplicates: "No near duplicates",
     unused: "Every memory this old has been recalled",
     superseded: "No superseded memories",

@@ -10,6 +10,8 @@ export const inbox = {
     access: (client: string) => `${client} may only propose`,
     instruction: "Reads like an instruction to an assistant",
     import: "Imported into the inbox",
+    memoryOf: (client: string) => `From ${client}'s own memory`,
+    file: "From a file that you let Recollect watch",
   },
   owner: "you",
   meta: { label: "Details", from: "From", proposed: "Proposed", rejected: "Rejected", replaces: "Replaces" },
@@ -31,7 +33,7 @@ export const inbox = {
   empty: {
     waiting: "Nothing waits for review",
     waitingText:
-      "Memories from clients that may only propose, and those that read like an instruction, wait here. No assistant sees them before you keep them.",
+      "Memories from clients that may only propose, those that read like an instruction, and what watched files have wait here. No assistant sees them before you keep them.",
     rejected: "No rejected memories",
     rejectedText: "Rejected memories stay here until you empty the trash. No assistant sees them.",
     memories: "Go to Memories",

@@ -17,11 +17,19 @@ export const searchNotices = {
   phrase_not_found: () => "No memory contains the quoted words as a phrase; they were searched one by one.",
   nothing_relevant: ({ count }: { count: number }) =>
     `No memory is likely to be relevant; minScore 0 returns ${count === 1 ? "the 1 that is" : `the ${count} that are`} less likely.`,
+  remote_unreachable: ({ domain }: { domain: string }) =>
+    `The database of domain ${domain} cannot be reached; its memories are missing here.`,
   model_missing: () => "No embedding model is available. These are text results only.",
   model_loading: () => "The embedding model is loading. These are text results only.",
   model_silent: () => "The embedding model did not respond. These are text results only.",
   model_failed: ({ error }: { error: ErrorBody | undefined }) =>
     `These are text results only. ${error === undefined ? "The embedding model cannot be used." : sentenceOf(error)}`,
+};
+
+/** Notices about a search in conversations. */
+export const conversationNotices = {
+  filters_ignored: (names: readonly string[]) =>
+    `Ignored, because conversations have no such filter: ${names.map((name) => `${name}:`).join(", ")}.`,
 };
 
 /** Notices about the characters of a captured or updated memory. */

@@ -200,5 +200,11 @@ export const settings = {
     desktop: "desktop app",
     headless: "headless service",
     started: "started",
+    licence: "Licence",
+    notices: "Software of others",
+    noticesText: "Recollect is under the MIT licence. It contains this software, with thanks to its authors.",
+    showNotices: "Software of others…",
+    filterNotices: "Filter by name",
+    noNotice: "No name contains this.",
   },
 };

@@ -21,7 +21,14 @@ export const backups: Text["backups"] = {
     remove: "移除",
   },
   list: "所有备份",
-  kind: { daily: "每日", manual: "手动", schema: "更新之前", import: "导入之前", restore: "还原之前" },
+  kind: {
+    daily: "每日",
+    manual: "手动",
+    version: "新版本首次启动之前",
+    schema: "更新之前",
+    import: "导入之前",
+    restore: "还原之前",
+  },
   contents: (value, trash) =>
     trash === 0 ? `${count(value)} 条记忆` : `${count(value)} 条记忆，回收站中 ${count(trash)} 条`,
   unreadable: "无法读取",

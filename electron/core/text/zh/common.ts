@@ -19,6 +19,11 @@ export const common: Text["common"] = {
   justNow: "刚刚",
   yesterday: "昨天",
   count: (value) => value.toLocaleString("zh-CN"),
+  fold: {
+    more: (lines, matches) =>
+      `再显示 ${lines.toLocaleString("zh-CN")} 行${matches === 0 ? "" : `（${matches.toLocaleString("zh-CN")} 处匹配）`}`,
+    fewer: "收起",
+  },
   failedTitle: "出错了",
   offlineTitle: "Recollect 没有响应",
   offlineText: "窗口与 Recollect 的连接已断开，正在尝试重新连接。",
@@ -26,7 +31,8 @@ export const common: Text["common"] = {
   signedOutTitle: "此标签页未登录",
   signedOutText:
     "每个 Recollect 链接只能使用一次，十分钟内有效，且只用于一个标签页。标签页会一直保持登录，直到它被关闭、在“设置”中退出、12 小时未使用，或 Recollect 停止运行。",
-  signedOutStepRun: "在 Recollect 的文件夹中运行",
+  signedOutStepRun: "运行",
+  signedOutStepCheckout: "，在源码目录中为",
   signedOutStepOpen: "打开它输出的链接。正在运行的 Recollect 不受影响。",
   undone: "已撤销",
   nothingToUndo: "没有可撤销的操作",

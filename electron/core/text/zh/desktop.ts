@@ -49,6 +49,11 @@ export const desktop: Text["desktop"] = {
     startFresh: "从空数据库开始",
     quit: "退出",
   },
+  newer: {
+    title: "数据属于更新版本的 Recollect。",
+    goBack: "退回",
+    quit: "退出",
+  },
   crashed: {
     title: "窗口已崩溃。",
     detail: "Recollect 仍在运行。已保存的记忆不会丢失，重新打开窗口时会恢复草稿。",

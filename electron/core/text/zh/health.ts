@@ -6,6 +6,7 @@ export const health: Text["health"] = {
   title: "整理",
   kinds: {
     label: "类别",
+    conflicts: "冲突",
     duplicates: "近似重复",
     unused: "从未被调用",
     superseded: "已被取代",
@@ -15,6 +16,7 @@ export const health: Text["health"] = {
     hidden: "隐藏字符",
   },
   about: {
+    conflicts: "两台设备在互不知情的情况下更改了同一条记忆。在你决定之前，以较晚的更改为准。",
     duplicates: "内容大致相同的记忆分组。可将每组合并为一条，或删除其余的。",
     unused: "从未有客户端调用过这些记忆。固定值得保留的，删除其余的。",
     superseded: "已有更新的记忆取代它们，客户端不会再找到它们。",
@@ -28,6 +30,7 @@ export const health: Text["health"] = {
   again: "重新检查",
   found: (value) => `${count(value)} 项发现`,
   nothing: {
+    conflicts: "设备之间没有冲突",
     duplicates: "没有近似重复的记忆",
     unused: "这么久以前的记忆都被调用过",
     superseded: "没有被取代的记忆",

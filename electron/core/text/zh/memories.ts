@@ -77,7 +77,7 @@ export const memories: Text["memories"] = {
     trashTitle: "回收站是空的",
     trashText: "删除的记忆会保留在这里，直到你清空回收站。",
     noneLikelyTitle: "没有相关的记忆",
-    noneLikelyText: "有些记忆含有其中的词或内容相近，但可能不是您要找的。",
+    noneLikelyText: "有些记忆含有其中的词或内容相近，但可能不是你要找的。",
     showLessLikely: (value) => `显示可能性较低的 ${count(value)} 条`,
     noMatchTitle: "没有匹配的记忆",
     noMatchText: "换些词语，或减少筛选条件试试。",

@@ -2,6 +2,7 @@ import type { ErrorBody } from "../../errors.ts";
 import type {
   searchNotices as english,
   characterNotices as englishCharacters,
+  conversationNotices as englishConversations,
   inboxNotices as englishInbox,
   secretNotices as englishSecrets,
 } from "../en/notices.ts";
@@ -22,11 +23,16 @@ export const searchNotices: typeof english = {
   phrase_not_found: () => "没有记忆含有引号中的完整短语，已逐词搜索。",
   nothing_relevant: ({ count }: { count: number }) =>
     `没有可能相关的记忆；minScore 为 0 时返回可能性较低的 ${count} 条。`,
+  remote_unreachable: ({ domain }) => `域 ${domain} 的数据库无法连接，这里缺少其中的记忆。`,
   model_missing: () => "没有可用的嵌入模型，这里只有文本搜索的结果。",
   model_loading: () => "嵌入模型正在加载，这里只有文本搜索的结果。",
   model_silent: () => "嵌入模型没有响应，这里只有文本搜索的结果。",
   model_failed: ({ error }) =>
     `这里只有文本搜索的结果。${error === undefined ? "嵌入模型无法使用。" : sentenceOf(error)}`,
+};
+
+export const conversationNotices: typeof englishConversations = {
+  filters_ignored: (names) => `对话没有以下筛选条件，已忽略：${names.map((name) => `${name}:`).join("、")}。`,
 };
 
 export const characterNotices: typeof englishCharacters = {

@@ -192,5 +192,11 @@ export const settings: Text["settings"] = {
     desktop: "桌面应用",
     headless: "无窗口服务",
     started: "启动于",
+    licence: "许可证",
+    notices: "第三方软件",
+    noticesText: "Recollect 采用 MIT 许可证。它包含以下软件，感谢其作者。",
+    showNotices: "第三方软件…",
+    filterNotices: "按名称筛选",
+    noNotice: "没有包含此内容的名称。",
   },
 };

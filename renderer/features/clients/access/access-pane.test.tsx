@@ -93,6 +93,18 @@ it("limits the client to the first project that is added, and removes the limit"
   ]);
 });
 
+it("switches the search of past conversations on, which is off", async () => {
+  const bridge = show();
+  const toggle = await screen.findByRole("switch", { name: "Search past conversations" });
+  expect(toggle.getAttribute("aria-checked")).toBe("false");
+  fireEvent.click(toggle);
+  await waitFor(() =>
+    expect(bridge.calls.filter(({ method }) => method === "clients.updateGrant").map(({ input }) => input)).toEqual([
+      { subject: "codex", conversations: true },
+    ]),
+  );
+});
+
 it("asks before it revokes access, and restores access", async () => {
   const bridge = show();
   fireEvent.click(await screen.findByRole("button", { name: "Revoke…" }));

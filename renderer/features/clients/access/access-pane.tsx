@@ -126,6 +126,13 @@ function GrantSettings({ grant, title, isKnown, hasHooks }: GrantSettingsProps) 
             onChange={(injection) => update({ injection })}
           />
         )}
+        <SwitchField
+          label={text.conversations}
+          hint={text.conversationsHint}
+          checked={grant.conversations === true}
+          disabled={isClosed}
+          onChange={(conversations) => update({ conversations })}
+        />
         <AccessField value={grant.access} disabled={isClosed} onChange={(access) => update({ access })} />
       </div>
       <p className="mt-2 text-sm text-ink-faint">{text.effect}</p>

@@ -4,7 +4,7 @@ import type { Bridge } from "../../../bridge.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 
 /** The methods that apply a plan. */
-type ApplyMethod = "connections.applyPlan" | "instructions.applyPlan";
+type ApplyMethod = "connections.applyPlan" | "instructions.applyPlan" | "plugins.applyPlan";
 
 /** The state of a change of files. */
 export type PlanState<Preview> =

@@ -117,8 +117,9 @@ export class MemoryCache {
   }
 }
 
-/** Whether a query has the history of one of these memories, or the memories similar to it. */
+/** Whether a query has the history of one of these memories, its devices, or the memories similar to it. */
 function isAbout([method, input]: readonly unknown[], ids: ReadonlySet<string>): boolean {
+  if (method === "spaces.provenance") return ids.has((input as { readonly memory: string }).memory);
   if (method !== "memories.history" && method !== "memories.similar") return false;
   return ids.has((input as { readonly reference: string }).reference);
 }

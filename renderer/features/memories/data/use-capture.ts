@@ -1,8 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Memory } from "../../../../electron/core/memory.ts";
+import { BUILT_IN_NAMESPACES } from "../../../../electron/core/namespace.ts";
 import { messageText } from "../../../../electron/core/text/message.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
+import type { Bridge } from "../../../bridge.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useText } from "../../../text/use-text.ts";
 import { errorSentence } from "../../../ui/error-state.tsx";
@@ -17,9 +19,16 @@ interface Captured {
   readonly created: boolean;
 }
 
+/** Adds a namespace that does not exist, so that a memory can be written to it. */
+export async function addMissingNamespace(bridge: Bridge, name: string): Promise<void> {
+  if ((BUILT_IN_NAMESPACES as readonly string[]).includes(name)) return;
+  const names = await bridge.invoke("memories.namespaces", {});
+  if (!names.includes(name)) await bridge.invoke("memories.addNamespace", { name });
+}
+
 /**
- * Captures a memory, shows it in the lists and offers to undo it, with `message`. Resolves to null on failure, after
- * showing the reason.
+ * Captures a memory, in a namespace that is added if it does not exist, shows it in the lists and offers to
+ * undo it, with `message`. Resolves to null on failure, after showing the reason.
  */
 export function useCapture(): (input: MethodInput<"memories.capture">, message: string) => Promise<Captured | null> {
   const bridge = useBridge();
@@ -30,6 +39,7 @@ export function useCapture(): (input: MethodInput<"memories.capture">, message: 
   const capture = async (input: MethodInput<"memories.capture">, message: string): Promise<Captured | null> => {
     const cache = new MemoryCache(client);
     try {
+      if (input.namespace !== undefined) await addMissingNamespace(bridge, input.namespace);
       const { memory, created, notices } = await bridge.invoke("memories.capture", input);
       for (const notice of notices) toast.show({ message: messageText(text.secretNotices, notice) });
       cache.patch(memory);

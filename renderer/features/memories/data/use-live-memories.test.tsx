@@ -7,7 +7,7 @@ import type { BridgeEvent } from "../../../../electron/window-api/contract.ts";
 import { createDesktopBridge } from "../../../bridge.ts";
 import { BridgeProvider } from "../../../data/bridge-context.tsx";
 import { sampleMemory } from "../../../testing/samples.ts";
-import { parseQuery } from "../query/memory-query.ts";
+import { type MemoryQuery, parseQuery } from "../query/memory-query.ts";
 import { rowsOf } from "./memory-pages.ts";
 import { useLiveMemories } from "./use-live-memories.ts";
 import { useMemoryPages } from "./use-memory-pages.ts";
@@ -27,9 +27,11 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const useList = (query: MemoryQuery) => ({ pages: useMemoryPages(query, false), live: useLiveMemories(query) });
+
 /** The response to the list is read at once but held until `held` is resolved. */
 async function follow(address = "", held = Promise.resolve()) {
-  const query = parseQuery("all", new URLSearchParams(address));
+  const queryAt = (at: string) => parseQuery("all", new URLSearchParams(at));
   const listeners = new Set<(event: BridgeEvent) => void>();
   emit = (event) => {
     for (const listener of listeners) listener(event);
@@ -53,7 +55,8 @@ async function follow(address = "", held = Promise.resolve()) {
     },
   });
   const client = new QueryClient();
-  const { result } = renderHook(() => ({ pages: useMemoryPages(query, false), live: useLiveMemories(query) }), {
+  const { result, rerender } = renderHook(useList, {
+    initialProps: queryAt(address),
     wrapper: ({ children }) => (
       <BridgeProvider bridge={bridge}>
         <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -65,6 +68,7 @@ async function follow(address = "", held = Promise.resolve()) {
     ids: () => rowsOf(result.current.pages.data).map((row) => row.memory.id),
     first: () => rowsOf(result.current.pages.data)[0]?.memory,
     fresh: () => result.current.live.fresh,
+    open: (other: string) => rerender(queryAt(other)),
   };
 }
 
@@ -140,5 +144,18 @@ describe("useLiveMemories", () => {
     await announce("captured", ...Array.from({ length: 25 }, (_, index) => memory(`2${index}x`)));
     await waitFor(() => expect(list.fresh().waiting).toBe(25));
     expect(list.ids()).toEqual(["10"]);
+  });
+
+  it("does not mark memories as new in another list, and still offers to reload the first one", async () => {
+    store.set("10", memory("10"));
+    const list = await follow();
+    await announce("captured", memory("11"));
+    await waitFor(() => expect([...list.fresh().ids]).toEqual(["11"]));
+    await announce("captured", ...Array.from({ length: 25 }, (_, index) => memory(`2${index}x`)));
+    await waitFor(() => expect(list.fresh().waiting).toBe(25));
+    list.open("namespace=config");
+    expect(list.fresh()).toEqual({ ids: new Set(), waiting: 0 });
+    list.open("");
+    expect(list.fresh()).toEqual({ ids: new Set(), waiting: 25 });
   });
 });

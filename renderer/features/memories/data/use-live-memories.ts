@@ -4,7 +4,7 @@ import type { MemoryChange } from "../../../../electron/core/events.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
 import { useBridge } from "../../../data/bridge-context.tsx";
 import { useBridgeEvent } from "../../../data/use-bridge-event.ts";
-import { isFiltered, type MemoryQuery } from "../query/memory-query.ts";
+import { formatQuery, isFiltered, type MemoryQuery } from "../query/memory-query.ts";
 import { MemoryCache } from "./memory-cache.ts";
 import { belongsTo } from "./memory-pages.ts";
 
@@ -31,7 +31,11 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
   const bridge = useBridge();
   const client = useQueryClient();
   const cache = useMemo(() => new MemoryCache(client), [client]);
-  const [fresh, setFresh] = useState<FreshMemories>(NOTHING_FRESH);
+  const list = `${query.view}?${formatQuery(query)}`;
+  const [fresh, setFresh] = useState<FreshMemories & { readonly list: string }>({ ...NOTHING_FRESH, list });
+  // Another list starts at its top, with nothing new in it. What waits is in the lists without filters only.
+  if (fresh.list !== list) setFresh({ ids: NOTHING_FRESH.ids, waiting: fresh.waiting, list });
+  const waiting = isFiltered(query) ? 0 : fresh.waiting;
 
   const showNew = (memories: readonly Memory[]) => {
     const isEmptyList = !cache.hasRows();
@@ -40,7 +44,9 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
     cache.insert(belonging);
     const captured = belonging.filter((memory) => memory.client !== null);
     if (isEmptyList || captured.length === 0) return;
-    setFresh((current) => ({ ...current, ids: new Set([...current.ids, ...captured.map(({ id }) => id)]) }));
+    setFresh((current) =>
+      current.list === list ? { ...current, ids: new Set([...current.ids, ...captured.map(({ id }) => id)]) } : current,
+    );
   };
 
   const follow = async (changes: readonly MemoryChange[]) => {
@@ -65,12 +71,11 @@ export function useLiveMemories(query: MemoryQuery): LiveMemories {
     void follow(changes);
   });
 
-  const waiting = fresh.waiting;
   const clearFresh = useCallback(() => {
-    setFresh(NOTHING_FRESH);
+    setFresh((current) => ({ ...current, ids: NOTHING_FRESH.ids, waiting: current.waiting - waiting }));
     if (waiting > 0) void cache.startOver();
   }, [waiting, cache]);
-  return { fresh, clearFresh };
+  return { fresh: useMemo(() => ({ ids: fresh.ids, waiting }), [fresh.ids, waiting]), clearFresh };
 }
 
 /** The changes after which a memory can belong to a list that did not contain it. */

@@ -57,7 +57,7 @@ async function readPage(
     rows: page.items.map((memory) => ({ memory, match: null })),
     nextCursor: page.nextCursor ?? null,
     mode: null,
-    notices: [],
+    notices: page.notices ?? [],
     lessLikely: 0,
   };
 }

@@ -10,6 +10,7 @@ import { forgetStored, readStored, writeStored } from "../../../data/use-stored.
 import { useText } from "../../../text/use-text.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { MemoryCache } from "../data/memory-cache.ts";
+import { addMissingNamespace } from "../data/use-capture.ts";
 import { changedFields, changesOf, type Draft, draftOf, type Merge, mergeDrafts, validityOf } from "./draft.ts";
 
 export interface Conflict extends Merge {
@@ -118,8 +119,7 @@ function useSaveMemory(): (draft: Draft, base: Memory | null) => Promise<SaveOut
   const client = useQueryClient();
   return async (draft, base) => {
     const cache = new MemoryCache(client);
-    const namespaces = await bridge.invoke("memories.namespaces", {});
-    if (!namespaces.includes(draft.namespace)) await bridge.invoke("memories.addNamespace", { name: draft.namespace });
+    await addMissingNamespace(bridge, draft.namespace);
     if (base === null) {
       const { content, namespace, domain, tags, source } = draft;
       const place = { namespace, domain, tags: [...tags], source: source === "" ? null : source };

@@ -1,5 +1,6 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitForElementToBeRemoved } from "@testing-library/react";
 import { expect, it } from "vitest";
+import type { MethodOutput } from "../../../../electron/window-api/contract.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
 import { sampleMemory } from "../../../testing/samples.ts";
 import { MemoriesProvider } from "../memories-context.tsx";
@@ -41,4 +42,21 @@ it("says that nothing is relevant, without the notice for clients, and offers th
   expect(screen.queryByText(/minScore/)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Show 2 less likely" }));
   expect(await screen.findByText(/2 found/)).toBeTruthy();
+});
+
+it("shows above the list whose memories are missing, until the database can be reached", async () => {
+  let notices: MethodOutput<"memories.list">["notices"] = [
+    { reason: "remote_unreachable", params: { domain: "acme/archive" } },
+  ];
+  const bridge = renderPlace(
+    <MemoriesProvider>
+      <ListPane isWelcoming={false} />
+    </MemoriesProvider>,
+    "#/memories/all",
+    { "memories.list": () => ({ items: [hit("a").memory], notices }) },
+  );
+  expect(await screen.findByText(/database of domain acme\/archive cannot be reached/)).toBeTruthy();
+  notices = undefined;
+  bridge.emit({ name: "remoteDomains.changed", payload: null });
+  await waitForElementToBeRemoved(() => screen.queryByText(/cannot be reached/));
 });

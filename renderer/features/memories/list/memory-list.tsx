@@ -183,17 +183,19 @@ interface SteadyScrollOptions {
 }
 
 /**
- * Keeps the visible rows in place: when rows are inserted above them, scrolls by their height in the same frame.
+ * Keeps the visible rows in place: when new rows are inserted above them, scrolls by their height in the same frame.
+ * A new id and its row may arrive in separate renders; the scroll is made when both are known.
  * Returns the extra height in pixels that a list too short to scroll needs for that.
  */
 function useSteadyScroll({ rows, listKey, freshIds, listRef, isAtTop, scrollTo }: SteadyScrollOptions): number {
   const [room, setRoom] = useState(0);
-  const before = useRef({ listKey, freshIds });
+  // `settled`: the fresh ids that the scroll position accounts for.
+  const before = useRef({ listKey, rows, settled: freshIds });
 
   useLayoutEffect(() => {
     const list = listRef.current;
     const previous = before.current;
-    before.current = { listKey, freshIds };
+    before.current = { listKey, rows, settled: freshIds };
     if (list === null) return;
     if (previous.listKey !== listKey) {
       if (!isAtTop()) list.scrollTop = 0;
@@ -204,12 +206,15 @@ function useSteadyScroll({ rows, listKey, freshIds, listRef, isAtTop, scrollTo }
       if (room > 0 && list.scrollTop < ROW_HEIGHT) setRoom(0);
       return;
     }
-    const top = Math.floor(list.scrollTop / ROW_HEIGHT);
-    const added = [...freshIds].filter((id) => !previous.freshIds.has(id));
-    const above = added.filter((id) => {
-      const index = rows.findIndex((row) => row.memory.id === id);
-      return index !== -1 && index <= top + added.length - 1;
-    }).length;
+    const indexes = new Map(rows.map((row, index) => [row.memory.id, index]));
+    const settled = new Set([...freshIds].filter((id) => previous.settled.has(id) || indexes.has(id)));
+    before.current = { listKey, rows, settled };
+    const added = new Set([...settled].filter((id) => !previous.settled.has(id)));
+    if (added.size === 0) return;
+    // The first row that was visible and still is in the list.
+    const visible = previous.rows.slice(Math.floor(list.scrollTop / ROW_HEIGHT)).map((row) => row.memory.id);
+    const anchor = visible.find((id) => indexes.has(id) && !added.has(id));
+    const above = rows.slice(0, indexes.get(anchor ?? "") ?? 0).filter((row) => added.has(row.memory.id)).length;
     if (above === 0) return;
     const target = list.scrollTop + above * ROW_HEIGHT;
     const content = rows.length * ROW_HEIGHT + 2 * PADDING;

@@ -23,6 +23,7 @@ import { useUndo } from "../../../ui/undo.tsx";
 import { MemoryCache } from "../data/memory-cache.ts";
 import { formatValidityTime } from "../editor/draft.ts";
 import { Difference } from "./difference.tsx";
+import { type Provenance, useProvenance } from "./use-provenance.ts";
 
 /** Every capture may change the similar memories, so they are fetched again when shown after this time. */
 const SIMILAR_MAX_AGE_MS = 30_000;
@@ -97,6 +98,7 @@ export function SimilarPanel({ similar, none }: SimilarPanelProps) {
 /** The revisions of a memory, newest first, each with its changes. */
 function HistoryPanel({ memory }: { readonly memory: Memory }) {
   const history = useBridgeQuery("memories.history", { reference: memory.id });
+  const { revisions: origins } = useProvenance(memory);
   const [open, setOpen] = useState<number | null>(null);
   if (history.isError) return <ErrorState inline error={history.error} onRetry={() => void history.refetch()} />;
   if (history.data === undefined) return <Skeleton rows={2} />;
@@ -109,6 +111,7 @@ function HistoryPanel({ memory }: { readonly memory: Memory }) {
           memory={memory}
           revision={revision}
           previous={revisions[index + 1]}
+          origin={origins.get(revision.revision)}
           open={open === revision.revision}
           onToggle={() => setOpen(open === revision.revision ? null : revision.revision)}
         />
@@ -121,14 +124,18 @@ interface RevisionEntryProps {
   readonly memory: Memory;
   readonly revision: Revision;
   readonly previous: Revision | undefined;
+  /** Its device; undefined where the memory is in no space, or only this device has it. */
+  readonly origin: ReturnType<Provenance["revisions"]["get"]>;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-function RevisionEntry({ memory, revision, previous, open, onToggle }: RevisionEntryProps) {
+function RevisionEntry({ memory, revision, previous, origin, open, onToggle }: RevisionEntryProps) {
   const text = useText();
   const words = text.memories.history;
   const restore = useRestoreRevision(memory);
+  const person = origin?.isThisDevice === false ? text.spaces.memory.person : words.you;
+  const who = revision.client === null ? person : clientName(revision.client, text);
   const isCurrent = revision.revision === memory.revision;
   return (
     <li>
@@ -146,8 +153,16 @@ function RevisionEntry({ memory, revision, previous, open, onToggle }: RevisionE
         <span className="w-5 text-sm text-ink-faint">{revision.revision}</span>
         <span>{words.actions[revision.action]}</span>
         <span className="min-w-0 flex-1 truncate text-ink-soft">
-          {revision.client === null ? words.you : clientName(revision.client, text)}
+          {who} {origin?.device}
         </span>
+        {origin?.isConcurrent === true && (
+          <span
+            title={text.spaces.memory.concurrentHint}
+            className="rounded-sm bg-warn-soft px-1.5 text-sm text-warn-text forced-colors:border"
+          >
+            {text.spaces.memory.concurrent}
+          </span>
+        )}
         {isCurrent && <span className="text-sm text-ink-faint">{words.current}</span>}
         <RelativeTime at={revision.at} className="text-sm text-ink-faint" />
       </button>

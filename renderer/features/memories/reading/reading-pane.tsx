@@ -9,12 +9,16 @@ import {
   Pin,
   PinOff,
   RotateCcw,
+  Share2,
   Trash2,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { markHidden } from "../../../../electron/core/hidden-characters.ts";
 import type { Memory } from "../../../../electron/core/memory.ts";
+import type { ListedSpace } from "../../../../electron/core/spaces.ts";
 import type { BridgeError } from "../../../bridge.ts";
+import { useNavigation } from "../../../navigation/navigation.tsx";
+import { formatRoute } from "../../../navigation/route.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { clientName } from "../../../ui/client-name.ts";
@@ -31,6 +35,7 @@ import { toggleFilter } from "../query/memory-query.ts";
 import { MarkdownLink, MarkdownPage } from "./markdown.tsx";
 import { PageTabs } from "./page-tabs.tsx";
 import { splitTitle } from "./split-title.ts";
+import { useProvenance } from "./use-provenance.ts";
 
 interface ReadingPaneProps {
   /** Undefined while it is loading, if it does not exist, and if no memory is open. */
@@ -89,6 +94,7 @@ export function ReadingPane({ memory, error, onRetry }: ReadingPaneProps) {
 function PageHeader({ memory }: { readonly memory: Memory }) {
   const { route, actions, targets, remove, restore, askToPurge } = useMemories();
   const words = useText().memories.actions;
+  const { space } = useProvenance(memory);
   const isDeleted = memory.deletedAt !== null;
   const entries: MenuEntry[] = [
     { label: words.copy, icon: Copy, keys: "c", onSelect: () => actions.copyText(memory) },
@@ -102,6 +108,7 @@ function PageHeader({ memory }: { readonly memory: Memory }) {
       <IconButton label={words.back} icon={ArrowLeft} onClick={() => route.open(null)} className="wide:hidden" />
       <p className="min-w-0 flex-1 truncate text-sm text-ink-faint">
         {memory.namespace} <span aria-hidden>·</span> <span dir="auto">{markHidden(memory.domain)}</span>
+        {space !== null && <SpaceBadge space={space} />}
       </p>
       {isDeleted ? (
         <Button icon={RotateCcw} onClick={() => void restore()}>
@@ -124,11 +131,35 @@ function PageHeader({ memory }: { readonly memory: Memory }) {
   );
 }
 
+/** The space that has the memory's domain, as a link. */
+function SpaceBadge({ space }: { readonly space: ListedSpace }) {
+  const words = useText().spaces.memory;
+  const { navigate } = useNavigation();
+  const target = { place: "spaces" as const, path: [space.id] };
+  return (
+    <a
+      href={formatRoute({ ...target, query: new URLSearchParams() })}
+      title={words.in(space.name)}
+      onClick={(event) => {
+        event.preventDefault();
+        navigate(target);
+      }}
+      className="ml-2 inline-flex max-w-48 items-center gap-1 rounded-sm bg-sunken px-1.5 align-bottom text-ink-soft hover:bg-hover hover:text-ink forced-colors:border"
+    >
+      <Share2 size={11} className="shrink-0" aria-hidden />
+      <span className="truncate" dir="auto">
+        {markHidden(space.name)}
+      </span>
+    </a>
+  );
+}
+
 /** Everything about a memory except its content. */
 function Metadata({ memory }: { readonly memory: Memory }) {
   const { route } = useMemories();
   const text = useText();
   const words = text.memories.meta;
+  const origin = useProvenance(memory).revisions.get(1);
   return (
     <section aria-label={words.label} className="mt-8 border-t border-line pt-4">
       <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5 text-ink-soft">
@@ -160,12 +191,17 @@ function Metadata({ memory }: { readonly memory: Memory }) {
         <Entry name={words.captured}>
           <RelativeTime at={memory.createdAt} form="long" />{" "}
           {memory.client === null ? (
-            words.capturedByYou
+            origin?.isThisDevice === false ? (
+              text.spaces.memory.byPerson
+            ) : (
+              words.capturedByYou
+            )
           ) : (
             <span title={`${memory.client.name} ${memory.client.version}`}>
               {words.capturedBy(clientName(memory.client, text))}
             </span>
           )}
+          {origin !== undefined && ` ${origin.device}`}
         </Entry>
         {memory.revision > 1 && (
           <Entry name={words.changed}>
@@ -175,7 +211,7 @@ function Metadata({ memory }: { readonly memory: Memory }) {
         {memory.source !== null && (
           <Entry name={words.source}>
             <span className="break-all" data-selectable>
-              {/^https?:\/\//i.test(memory.source) ? (
+              {/^(?:https?:\/\/|recollect:\/\/conversation\/)/i.test(memory.source) ? (
                 <span className="text-accent-text underline underline-offset-2">
                   <MarkdownLink href={memory.source}>{markHidden(memory.source)}</MarkdownLink>
                 </span>

@@ -78,7 +78,7 @@ export const appErrors = {
   }),
   no_start_at_login: () => ({
     message: "This installation cannot start at login.",
-    hint: "Install the packaged desktop app, or add `npm run headless` to the programs that your session starts.",
+    hint: "Install the packaged desktop app, or add `recollect serve` (in a checkout `npm run headless`) to the programs that your session starts.",
   }),
   keychain_closed: () => ({
     message: "The system's keychain, which contains Recollect's secrets, is locked.",
@@ -146,7 +146,7 @@ export const appErrors = {
   }),
   browser_signed_out: () => ({
     message: "This browser tab is not signed in.",
-    hint: "Run `npm run headless` in Recollect's folder for a new link.",
+    hint: "Run `recollect serve`, or in a checkout `npm run headless`, for a new link.",
   }),
   method_unknown: ({ method }: { method: string }) => ({
     message: `Unknown method "${method}".`,

@@ -101,6 +101,28 @@ export const clientsErrors = {
     hint: "Enter the folder of the project.",
   }),
 
+  // Plugins.
+  plugin_unknown: ({ id, known }: { id: string; known: readonly string[] }) => ({
+    message: `There is no plugin for "${id}".`,
+    hint: `Choose one of ${known.join(", ")}.`,
+  }),
+  plugin_command_failed: ({ command, output }: { command: string; output: string }) => ({
+    message: `"${command}" failed${output === "" ? "." : `: ${output}`}`,
+    hint: "The client's file was not changed. Run the command in a terminal to see the problem.",
+  }),
+  plugin_not_installed: ({ client }: { client: string }) => ({
+    message: `${client} does not list the plugin after its commands ended without an error.`,
+    hint: "Run the commands in a terminal to see the problem.",
+  }),
+  plugin_not_removed: ({ client }: { client: string }) => ({
+    message: `${client} still lists the plugin after its commands ended.`,
+    hint: "Remove it in the client, then try again.",
+  }),
+  plugin_folder_foreign: ({ path }: { path: string }) => ({
+    message: `${path} was not written by Recollect.`,
+    hint: "Nothing was changed there. Rename or remove it, then try again.",
+  }),
+
   // Instructions and hooks.
   markers_mismatched: ({ start, end }: { start: string; end: string }) => ({
     message: "Recollect's markers in the file do not match.",

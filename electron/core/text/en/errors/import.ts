@@ -1,5 +1,5 @@
 const FORMATS =
-  "Supported are exports of Recollect, JSON Lines, claude-mem, mcp-memory-service, server-memory and Markdown.";
+  "Supported are exports of Recollect, JSON Lines, claude-mem, mcp-memory-service, server-memory, basic-memory, mem0, OpenMemory, ChatGPT and Claude, and Markdown.";
 
 export const importErrors = {
   import_conflict: () => ({ message: "A different version is already here and is kept." }),
@@ -66,15 +66,19 @@ export const importErrors = {
     message: `${path} cannot be imported: it is Recollect's own database.`,
     hint: "Open its data folder with Recollect, export from there, and import that file.",
   }),
-  import_basic_memory_index: ({ path }: { path: string }) => ({
-    message: `${path} cannot be imported: it is an index of basic-memory.`,
-    hint: "Import its folder of notes instead.",
-  }),
   import_database_unknown: ({ path, tables }: { path: string; tables: readonly string[] }) => ({
     message: `${path} cannot be imported: it is a database of an unknown program, ${
       tables.length === 0 ? "without tables" : `with the tables ${tables.join(", ")}`
     }.`,
     hint: FORMATS,
+  }),
+  import_archive_unknown: ({ path }: { path: string }) => ({
+    message: `${path} cannot be imported: it is an archive of an unknown program.`,
+    hint: "Supported are the export archives of ChatGPT, Claude and OpenMemory. Unpack an archive of another program and import its files.",
+  }),
+  import_no_saved_memories: ({ path }: { path: string }) => ({
+    message: `${path} has conversations, but no saved memories.`,
+    hint: "The account has none, or they were saved in conversations that are not in the export.",
   }),
   import_no_markdown: ({ path }: { path: string }) => ({
     message: `${path} contains no Markdown files.`,

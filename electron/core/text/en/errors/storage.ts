@@ -88,6 +88,28 @@ export const storageErrors = {
     message: `The database has schema ${found}; this version of Recollect supports up to ${known}.`,
     hint: "Start the newer version of Recollect, or update this one. The database was not changed.",
   }),
+  data_newer: ({
+    version,
+    writer,
+    files,
+    backup,
+    needsBackup,
+  }: {
+    version: string;
+    writer: string | null;
+    files: readonly string[];
+    backup: string | null;
+    needsBackup: boolean;
+  }) => ({
+    message: `The data was last used by ${writer === null ? "a newer version of Recollect" : `Recollect ${writer}`}, whose formats Recollect ${version} does not know (${files.join(", ")}).`,
+    hint: `Nothing was changed. Install ${writer === null ? "the newer version" : `Recollect ${writer} or newer`}${
+      !needsBackup
+        ? ", or go back: the newer files are kept under another name."
+        : backup === null
+          ? ". There is no backup that this version can read."
+          : `, or go back to the backup ${backup}. The newer memories are then kept as a backup too.`
+    }`,
+  }),
   database_foreign: ({ path }: { path: string }) => ({
     message: `The file ${path} is a database of another program.`,
     hint: "Move it to another place, or set RECOLLECT_DATA_DIR to another folder. The file was not changed.",

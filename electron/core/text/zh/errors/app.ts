@@ -10,7 +10,7 @@ export const appErrors: Translation<typeof english> = {
   }),
   folder_not_writable: ({ path }) => ({
     message: `数据文件夹 ${path} 不可写。`,
-    hint: "请将其所有者设为您的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。",
+    hint: "请将其所有者设为你的用户，或用 RECOLLECT_DATA_DIR 选择其他文件夹。",
   }),
   folder_of_another: ({ path }) => ({
     message: `数据文件夹 ${path} 属于其他用户，该用户可以替换其中的文件。`,
@@ -67,7 +67,7 @@ export const appErrors: Translation<typeof english> = {
   }),
   no_start_at_login: () => ({
     message: "此安装方式无法在登录时启动。",
-    hint: "请安装打包的桌面应用，或把 `npm run headless` 加入会话的启动项。",
+    hint: "请安装打包的桌面应用，或把 `recollect serve`（在源码目录中为 `npm run headless`）加入会话的启动项。",
   }),
   keychain_closed: () => ({
     message: "系统钥匙串已锁定，其中保存着 Recollect 的密钥。",
@@ -83,11 +83,11 @@ export const appErrors: Translation<typeof english> = {
   }),
   secret_file_unreadable: ({ path }) => ({
     message: `无法读取文件 ${path}。`,
-    hint: "请将其所有者设为您的用户，然后重新启动 Recollect。",
+    hint: "请将其所有者设为你的用户，然后重新启动 Recollect。",
   }),
   secret_file_unwritable: ({ path }) => ({
     message: `无法写入文件 ${path}。`,
-    hint: "请释放磁盘空间，或将文件夹的所有者设为您的用户。",
+    hint: "请释放磁盘空间，或将文件夹的所有者设为你的用户。",
   }),
   signing_key_in_use: () => ({ message: "签署客户端令牌的密钥可以读取，正在使用。" }),
   signing_key_damaged: () => ({
@@ -119,7 +119,7 @@ export const appErrors: Translation<typeof english> = {
   }),
   browser_signed_out: () => ({
     message: "此浏览器标签页未登录。",
-    hint: "请在 Recollect 的文件夹中运行 `npm run headless` 获取新链接。",
+    hint: "请运行 `recollect serve`（在源码目录中为 `npm run headless`）获取新链接。",
   }),
   method_unknown: ({ method }) => ({
     message: `没有名为“${method}”的方法。`,

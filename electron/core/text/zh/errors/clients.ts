@@ -41,7 +41,7 @@ export const clientsErrors: Translation<typeof english> = {
   file_not_regular: ({ path }) => ({ message: `${path} 不是文件。`, hint: FIX_BY_HAND }),
   file_leaves_project: ({ path, target }) => ({
     message: `${path} 是指向项目之外的链接，目标为 ${target}。`,
-    hint: "未作任何更改。请将链接换成文件，或使用您自己的配置文件连接该客户端。",
+    hint: "未作任何更改。请将链接换成文件，或使用你自己的配置文件连接该客户端。",
   }),
   file_too_large: ({ path }) => ({ message: `${path} 大于 64 MB。`, hint: FIX_BY_HAND }),
   file_not_text: ({ path }) => ({ message: `${path} 不是 UTF-8 文本。`, hint: FIX_BY_HAND }),
@@ -89,6 +89,28 @@ export const clientsErrors: Translation<typeof english> = {
   connection_unknown: ({ file }) => ({ message: `${file} 不是 Recollect 写入的。`, hint: "请选择客户端并连接它。" }),
   folder_relative: () => ({ message: "项目文件夹必须是绝对路径。", hint: "请输入文件夹的完整路径。" }),
   folder_missing: ({ path }) => ({ message: `文件夹 ${path} 不存在。`, hint: "请输入项目所在的文件夹。" }),
+
+  // 插件。
+  plugin_unknown: ({ id, known }) => ({
+    message: `没有适用于“${id}”的插件。`,
+    hint: `请从以下项目中选择：${known.join("、")}。`,
+  }),
+  plugin_command_failed: ({ command, output }) => ({
+    message: `“${command}”失败${output === "" ? "。" : `：${output}`}`,
+    hint: "客户端的文件未更改。请在终端中运行该命令以查看问题。",
+  }),
+  plugin_not_installed: ({ client }) => ({
+    message: `命令已结束且没有错误，但 ${client} 未列出该插件。`,
+    hint: "请在终端中运行这些命令以查看问题。",
+  }),
+  plugin_not_removed: ({ client }) => ({
+    message: `命令已结束，但 ${client} 仍列出该插件。`,
+    hint: "请在客户端中移除它，然后重试。",
+  }),
+  plugin_folder_foreign: ({ path }) => ({
+    message: `${path} 不是由 Recollect 写入的。`,
+    hint: "未更改其中的任何内容。请重命名或移除它，然后重试。",
+  }),
 
   markers_mismatched: ({ start, end }) => ({
     message: "文件中 Recollect 的标记不成对。",

@@ -1,7 +1,8 @@
 import type { importErrors as english } from "../../en/errors/import.ts";
 import type { Translation } from "../../message.ts";
 
-const FORMATS = "支持 Recollect 的导出文件、JSON Lines、claude-mem、mcp-memory-service、server-memory 和 Markdown。";
+const FORMATS =
+  "支持 Recollect 的导出文件、JSON Lines、claude-mem、mcp-memory-service、server-memory、basic-memory、mem0、OpenMemory、ChatGPT、Claude 和 Markdown。";
 
 export const importErrors: Translation<typeof english> = {
   import_conflict: () => ({ message: "这里已有不同版本，保持不变。" }),
@@ -63,13 +64,17 @@ export const importErrors: Translation<typeof english> = {
     message: `无法导入 ${path}：这是 Recollect 自己的数据库。`,
     hint: "请用 Recollect 打开它的数据文件夹并导出，然后导入该文件。",
   }),
-  import_basic_memory_index: ({ path }) => ({
-    message: `无法导入 ${path}：这是 basic-memory 的索引。`,
-    hint: "请改为导入它的笔记文件夹。",
-  }),
   import_database_unknown: ({ path, tables }) => ({
     message: `无法导入 ${path}：这是未知程序的数据库，${tables.length === 0 ? "没有表" : `包含表 ${tables.join("、")}`}。`,
     hint: FORMATS,
+  }),
+  import_archive_unknown: ({ path }) => ({
+    message: `无法导入 ${path}：这是未知程序的压缩包。`,
+    hint: "支持 ChatGPT、Claude 和 OpenMemory 的导出压缩包。其他压缩包请先解压，再导入其中的文件。",
+  }),
+  import_no_saved_memories: ({ path }) => ({
+    message: `${path} 中有对话，但没有已保存的记忆。`,
+    hint: "该账户没有记忆，或者记忆保存在未导出的对话中。",
   }),
   import_no_markdown: ({ path }) => ({
     message: `${path} 中没有 Markdown 文件。`,
@@ -82,7 +87,7 @@ export const importErrors: Translation<typeof english> = {
   }),
   import_database_inaccessible: ({ path, problem }) => ({
     message: `无法读取 ${path}：${problem}。`,
-    hint: "请将它和旁边以 -wal 结尾的文件复制到您自己的文件夹，然后导入副本。",
+    hint: "请将它和旁边以 -wal 结尾的文件复制到你自己的文件夹，然后导入副本。",
   }),
   import_database_damaged: ({ path, problem }) => ({
     message: `无法读取 ${path}：${problem}。`,

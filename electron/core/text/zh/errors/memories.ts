@@ -109,7 +109,7 @@ export const memoriesErrors: Translation<typeof english> = {
   }),
   revision_invalid: ({ field }) => ({
     message: `${field} 必须是正整数。`,
-    hint: "请发送您最后读到的修订号，或将其省略。",
+    hint: "请发送你最后读到的修订号，或将其省略。",
   }),
   read_only: () => ({
     message: "此客户端只能读取记忆，不能更改。",

@@ -147,7 +147,7 @@ export const serversErrors: Translation<typeof english> = {
   }),
   server_sign_in_missing: ({ server }) => ({
     message: `${server} 需要登录，但没有说明在哪里登录。`,
-    hint: "如果运营者给了您令牌，请将机密 Authorization 设为 Bearer、一个空格和该令牌。",
+    hint: "如果运营者给了你令牌，请将机密 Authorization 设为 Bearer、一个空格和该令牌。",
   }),
   server_sign_in_unregistered: ({ server }) => ({
     message: `${server} 的授权服务器没有将 Recollect 注册为客户端。`,
@@ -168,7 +168,7 @@ export const serversErrors: Translation<typeof english> = {
   }),
   server_token_needed: ({ server }) => ({
     message: `${server} 需要的凭据类型，Recollect 没有对应的登录方式。`,
-    hint: "如果运营者给了您令牌或密码，请将其作为机密标头 Authorization 传入。",
+    hint: "如果运营者给了你令牌或密码，请将其作为机密标头 Authorization 传入。",
   }),
   server_client_id_missing: () => ({
     message: "客户端机密需要同时提供客户端 ID。",

@@ -72,6 +72,16 @@ export const storageErrors: Translation<typeof english> = {
     message: `数据库的结构版本是 ${found}，而此版本的 Recollect 只支持到 ${known}。`,
     hint: "请启动写入它的较新版本，或更新此版本。数据库没有被改动。",
   }),
+  data_newer: ({ version, writer, files, backup, needsBackup }) => ({
+    message: `数据上次由${writer === null ? "更新版本的 Recollect" : ` Recollect ${writer} `}使用，Recollect ${version} 不认识其格式（${files.join("、")}）。`,
+    hint: `未做任何更改。请安装${writer === null ? "更新的版本" : ` Recollect ${writer} 或更新的版本`}${
+      !needsBackup
+        ? "，或退回到此版本：较新的文件会以其他名称保留。"
+        : backup === null
+          ? "。没有此版本可以读取的备份。"
+          : `，或退回到备份 ${backup}。较新的记忆也会作为备份保留。`
+    }`,
+  }),
   database_foreign: ({ path }) => ({
     message: `文件 ${path} 是其他程序的数据库。`,
     hint: "请将它移到别处，或用 RECOLLECT_DATA_DIR 指定其他文件夹。该文件没有被改动。",

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
-import { call, capture, connectHttp } from "./testing/clients.ts";
-import { serverCommand } from "./testing/mcp-servers.ts";
+import { expect, expectAccessible, keepScreenshot, test } from "../fixtures.ts";
+import { call, capture, connectHttp } from "../testing/clients.ts";
+import { serverCommand } from "../testing/mcp-servers.ts";
 
 const option = (page: Page) => page.getByRole("option", { name: /Use PostgreSQL/ });
 const openPage = async (page: Page) => {
@@ -254,6 +254,7 @@ const LOOKS = [
   { name: "forced colours", all: false, media: { colorScheme: "light", forcedColors: "active" } },
 ] as const;
 
+// In a browser only: the page is the same in Electron, where `places.spec.ts` and others check it too.
 test("every place and dialog is accessible in every theme", async ({ app }, info) => {
   test.setTimeout(600_000);
   const { page, endpoint } = app;
@@ -293,32 +294,4 @@ test("every place and dialog is accessible in every theme", async ({ app }, info
       });
     }
   }
-});
-
-test("an edit conflict is compared and resolved accessibly", async ({ app }, info) => {
-  const { page, endpoint } = app;
-  const client = await connectHttp(endpoint, "e2e-client");
-  const memory = await capture(client, "Use PostgreSQL for orders.");
-  await openEditor(page);
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type("Use PostgreSQL 18 for orders.");
-  await call(client, "update_memory", { id: memory.id, content: "Use MySQL for orders." });
-  await page.getByRole("button", { name: "Compare" }).click();
-  await expect(
-    page.getByRole("alert").getByRole("heading", { name: /e2e-client also changed this memory/ }),
-  ).toBeVisible();
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme });
-    await keepScreenshot(page, info, `conflict-${theme}`);
-    await expectAccessible(page, `a conflict, ${theme}`);
-  }
-  await page.getByRole("button", { name: "Merge manually" }).click();
-  await expect(page.getByRole("region", { name: "Their version" })).toContainText("Use MySQL");
-  await expectAccessible(page, "merging manually");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(option(page)).toBeVisible();
-  await expect(call(client, "get_memory", { id: memory.id })).resolves.toMatchObject({
-    memory: { content: "Use PostgreSQL 18 for orders.", revision: 3 },
-  });
-  await client.close();
 });

@@ -1,0 +1,52 @@
+import { RecollectError } from "../core/errors.ts";
+import type { Clock } from "../core/ports.ts";
+import type { ListedSpace } from "../core/spaces.ts";
+import type { StandingAlerts } from "./standing-alerts.ts";
+
+/** The owner may be about to do what the error says. */
+const STOPPED_MS = 10 * 60_000;
+/** A device without a network for a day needs no alert, but one that has it and cannot synchronise does. */
+const WAITING_MS = 24 * 60 * 60_000;
+const REASON = "space_not_synchronised";
+
+/**
+ * Alerts the owner where a space has been stopped, or has waited for its carrier, for long. There is one alert for each
+ * space. It ends when the space is synchronised, paused or left.
+ * @returns a function to call with the spaces from time to time, and when their state changed
+ */
+export function createSpaceAlerts(
+  alerts: Pick<StandingAlerts, "list" | "add" | "resolve">,
+  clock: Clock,
+): (spaces: readonly ListedSpace[]) => void {
+  const since = new Map<string, { readonly state: string; readonly at: number }>();
+  const alerted = new Set<string>();
+  return (spaces) => {
+    const failing = new Map(
+      spaces.flatMap((space) => {
+        const { state } = space.sync;
+        return state === "stopped" || state === "waiting" ? [[space.id, space] as const] : [];
+      }),
+    );
+    // An attempt in progress says nothing yet.
+    const trying = new Set(spaces.filter(({ sync }) => sync.state === "working").map(({ id }) => id));
+    for (const id of since.keys()) if (!failing.has(id) && !trying.has(id)) since.delete(id);
+    for (const id of alerted) if (!failing.has(id) && !trying.has(id)) alerted.delete(id);
+    const stands = alerts.list().filter(({ details }) => details?.reason === REASON);
+    const hasEnded = stands.some(
+      ({ details }) => !failing.has(String(details?.id)) && !trying.has(String(details?.id)),
+    );
+    if (hasEnded) {
+      alerts.resolve(REASON, (details) => !failing.has(String(details?.id)) && !trying.has(String(details?.id)));
+    }
+    for (const [id, { name, sync }] of failing) {
+      const first = since.get(id);
+      const began = first?.state === sync.state ? first.at : clock.now();
+      since.set(id, { state: sync.state, at: began });
+      const isLong = clock.now() - began >= (sync.state === "stopped" ? STOPPED_MS : WAITING_MS);
+      if (!isLong || alerted.has(id)) continue;
+      alerted.add(id);
+      if (stands.some(({ details }) => details?.id === id)) continue;
+      alerts.add(new RecollectError("unavailable", REASON, { id, name, problem: sync.error?.message ?? "" }));
+    }
+  };
+}

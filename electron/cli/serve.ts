@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { withAllocatorSettings } from "../platform/allocator.ts";
+
+/**
+ * Runs the application without a window, in place of this process.
+ * @param entry the running file, in the folder beside which the application's is
+ */
+export async function serve(entry: string, args: readonly string[]): Promise<void> {
+  const headless = path.join(path.dirname(entry), "..", "electron", "headless.js");
+  if (!existsSync(headless)) {
+    process.stderr.write("recollect: this copy contains no application. Start Recollect from where it is installed.\n");
+    process.exitCode = 1;
+    return;
+  }
+  process.argv = [process.execPath, headless, ...args];
+  // glibc reads its settings when a process starts. Only newer versions of Node can replace the process.
+  const env = withAllocatorSettings(process.env);
+  if (process.platform === "linux" && env.MALLOC_ARENA_MAX !== process.env.MALLOC_ARENA_MAX) {
+    process.execve?.(process.execPath, [process.execPath, ...process.argv.slice(1)], env);
+  }
+  await import(pathToFileURL(headless).href);
+}

@@ -1,0 +1,193 @@
+import type { Caller } from "../core/caller.ts";
+import { invalidArgument, RecollectError } from "../core/errors.ts";
+import type { MemoryChange } from "../core/events.ts";
+import type { Memory, UpdateInput } from "../core/memory.ts";
+import type {
+  AppliedChange,
+  ChangeStore,
+  MemoryConflictEntry,
+  MemoryProvenance,
+  NewSpace,
+  RefusedEntry,
+  SpaceProgress,
+} from "../core/replication/change-store.ts";
+import type { EntryFields, LoggedEntry } from "../core/replication/entry.ts";
+import type { Stamp } from "../core/replication/stamp.ts";
+import { assertInterval } from "../core/validity.ts";
+import { changeOf } from "./announce.ts";
+import { checkChanges } from "./change.ts";
+import { assertOwner } from "./rights.ts";
+import type { OperationParts } from "./service-parts.ts";
+import { checkInteger, checkRevision } from "./validate.ts";
+
+/** What the owner decides about concurrent changes of a memory. */
+export interface ConflictDecision {
+  readonly memory: string;
+  /** Default: all open ones of the memory. */
+  readonly stamps?: readonly Stamp[];
+  /** `keep` the present state, or take the state of a change. A merge by hand is in `changes`. */
+  readonly take?: Stamp;
+  readonly changes?: Omit<UpdateInput, "expectedRevision">;
+  readonly expectedRevision?: number;
+}
+
+export type ProgressListener = (progress: SpaceProgress) => void;
+
+type SpacesParts = Pick<
+  OperationParts,
+  "store" | "announce" | "indexer" | "clock" | "newId" | "stopSecrets" | "isRemote"
+> & {
+  readonly changes: ChangeStore;
+};
+
+/**
+ * Spaces as the memory service does them: with rights, checks and announcements. What transports the changes calls
+ * `outgoing`, `setPublished`, `received` and `apply`.
+ */
+export function createSpaces(parts: SpacesParts) {
+  const { changes, store, announce, indexer, clock, newId, stopSecrets, isRemote } = parts;
+  /** What is searched in a database is not replicated. */
+  const assertLocal = (domains: readonly string[]): void => {
+    const domain = domains.find(isRemote);
+    if (domain !== undefined) throw invalidArgument("domains", "remote_not_shared", { domain });
+  };
+
+  const noted = (applied: readonly AppliedChange[]): void => {
+    if (applied.length === 0) return;
+    announce(applied.flatMap(describeChange));
+    indexer?.wake();
+  };
+  const ownEdit = () => ({ client: null, at: clock.now() });
+
+  /** Continues where an earlier call was interrupted. */
+  async function share(id: string, mergeIdentical: boolean, onProgress: ProgressListener, signal?: AbortSignal) {
+    const onStep = (progress: SpaceProgress, applied: readonly AppliedChange[]) => {
+      noted(applied);
+      onProgress(progress);
+    };
+    await changes.shareExisting(id, mergeIdentical, ownEdit(), onStep, signal);
+  }
+
+  return {
+    list: changes.spaces,
+    outgoing: changes.outgoing,
+    setPublished: changes.setPublished,
+    received: changes.received,
+    setDeviceNames: changes.setDeviceNames,
+    erasures: changes.erasures,
+    setErased: changes.setErased,
+
+    /**
+     * Makes a new space of domains of this device. Its memories are shared by {@link share}.
+     * @returns the id of the space
+     */
+    async create(caller: Caller, space: Pick<NewSpace, "name" | "deviceName" | "domains">): Promise<string> {
+      assertOwner(caller);
+      assertLocal(space.domains);
+      const id = newId();
+      await changes.addSpace({ ...space, id, deviceId: newId() });
+      return id;
+    },
+
+    /**
+     * Joins a space. What the others have must be applied before {@link share} with `mergeIdentical`, which then adds what
+     * only this device has.
+     */
+    async join(caller: Caller, space: Omit<NewSpace, "deviceId">): Promise<void> {
+      assertOwner(caller);
+      assertLocal(space.domains);
+      await changes.addSpace({ ...space, deviceId: newId() });
+    },
+
+    async addDomains(caller: Caller, id: string, domains: readonly string[]): Promise<void> {
+      assertOwner(caller);
+      assertLocal(domains);
+      await changes.addDomains(id, domains);
+    },
+
+    share,
+
+    /** Applies changes of other devices and announces what they change. As {@link ChangeStore.apply}. */
+    async apply(
+      id: string,
+      entries: readonly LoggedEntry[],
+      onProgress: (done: number) => void = () => undefined,
+      signal?: AbortSignal,
+    ): Promise<RefusedEntry[]> {
+      const onStep = (applied: readonly AppliedChange[], done: number) => {
+        noted(applied);
+        onProgress(done);
+      };
+      return changes.apply(id, entries, onStep, signal);
+    },
+
+    /** Removes what a device changed after it was revoked, and announces what that changes. */
+    forgetAfter: (id: string, device: string, sequence: number): Promise<void> =>
+      changes.forgetAfter(id, device, sequence, noted),
+
+    async conflicts(
+      caller: Caller,
+      limit?: number,
+      cursor?: string,
+    ): Promise<{ readonly items: readonly MemoryConflictEntry[]; readonly nextCursor?: string }> {
+      assertOwner(caller);
+      return changes.conflicts(checkInteger("limit", limit, { from: 1, to: 200, otherwise: 50 }), cursor ?? null);
+    },
+
+    async provenance(caller: Caller, memory: string): Promise<MemoryProvenance | null> {
+      assertOwner(caller);
+      return changes.provenance(memory);
+    },
+
+    async resolve(caller: Caller, id: string, decision: ConflictDecision): Promise<Memory> {
+      assertOwner(caller);
+      const { memory, stamps, take, changes: given = {} } = decision;
+      const present = await store.get(memory);
+      if (present === null) throw new RecollectError("not_found", "memory_gone", { id: memory.slice(0, 60) });
+      const safe = stopSecrets(given, given.domain ?? present.domain, () => undefined);
+      const fields = toFields(await checkChanges(store, caller, safe), present);
+      const expectedRevision = checkRevision(decision.expectedRevision);
+      const applied = await changes.resolve(id, { memory, stamps, take, fields, expectedRevision }, ownEdit());
+      noted([applied]);
+      return applied.after ?? present;
+    },
+
+    /** Ends the membership; `remove` also deletes the memories of the space from this device. */
+    async leave(caller: Caller, id: string, memories: "keep" | "remove", onProgress: ProgressListener): Promise<void> {
+      assertOwner(caller);
+      await changes.leave(id, memories, (progress, applied) => {
+        noted(applied);
+        onProgress(progress);
+      });
+    },
+
+    /** After another installation was found to publish as this device: a data folder was copied. */
+    renewDevice: (id: string, published?: number) => changes.renewDevice(id, newId(), published),
+  };
+}
+export type Spaces = ReturnType<typeof createSpaces>;
+
+function describeChange({ before, after }: AppliedChange): MemoryChange[] {
+  if (after === null) return before === null ? [] : [changeOf("purged", before, null)];
+  if (before === null) return [changeOf("captured", after, after.client)];
+  const isDeleted = after.deletedAt !== null;
+  if (isDeleted !== (before.deletedAt !== null)) {
+    return [changeOf(isDeleted ? "deleted" : "restored", after, null, before)];
+  }
+  return [changeOf("updated", after, null, before)];
+}
+
+/** Changes as fields of an entry; an interval is one field. @throws invalid_argument where it is empty */
+function toFields(
+  { validFrom, validUntil, ...others }: Awaited<ReturnType<typeof checkChanges>>,
+  present: Memory,
+): Partial<EntryFields> {
+  const set = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  if (validFrom === undefined && validUntil === undefined) return set;
+  const validity = {
+    validFrom: validFrom === undefined ? present.validFrom : validFrom,
+    validUntil: validUntil === undefined ? present.validUntil : validUntil,
+  };
+  assertInterval(validity);
+  return { ...set, validity };
+}

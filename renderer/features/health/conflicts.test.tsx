@@ -1,0 +1,131 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Memory } from "../../../electron/core/memory.ts";
+import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
+import { BridgeError } from "../../bridge.ts";
+import { renderPlace } from "../../testing/render-place.tsx";
+import { SPACE, sampleMemory, sampleSpace } from "../../testing/samples.ts";
+import type { Responses } from "../../testing/test-bridge.ts";
+import { fieldsOf } from "./conflict-fields.ts";
+import { HealthView } from "./health-view.tsx";
+
+beforeEach(() => {
+  // happy-dom has no layout. The list needs heights to know which rows are visible.
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(57);
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const memory = sampleMemory({
+  id: "01M82KF3NV8TVQ3AEHVSTPM1XA",
+  content: "Deploys run at 3.",
+  domain: "acme/shop",
+  tags: ["deploy"],
+  revision: 4,
+});
+
+function conflictOf(present: Memory, rest: Partial<MemoryConflictEntry> = {}): MemoryConflictEntry {
+  return {
+    space: SPACE,
+    stamp: "stamp-1",
+    memory: present,
+    fields: ["content", "tags"],
+    other: { ...fieldsOf(memory), content: "Deploys run at noon.", tags: ["noon"], deletedAt: null },
+    device: { id: "other", name: "Desktop" },
+    client: { name: "claude-code", version: "2" },
+    at: "2026-11-20T10:00:00.000Z",
+    ...rest,
+  };
+}
+
+async function open(conflict: MemoryConflictEntry, more: Responses = {}) {
+  let items = [conflict];
+  const bridge = renderPlace(<HealthView />, "#/health/conflicts", {
+    "spaces.list": () => [sampleSpace({ conflicts: items.length })],
+    "spaces.conflicts": () => ({ items }),
+    "spaces.resolve": ({ take }) => {
+      items = [];
+      return take === undefined ? memory : { ...memory, content: "Deploys run at noon.", tags: ["noon"], revision: 5 };
+    },
+    "memories.update": () => ({ ...memory, revision: 6, notices: [] }),
+    "memories.delete": () => [],
+    ...more,
+  });
+  const row = await screen.findByRole("listitem");
+  const called = (method: string) => bridge.calls.filter((call) => call.method === method).map(({ input }) => input);
+  return { bridge, row, called };
+}
+const DECIDED = { space: SPACE, memory: memory.id, stamps: ["stamp-1"], expectedRevision: 4 };
+
+it("shows who changed a memory on which device, and what differs", async () => {
+  const { row } = await open(conflictOf(memory));
+  expect(row.textContent).toContain("claude-code on Desktop");
+  expect(row.textContent).toContain("Differs: text, tags");
+  expect(row.textContent).toContain("tags: theirs noon, now deploy");
+  expect(row.querySelector("del")?.textContent).toBe("3");
+  expect(row.querySelector("ins")?.textContent).toBe("noon");
+});
+
+it("takes the other version with a key, and undoes that at the revision that it made", async () => {
+  const { row, called } = await open(conflictOf(memory));
+  within(row).getByRole("link").focus();
+  fireEvent.keyDown(document.activeElement as HTMLElement, { key: "t" });
+  expect(await screen.findByText("No conflicts between devices")).toBeTruthy();
+  expect(called("spaces.resolve")).toEqual([{ ...DECIDED, take: "stamp-1" }]);
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() =>
+    expect(called("memories.update")).toMatchObject([
+      { reference: memory.id, content: "Deploys run at 3.", tags: ["deploy"], expectedRevision: 5 },
+    ]),
+  );
+});
+
+it("keeps the present version, and says where the other one is", async () => {
+  const { row, called } = await open(conflictOf(memory));
+  fireEvent.click(within(row).getByRole("button", { name: "Keep the present one" }));
+  expect(await screen.findByText(/The other one stays in the history/)).toBeTruthy();
+  expect(called("spaces.resolve")).toEqual([DECIDED]);
+});
+
+it("merges in an editor with both versions, and sends only what changed", async () => {
+  const { row, called } = await open(conflictOf(memory));
+  fireEvent.click(within(row).getByRole("button", { name: "Merge…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Merge two versions" }));
+  expect(dialog.getByRole("region", { name: "Present version" }).textContent).toContain("at 3");
+  expect(dialog.getByRole("region", { name: "Version of Desktop" }).textContent).toContain("at noon");
+  const editor = dialog.getByRole("textbox", { name: "Merged text" });
+  expect(editor).toHaveProperty("value", "Deploys run at 3.");
+  fireEvent.change(editor, { target: { value: "Deploys run at noon and at 3." } });
+  fireEvent.click(dialog.getByRole("combobox", { name: "Which tags" }));
+  const theirs = await screen.findByRole("option", { name: "Theirs: noon" });
+  fireEvent.pointerDown(theirs);
+  fireEvent.click(theirs);
+  fireEvent.click(dialog.getByRole("button", { name: "Merge" }));
+  await waitFor(() =>
+    expect(called("spaces.resolve")).toEqual([
+      { ...DECIDED, changes: { content: "Deploys run at noon and at 3.", tags: ["noon"] } },
+    ]),
+  );
+});
+
+it("offers to restore a memory that was moved to the trash while it was edited", async () => {
+  const trashed = { ...memory, deletedAt: "2026-11-21T10:00:00.000Z" };
+  const { row, called } = await open(conflictOf(trashed, { fields: ["content"] }));
+  expect(within(row).queryByRole("button", { name: "Merge…" })).toBeNull();
+  fireEvent.click(within(row).getByRole("button", { name: "Restore with this edit" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(called("memories.delete")).toEqual([{ references: [memory.id] }]));
+});
+
+it("only keeps what it cannot compare, and shows why a decision was refused", async () => {
+  const { row } = await open(conflictOf(memory, { other: null }), {
+    "spaces.resolve": () => {
+      const details = { reason: "not_in_conflict", id: memory.id };
+      throw new BridgeError({ code: "conflict", message: "Old words.", details });
+    },
+  });
+  expect(within(row).getAllByRole("button")).toHaveLength(1);
+  fireEvent.click(within(row).getByRole("button", { name: "Keep the present one" }));
+  expect(await screen.findAllByText(/It was resolved in the meantime/)).not.toEqual([]);
+});

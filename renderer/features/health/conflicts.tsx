@@ -1,0 +1,220 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { markHidden } from "../../../electron/core/hidden-characters.ts";
+import type { MemoryConflictEntry } from "../../../electron/core/replication/change-store.ts";
+import type { MethodInput } from "../../../electron/window-api/contract.ts";
+import type { BridgeError } from "../../bridge.ts";
+import { useBridge } from "../../data/bridge-context.tsx";
+import { useText } from "../../text/use-text.ts";
+import { clientName } from "../../ui/client-name.ts";
+import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { useUndo } from "../../ui/undo.tsx";
+import { MemoryCache } from "../memories/data/memory-cache.ts";
+import { Difference } from "../memories/reading/difference.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { type ConflictWords, fieldDifferences } from "./conflict-fields.ts";
+import { type FindingAction, FindingList, MemoryLine, NothingFound } from "./finding-list.tsx";
+
+/** Concurrent changes of one memory about which nobody has decided. */
+export function Conflicts() {
+  const text = useText();
+  const words = text.spaces.conflict;
+  const [merging, setMerging] = useState<MemoryConflictEntry | null>(null);
+  const conflicts = useConflicts();
+  const decide = useDecision();
+  if (conflicts.items === undefined) {
+    return conflicts.error === null ? (
+      <Skeleton rows={3} />
+    ) : (
+      <ErrorState error={conflicts.error} onRetry={conflicts.retry} />
+    );
+  }
+  if (conflicts.items.length === 0) return <NothingFound kind="conflicts" />;
+  const actionsOf = (conflict: MemoryConflictEntry): FindingAction[] => {
+    const isTrashed = conflict.memory.deletedAt !== null;
+    const keep: FindingAction = {
+      label: isTrashed ? words.keepTrashed : words.keep,
+      keys: "p",
+      run: () => decide(conflict, { kind: "keep" }),
+    };
+    if (conflict.other === null) return [keep];
+    const take: FindingAction = {
+      label: isTrashed ? words.takeTrashed : words.take,
+      keys: "t",
+      run: () => decide(conflict, { kind: "take" }),
+    };
+    const merge: FindingAction = { label: words.merge, keys: "m", run: () => setMerging(conflict) };
+    return isTrashed ? [take, keep] : [take, keep, merge];
+  };
+  return (
+    <>
+      <FindingList
+        label={words.title}
+        items={conflicts.items}
+        keyOf={keyOf}
+        memoryOf={({ memory }) => memory}
+        actionsOf={actionsOf}
+        lines={2}
+        onNearEnd={conflicts.loadMore}
+      >
+        {(conflict, isActive) => <ConflictLines conflict={conflict} isActive={isActive} />}
+      </FindingList>
+      {merging !== null && (
+        <ConflictDialog
+          conflict={merging}
+          onMerge={(changes) => decide(merging, { kind: "merge", changes })}
+          onClose={() => setMerging(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function keyOf({ space, stamp, memory }: MemoryConflictEntry): string {
+  return `${space} ${memory.id} ${stamp}`;
+}
+
+interface ConflictLinesProps {
+  readonly conflict: MemoryConflictEntry;
+  readonly isActive: boolean;
+}
+
+/** The memory, who changed it and when, and what differs. */
+function ConflictLines({ conflict, isActive }: ConflictLinesProps) {
+  const text = useText();
+  const words = text.spaces.conflict;
+  const { memory, other, device, client, at, fields } = conflict;
+  const who = client === null ? words.you : clientName(client, text);
+  return (
+    <>
+      <MemoryLine memory={memory} inTabOrder={isActive} />
+      <p className="text-sm text-ink-soft">
+        {words.changedOn(who, markHidden(device.name || text.spaces.device.unnamed))},{" "}
+        <RelativeTime at={at} form="long" /> · {words.differs(fields.map((field) => words.fields[field]))}
+      </p>
+      {memory.deletedAt !== null && <p className="text-sm text-warn-text">{words.trashed}</p>}
+      {other === null ? (
+        <p className="text-sm text-ink-faint">{words.missing}</p>
+      ) : (
+        <>
+          {fieldDifferences(conflict, words).map((line) => (
+            <p key={line} className="text-sm text-ink-soft wrap-anywhere">
+              {line}
+            </p>
+          ))}
+          {other.content !== memory.content && (
+            <>
+              <section
+                aria-label={words.difference}
+                tabIndex={isActive ? 0 : -1}
+                className="max-h-48 overflow-y-auto rounded-md"
+              >
+                <Difference before={memory.content} after={other.content} />
+              </section>
+              <p className="text-sm text-ink-faint">{words.legend}</p>
+            </>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+const KEY = ["spaces.conflicts", {}];
+
+interface ListedConflicts {
+  /** Undefined while loading. */
+  readonly items: readonly MemoryConflictEntry[] | undefined;
+  readonly error: BridgeError | null;
+  readonly retry: () => void;
+  readonly loadMore: () => void;
+}
+
+function useConflicts(): ListedConflicts {
+  const bridge = useBridge();
+  const query = useInfiniteQuery<
+    { readonly items: readonly MemoryConflictEntry[]; readonly nextCursor?: string },
+    BridgeError,
+    readonly MemoryConflictEntry[],
+    typeof KEY,
+    string | undefined
+  >({
+    queryKey: KEY,
+    queryFn: ({ pageParam }) =>
+      bridge.invoke("spaces.conflicts", { limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) }),
+    initialPageParam: undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    refetchOnMount: "always",
+  });
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  return {
+    items: query.data,
+    error: query.error,
+    retry: () => void query.refetch(),
+    loadMore: () => {
+      if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+    },
+  };
+}
+
+type Changes = NonNullable<MethodInput<"spaces.resolve">["changes"]>;
+type Decision = { readonly kind: "keep" | "take" } | { readonly kind: "merge"; readonly changes: Changes };
+
+/**
+ * Decides about a conflict. Undoing a decision writes the text and the fields as they were before; the conflict stays
+ * decided, and the other version stays in the history.
+ */
+function useDecision(): (conflict: MemoryConflictEntry, decision: Decision) => void {
+  const bridge = useBridge();
+  const client = useQueryClient();
+  const text = useText();
+  const words: ConflictWords = text.spaces.conflict;
+  const toast = useToast();
+  const undo = useUndo();
+  const cache = new MemoryCache(client);
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ["spaces.conflicts"] }),
+      client.invalidateQueries({ queryKey: ["spaces.list"] }),
+    ]);
+  const decide = async ({ space, stamp, memory }: MemoryConflictEntry, decision: Decision) => {
+    try {
+      const decided = await bridge.invoke("spaces.resolve", {
+        space,
+        memory: memory.id,
+        stamps: [stamp],
+        expectedRevision: memory.revision,
+        ...(decision.kind === "take" ? { take: stamp } : {}),
+        ...(decision.kind === "merge" ? { changes: decision.changes } : {}),
+      });
+      cache.patch(decided);
+      if (decision.kind === "keep") toast.show({ message: words.kept });
+      else {
+        undo.offer(decision.kind === "take" ? words.taken : words.merged, async () => {
+          const { content, namespace, domain, tags, source, validFrom, validUntil } = memory;
+          const { notices: _, ...written } = await bridge.invoke("memories.update", {
+            reference: memory.id,
+            content,
+            namespace,
+            domain,
+            tags: [...tags],
+            source,
+            validFrom,
+            validUntil,
+            expectedRevision: decided.revision,
+          });
+          cache.patch(written);
+          if (memory.deletedAt !== null) await bridge.invoke("memories.delete", { references: [memory.id] });
+        });
+      }
+    } catch (error) {
+      toast.show({ message: errorSentence(error, text), tone: "bad" });
+    }
+    await refresh();
+  };
+  return (conflict, decision) => void undo.track(() => decide(conflict, decision));
+}
