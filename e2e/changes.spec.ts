@@ -60,6 +60,13 @@ test("tags, exports, deletes and restores many memories at once", async ({ app, 
   await expect(page.getByText("3 memories deleted.").first()).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
   await expect(row(page, "Fact number")).toHaveCount(3);
+
+  await page.getByRole("searchbox").fill("fact number 2");
+  await row(page, "Fact number 2").click();
+  await page.keyboard.press("Delete");
+  await expect(row(page, "Fact number 2")).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(row(page, "Fact number 2")).toBeVisible();
   await client.close();
 });
 

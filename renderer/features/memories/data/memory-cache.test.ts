@@ -8,10 +8,10 @@ import { type MemoryPage, type MemoryPages, rowsOf } from "./memory-pages.ts";
 
 const memoryOf = (day: number) => sampleMemory({ id: `0${day}`, createdAt: `2026-01-0${day}T00:00:00.000Z` });
 
-/** Observes the list of all memories. `read` returns its pages, of which there is always a next one. */
-function observe(client: QueryClient, read: (cursor: string | null) => Promise<readonly Memory[]>) {
+/** Observes the list of all memories, or a search. `read` returns its pages, of which there is always a next one. */
+function observe(client: QueryClient, read: (cursor: string | null) => Promise<readonly Memory[]>, address = "") {
   return new InfiniteQueryObserver<MemoryPage, Error, MemoryPages, readonly unknown[], string | null>(client, {
-    queryKey: ["memories.pages", parseQuery("all", new URLSearchParams())],
+    queryKey: ["memories.pages", parseQuery("all", new URLSearchParams(address))],
     queryFn: async ({ pageParam }) => ({
       rows: (await read(pageParam)).map((memory) => ({ memory, match: null })),
       nextCursor: `after ${pageParam ?? "nothing"}`,
@@ -42,6 +42,21 @@ it("keeps a memory inserted while the next page is fetched", async () => {
   await expect
     .poll(() => rowsOf(observer.getCurrentResult().data).map(({ memory }) => memory.id))
     .toEqual(["03", "02", "01"]);
+  stop();
+});
+
+it("fetches a search again that a restored memory may belong to", async () => {
+  const client = new QueryClient();
+  const stored = [memoryOf(2), memoryOf(1)];
+  const observer = observe(client, async () => [...stored], "q=orders");
+  const stop = observer.subscribe(() => undefined);
+  await observer.refetch();
+  const cache = new MemoryCache(client);
+  const shown = () => rowsOf(observer.getCurrentResult().data).map(({ memory }) => memory.id);
+  cache.remove(["02"]);
+  expect(shown()).toEqual(["01"]);
+  cache.insert([memoryOf(2)]);
+  await expect.poll(shown).toEqual(["02", "01"]);
   stop();
 });
 

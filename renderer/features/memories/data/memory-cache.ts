@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Memory } from "../../../../electron/core/memory.ts";
-import type { MemoryQuery, MemoryView } from "../query/memory-query.ts";
+import { isSearch, type MemoryQuery, type MemoryView } from "../query/memory-query.ts";
 import {
   belongsTo,
   insertMemory,
@@ -51,12 +51,16 @@ export class MemoryCache {
     this.#change((pages, query) => (query.view === view ? removeMemories(pages, removed) : pages));
   }
 
-  /** Inserts memories into the lists they belong to. Searches are not changed. */
+  /** Inserts memories into the lists they belong to, and fetches searches again: only the store knows their order. */
   insert(memories: readonly Memory[]): void {
     if (memories.length > MAX_INSERTED) {
       void this.refresh();
       return;
     }
+    void this.#client.invalidateQueries({
+      queryKey: PAGES,
+      predicate: ({ queryKey }) => isSearch(queryKey[1] as MemoryQuery),
+    });
     this.#change((pages, query) =>
       memories
         .filter((memory) => belongsTo(memory, query))
