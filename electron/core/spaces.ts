@@ -7,7 +7,9 @@ export type SpaceCarrier =
   | { readonly kind: "postgres"; readonly address: string };
 
 /** What a login of the database may do. */
-export const SPACE_ROLES = ["owner", "writer", "reader"] as const;
+export const MEMBER_ROLES = ["reader", "writer"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+export const SPACE_ROLES = ["owner", ...MEMBER_ROLES] as const;
 export type SpaceRole = (typeof SPACE_ROLES)[number];
 
 /**
@@ -126,7 +128,7 @@ export interface SpaceAccess {
 
 export interface InvitationRequest {
   /** The role of a new login; missing with `login`: the own login is shared. */
-  readonly role?: SpaceRole;
+  readonly role?: MemberRole;
   /** The name of the new login. Default: a random one. */
   readonly login?: string;
   /** Whether the secret is sent separately from the link. */
@@ -162,7 +164,7 @@ export interface SpaceService {
   setAccess(id: string, access: SpaceAccess): Promise<ListedSpace>;
   invite(id: string, request: InvitationRequest): Promise<MadeInvitation>;
   members(id: string): Promise<readonly SpaceMember[]>;
-  setMemberRole(id: string, login: string, role: SpaceRole): Promise<readonly SpaceMember[]>;
+  setMemberRole(id: string, login: string, role: MemberRole): Promise<readonly SpaceMember[]>;
   removeMember(id: string, login: string): Promise<readonly SpaceMember[]>;
   devices(id: string): Promise<readonly SpaceDevice[]>;
   renameDevice(id: string, name: string): Promise<readonly SpaceDevice[]>;

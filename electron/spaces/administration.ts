@@ -4,10 +4,10 @@ import type { SpaceSummary } from "../core/replication/change-store.ts";
 import type {
   InvitationRequest,
   MadeInvitation,
+  MemberRole,
   SpaceAccess,
   SpaceDevice,
   SpaceMember,
-  SpaceRole,
 } from "../core/spaces.ts";
 import { type PostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
 import { Database } from "../postgres/database.ts";
@@ -44,9 +44,9 @@ export async function invite(
       secret.password = password;
     } else {
       const made = login ?? randomLogin();
-      granted = memberRole(role ?? "writer");
-      const memberOf = granted;
-      secret.password = await withMembers(parts, record, (members) => members.create(made, memberOf));
+      const given = role ?? "writer";
+      granted = given;
+      secret.password = await withMembers(parts, record, (members) => members.create(made, given));
       carrier = { kind: "postgres", address: { ...address, user: made } };
     }
   }
@@ -73,12 +73,11 @@ export async function setMemberRole(
   parts: Parts,
   record: SpaceRecord,
   login: string,
-  role: SpaceRole,
+  role: MemberRole,
 ): Promise<readonly SpaceMember[]> {
-  const granted = memberRole(role);
   await withMembers(parts, record, async (members) => {
     await checkNotOwner(members, login);
-    await members.add(login, granted);
+    await members.add(login, role);
   });
   return await listMembers(parts, record);
 }
@@ -137,7 +136,7 @@ export async function setAccess(
   await opened.carrier.close();
   await secrets.set(id, { ...secret, keys: opened.keys() });
   // What this device sealed with an earlier key is sealed again.
-  file.put({ ...record, role: opened.role, isResealing: record.isResealing || passphrase !== undefined });
+  file.put({ ...record, role: opened.carrier.role, isResealing: record.isResealing || passphrase !== undefined });
 }
 
 /** Makes a key that the earlier passphrase does not open. */
@@ -160,7 +159,7 @@ async function foundIn(
   place: { readonly kind: "folder"; readonly folder: string },
 ): Promise<SpaceRecord> {
   const secret = { password: null, passphrase: null, keys: null };
-  const { carrier } = await openPlace({ space: id, device: newId(), place, secret, clock });
+  const carrier = await openPlace({ space: id, device: newId(), place, secret, clock });
   const isEncrypted = findKeyRecords(await carrier.records()).length > 0;
   await carrier.close();
   const flags = { isPaused: false, isPending: false, isResealing: false, leaving: null, lastSyncAt: null };
@@ -185,11 +184,6 @@ async function withMembers<T>(
 
 async function checkNotOwner(members: Members, login: string): Promise<void> {
   if ((await members.owner()) === login) throw invalidArgument("login", "space_owner_fixed", {});
-}
-
-function memberRole(role: SpaceRole): "writer" | "reader" {
-  if (role === "owner") throw invalidArgument("role", "space_owner_fixed", {});
-  return role;
 }
 
 function randomLogin(): string {

@@ -1,4 +1,5 @@
 import { RecollectError } from "../core/errors.ts";
+import type { SpaceRole } from "../core/spaces.ts";
 
 /** ULIDs of spaces and devices, in upper case: they are names of files and schemas. */
 export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -70,6 +71,8 @@ export interface Carrier {
    * devices, its other members none.
    */
   readonly rewrites: "own" | "all" | "none";
+  /** The rights of its login, as {@link devices} read them last; null where the carrier has none. */
+  readonly role: SpaceRole | null;
 
   /** Adds this device, or changes its name. Must be called before the first {@link publish}. */
   register(name: Uint8Array, signal?: AbortSignal): Promise<void>;

@@ -53,7 +53,7 @@ export async function createSpace(parts: MembershipParts, draft: SpaceDraft, sig
   const remove = await makePlace(parts, id, place, secret, signal);
   try {
     if (first !== null) {
-      const { carrier } = await openPlace({ ...parts, space: id, device: newId(), place, secret }, signal);
+      const carrier = await openPlace({ ...parts, space: id, device: newId(), place, secret }, signal);
       try {
         await carrier.putRecord(first.record.name, first.record.body, signal);
       } finally {
@@ -100,7 +100,7 @@ export async function previewJoin(
         devices: devices.filter(({ revokedAfter }) => revokedAfter === null).length,
         changes: devices.reduce((sum, { head }) => sum + head, 0),
       };
-      role = opened.role;
+      role = opened.carrier.role;
       isEncrypted = opened.sealed !== null;
     } finally {
       await opened.carrier.close();
@@ -149,7 +149,7 @@ export async function joinSpace(
   const known = { ...secret, keys: opened.keys() };
   await opened.carrier.close();
   throwIfStopped(signal);
-  const record: SpaceRecord = { ...recordOf(id, place, isEncrypted), role: opened.role };
+  const record: SpaceRecord = { ...recordOf(id, place, isEncrypted), role: opened.carrier.role };
   if (isMember) {
     await secrets.set(id, known);
     file.put({ ...record, isPending: false, sharing: "merge" });

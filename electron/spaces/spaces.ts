@@ -11,11 +11,11 @@ import type {
   JoinRequest,
   ListedSpace,
   MadeInvitation,
+  MemberRole,
   SpaceAccess,
   SpaceDevice,
   SpaceDraft,
   SpaceMember,
-  SpaceRole,
   SpaceService,
   SpaceSync as SpaceSyncState,
 } from "../core/spaces.ts";
@@ -183,7 +183,7 @@ export class Spaces implements SpaceService {
     return await administration.listMembers(this.#parts, this.#record(id));
   }
 
-  async setMemberRole(id: string, login: string, role: SpaceRole): Promise<readonly SpaceMember[]> {
+  async setMemberRole(id: string, login: string, role: MemberRole): Promise<readonly SpaceMember[]> {
     return await administration.setMemberRole(this.#parts, this.#record(id), login, role);
   }
 

@@ -41,6 +41,10 @@ export class SealedCarrier implements Carrier {
     return this.#carrier.rewrites;
   }
 
+  get role(): Carrier["role"] {
+    return this.#carrier.role;
+  }
+
   /** The newest key, for the keychain of this device. */
   get storedKeys(): string {
     return this.#keys.stored;

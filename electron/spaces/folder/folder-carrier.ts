@@ -57,6 +57,7 @@ export class FolderCarrier implements Carrier {
   readonly space: string;
   readonly device: string;
   readonly rewrites = "own";
+  readonly role = null;
   readonly #options: FolderCarrierOptions;
   readonly #root: string;
   readonly #ownFolder: string;

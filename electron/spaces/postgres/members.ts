@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { RecollectError } from "../../core/errors.ts";
+import type { MemberRole } from "../../core/spaces.ts";
 import type { Database, RunQuery } from "../../postgres/database.ts";
 import { codeOf } from "../../postgres/database-errors.ts";
 import { grantsOf, schemaOf } from "./schema.ts";
@@ -14,7 +15,7 @@ const NOT_PERMITTED = "42501";
 /** A member of a space besides its owner: a login of the database. */
 export interface Member {
   readonly login: string;
-  readonly role: "writer" | "reader";
+  readonly role: MemberRole;
   readonly isRevoked: boolean;
 }
 
@@ -62,7 +63,7 @@ export class Members {
    * @returns the password, which is stored nowhere
    * @throws conflict where the login exists
    */
-  async create(login: string, role: Member["role"], signal?: AbortSignal): Promise<string> {
+  async create(login: string, role: MemberRole, signal?: AbortSignal): Promise<string> {
     checkLogin(login);
     const password = randomBytes(PASSWORD_BYTES).toString("base64url");
     const verifier = await scramVerifier(password);
@@ -80,10 +81,14 @@ export class Members {
     return password;
   }
 
-  /** Adds an existing login, or changes the role of a member. */
-  async add(login: string, role: Member["role"], signal?: AbortSignal): Promise<void> {
+  /** Adds an existing login, or changes the role of a member, whose devices are notified. */
+  async add(login: string, role: MemberRole, signal?: AbortSignal): Promise<void> {
     checkLogin(login);
     await this.#change((query) => this.#grant(query, login, role), signal);
+    // Best effort: a device that gets no notification looks from time to time.
+    await this.#database
+      .transaction((query) => query("SELECT pg_notify($1, $2)", [this.#schema, login]), signal)
+      .catch(() => undefined);
   }
 
   /**
@@ -110,7 +115,7 @@ export class Members {
     return { endedConnections, isLoginDisabled: isLoginDisabled === true };
   }
 
-  async #grant(query: RunQuery, login: string, role: Member["role"]): Promise<void> {
+  async #grant(query: RunQuery, login: string, role: MemberRole): Promise<void> {
     const s = this.#schema;
     const text = `INSERT INTO ${s}.members (login, role) VALUES ($1, $2)
       ON CONFLICT (login) DO UPDATE SET role = $2, revoked_at = NULL`;

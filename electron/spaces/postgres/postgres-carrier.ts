@@ -1,5 +1,6 @@
 import { RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
+import type { SpaceRole } from "../../core/spaces.ts";
 import { createMutex } from "../../core/util/mutex.ts";
 import { Database, type DatabaseOptions, type Row, type RunQuery } from "../../postgres/database.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type Parcel,
   type ParcelBatch,
 } from "../carrier.ts";
-import { openSpace, schemaOf } from "./schema.ts";
+import { openSpace, readRole, schemaOf } from "./schema.ts";
 import { DatabaseWatch } from "./watch-database.ts";
 
 /** One transaction of a large publication: so many parcels, or about so many bytes. */
@@ -37,7 +38,6 @@ export interface PostgresCarrierOptions extends DatabaseOptions {
 export class PostgresCarrier implements Carrier {
   readonly space: string;
   readonly device: string;
-  readonly role: "owner" | "writer" | "reader";
   readonly #database: Database;
   readonly #schema: string;
   readonly #clock: Clock;
@@ -45,11 +45,12 @@ export class PostgresCarrier implements Carrier {
   readonly #inTurn = createMutex();
   readonly #watches = new Set<DatabaseWatch>();
   readonly #problems = new Map<string, DeviceProblem>();
+  #role: SpaceRole;
 
-  private constructor(options: PostgresCarrierOptions, database: Database, role: "owner" | "writer" | "reader") {
+  private constructor(options: PostgresCarrierOptions, database: Database, role: SpaceRole) {
     this.space = options.space;
     this.device = options.device;
-    this.role = role;
+    this.#role = role;
     this.#database = database;
     this.#schema = schemaOf(options.space);
     this.#clock = options.clock;
@@ -64,6 +65,10 @@ export class PostgresCarrier implements Carrier {
       await database.close();
       throw error;
     }
+  }
+
+  get role(): SpaceRole {
+    return this.#role;
   }
 
   get rewrites(): "all" | "none" {
@@ -144,6 +149,7 @@ export class PostgresCarrier implements Carrier {
   async devices(signal?: AbortSignal): Promise<readonly CarrierDevice[]> {
     const s = this.#schema;
     return await this.#database.transaction(async (query) => {
+      this.#role = await readRole(query, s);
       const { rows } = await query(
         `SELECT d.id, d.name, d.head, extract(epoch FROM d.last_seen) * 1000 AS seen,
             d.revoked_at IS NOT NULL OR m.revoked_at IS NOT NULL AS revoked
@@ -305,13 +311,15 @@ export class PostgresCarrier implements Carrier {
     this.#problems.set(device, { kind: "missing", file: null, sequence, since: this.#clock.now() });
   }
 
-  /** Differs after each change of another device. */
+  /** Differs after each change of another device, and of the rights of this login. */
   async #fingerprint(signal: AbortSignal): Promise<string> {
     const s = this.#schema;
     return await this.#database.transaction(async (query) => {
       const { rows } = await query(
         `SELECT coalesce(sum(head), 0) AS heads, count(*) AS devices, count(revoked_at) AS revoked,
-            (SELECT count(*) FROM ${s}.records) AS records FROM ${s}.devices WHERE id <> $1`,
+            (SELECT count(*) FROM ${s}.records) AS records,
+            (SELECT role FROM ${s}.members WHERE login = current_user AND revoked_at IS NULL) AS role
+           FROM ${s}.devices WHERE id <> $1`,
         [this.device],
       );
       return JSON.stringify(rows[0]);

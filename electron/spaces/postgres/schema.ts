@@ -1,4 +1,5 @@
 import { RecollectError } from "../../core/errors.ts";
+import { type MemberRole, SPACE_ROLES, type SpaceRole } from "../../core/spaces.ts";
 import type { Database, RunQuery } from "../../postgres/database.ts";
 import { MAX_BODY_BYTES } from "../carrier.ts";
 
@@ -61,7 +62,7 @@ function firstVersion(s: string): readonly string[] {
 }
 
 /** What a member with this role may do; the policies narrow it to the member's own devices. */
-export function grantsOf(s: string, role: "writer" | "reader", login: string): readonly string[] {
+export function grantsOf(s: string, role: MemberRole, login: string): readonly string[] {
   const grants = [`GRANT USAGE ON SCHEMA ${s} TO ${login}`];
   for (const table of ["meta", "members", "devices", "entries", "records"]) {
     grants.push(`GRANT SELECT ON ${s}.${table} TO ${login}`);
@@ -110,24 +111,27 @@ export async function migrateSpace(database: Database, space: string, signal?: A
  * @returns the rights of the current login
  * @throws unavailable `space_missing`, `space_newer`; permission_denied
  */
-export async function openSpace(database: Database, space: string, signal?: AbortSignal) {
+export async function openSpace(database: Database, space: string, signal?: AbortSignal): Promise<SpaceRole> {
   const schema = schemaOf(space);
   return await database.transaction(async (query) => {
-    const { rows } = await query(
-      `SELECT version, owner = current_user AS is_owner, (SELECT role FROM ${schema}.members
-         WHERE login = current_user AND revoked_at IS NULL) AS role FROM ${schema}.meta`,
-    );
-    const [found] = rows;
-    // The policies show nothing to a login that was removed.
-    if (found === undefined) throw new RecollectError("permission_denied", "space_access_refused", { inSpace: true });
-    if (Number(found.version) > SCHEMA_VERSION) throw newer(database);
-    if (Number(found.version) === 0) throw missing(database);
-    if (found.is_owner === true) return "owner";
-    if (found.role !== "writer" && found.role !== "reader") {
-      throw new RecollectError("permission_denied", "space_access_refused", { inSpace: true });
-    }
-    return found.role;
+    const { rows } = await query(`SELECT version FROM ${schema}.meta`);
+    // The policies show no row to a login that was removed: readRole refuses it.
+    const version = Number(rows[0]?.version ?? SCHEMA_VERSION);
+    if (version > SCHEMA_VERSION) throw newer(database);
+    if (version === 0) throw missing(database);
+    return await readRole(query, schema);
   }, signal);
+}
+
+/** Returns the rights of the current login. @throws permission_denied where it has none */
+export async function readRole(query: RunQuery, schema: string): Promise<SpaceRole> {
+  const { rows } = await query(
+    `SELECT CASE WHEN owner = current_user THEN 'owner' ELSE (SELECT role FROM ${schema}.members
+       WHERE login = current_user AND revoked_at IS NULL) END AS role FROM ${schema}.meta`,
+  );
+  const role = SPACE_ROLES.find((known) => known === rows[0]?.role);
+  if (role === undefined) throw new RecollectError("permission_denied", "space_access_refused", { inSpace: true });
+  return role;
 }
 
 async function lockVersion(query: RunQuery, schema: string): Promise<number> {

@@ -1,7 +1,6 @@
 import { invalidArgument, RecollectError, toErrorBody } from "../../core/errors.ts";
 import type { RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import type { LoggedEntry } from "../../core/replication/entry.ts";
-import type { SpaceRole } from "../../core/spaces.ts";
 import { createYielder } from "../../core/util/yielder.ts";
 import type { Carrier, Parcel } from "../carrier.ts";
 import { publishEntries, toEntry, toParcel } from "../publish-entries.ts";
@@ -19,7 +18,6 @@ const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
 export interface ExchangeParts {
   readonly log: ChangeLog;
   readonly carrier: Carrier;
-  readonly role: SpaceRole | null;
   readonly space: string;
   /** The first change of a device that cannot be applied here, with its later ones. */
   readonly blocked: Map<string, RefusedEntry>;
@@ -93,8 +91,8 @@ export async function shareExisting(parts: ExchangeParts, mergeIdentical: boolea
  * @throws conflict where another installation uses the identity of this device
  */
 export async function send(parts: ExchangeParts, isFirst: boolean): Promise<void> {
-  const { log, carrier, role, space, signal, onProgress } = parts;
-  if (role === "reader") return;
+  const { log, carrier, space, signal, onProgress } = parts;
+  if (carrier.role === "reader") return;
   const first = isFirst ? await firstToSend(parts) : null;
   let from = first?.after;
   let done = 0;

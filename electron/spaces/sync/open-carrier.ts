@@ -1,6 +1,6 @@
 import { RecollectError } from "../../core/errors.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { SpaceCarrier, SpaceRole } from "../../core/spaces.ts";
+import type { SpaceCarrier } from "../../core/spaces.ts";
 import { parsePostgresAddress } from "../../postgres/address.ts";
 import type { Carrier } from "../carrier.ts";
 import { findKeyRecords } from "../encryption/key-record.ts";
@@ -24,7 +24,6 @@ export interface OpenedCarrier {
   readonly carrier: Carrier;
   /** The same carrier, where the space is encrypted. */
   readonly sealed: SealedCarrier | null;
-  readonly role: SpaceRole | null;
   /** The keys to store: other devices can have made newer ones. */
   readonly keys: () => string | null;
 }
@@ -34,17 +33,16 @@ export interface OpenedCarrier {
  * @throws unavailable, permission_denied
  */
 export async function openCarrier(access: CarrierAccess, signal?: AbortSignal): Promise<OpenedCarrier> {
-  const { carrier, role } = await openPlace(access, signal);
+  const carrier = await openPlace(access, signal);
   try {
     if (!access.isEncrypted) {
       // A link that was changed on its way must not lead to entries that anyone can read, or the reverse.
-      if (findKeyRecords(await carrier.records(signal)).length === 0)
-        return { carrier, sealed: null, role, keys: none };
+      if (findKeyRecords(await carrier.records(signal)).length === 0) return { carrier, sealed: null, keys: none };
       throw new RecollectError("conflict", "space_encryption_differs", {});
     }
     const keys = await openKeys(access, carrier, signal);
     const sealed = new SealedCarrier({ carrier, keys, clock: access.clock });
-    return { carrier: sealed, sealed, role, keys: () => sealed.storedKeys };
+    return { carrier: sealed, sealed, keys: () => sealed.storedKeys };
   } catch (error) {
     await carrier.close();
     throw error;
@@ -55,14 +53,11 @@ export async function openCarrier(access: CarrierAccess, signal?: AbortSignal): 
 export async function openPlace(
   { space, device, place, secret = NO_SECRET, clock }: Omit<CarrierAccess, "isEncrypted">,
   signal?: AbortSignal,
-): Promise<{ readonly carrier: Carrier; readonly role: SpaceRole | null }> {
-  if (place.kind === "folder") {
-    return { carrier: new FolderCarrier({ folder: place.folder, space, device, clock }), role: null };
-  }
+): Promise<Carrier> {
+  if (place.kind === "folder") return new FolderCarrier({ folder: place.folder, space, device, clock });
   const { address } = parsePostgresAddress(place.address);
   const password = async () => secret.password;
-  const carrier = await PostgresCarrier.open({ address, password, space, device, clock }, signal);
-  return { carrier, role: carrier.role };
+  return await PostgresCarrier.open({ address, password, space, device, clock }, signal);
 }
 
 async function openKeys(

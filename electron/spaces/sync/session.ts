@@ -3,7 +3,7 @@ import type { Clock } from "../../core/ports.ts";
 import type { RefusedEntry, SpaceSummary } from "../../core/replication/change-store.ts";
 import { throwIfStopped } from "../../core/util/throw-if-stopped.ts";
 import { withTimeout } from "../../core/util/with-timeout.ts";
-import type { CarrierDevice } from "../carrier.ts";
+import type { Carrier, CarrierDevice } from "../carrier.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { changedNames } from "./device-states.ts";
 import { summaryOf } from "./exchange.ts";
@@ -55,17 +55,22 @@ export async function openSession(
 ): Promise<Session> {
   const { id, file } = parts;
   const opened = await openStored(parts, abort.signal);
-  const { carrier, role } = opened;
+  const { carrier } = opened;
   try {
     throwIfStopped(abort.signal);
-    if (file.get(id)?.role !== role) file.update(id, { role });
-    if (role !== "reader") await carrier.register(Buffer.from(device.name), abort.signal);
+    await register(carrier, device.name, abort.signal);
+    if (file.get(id)?.role !== carrier.role) file.update(id, { role: carrier.role });
     const stopWatching = await carrier.watch(onRemoteChange);
     return { ...opened, stopWatching, abort, blocked: new Map(), hasSent: false, isProven: false };
   } catch (error) {
     await carrier.close();
     throw error;
   }
+}
+
+/** A device that may only read is not registered: it sends nothing. */
+async function register(carrier: Carrier, name: string, signal: AbortSignal): Promise<void> {
+  if (carrier.role !== "reader") await carrier.register(Buffer.from(name), signal);
 }
 
 /** Never rejects. */
@@ -75,17 +80,24 @@ export async function closeSession({ stopWatching, carrier }: Session): Promise<
 }
 
 /**
- * Reads the devices of the space, takes over their names, and removes what revoked ones changed afterwards.
+ * Reads the devices of the space, takes over their names, and removes what revoked ones changed afterwards. Takes over
+ * changed rights of this device: what it was not allowed to send is sent next.
  * @throws permission_denied where this device was revoked
  */
 export async function readDevices(
-  { id, log }: SessionParts,
-  { carrier, abort }: Session,
+  { id, log, file }: SessionParts,
+  session: Session,
 ): Promise<readonly CarrierDevice[]> {
+  const { carrier, abort } = session;
   const devices = await carrier.devices(abort.signal);
   const own = devices.find((device) => device.id === carrier.device);
   if (own?.revokedAfter != null) throw new RecollectError("permission_denied", "space_device_revoked", {});
   const summary = await summaryOf(log, id);
+  if (file.get(id)?.role !== carrier.role) {
+    await register(carrier, summary.device.name, abort.signal);
+    file.update(id, { role: carrier.role });
+    session.hasSent = false;
+  }
   const received = new Map(summary.devices.map((device) => [device.id, device.received]));
   for (const { id: device, revokedAfter } of devices) {
     const hasMore = revokedAfter !== null && (received.get(device) ?? 0) > revokedAfter;

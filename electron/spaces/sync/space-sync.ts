@@ -238,7 +238,6 @@ export class SpaceSync {
     const parts: ExchangeParts = {
       log,
       carrier: session.carrier,
-      role: session.role,
       space: id,
       blocked: session.blocked,
       signal: session.abort.signal,

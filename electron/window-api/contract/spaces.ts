@@ -5,7 +5,7 @@ import {
   type JoinPreview,
   type ListedSpace,
   type MadeInvitation,
-  SPACE_ROLES,
+  MEMBER_ROLES,
   type SpaceDevice,
   type SpaceMember,
 } from "../../core/spaces.ts";
@@ -75,14 +75,14 @@ export const spaceMethods = {
   "spaces.invite": method<MadeInvitation>()(
     z.object({
       id,
-      role: z.enum(SPACE_ROLES).optional(),
+      role: z.enum(MEMBER_ROLES).optional(),
       login: login.optional(),
       separateSecret: z.boolean().default(false),
     }),
   ),
   /** Empty for a folder. */
   "spaces.members": method<readonly SpaceMember[]>()(z.object({ id })),
-  "spaces.setMemberRole": method<readonly SpaceMember[]>()(z.object({ id, login, role: z.enum(SPACE_ROLES) })),
+  "spaces.setMemberRole": method<readonly SpaceMember[]>()(z.object({ id, login, role: z.enum(MEMBER_ROLES) })),
   "spaces.removeMember": method<readonly SpaceMember[]>()(z.object({ id, login })),
   "spaces.devices": method<readonly SpaceDevice[]>()(z.object({ id })),
   "spaces.renameDevice": method<readonly SpaceDevice[]>()(z.object({ id, name })),

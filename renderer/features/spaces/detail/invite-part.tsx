@@ -1,6 +1,6 @@
 import { Link } from "lucide-react";
 import { useState } from "react";
-import { type ListedSpace, SPACE_ROLES, type SpaceRole } from "../../../../electron/core/spaces.ts";
+import { type ListedSpace, MEMBER_ROLES, type MemberRole } from "../../../../electron/core/spaces.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -22,7 +22,7 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
   const hasSecret = isDatabase || isEncrypted;
   const [who, setWho] = useState<"own" | "login">(canAddLogin ? "login" : "own");
   const [login, setLogin] = useState("");
-  const [role, setRole] = useState<SpaceRole>("writer");
+  const [role, setRole] = useState<MemberRole>("writer");
   const [isApart, setApart] = useState(false);
   const invite = useBridgeMutation("spaces.invite");
   const isNewLogin = canAddLogin && who === "login";
@@ -84,7 +84,7 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
               <Segmented
                 label={words.role}
                 value={role}
-                options={[...SPACE_ROLES].reverse().map((value) => ({ value, label: text.spaces.roles[value] }))}
+                options={MEMBER_ROLES.map((value) => ({ value, label: text.spaces.roles[value] }))}
                 onChange={setRole}
               />
             </div>

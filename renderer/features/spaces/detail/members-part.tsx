@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { type ListedSpace, SPACE_ROLES, type SpaceMember } from "../../../../electron/core/spaces.ts";
+import { type ListedSpace, MEMBER_ROLES, type SpaceMember } from "../../../../electron/core/spaces.ts";
 import { useBridgeMutation, useBridgeQuery } from "../../../data/use-bridge-query.ts";
 import { useNavigation } from "../../../navigation/navigation.tsx";
 import { useText } from "../../../text/use-text.ts";
@@ -70,7 +70,6 @@ function MemberRow({ space, member: { login, role, isSelf } }: MemberRowProps) {
       toast.show({ message: words.removed(login) });
     },
   });
-  const canChange = isManager(space) && !isSelf;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 last:border-0">
       <span className="min-w-24 flex-1">
@@ -79,12 +78,12 @@ function MemberRow({ space, member: { login, role, isSelf } }: MemberRowProps) {
         </span>
         {isSelf && <span className="ml-2 text-sm text-accent-text">{words.self}</span>}
       </span>
-      {canChange ? (
+      {isManager(space) && role !== "owner" ? (
         <>
           <Select
             label={words.role(login)}
             value={role}
-            options={SPACE_ROLES.map((value) => ({ value, label: text.spaces.roles[value] }))}
+            options={MEMBER_ROLES.map((value) => ({ value, label: text.spaces.roles[value] }))}
             onChange={(next) => setRole.mutate({ id: space.id, login, role: next })}
           />
           <Button

@@ -50,8 +50,8 @@ export const spacesErrors = {
     hint: "Check the clocks of both devices. The changes of a device whose clock is ahead win over concurrent changes.",
   }),
   space_reader_unsent: ({ count }: { count: number }) => ({
-    message: `${count} changes of this device are not sent, because its login may only read the space.`,
-    hint: "They stay on this device. Ask the owner of the space for the right to write.",
+    message: `${count === 1 ? "1 change of this device is" : `${count} changes of this device are`} not sent, because its login may only read the space.`,
+    hint: "Unsent changes stay on this device. Ask the owner of the space for the right to write.",
   }),
   space_device_twice: ({ name }: { name: string }) => ({
     message: `Two installations write as ${name}.`,
