@@ -12,7 +12,6 @@ test("from an edit of Claude Code's own memory to a proposal, and to a memory wi
   app,
   folder,
 }, info) => {
-  test.setTimeout(240_000);
   const { page } = app;
   const home = homeFolder(folder);
   const project = path.join(home, "shop");

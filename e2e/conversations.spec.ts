@@ -20,7 +20,6 @@ The queue keeps the message in the meantime.`;
 const SCRIPT = Array.from({ length: 200 }, (_, index) => (index === 150 ? "page(dirigibles);" : `step(${index});`));
 
 test("from the survey to a conversation, and from a message to a memory and back", async ({ app, folder }, info) => {
-  test.setTimeout(240_000);
   const { page } = app;
   const home = homeFolder(folder);
   for (const client of ["claude-code", "codex", "gemini-cli"]) {

@@ -15,7 +15,6 @@ const memory = (page: Page, title: string | RegExp) => page.getByRole("option", 
 const openPlace = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
 test("two devices share a folder: create, invite, join, and merge what both changed", async ({ app, folder }, info) => {
-  test.setTimeout(300_000);
   const here = app.page;
   const check = async (name: string, colorScheme: "light" | "dark") => {
     await here.emulateMedia({ colorScheme });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
 import { ulid } from "ulid";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { FULL_GRANT } from "../core/caller.ts";
 import { RecollectError } from "../core/errors.ts";
 import { openTestStore } from "../store/testing/open-store.ts";
@@ -172,26 +172,28 @@ describe("Tokens", () => {
   });
 
   it("notifies listeners when a token expires without a request, also after a restart and with a moved expiry", async () => {
-    const { store, key } = await openTokens();
+    const { store, key, clock } = await openTokens();
     const open = () => {
-      const tokens = new Tokens({ store, key: async () => key, clock: { now: Date.now }, newId: () => ulid() });
+      const tokens = new Tokens({ store, key: async () => key, clock, newId: () => ulid() });
       onTestFinished(() => tokens.close());
       return tokens;
     };
     const first = open();
     const soon = (subject: string, wait: number) =>
-      first.issue({ subject, grant: FULL_GRANT, expiresAt: Date.now() + wait });
-    const kept = await soon("kept", 5_000);
+      first.issue({ subject, grant: FULL_GRANT, expiresAt: START + wait });
+    const kept = await soon("kept", 50);
     const moved = await soon("moved", 60_000);
-    const lasting = await soon("lasting", 4_000);
+    const lasting = await soon("lasting", 40);
     first.close();
     const later = open();
     const ended: string[] = [];
     later.onEnded((id) => ended.push(id));
     await later.update("lasting", { expiresAt: null });
-    await later.update("moved", { expiresAt: Date.now() + 6_000 });
-    await vi.waitFor(() => expect(ended).toHaveLength(2), { timeout: 30_000 });
-    expect(ended).toEqual([kept.row.id, moved.row.id]);
+    await later.update("moved", { expiresAt: START + 60 });
+    clock.time = START + 50;
+    await expect.poll(() => ended).toEqual([kept.row.id]);
+    clock.time = START + 60;
+    await expect.poll(() => ended).toEqual([kept.row.id, moved.row.id]);
     expect(await later.verify(lasting.token)).toMatchObject({ subject: "lasting" });
   });
 

@@ -30,12 +30,7 @@ const input = [
   .map((value) => JSON.stringify(value))
   .join("\n");
 
-// Starts a process for each of 14 commands.
-const TIMEOUT_MS = 90_000;
-
-it("imports into the inbox, where no list, search, export or hook shows it until it is kept", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+it("imports into the inbox, where no list, search, export or hook shows it until it is kept", async () => {
   const { run, json, folder } = await openServedCommandLine();
   const report = await json(["import", "-", "--inbox"], { input });
   expect(report).toMatchObject({

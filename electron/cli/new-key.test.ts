@@ -3,13 +3,9 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { openServedCommandLine } from "./testing/command-line.ts";
 
-// Starts a process for each command.
-const TIMEOUT_MS = 90_000;
 const KEY = /^[\w-]{43}$/;
 
-it("replaces a damaged key of the clients' tokens only with --yes, and keeps the damaged one", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+it("replaces a damaged key of the clients' tokens only with --yes, and keeps the damaged one", async () => {
   const { run, json, folder } = await openServedCommandLine((data) => {
     mkdirSync(data, { recursive: true });
     writeFileSync(path.join(data, "token.key"), "not a key", { mode: 0o600 });
@@ -29,7 +25,7 @@ it("replaces a damaged key of the clients' tokens only with --yes, and keeps the
   expect(aside.map(read)).toEqual(["not a key"]);
 });
 
-it("does not replace a key of the clients' tokens that can be read", { timeout: TIMEOUT_MS }, async () => {
+it("does not replace a key of the clients' tokens that can be read", async () => {
   const key = Buffer.alloc(32, 7).toString("base64url");
   const { run, folder } = await openServedCommandLine((data) => {
     mkdirSync(data, { recursive: true });

@@ -1,9 +1,6 @@
 import { expect, it } from "vitest";
 import { openServedCommandLine } from "./testing/command-line.ts";
 
-// Starts a process for each command.
-const TIMEOUT_MS = 90_000;
-
 const captured = (number: number, via: string, createdAt: string, changes: object = {}) =>
   JSON.stringify({
     id: `01ARZ3NDEKTSV4RRFFQ${String(number).padStart(7, "0")}`,
@@ -25,9 +22,7 @@ const captured = (number: number, via: string, createdAt: string, changes: objec
     ...changes,
   });
 
-it("moves everything that one client captured since a day to the trash, also superseded memories, after a preview", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+it("moves everything that one client captured since a day to the trash, also superseded memories, after a preview", async () => {
   const { run, json } = await openServedCommandLine();
   const since = "2026-03-02T10:00:00.000Z";
   const input = [
@@ -47,7 +42,7 @@ it("moves everything that one client captured since a day to the trash, also sup
   expect(await json([...of])).toEqual({ moved: 0, remaining: 0 });
 });
 
-it("requires a client and a day, and changes nothing without them", { timeout: TIMEOUT_MS }, async () => {
+it("requires a client and a day, and changes nothing without them", async () => {
   const { run } = await openServedCommandLine();
   expect(await run(["trash", "--since", "7d"])).toMatchObject({ code: 2 });
   expect(await run(["trash", "--client", "codex"])).toMatchObject({ code: 2 });

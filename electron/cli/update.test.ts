@@ -6,12 +6,7 @@ import type { UpdateStatus } from "../core/updates.ts";
 import { ReleaseServer } from "../updates/testing/release-server.ts";
 import { openServedCommandLine } from "./testing/command-line.ts";
 
-// Starts a process for each command.
-const TIMEOUT_MS = 90_000;
-
-it("switches checks on, shows a newer version with its notes, and leads to the download", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+it("switches checks on, shows a newer version with its notes, and leads to the download", async () => {
   const server = new ReleaseServer();
   await server.listen();
   onTestFinished(() => server.close());

@@ -259,9 +259,7 @@ it("reads, stores and watches nothing before the owner opts in, and refuses sett
   });
 });
 
-it("reads a change by itself while it watches, and nothing after the client was switched off", {
-  timeout: 60_000,
-}, async () => {
+it("reads a change by itself while it watches, and nothing after the client was switched off", async () => {
   const { home, memories, contents } = await openClientMemories();
   writeMemory(home, "first", "First.");
   memories.start();

@@ -5,11 +5,13 @@ import { expect, it } from "vitest";
 import { createMemoryCore, openStore } from "../app/memory-core.ts";
 import { OWNER } from "../core/caller.ts";
 import { createEvents } from "../core/events.ts";
+import { createRandom } from "../search/testing/random-vectors.ts";
 import { SILENT } from "../store/testing/open-store.ts";
 import { temporaryHome, writeMemory } from "./testing/open-client-memories.ts";
 
 const FILES = 120;
 const KILLS = 6;
+const { integer } = createRandom(1);
 
 /** Starts a scan in a process, and kills it after this many proposals, or when the scan has ended. */
 async function scanUntilKilled(home: string, proposals: number): Promise<void> {
@@ -35,7 +37,7 @@ it("loses and doubles nothing when the process is killed during scans at random 
     if (kill === KILLS / 2) {
       for (let file = 0; file < FILES; file += 2) writeMemory(home, `file-${file}`, `Fact ${file}, second.`);
     }
-    await scanUntilKilled(home, 1 + Math.floor(Math.random() * 40));
+    await scanUntilKilled(home, 1 + integer(40));
   }
   await scanUntilKilled(home, Number.POSITIVE_INFINITY);
   const data = path.join(home, "data");

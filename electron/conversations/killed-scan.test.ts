@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { createRandom } from "../search/testing/random-vectors.ts";
 import { writeSession } from "./testing/claude-transcripts.ts";
 import { createMatch } from "./testing/match.ts";
 import { openScan, temporaryHome } from "./testing/open-scan.ts";
@@ -9,6 +10,7 @@ import { openScan, temporaryHome } from "./testing/open-scan.ts";
 const SESSIONS = 40;
 const MESSAGES = 60;
 const KILLS = 10;
+const { integer, next } = createRandom(1);
 
 const idOf = (session: number) => `${String(session).padStart(8, "0")}-1111-4111-8111-111111111111`;
 
@@ -41,7 +43,7 @@ it("loses and doubles nothing when the scanning process is killed at ten random 
   const home = temporaryHome();
   const expected = writeSessions(home, SESSIONS, MESSAGES).flat();
   for (let kill = 0; kill < KILLS; kill++) {
-    await workUntilKilled([home, "scan"], 1 + Math.floor(Math.random() * 12), Math.random() * 5);
+    await workUntilKilled([home, "scan"], 1 + integer(12), next() * 5);
   }
   const opened = openScan(home);
   await opened.read();
@@ -59,7 +61,7 @@ it("embeds each message once when the process is killed at random moments", asyn
   const opened = openScan(home);
   await opened.read();
   for (let kill = 0; kill < KILLS / 2; kill++) {
-    await workUntilKilled([home, "embed"], 1 + Math.floor(Math.random() * 6), Math.random() * 5);
+    await workUntilKilled([home, "embed"], 1 + integer(6), next() * 5);
   }
   const pending = "SELECT sum(last_number - embedded_to) FROM session";
   while (Number(opened.value(pending)) > 0) await workUntilKilled([home, "embed"], 100, 0);
@@ -77,7 +79,7 @@ it("forgets each conversation completely or not at all when the process is kille
   const ids = opened.sessions().map(({ id }) => id);
   const kept = ids.slice(0, 2);
   for (let kill = 0; kill < KILLS / 2; kill++) {
-    await workUntilKilled([home, "forget", ...ids.slice(2)], 1 + kill, Math.random() * 5);
+    await workUntilKilled([home, "forget", ...ids.slice(2)], 1 + kill, next() * 5);
     for (const { messages } of opened.sessions()) expect(messages).toBe(30);
     expect(opened.texts()).toHaveLength(30 * opened.sessions().length);
     expect(opened.value("SELECT count(*) FROM message_text_docsize")).toBe(opened.texts().length);

@@ -53,10 +53,12 @@ describe.each(kinds)("%s", (_kind, connect) => {
 });
 
 it("notifies subscribers when a memory expires while nothing reads", async () => {
-  const stack = await openTestStack();
+  const clock = { time: Date.UTC(2026, 5, 1), now: () => clock.time };
+  const stack = await openTestStack({ clock });
   const kindsOf: string[] = [];
   stack.events.on("memories.changed", (changes) => kindsOf.push(...changes.map(({ kind }) => kind)));
-  await stack.service.capture(OWNER, { content: "Soon over.", validUntil: at(Date.now() + 3_000) });
+  await stack.service.capture(OWNER, { content: "Soon over.", validUntil: at(clock.time + 50) });
+  clock.time += 50;
   await until(
     () => kindsOf,
     (seen) => seen.includes("validity"),

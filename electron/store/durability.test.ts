@@ -26,9 +26,7 @@ async function captureUntilKilled(folder: string, first: number, acknowledgement
   return ids;
 }
 
-it("keeps every acknowledged capture when the process is killed five times", {
-  timeout: 60_000,
-}, async () => {
+it("keeps every acknowledged capture when the process is killed five times", async () => {
   const folder = await temporaryFolder();
   const acknowledged: string[] = [];
   for (let round = 0; round < 5; round++) {

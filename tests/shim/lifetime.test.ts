@@ -85,8 +85,9 @@ describe("the lifetime of the shim", () => {
     const [output] = await once(shell.stderr, "data");
     const pid = Number(String(output).trim());
     resources.add(pid, () => isAlive(pid) && process.kill(pid, "SIGKILL"));
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(isAlive(pid)).toBe(true);
+    // Once it has a session, the shim knows its parent.
+    shell.stdin.write(`${JSON.stringify(initialize())}\n`);
+    await expect.poll(() => served.stack.mcp.sessions().length).toBe(1);
     shell.kill("SIGKILL");
     await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
   });

@@ -8,8 +8,6 @@ const PROJECT = "owner/shop";
 /** On a busy machine a hook is late. */
 const ENV = { RECOLLECT_HOOK_TIMEOUT_MS: "60000", RECOLLECT_PROJECT: PROJECT };
 const SILENT: Ended = { code: 0, out: "", errors: "" };
-// Starts a process for each of its hooks and commands.
-const TIMEOUT_MS = 120_000;
 
 const MEMORIES = [
   ["Orders are stored in PostgreSQL, because they need transactions across tables.", PROJECT],
@@ -52,9 +50,7 @@ async function contextFor(commandLine: ServedCommandLine, prompt: string, sessio
 const quoted = (text: string) => text.split("\n").filter((line) => line.startsWith("> "));
 const QUESTION = "Which database do we use for the orders, and why PostgreSQL?";
 
-it("adds what is relevant to a prompt, framed as data with ids and authors, and nothing twice", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+it("adds what is relevant to a prompt, framed as data with ids and authors, and nothing twice", async () => {
   const commandLine = await open();
   const context = await contextFor(commandLine, QUESTION);
   expect(quoted(context)).toEqual([`> ${MEMORIES[0][0]}`]);
@@ -70,9 +66,7 @@ it("adds what is relevant to a prompt, framed as data with ids and authors, and 
   expect(quoted(await contextFor(commandLine, "Is Playwright used for the checkout tests?"))).toHaveLength(1);
 });
 
-it("gives a memory again after the conversation was summarised or cleared, and not after a resume", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+it("gives a memory again after the conversation was summarised or cleared, and not after a resume", async () => {
   const commandLine = await open();
   const start = async (source: string) => {
     const input = JSON.stringify({ hook_event_name: "SessionStart", source, session_id: "s" });
@@ -87,9 +81,7 @@ it("gives a memory again after the conversation was summarised or cleared, and n
   for (const source of ["compact", "clear"]) expect(await start(source)).toContain("Orders are stored in PostgreSQL");
 });
 
-it("prints nothing for a prompt without an answer, a reply, a command and input that is not a prompt", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+it("prints nothing for a prompt without an answer, a reply, a command and input that is not a prompt", async () => {
   const commandLine = await open();
   for (const prompt of [
     "How do I grow tomatoes on a balcony without much sun?",
@@ -107,13 +99,13 @@ it("prints nothing for a prompt without an answer, a reply, a command and input 
   }
 });
 
-it("reads nothing in a prompt as a filter, a phrase or a reference", { timeout: TIMEOUT_MS }, async () => {
+it("reads nothing in a prompt as a filter, a phrase or a reference", async () => {
   const commandLine = await open();
   const prompt = 'domain:_ ns:none since:2099 "not there" tell me why the orders are in PostgreSQL';
   expect(quoted(await contextFor(commandLine, prompt))).toEqual([`> ${MEMORIES[0][0]}`]);
 });
 
-it("keeps the budget of 400 tokens, best first", { timeout: TIMEOUT_MS }, async () => {
+it("keeps the budget of 400 tokens, best first", async () => {
   const memories = Array.from({ length: 30 }, (_, index) => {
     const text = `Ledger rule ${index}: the ledger export rounds amounts ${"half to even, as the bank requires, ".repeat(20)}`;
     return [text, PROJECT] as const;
@@ -133,7 +125,7 @@ it("keeps the budget of 400 tokens, best first", { timeout: TIMEOUT_MS }, async 
   expect(ids(first).filter((id) => ids(second).includes(id))).toEqual([]);
 });
 
-it("shortens a prompt of 1 MB, and no secret of it enters the log", { timeout: TIMEOUT_MS }, async () => {
+it("shortens a prompt of 1 MB, and no secret of it enters the log", async () => {
   const commandLine = await open();
   const secret = `ghp_${"x1Y2".repeat(9)}`;
   const key = `-----BEGIN PRIVATE KEY-----\n${`${"QmFzZTY0".repeat(8)}\n`.repeat(90)}-----END PRIVATE KEY-----`;
@@ -152,9 +144,7 @@ it("shortens a prompt of 1 MB, and no secret of it enters the log", { timeout: T
   }
 });
 
-it("obeys the client's rights, its pause, its revocation and the switch for injection", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+it("obeys the client's rights, its pause, its revocation and the switch for injection", async () => {
   const commandLine = await open();
   const set = (changes: object) => commandLine.inWindow("clients.updateGrant", { subject: "claude-code", ...changes });
   const ask = () => contextFor(commandLine, QUESTION, randomUUID());
@@ -190,7 +180,7 @@ it("obeys the client's rights, its pause, its revocation and the switch for inje
   expect(other.out).toContain("Orders are stored in PostgreSQL");
 });
 
-it("is silent while serving is paused", { timeout: TIMEOUT_MS }, async () => {
+it("is silent while serving is paused", async () => {
   const commandLine = await open();
   await commandLine.inWindow("app.setServing", { serving: false });
   expect(await submit(commandLine, { prompt: QUESTION })).toEqual(SILENT);

@@ -79,11 +79,11 @@ describe("the indexer", () => {
     await Promise.all(Array.from({ length: 160 }, (_, number) => store.memories.insert(memoryAt(number + 1))));
     const { indexer } = index(store, open({ kind: "ollama", url, model: "any" }));
     const embeddedBefore = await new Promise<number>((resolve) => {
-      let ticks = 0;
+      // Shorter than the longest wait for captures to stop.
+      const end = performance.now() + 1_000;
       const arriving = setInterval(() => {
         for (let number = 0; number < 20; number++) indexer.wake();
-        ticks += 1;
-        if (ticks < 100) return;
+        if (performance.now() < end) return;
         clearInterval(arriving);
         resolve(behaviour.texts.length);
       }, 10);

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { ClientConfiguration, ConnectionPreview, KnownClient } from "../../../electron/window-api/contract.ts";
 import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
@@ -88,9 +88,11 @@ beforeEach(() => {
 });
 
 it("shows the state of a client and opens its requests", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(claude.lastSeenAt) + 12_500 });
+  onTestFinished(() => void vi.useRealTimers());
   renderPlace(<ClientsView />, "#/clients", responses());
   const row = await screen.findByRole("button", { name: /^claude-code/ });
-  expect(row.textContent).toMatch(/connected · in acme\/shop · 2026-07-28 · HTTP · last: search_memories 1[2-9] s ago/);
+  expect(row.textContent).toMatch(/connected · in acme\/shop · 2026-07-28 · HTTP · last: search_memories 1[23] s ago/);
   expect(row.textContent).toContain("212 requests today");
   expect(row.textContent).toContain("3 errors");
   fireEvent.click(row);
