@@ -1,6 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { PluginInfo, PluginPreview } from "../../../electron/window-api/contract.ts";
+import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import { sampleKnownClient } from "../../testing/samples.ts";
 import { PluginSection } from "./plugin-section.tsx";
@@ -71,5 +72,19 @@ it("shows the commands to run if the client's program was not found", async () =
   expect(screen.getByRole("button", { name: "Copy command" })).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Generate the plugin" }));
   expect(await screen.findByText("The plugin was generated. Run the commands in a terminal.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+});
+
+it("shows why an installation failed, and offers nothing to undo", async () => {
+  renderPlace(<PluginSection client={CODEX} />, "#/clients", {
+    "plugins.list": () => [PLUGIN],
+    "plugins.plan": () => PREVIEW,
+    "plugins.applyPlan": () => {
+      throw new BridgeError({ code: "internal", message: "The command failed." });
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Install as a plugin…" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Install" }));
+  expect(await screen.findByText("The command failed.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 });

@@ -30,7 +30,7 @@ function Plugin({ plugin }: { readonly plugin: PluginInfo }) {
   const plan = (action: "install" | "remove") =>
     show(async () => [await bridge.invoke("plugins.plan", { clientId, action })]);
   const apply = async (preview: PluginPreview) => {
-    await write([preview]);
+    if (!(await write([preview]))) return;
     const inverse = preview.action === "remove" ? "install" : "remove";
     const isUndoable = preview.missingProgram === null && preview.action !== "update";
     if (!isUndoable) return;

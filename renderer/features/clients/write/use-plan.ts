@@ -19,15 +19,18 @@ export function usePlan<Method extends ApplyMethod>(method: Method) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
 
-  const run = async (work: () => Promise<PlanState<Preview>>) => {
+  /** Resolves to whether it succeeded. */
+  const run = async (work: () => Promise<PlanState<Preview>>): Promise<boolean> => {
     setBusy(true);
     setError(null);
     try {
       setState(await work());
+      return true;
     } catch (failure) {
       // A plan can be applied once. After a failure the owner reviews the difference again.
       setState({ kind: "none" });
       setError(failure);
+      return false;
     } finally {
       setBusy(false);
     }
