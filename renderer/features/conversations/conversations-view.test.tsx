@@ -260,6 +260,26 @@ it("keeps the draft of a memory that is closed, and adds a namespace that does n
   expect((third.getByRole("textbox", { name: "Content" }) as HTMLTextAreaElement).value).toBe("The **durable** one.");
 });
 
+it("keeps the draft of a passage while another one is looked at", async () => {
+  show({}, "#/conversations/1queue", {
+    "memories.facets": () => ({ total: 0, namespaces: [], domains: [], tags: [], clients: [] }),
+    "memories.namespaces": () => ["learnings"],
+  });
+  const open = async (message: number) => {
+    fireEvent.click(await screen.findByRole("button", { name: `Keep message ${message} as a memory` }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Keep as a memory" }));
+    const content = dialog.getByRole("textbox", { name: "Content" }) as HTMLTextAreaElement;
+    const cancel = () => fireEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+    return { content, cancel };
+  };
+  const answer = await open(2);
+  fireEvent.change(answer.content, { target: { value: "Use the durable queue." } });
+  answer.cancel();
+  const question = await open(1);
+  question.cancel();
+  expect((await open(2)).content.value).toBe("Use the durable queue.");
+});
+
 it("names a conversation that is gone", async () => {
   show({}, "#/conversations/9gone", {
     "conversations.read": () => {

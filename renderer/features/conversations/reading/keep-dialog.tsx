@@ -39,6 +39,11 @@ function readDraft(initial: Draft): Draft | null {
   return stored !== null && changedFields(stored.initial, initial).length === 0 ? stored.draft : null;
 }
 
+/** The draft of another passage stays. */
+function forgetDraft(initial: Draft): void {
+  if (readDraft(initial) !== null) forgetStored(STORED_DRAFT);
+}
+
 /** Keeps a passage of a conversation as a memory that links to it. */
 export function KeepDialog({ session, passage, onClose }: KeepDialogProps) {
   const text = useText();
@@ -63,7 +68,7 @@ export function KeepDialog({ session, passage, onClose }: KeepDialogProps) {
   };
   const close = () => {
     if (changedFields(draft, initial).length > 0) toast.show({ message: words.draftKept });
-    else forgetStored(STORED_DRAFT);
+    else forgetDraft(initial);
     onClose();
   };
   const bytes = new TextEncoder().encode(draft.content).length;
@@ -77,7 +82,7 @@ export function KeepDialog({ session, passage, onClose }: KeepDialogProps) {
     const captured = await capture({ content, ...place, ...validityOf(draft) }, words.done);
     setIsSaving(false);
     if (captured === null) return;
-    forgetStored(STORED_DRAFT);
+    forgetDraft(initial);
     onClose();
   };
   return (
