@@ -83,7 +83,7 @@ it("chooses sections of an instruction file, and watches another file", async ()
 
 it("shows which files of clients' memories could not be read, and an error of a change", async () => {
   const error = { code: "storage", message: "x.md cannot be read.", hint: "Check that you may read it." } as const;
-  open(
+  const bridge = open(
     { ...idle, problems: [{ path: "x.md", error }] },
     {
       "clientMemories.updateSettings": () => {
@@ -95,4 +95,11 @@ it("shows which files of clients' memories could not be read, and an error of a 
   expect(screen.getByText(/x\.md cannot be read\. Check that you may read it\./)).toBeTruthy();
   fireEvent.click(screen.getByRole("switch", { name: `Watch ${FILE}` }));
   expect(await screen.findByText("It is not an absolute path.")).toBeTruthy();
+  fireEvent.click(screen.getByText("Watch another file"));
+  const path = screen.getByLabelText("Path of a Markdown file");
+  fireEvent.change(path, { target: { value: "AGENTS.md" } });
+  fireEvent.submit(path);
+  await waitFor(() => expect(changesOf(bridge)).toHaveLength(2));
+  // It can be corrected.
+  expect(path).toHaveProperty("value", "AGENTS.md");
 });

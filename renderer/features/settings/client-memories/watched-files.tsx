@@ -24,9 +24,9 @@ interface WatchedFilesProps {
 /** Files of instructions with their sections, and a field for another file. */
 export function WatchedFiles({ files, status, settings, change }: WatchedFilesProps) {
   const text = useText().clientMemories;
-  const set = (path: string, file: WatchedFile | null) => {
+  const set = (path: string, file: WatchedFile | null, onSuccess?: () => void) => {
     const others = settings.files.filter((one) => one.path !== path);
-    change.mutate({ files: (file === null ? others : [...others, file]).map(toInput) });
+    change.mutate({ files: (file === null ? others : [...others, file]).map(toInput) }, { onSuccess });
   };
   return (
     <section aria-label={text.files} className="flex flex-col gap-2">
@@ -45,7 +45,7 @@ export function WatchedFiles({ files, status, settings, change }: WatchedFilesPr
           ))}
         </ul>
       )}
-      <AddFile isBusy={change.isPending} onAdd={(path) => set(path, { path, sections: null })} />
+      <AddFile isBusy={change.isPending} onAdd={(path, onAdded) => set(path, { path, sections: null }, onAdded)} />
     </section>
   );
 }
@@ -118,7 +118,7 @@ function File({ file, status, isBusy, onChange }: FileProps) {
 
 interface AddFileProps {
   readonly isBusy: boolean;
-  readonly onAdd: (path: string) => void;
+  readonly onAdd: (path: string, onAdded: () => void) => void;
 }
 
 function AddFile({ isBusy, onAdd }: AddFileProps) {
@@ -130,9 +130,7 @@ function AddFile({ isBusy, onAdd }: AddFileProps) {
         className="flex items-end gap-2 pt-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (path.trim() === "") return;
-          onAdd(path.trim());
-          setPath("");
+          if (path.trim() !== "") onAdd(path.trim(), () => setPath(""));
         }}
       >
         <Field label={text.addLabel} className="flex-1">
