@@ -11,12 +11,23 @@ interface SearchFieldProps {
   /** The shortcut that focuses the field, displayed while it is empty. */
   readonly keys?: string;
   readonly onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
+  /** Moves the focus to the results: on ↓, on Enter, and on Esc in an empty field. Otherwise Esc clears the field. */
+  readonly onLeave?: () => void;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 /** A search input with a button that clears it. */
-export function SearchField({ label, value, onChange, placeholder, keys, onKeyDown, inputRef }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onChange, placeholder, keys, onKeyDown, onLeave, inputRef } = props;
   const text = useText();
+  const leaveByKey: KeyboardEventHandler = (event) => {
+    const { key, nativeEvent } = event;
+    const isForward = key === "ArrowDown" || (key === "Enter" && !nativeEvent.isComposing);
+    if (onLeave === undefined || (!isForward && key !== "Escape")) return;
+    event.preventDefault();
+    if (isForward || value === "") onLeave();
+    else onChange("");
+  };
   return (
     <div className="relative flex min-w-0 flex-1 items-center">
       <Search size={14} strokeWidth={1.75} className="pointer-events-none absolute left-2 text-ink-faint" aria-hidden />
@@ -27,7 +38,7 @@ export function SearchField({ label, value, onChange, placeholder, keys, onKeyDo
         value={value}
         placeholder={placeholder ?? label}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={onKeyDown ?? leaveByKey}
         spellCheck={false}
         autoComplete="off"
         dir="auto"

@@ -49,12 +49,7 @@ export function ActivityToolbar(props: ActivityToolbarProps) {
           onChange={setTyped}
           keys="/"
           inputRef={props.searchRef}
-          onKeyDown={(event) => {
-            if (event.key === "ArrowDown" || event.key === "Enter" || (event.key === "Escape" && typed === "")) {
-              event.preventDefault();
-              props.onLeaveSearch();
-            }
-          }}
+          onLeave={props.onLeaveSearch}
         />
       </div>
       <FilterBar filter={filter} log={props.log} onFilter={onFilter} />

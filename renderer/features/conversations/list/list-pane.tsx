@@ -87,7 +87,7 @@ function NothingStored({ isPaused }: { readonly isPaused: boolean }) {
 
 /** Search, filters and the number of results. */
 function Header({ list, listRef, searchRef }: ListPaneProps) {
-  const { query, setQuery, open, openSetup } = useConversationRoute();
+  const { query, id, setQuery, open, openSetup } = useConversationRoute();
   const text = useText();
   const words = text.conversations;
   const status = useBridgeQuery("conversations.status", {}).data;
@@ -99,7 +99,7 @@ function Header({ list, listRef, searchRef }: ListPaneProps) {
   const focusList = () => {
     listRef.current?.focus();
     const [first] = rows ?? [];
-    if (first !== undefined) open(first.session.id, first.best, { replace: true });
+    if (first !== undefined && (isSearch || id === null)) open(first.session.id, first.best, { replace: true });
   };
   const clients = namesOf(
     status?.clients.filter(({ sessions }) => sessions > 0).map(({ client }) => client),
@@ -121,16 +121,7 @@ function Header({ list, listRef, searchRef }: ListPaneProps) {
           value={query.text}
           onChange={(typed) => setQuery({ ...query, text: typed })}
           inputRef={searchRef}
-          onKeyDown={(event) => {
-            if (event.key === "ArrowDown" || (event.key === "Enter" && !event.nativeEvent.isComposing)) {
-              event.preventDefault();
-              focusList();
-            } else if (event.key === "Escape") {
-              event.preventDefault();
-              if (query.text === "") listRef.current?.focus();
-              else setQuery({ ...query, text: "" });
-            }
-          }}
+          onLeave={focusList}
         />
         <IconButton label={words.setup} icon={Settings2} onClick={() => openSetup()} />
       </div>

@@ -191,16 +191,7 @@ function SearchBar() {
         value={value}
         onChange={setValue}
         inputRef={searchRef}
-        onKeyDown={(event) => {
-          if (event.key === "ArrowDown" || (event.key === "Enter" && !event.nativeEvent.isComposing)) {
-            event.preventDefault();
-            focusList();
-          } else if (event.key === "Escape") {
-            event.preventDefault();
-            if (value === "") focusList();
-            else setValue("");
-          }
-        }}
+        onLeave={focusList}
       />
       <FilterMenu />
       <IconButton label={words.newMemory} icon={SquarePen} keys="mod+n" onClick={route.create} />
