@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 
 interface SegmentedProps<Value extends string> {
   readonly label: string;
@@ -34,5 +34,19 @@ export function Segmented<Value extends string>({ label, options, value, onChang
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** The options below their label, with a hint. */
+export function SegmentedField<Value extends string>(props: SegmentedProps<Value> & { readonly hint?: ReactNode }) {
+  const { hint, ...segmented } = props;
+  return (
+    <div>
+      <p className="mb-1 text-sm text-ink-soft" aria-hidden>
+        {segmented.label}
+      </p>
+      <Segmented {...segmented} />
+      {hint !== undefined && <p className="mt-1 text-sm text-ink-faint">{hint}</p>}
+    </div>
   );
 }

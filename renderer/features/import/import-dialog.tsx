@@ -1,4 +1,3 @@
-import { File, FolderOpen } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { FoundImport, ImportProblem, ImportReport } from "../../../electron/core/memory-import.ts";
 import type { Text } from "../../../electron/core/text/en.ts";
@@ -6,13 +5,14 @@ import { errorText } from "../../../electron/core/text/error-text.ts";
 import { BridgeError } from "../../bridge.ts";
 import { useBridge } from "../../data/bridge-context.tsx";
 import { useBridgeEvent } from "../../data/use-bridge-event.ts";
-import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.ts";
+import { useBridgeQuery } from "../../data/use-bridge-query.ts";
 import { useNavigation } from "../../navigation/navigation.tsx";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
+import { PathField } from "../../ui/path-field.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SwitchField } from "../../ui/switch-field.tsx";
@@ -104,11 +104,7 @@ interface SourceChoiceProps {
 /** The sources found on this computer, and a field for any other path. */
 function SourceChoice({ path, onPath, onPreview }: SourceChoiceProps) {
   const text = useText().imports;
-  const { host } = useBridge();
   const found = useBridgeQuery("imports.found", {});
-  const onChosen = { onSuccess: (chosen: string | null) => chosen !== null && onPath(chosen) };
-  const file = useBridgeMutation("app.chooseFile", onChosen);
-  const folder = useBridgeMutation("app.chooseFolder", onChosen);
   return (
     <div className="flex flex-col gap-4">
       <section aria-label={text.found}>
@@ -122,36 +118,22 @@ function SourceChoice({ path, onPath, onPreview }: SourceChoiceProps) {
         </ul>
       </section>
       <form
-        className="flex items-start gap-2 max-[620px]:flex-wrap"
         onSubmit={(event) => {
           event.preventDefault();
           if (path.trim() !== "") onPreview(path.trim());
         }}
       >
-        <Field label={text.path} hint={text.pathHint} className="min-w-50 flex-1">
-          <TextInput
-            value={path}
-            spellCheck={false}
-            autoComplete="off"
-            className="font-mono"
-            onChange={(event) => onPath(event.currentTarget.value)}
-          />
-        </Field>
-        <div className="mt-5.5 flex gap-2 max-[620px]:mt-0">
-          {host === "desktop" && (
-            <>
-              <Button icon={File} disabled={file.isPending} onClick={() => file.mutate({})}>
-                {text.chooseFile}
-              </Button>
-              <Button icon={FolderOpen} disabled={folder.isPending} onClick={() => folder.mutate({})}>
-                {text.chooseFolder}
-              </Button>
-            </>
-          )}
+        <PathField
+          label={text.path}
+          hint={text.pathHint}
+          value={path}
+          choose={{ file: text.chooseFile, folder: text.chooseFolder }}
+          onChange={onPath}
+        >
           <Button type="submit" disabled={path.trim() === ""}>
             {text.preview}
           </Button>
-        </div>
+        </PathField>
       </form>
     </div>
   );

@@ -36,7 +36,12 @@ export function NextTry({ at }: { readonly at: string }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  return <span className="tabular-nums">{words.retry(Math.ceil((Date.parse(at) - now) / 1_000))}</span>;
+  // A timer is not announced each second, also inside of a status.
+  return (
+    <span role="timer" className="tabular-nums">
+      {words.retry(Math.ceil((Date.parse(at) - now) / 1_000))}
+    </span>
+  );
 }
 
 /** The folder, or the address of the database; "" while this device does not know it. */

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { ListedSpace, SpaceDevice, SpaceMember } from "../../../electron/core/spaces.ts";
+import { BridgeError } from "../../bridge.ts";
 import { renderPlace } from "../../testing/render-place.tsx";
 import { SPACE, sampleSpace } from "../../testing/samples.ts";
 import type { Responses } from "../../testing/test-bridge.ts";
@@ -78,6 +79,8 @@ it("shows the state of each space in words, with its progress, reason and next t
   expect(rows[2]?.textContent).toContain("db.example.com cannot be reached: ECONNREFUSED");
   expect(rows[2]?.textContent).toMatch(/Next try in (?:10|9) minutes\./);
   expect(rows[2]?.textContent).toContain("7 changes not sent yet");
+  // A screen reader does not read out each second.
+  expect(within(rows[2] as HTMLElement).getByRole("timer").textContent).toMatch(/^Next try/);
 });
 
 it("leads from a stopped space to the field that is the remedy, and sends it", async () => {
@@ -185,6 +188,7 @@ it("makes an invitation with a new login and a separate secret", async () => {
     "spaces.invite": () => ({ link: "recollect://join?v=1", secret: "s3cret" }),
   });
   fireEvent.change(await screen.findByLabelText("Name of the login"), { target: { value: "alice" } });
+  expect(within(screen.getByRole("group", { name: "Role" })).getAllByRole("radio")).toHaveLength(2);
   fireEvent.click(screen.getByRole("radio", { name: "can only read" }));
   fireEvent.click(screen.getByRole("switch", { name: "Send the secret separately" }));
   fireEvent.click(screen.getByRole("button", { name: "Make the link" }));
@@ -195,6 +199,17 @@ it("makes an invitation with a new login and a separate secret", async () => {
     method: "spaces.invite",
     input: { id: SPACE, separateSecret: true, role: "reader", login: "alice" },
   });
+});
+
+it("offers to make a member a writer or a reader, not a second owner", async () => {
+  const members: readonly SpaceMember[] = [
+    { login: "ada", role: "owner", isSelf: true },
+    { login: "bob", role: "writer", isSelf: false },
+  ];
+  show([sampleSpace({ carrier: DATABASE, role: "owner" })], `/${SPACE}/members`, { "spaces.members": () => members });
+  fireEvent.click(await screen.findByRole("combobox", { name: "Role of bob" }));
+  const options = await screen.findAllByRole("option");
+  expect(options.map(({ textContent }) => textContent)).toEqual(["can only read", "can read and write"]);
 });
 
 it("removes a login after saying what that means", async () => {
@@ -237,6 +252,50 @@ it("leaves after asking what happens to the memories, and says which changes wer
   expect(await screen.findByText("No space yet")).toBeTruthy();
   expect(await screen.findByText(/The others will not get 2 changes of yours/)).toBeTruthy();
   expect(bridge.calls).toContainEqual({ method: "spaces.leave", input: { id: SPACE, memories: "remove" } });
+});
+
+it("does not leave the place that a person opened while this device was leaving a space", async () => {
+  let leave = (_result: { readonly unsent: number }) => {};
+  show([sampleSpace()], `/${SPACE}`, {
+    "spaces.leave": () =>
+      new Promise((resolve) => {
+        leave = resolve;
+      }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Leave…" }));
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Leave" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  fireEvent.click(screen.getByRole("link", { name: "Settings" }));
+  expect(location.hash).toBe("#/settings");
+  leave({ unsent: 0 });
+  expect(await screen.findByText("This device left Team.")).toBeTruthy();
+  expect(location.hash).toBe("#/settings");
+});
+
+it("shows why domains that other devices share could not be added", async () => {
+  show([sampleSpace({ offeredDomains: ["acme/api"] })], `/${SPACE}/setup`, {
+    "spaces.addDomains": () => {
+      throw new BridgeError({ code: "conflict", message: "The domain is in another space." });
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Share here too" }));
+  expect(await screen.findByText("The domain is in another space.")).toBeTruthy();
+});
+
+it("asks for the second confirmation if other devices share `user`", async () => {
+  const bridge = show([sampleSpace({ offeredDomains: ["user"] })], `/${SPACE}/setup`, {
+    "memories.facets": () => ({ total: 0, namespaces: [], domains: [], tags: [], clients: [] }),
+    "spaces.addDomains": () => sampleSpace({ domains: ["acme/shop", "user"] }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Share here too" }));
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Share memories about me" }));
+  fireEvent.click(screen.getByRole("button", { name: "Add domains" }));
+  await waitFor(() =>
+    expect(bridge.calls).toContainEqual({
+      method: "spaces.addDomains",
+      input: { id: SPACE, domains: ["user"], confirmUserDomain: true },
+    }),
+  );
 });
 
 it("adds domains that other devices share too", async () => {

@@ -1,9 +1,5 @@
-import { FolderOpen } from "lucide-react";
-import { useBridge } from "../../../data/bridge-context.tsx";
-import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Field, TextInput } from "../../../ui/field.tsx";
+import { PathField } from "../../../ui/path-field.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 
 type Scope = "user" | "project";
@@ -39,43 +35,16 @@ export function ScopeChoice({ scope, project, hint, error = null, onScope, onPro
         />
       </div>
       {scope === "project" && (
-        <FolderField value={project} hint={hint ?? text.folderHint} error={error} onChange={onProject} />
-      )}
-    </div>
-  );
-}
-
-interface FolderFieldProps {
-  readonly value: string;
-  readonly hint: string;
-  /** The error of the folder. */
-  readonly error?: string | null;
-  readonly onChange: (folder: string) => void;
-}
-
-/** The full path of a project's folder, with a button for the desktop's dialog. */
-function FolderField({ value, hint, error, onChange }: FolderFieldProps) {
-  const text = useText().clients.write;
-  const { host } = useBridge();
-  const choose = useBridgeMutation("app.chooseFolder", {
-    onSuccess: (folder) => {
-      if (folder !== null) onChange(folder);
-    },
-  });
-  return (
-    <div className="mt-2 flex items-start gap-2">
-      <Field label={text.folder} hint={hint} error={error} className="flex-1">
-        <TextInput
-          value={value}
-          spellCheck={false}
-          className="font-mono"
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      </Field>
-      {host === "desktop" && (
-        <Button icon={FolderOpen} className="mt-5.5" disabled={choose.isPending} onClick={() => choose.mutate({})}>
-          {text.browse}
-        </Button>
+        <div className="mt-2">
+          <PathField
+            label={text.folder}
+            hint={hint ?? text.folderHint}
+            error={error}
+            value={project}
+            choose={{ folder: text.browse }}
+            onChange={onProject}
+          />
+        </div>
       )}
     </div>
   );

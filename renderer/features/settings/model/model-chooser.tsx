@@ -1,14 +1,13 @@
-import { FolderOpen } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "../../../../electron/core/text/error-text.ts";
 import type { MethodInput, ModelSource, ModelStatus } from "../../../../electron/window-api/contract.ts";
-import { useBridge } from "../../../data/bridge-context.tsx";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
+import { PathField } from "../../../ui/path-field.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { HubModels } from "./hub-models.tsx";
 import { useModelStatus } from "./use-model-status.ts";
@@ -175,7 +174,14 @@ function ModelFields({ draft, onChange }: ModelFieldsProps) {
   const text = useText().settings.model;
   switch (draft.kind) {
     case "folder":
-      return <FolderField folder={draft.folder} onChange={(folder) => onChange({ ...draft, folder })} />;
+      return (
+        <PathField
+          label={text.folder}
+          value={draft.folder}
+          choose={{ folder: text.browse }}
+          onChange={(folder) => onChange({ ...draft, folder })}
+        />
+      );
     case "ollama":
       return <ServerFields server={draft.ollama} onChange={(ollama) => onChange({ ...draft, ollama })} />;
     case "openai": {
@@ -230,41 +236,5 @@ function ServerFields({ server: { url, model }, onChange }: ServerFieldsProps) {
         />
       </Field>
     </div>
-  );
-}
-
-interface FolderFieldProps {
-  readonly folder: string;
-  readonly onChange: (folder: string) => void;
-}
-
-function FolderField({ folder, onChange }: FolderFieldProps) {
-  const text = useText().settings.model;
-  const { host } = useBridge();
-  const choose = useBridgeMutation("app.chooseFolder", {
-    onSuccess: (chosen) => {
-      if (chosen !== null) onChange(chosen);
-    },
-  });
-  return (
-    <>
-      <div className="flex items-end gap-2">
-        <Field label={text.folder} className="flex-1">
-          <TextInput
-            spellCheck={false}
-            autoComplete="off"
-            className="font-mono"
-            value={folder}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        </Field>
-        {host === "desktop" && (
-          <Button icon={FolderOpen} disabled={choose.isPending} onClick={() => choose.mutate({})}>
-            {text.browse}
-          </Button>
-        )}
-      </div>
-      {choose.isError && <ErrorState inline error={choose.error} />}
-    </>
   );
 }

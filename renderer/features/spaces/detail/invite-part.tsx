@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
-import { Segmented } from "../../../ui/segmented.tsx";
+import { SegmentedField } from "../../../ui/segmented.tsx";
 import { SwitchField } from "../../../ui/switch-field.tsx";
 import { fieldErrors } from "../field-error.ts";
 import { isManager } from "../use-spaces.ts";
@@ -41,24 +41,19 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
         }}
       >
         {canAddLogin && (
-          <div>
-            <p className="mb-1 text-sm text-ink-soft" aria-hidden>
-              {words.who}
-            </p>
-            <Segmented
-              label={words.who}
-              value={who}
-              options={[
-                { value: "login", label: words.login },
-                { value: "own", label: words.own },
-              ]}
-              onChange={(next) => {
-                setWho(next);
-                invite.reset();
-              }}
-            />
-            <p className="mt-1 text-sm text-ink-faint">{who === "login" ? words.loginHint : words.ownHint}</p>
-          </div>
+          <SegmentedField
+            label={words.who}
+            hint={words[`${who}Hint`]}
+            value={who}
+            options={[
+              { value: "login", label: words.login },
+              { value: "own", label: words.own },
+            ]}
+            onChange={(next) => {
+              setWho(next);
+              invite.reset();
+            }}
+          />
         )}
         {isNewLogin && (
           <>
@@ -77,17 +72,12 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
                 onChange={(event) => setLogin(event.target.value)}
               />
             </Field>
-            <div>
-              <p className="mb-1 text-sm text-ink-soft" aria-hidden>
-                {words.role}
-              </p>
-              <Segmented
-                label={words.role}
-                value={role}
-                options={MEMBER_ROLES.map((value) => ({ value, label: text.spaces.roles[value] }))}
-                onChange={setRole}
-              />
-            </div>
+            <SegmentedField
+              label={words.role}
+              value={role}
+              options={MEMBER_ROLES.map((value) => ({ value, label: text.spaces.roles[value] }))}
+              onChange={setRole}
+            />
           </>
         )}
         {hasSecret && (

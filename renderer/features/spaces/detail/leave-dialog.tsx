@@ -26,7 +26,6 @@ export function LeaveDialog({ space, onLeft, onClose }: LeaveDialogProps) {
   const leave = useBridgeMutation("spaces.leave", {
     onSuccess({ unsent }) {
       toast.show({ message: words.done(name, unsent) });
-      onLeft();
     },
     onSettled: () => cache.invalidateQueries({ queryKey: ["spaces.list"] }),
   });
@@ -42,7 +41,8 @@ export function LeaveDialog({ space, onLeft, onClose }: LeaveDialogProps) {
           <Button
             variant={memories === "remove" ? "danger" : "primary"}
             disabled={leave.isPending}
-            onClick={() => leave.mutate({ id, memories })}
+            // It can take long. A person who went elsewhere meanwhile stays there.
+            onClick={() => leave.mutate({ id, memories }, { onSuccess: onLeft })}
           >
             {memories === "remove" ? words.submitRemove : words.submit}
           </Button>

@@ -9,11 +9,11 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState, errorSentence } from "../../../ui/error-state.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
+import { PathField } from "../../../ui/path-field.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { type ChosenDomains, DomainChoice, isChoiceComplete, NO_DOMAINS } from "../domain-choice.tsx";
 import { PassphraseChoice } from "../entering/passphrase-choice.tsx";
 import { fieldErrors } from "../field-error.ts";
-import { FolderField } from "../folder-field.tsx";
 import { StepProgress } from "../space-list.tsx";
 import { isManager, useSpaceChange, useSpaces } from "../use-spaces.ts";
 
@@ -65,6 +65,17 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
     },
   });
   const errors = fieldErrors(add.error, ["domains"], text);
+  const showForm = (isShown: boolean) => {
+    add.reset();
+    setAdding(isShown);
+  };
+  const addOffered = () => {
+    const domains = [...space.offeredDomains];
+    if (!domains.includes(USER_DOMAIN)) return add.mutate({ id: space.id, domains });
+    // The form asks for the second confirmation.
+    setChosen({ domains: new Set(domains), isUserConfirmed: false });
+    showForm(true);
+  };
   return (
     <Group title={words.domains}>
       <ul aria-label={words.domains} className="flex flex-wrap gap-1">
@@ -79,15 +90,12 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
           <span className="min-w-50 flex-1">
             {words.offered(space.offeredDomains.map((domain) => markHidden(domain)))}
           </span>
-          <Button
-            size="small"
-            disabled={add.isPending || space.offeredDomains.includes(USER_DOMAIN)}
-            onClick={() => add.mutate({ id: space.id, domains: [...space.offeredDomains] })}
-          >
+          <Button size="small" disabled={add.isPending} onClick={addOffered}>
             {words.addOffered}
           </Button>
         </div>
       )}
+      {!isAdding && add.isError && <ErrorState error={add.error} inline />}
       {isAdding ? (
         <form
           className="flex w-full flex-col items-start gap-3"
@@ -110,12 +118,12 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
             <Button type="submit" variant="primary" disabled={!isChoiceComplete(chosen) || add.isPending}>
               {words.addDomains}
             </Button>
-            <Button onClick={() => setAdding(false)}>{text.common.cancel}</Button>
+            <Button onClick={() => showForm(false)}>{text.common.cancel}</Button>
           </div>
         </form>
       ) : (
         space.role !== "reader" && (
-          <Button icon={Plus} onClick={() => setAdding(true)}>
+          <Button icon={Plus} onClick={() => showForm(true)}>
             {words.addDomains}
           </Button>
         )
@@ -142,8 +150,9 @@ function FolderSetup({ id, folder }: { readonly id: string; readonly folder: str
       }}
     >
       <div className="w-full">
-        <FolderField
+        <PathField
           label={words.folder}
+          choose={{ folder: text.spaces.form.chooseFolder }}
           hint={words.folderHint}
           error={messageOf(save.error, text)}
           value={path}

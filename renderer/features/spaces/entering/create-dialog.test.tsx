@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { BridgeError } from "../../../bridge.ts";
 import { renderPlace } from "../../../testing/render-place.tsx";
@@ -104,4 +104,22 @@ it("cancels a creation that takes long, and stays open", async () => {
   fireEvent.click(dialog.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(dialog.queryByRole("progressbar")).toBeNull());
   expect(dialog.getByLabelText("Name")).toHaveProperty("value", "Team");
+});
+
+it("does not replace the person's own passphrase by one that was requested before", async () => {
+  let respond = (_result: { readonly passphrase: string }) => {};
+  const { bridge, dialog, fill } = await open({
+    "spaces.newPassphrase": () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  });
+  fireEvent.click(dialog.getByRole("switch", { name: "Encrypt end to end" }));
+  await waitFor(() => expect(bridge.calls.some(({ method }) => method === "spaces.newPassphrase")).toBe(true));
+  fireEvent.click(dialog.getByRole("radio", { name: "Enter your own" }));
+  fill("Passphrase", "my own words");
+  respond({ passphrase: "correct horse battery staple" });
+  // The next task begins when everything that follows the response is done.
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(dialog.getByRole("textbox", { name: "Passphrase" })).toHaveProperty("value", "my own words");
 });

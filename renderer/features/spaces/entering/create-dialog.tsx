@@ -1,21 +1,22 @@
-import { useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import type { ListedSpace, SpaceCarrier } from "../../../../electron/core/spaces.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
+import { PathField } from "../../../ui/path-field.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { Segmented } from "../../../ui/segmented.tsx";
+import { SegmentedField } from "../../../ui/segmented.tsx";
 import { SwitchField } from "../../../ui/switch-field.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { type ChosenDomains, DomainChoice, isChoiceComplete, NO_DOMAINS } from "../domain-choice.tsx";
 import { fieldErrors } from "../field-error.ts";
-import { FolderField } from "../folder-field.tsx";
 import { PassphraseChoice } from "./passphrase-choice.tsx";
 import { useEntering } from "./use-entering.ts";
 import { useShownError } from "./use-shown-error.ts";
 
+const EMPTY = { name: "", deviceName: "", folder: "", address: "", password: "" };
 const EXAMPLE = "postgres://name@db.example.com:5432/memories";
 
 interface CreateSpaceDialogProps {
@@ -30,12 +31,8 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
   const words = text.spaces.form;
   const doing = text.spaces.creating;
   const toast = useToast();
-  const [name, setName] = useState("");
-  const [deviceName, setDeviceName] = useState("");
+  const [typed, setTyped] = useState(EMPTY);
   const [kind, setKind] = useState<SpaceCarrier["kind"]>("folder");
-  const [folder, setFolder] = useState("");
-  const [address, setAddress] = useState("");
-  const [password, setPassword] = useState("");
   const [domains, setDomains] = useState<ChosenDomains>(NO_DOMAINS);
   const [isEncrypted, setEncrypted] = useState(false);
   const [passphrase, setPassphrase] = useState({ value: "", isStored: false });
@@ -53,24 +50,33 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
   ];
   const errors = fieldErrors(call.error, shown, text);
   const form = useShownError(call.error);
-  const place = kind === "folder" ? folder.trim() : address.trim();
+  const change = (field: keyof typeof EMPTY) => (value: string) =>
+    setTyped((before) => ({ ...before, [field]: value }));
+  const input = (field: keyof typeof EMPTY) => ({
+    value: typed[field],
+    disabled: isBusy,
+    autoComplete: "off",
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(field)(target.value),
+  });
+  const [name, deviceName] = [typed.name.trim(), typed.deviceName.trim()];
+  const place = typed[kind === "folder" ? "folder" : "address"].trim();
   const isComplete =
-    name.trim() !== "" &&
+    name !== "" &&
     place !== "" &&
     isChoiceComplete(domains) &&
     (!isEncrypted || (passphrase.value !== "" && passphrase.isStored));
   const submit = () => {
     if (!isComplete || isBusy) return;
     call.mutate({
-      name: name.trim(),
+      name,
       domains: [...domains.domains],
       carrier:
         kind === "folder"
           ? { kind, folder: place }
-          : { kind, address: place, ...(password === "" ? {} : { password }) },
+          : { kind, address: place, ...(typed.password === "" ? {} : { password: typed.password }) },
       passphrase: isEncrypted ? passphrase.value : null,
       confirmUserDomain: domains.isUserConfirmed,
-      ...(deviceName.trim() === "" ? {} : { deviceName: deviceName.trim() }),
+      ...(deviceName === "" ? {} : { deviceName }),
     });
   };
   const close = () => (isBusy ? cancel() : onClose());
@@ -101,73 +107,42 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
       >
         <div className="grid grid-cols-2 gap-4 max-[620px]:grid-cols-1">
           <Field label={words.name} hint={words.nameHint} error={errors.at("name")}>
-            <TextInput
-              value={name}
-              maxLength={100}
-              autoComplete="off"
-              disabled={isBusy}
-              onChange={(event) => setName(event.target.value)}
-            />
+            <TextInput {...input("name")} maxLength={100} />
           </Field>
           <Field label={words.deviceName} hint={words.deviceHint} error={errors.at("deviceName")}>
-            <TextInput
-              value={deviceName}
-              maxLength={100}
-              autoComplete="off"
-              disabled={isBusy}
-              onChange={(event) => setDeviceName(event.target.value)}
-            />
+            <TextInput {...input("deviceName")} maxLength={100} />
           </Field>
         </div>
-        <div>
-          <p className="mb-1 text-sm text-ink-soft" aria-hidden>
-            {words.carrier}
-          </p>
-          <Segmented
-            label={words.carrier}
-            value={kind}
-            disabled={isBusy}
-            options={[
-              { value: "folder", label: words.folder },
-              { value: "postgres", label: words.postgres },
-            ]}
-            onChange={(next) => {
-              setKind(next);
-              call.reset();
-            }}
-          />
-        </div>
+        <SegmentedField
+          label={words.carrier}
+          value={kind}
+          disabled={isBusy}
+          options={[
+            { value: "folder", label: words.folder },
+            { value: "postgres", label: words.postgres },
+          ]}
+          onChange={(next) => {
+            setKind(next);
+            call.reset();
+          }}
+        />
         {kind === "folder" ? (
-          <FolderField
+          <PathField
             label={words.folderPath}
+            choose={{ folder: words.chooseFolder }}
             hint={words.folderHint}
             error={errors.at("folder")}
-            value={folder}
+            value={typed.folder}
             disabled={isBusy}
-            onChange={setFolder}
+            onChange={change("folder")}
           />
         ) : (
           <>
             <Field label={words.address} hint={words.addressHint} error={errors.at("address")}>
-              <TextInput
-                value={address}
-                placeholder={EXAMPLE}
-                spellCheck={false}
-                autoComplete="off"
-                className="font-mono text-sm"
-                disabled={isBusy}
-                onChange={(event) => setAddress(event.target.value)}
-              />
+              <TextInput {...input("address")} placeholder={EXAMPLE} spellCheck={false} className="font-mono text-sm" />
             </Field>
             <Field label={words.password} hint={words.passwordHint} error={errors.at("password")}>
-              <TextInput
-                type="password"
-                value={password}
-                autoComplete="new-password"
-                className="max-w-64"
-                disabled={isBusy}
-                onChange={(event) => setPassword(event.target.value)}
-              />
+              <TextInput {...input("password")} type="password" autoComplete="new-password" className="max-w-64" />
             </Field>
           </>
         )}
@@ -184,7 +159,10 @@ export function CreateSpaceDialog({ spaces, onCreated, onClose }: CreateSpaceDia
             hint={words.encryptHint}
             checked={isEncrypted}
             disabled={isBusy}
-            onChange={setEncrypted}
+            onChange={(next) => {
+              setEncrypted(next);
+              setPassphrase({ value: "", isStored: false });
+            }}
           />
           {isEncrypted && (
             <PassphraseChoice

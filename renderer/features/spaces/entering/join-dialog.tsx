@@ -9,11 +9,11 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { Field, TextArea, TextInput } from "../../../ui/field.tsx";
 import { matchesKeys } from "../../../ui/keys.ts";
+import { PathField } from "../../../ui/path-field.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { UserConfirmation } from "../domain-choice.tsx";
 import { type FieldErrors, fieldErrors } from "../field-error.ts";
-import { FolderField } from "../folder-field.tsx";
 import { JoinPreviewPart } from "./join-preview.tsx";
 import { useEntering } from "./use-entering.ts";
 import { useShownError } from "./use-shown-error.ts";
@@ -248,8 +248,9 @@ function NeededFields({ preview, given, errors, disabled, onChange }: NeededFiel
   return (
     <>
       {(needs.includes("folder") || isShown("folder")) && (
-        <FolderField
+        <PathField
           label={form.folderPath}
+          choose={{ folder: form.chooseFolder }}
           hint={words.folderHint}
           error={errors.at("folder")}
           value={given.folder}

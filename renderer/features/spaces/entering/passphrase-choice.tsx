@@ -19,15 +19,16 @@ export function PassphraseChoice({ value, isStored, error, disabled = false, onC
   const text = useText();
   const words = text.spaces.form;
   const [kind, setKind] = useState<"generate" | "own">("generate");
-  const generate = useBridgeMutation("spaces.newPassphrase", {
-    onSuccess: ({ passphrase }) => onChange(passphrase, false),
-  });
-  const begin = useEffectEvent(() => value === "" && generate.mutate({}));
+  const generate = useBridgeMutation("spaces.newPassphrase");
+  const request = () => generate.mutate({}, { onSuccess: ({ passphrase }) => onChange(passphrase, false) });
+  const begin = useEffectEvent(() => value === "" && request());
   useEffect(() => void begin(), []);
   const choose = (next: "generate" | "own") => {
     setKind(next);
     onChange("", false);
-    if (next === "generate") generate.mutate({});
+    // A passphrase that arrives later does not replace the person's own.
+    generate.reset();
+    if (next === "generate") request();
   };
   return (
     <div className="flex flex-col gap-2 rounded-md bg-sunken px-3 py-2.5 forced-colors:border">
@@ -49,7 +50,7 @@ export function PassphraseChoice({ value, isStored, error, disabled = false, onC
           <div className="mt-1 flex flex-wrap items-center gap-2">
             {value === "" ? (
               generate.isError ? (
-                <ErrorState inline error={generate.error} onRetry={() => generate.mutate({})} />
+                <ErrorState inline error={generate.error} onRetry={request} />
               ) : (
                 <span role="status">{words.making}</span>
               )
