@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { REMOTE_ACCESS, type RemoteDomainSummary } from "../../../electron/core/remote-domains.ts";
@@ -44,9 +45,12 @@ interface RemoteDomainRowProps {
 function RemoteDomainRow({ remote }: RemoteDomainRowProps) {
   const text = useText().remoteDomains;
   const undo = useUndo();
+  const client = useQueryClient();
   const { domain, address, access, state, error, memories, vectors, localMemories, isWritable } = remote;
   const setAccess = useBridgeMutation("remoteDomains.setAccess");
-  const check = useBridgeMutation("remoteDomains.status");
+  const check = useBridgeMutation("remoteDomains.status", {
+    onSuccess: () => client.invalidateQueries({ queryKey: ["remoteDomains.list"] }),
+  });
   const restore = useBridgeMutation("remoteDomains.restore");
   const remove = useBridgeMutation("remoteDomains.remove", {
     onSuccess: () => undo.offer(text.removed(domain), () => restore.mutateAsync({ domain })),
