@@ -159,7 +159,9 @@ export class Scan {
     }
     const { found, position, bytes } = next.value;
     reading.bytes = Math.min(task.transcript.bytes, reading.bytes + bytes);
-    this.#add(reading, found, { position }, null);
+    // From the start on, that is where the next read begins.
+    const isUnchanged = position === undefined && !reading.isStart;
+    this.#add(reading, found, isUnchanged ? null : { position: position ?? null }, null);
   }
 
   #add(

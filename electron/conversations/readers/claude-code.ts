@@ -1,7 +1,7 @@
 import path from "node:path";
 import { configPath, homePath } from "../../connect/folders.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
-import { holdAnswer, releaseAnswer, returnAtEnd, type WithHeldAnswer } from "./held-answer.ts";
+import { hasHeldAnswer, holdAnswer, releaseAnswer, returnAtEnd, type WithHeldAnswer } from "./held-answer.ts";
 import { readJsonLines, unknownRecord } from "./json-lines.ts";
 import { joinTexts, withoutInjected } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
@@ -61,6 +61,7 @@ export const claudeCode: ConversationReader = {
       start: () => ({ session: path.basename(transcript.path, ".jsonl"), known: {}, held: null }),
       read: readRecord,
       end: returnAtEnd,
+      isWaiting: hasHeldAnswer,
     }),
 };
 

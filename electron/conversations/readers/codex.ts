@@ -4,7 +4,7 @@ import { homePath } from "../../connect/folders.ts";
 import { type Fields, momentOf, objectOf, parseObject, textOf } from "../../import/values.ts";
 import { readCompressedJsonLines } from "./compressed-json-lines.ts";
 import { digestKey } from "./digest-key.ts";
-import { holdAnswer, releaseAnswer, returnAtEnd, type WithHeldAnswer } from "./held-answer.ts";
+import { hasHeldAnswer, holdAnswer, releaseAnswer, returnAtEnd, type WithHeldAnswer } from "./held-answer.ts";
 import { readJsonLines, unknownRecord } from "./json-lines.ts";
 import { joinTexts, withoutInjected } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
@@ -28,7 +28,6 @@ type State = {
   session: string;
   known: KnownFields;
   isSubagent: boolean;
-  title: string;
   /** The last key of a message without an id: the next is a digest of it and the text. */
   chain: string;
 } & WithHeldAnswer;
@@ -50,8 +49,15 @@ export const codex: ConversationReader = {
       ),
     ),
   read: ({ path: file }, position, signal) => {
-    const start = () => startState(file);
-    const options = { path: file, position, signal, start, read: readRecord, end: returnAtEnd };
+    const options = {
+      path: file,
+      position,
+      signal,
+      start: () => startState(file),
+      read: (record: Fields, state: State) => readRecord(record, state, file),
+      end: returnAtEnd,
+      isWaiting: hasHeldAnswer,
+    };
     return file.endsWith(".zst") ? readCompressedJsonLines<State>(options) : readJsonLines<State>(options);
   },
 };
@@ -64,7 +70,7 @@ function folders({ env, ...system }: ReaderSystem): readonly string[] {
 function startState(file: string): State {
   const session =
     /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl(?:\.zst)?$/.exec(file)?.[1] ?? path.basename(file);
-  return { session, known: {}, isSubagent: false, title: titleOf(file, session), chain: "", held: null };
+  return { session, known: {}, isSubagent: false, chain: "", held: null };
 }
 
 /** The name that a person gave a thread: it is in an index beside the folders of threads. */
@@ -78,7 +84,7 @@ function titleOf(file: string, session: string): string {
   return textOf(entries.findLast(({ id }) => id === session)?.thread_name);
 }
 
-function readRecord(record: Fields, state: State): readonly Found[] {
+function readRecord(record: Fields, state: State, file: string): readonly Found[] {
   const { type, payload, timestamp } = record;
   if (state.isSubagent) return [];
   // The first versions wrote the parts of a response without an envelope.
@@ -90,7 +96,7 @@ function readRecord(record: Fields, state: State): readonly Found[] {
   const fields = objectOf(payload);
   switch (type) {
     case "session_meta":
-      return readMeta(fields, state);
+      return readMeta(fields, state, file);
     case "turn_context":
       return changedFields(state.session, state.known, { model: textOf(fields.model) });
     case "event_msg":
@@ -109,7 +115,7 @@ function isResponseItem(type: unknown): boolean {
   return type === "reasoning" || (typeof type === "string" && /_call(_output)?$/.test(type));
 }
 
-function readMeta(meta: Fields, state: State): readonly Found[] {
+function readMeta(meta: Fields, state: State, file: string): readonly Found[] {
   const { session, known } = state;
   const id = textOf(meta.id);
   // A copy of the original's follows in the forks of older versions.
@@ -119,7 +125,7 @@ function readMeta(meta: Fields, state: State): readonly Found[] {
   if (state.isSubagent) return [];
   state.chain = textOf(meta.forked_from_id) || session;
   return changedFields(session, known, {
-    title: state.title,
+    title: titleOf(file, session),
     folder: textOf(meta.cwd),
     startedAt: momentOf(meta.timestamp),
     continues: textOf(meta.forked_from_id) || undefined,

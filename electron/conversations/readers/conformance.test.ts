@@ -81,6 +81,17 @@ describe.each(READERS.map(({ client }) => client))("the reader of %s", (client) 
     }
   });
 
+  it("returns positions without texts and titles, which are stored unmasked", async () => {
+    const { reader, system } = copyFixture(client);
+    for (const transcript of await reader.find(system)) {
+      const { found, position } = await readFrom(reader, transcript);
+      const texts = found.flatMap((each) =>
+        each.kind === "message" ? each.message.text : each.kind === "session" ? (each.fields.title ?? []) : [],
+      );
+      for (const text of texts) expect(position).not.toContain(text);
+    }
+  });
+
   it("reads from the start at a position that it did not return", async () => {
     const { reader, system } = copyFixture(client);
     for (const transcript of await reader.find(system)) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { homePath } from "../../connect/folders.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
-import { holdAnswer, releaseAnswer, returnAtEnd, type WithHeldAnswer } from "./held-answer.ts";
+import { hasHeldAnswer, holdAnswer, releaseAnswer, returnAtEnd, type WithHeldAnswer } from "./held-answer.ts";
 import { readJsonDocument } from "./json-document.ts";
 import { readJsonLines, unknownRecord } from "./json-lines.ts";
 import { joinTexts, withoutInjected } from "./message-text.ts";
@@ -42,6 +42,7 @@ export const geminiCli: ConversationReader = {
           start: () => startState(file),
           read: readRecord,
           end: returnAtEnd,
+          isWaiting: hasHeldAnswer,
         }),
 };
 

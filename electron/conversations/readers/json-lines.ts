@@ -23,7 +23,10 @@ export function unknownRecord(type: unknown): Found {
   return { kind: "skipped", type: typeof type === "string" ? type.slice(0, MAX_TYPE_LENGTH) : "without a type" };
 }
 
-/** What remains of the lines before a position: the session's fields, and what its lines refer to. It must be JSON. */
+/**
+ * What remains of the lines before a position: the session's fields, and what its lines refer to. It must be JSON, and
+ * without texts of messages and titles where {@link JsonLinesOptions.isWaiting} is false: it is stored unmasked.
+ */
 export type LineState = Record<string, unknown>;
 
 interface LinePosition {
@@ -46,6 +49,8 @@ export interface JsonLinesOptions<State extends LineState> {
   read(record: Fields, state: State): readonly Found[];
   /** Returns what waited for another record, at the end of the file. */
   end?(state: State): readonly Found[];
+  /** Whether something waits for another record. No position is returned then. */
+  isWaiting?(state: State): boolean;
 }
 
 /**
@@ -78,7 +83,8 @@ export async function* readJsonLines<State extends LineState>(
         if (record !== null) found.push(...options.read(record, state));
         found.push(...(options.end?.(state) ?? []));
       }
-      yield { found, position: await positionAt(file, lines, state), bytes: bytesRead };
+      const isWaiting = options.isWaiting?.(state) === true;
+      yield { found, position: isWaiting ? undefined : await positionAt(file, lines, state), bytes: bytesRead };
     }
   } catch (error) {
     throw toReadError(path, error);

@@ -46,8 +46,11 @@ export interface Transcript {
 /** What one step of reading found. It is stored with `position` in one transaction. */
 export interface FoundBatch {
   readonly found: readonly Found[];
-  /** Where to continue, opaque to the scan; null: the next read begins at the start. */
-  readonly position: string | null;
+  /**
+   * Where to continue, opaque to the scan; null: the next read begins at the start; undefined: at the last position
+   * before this step. It is stored as it is, so it must not contain texts of messages or titles.
+   */
+  readonly position: string | null | undefined;
   /** How many bytes this step read, for progress. */
   readonly bytes: number;
 }

@@ -1,17 +1,19 @@
+import { digestKey } from "./digest-key.ts";
 import type { Found, SessionFields } from "./reader.ts";
 
-/** The fields of a session that were returned before, as part of a position. */
-export type KnownFields = Record<string, string | number>;
+/** Digests of the fields of a session that were returned before, as part of a position: a title may have a secret. */
+export type KnownFields = Record<string, string>;
 
 /** Returns the fields that are new or changed, none if there are none, and adds them to the known ones. */
 export function changedFields(session: string, known: KnownFields, fields: Partial<SessionFields>): Found[] {
-  const changed = Object.entries(fields).filter(
-    ([name, value]) => value !== undefined && value !== "" && known[name] !== value,
-  );
-  if (changed.length === 0) return [];
-  const news = Object.fromEntries(changed) as KnownFields;
-  Object.assign(known, news);
-  return [{ kind: "session", session, fields: news }];
+  const changed = Object.entries(fields).filter(([name, value]) => {
+    if (value === undefined || value === "") return false;
+    const digest = digestKey(String(value));
+    if (known[name] === digest) return false;
+    known[name] = digest;
+    return true;
+  });
+  return changed.length === 0 ? [] : [{ kind: "session", session, fields: Object.fromEntries(changed) }];
 }
 
 /** The same for one of several sessions. */

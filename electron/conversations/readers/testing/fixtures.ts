@@ -84,7 +84,7 @@ export async function readFrom(
   let last = position;
   for await (const batch of reader.read(transcript, position)) {
     found.push(...batch.found);
-    last = batch.position;
+    if (batch.position !== undefined) last = batch.position;
   }
   return { found, position: last };
 }
