@@ -105,6 +105,12 @@ describe("detectProject", () => {
     expect(detect(path.join(home, "link"))).toBe("real-name");
   });
 
+  it("returns the name, or null, for a folder that is missing or that no path can be", () => {
+    expect(detect(path.join(home, "gone", "notes"))).toBe("notes");
+    expect(detect(path.join(home, "x".repeat(300), "notes"))).toBe("notes");
+    expect(detect(`${home}/no\0path`)).toBeNull();
+  });
+
   it("returns null for the home folder and the root", () => {
     expect(detect(home)).toBeNull();
     expect(detect("/")).toBeNull();

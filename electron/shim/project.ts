@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
 import { parseDomain, USER_DOMAIN } from "../core/domain.ts";
 
@@ -72,9 +72,9 @@ function findRepository(start: string, home: string): Repository | null {
 
 /** `.git` is a folder, or in worktrees and submodules a file that names one. */
 function readGitFolder(dotGit: string): string | null {
-  const stat = statSync(dotGit, { throwIfNoEntry: false });
+  const stat = statOf(dotGit);
   if (stat === undefined) return null;
-  if (stat.isDirectory()) return statSync(path.join(dotGit, "HEAD"), { throwIfNoEntry: false }) ? dotGit : null;
+  if (stat.isDirectory()) return statOf(path.join(dotGit, "HEAD")) ? dotGit : null;
   const target = /^gitdir:\s*(.+?)\s*$/m.exec(readText(dotGit))?.[1];
   return target === undefined ? null : path.resolve(path.dirname(dotGit), target);
 }
@@ -111,6 +111,15 @@ function realPath(folder: string): string {
     return realpathSync(folder);
   } catch {
     return path.resolve(folder);
+  }
+}
+
+/** Undefined for a file that is missing or not accessible, and for what no path can be. */
+function statOf(file: string): Stats | undefined {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
   }
 }
 
