@@ -20,7 +20,6 @@ const OTHER_RECORDS = new Set(
 /** A command that a person started with `/`: its name and what follows. */
 const COMMAND =
   /^<command-(?:name|message)>[\s\S]*?<command-name>\/?([^<]*)<\/command-name>|^<command-name>\/?([^<]*)</;
-const ARGUMENTS = /<command-args>([\s\S]*?)<\/command-args>/;
 /** What started a turn that no person started. */
 const AUTOMATIC_ORIGINS = [
   "task-notification",
@@ -119,7 +118,7 @@ function textOfUser(record: Fields): string {
   if (INTERRUPTED.test(text) || COMPACT_SUMMARY.test(text)) return "";
   const command = COMMAND.exec(text);
   if (command === null) return text;
-  const args = ARGUMENTS.exec(text)?.[1]?.trim() ?? "";
+  const args = text.split("<command-args>", 2)[1]?.split("</command-args>", 1)[0]?.trim() ?? "";
   return args === "" ? "" : `/${command[1] ?? command[2]} ${args}`;
 }
 

@@ -25,11 +25,28 @@ const INJECTED = [
   "bash-stdout",
   "bash-stderr",
 ];
-const INJECTED_ELEMENT = new RegExp(`<(${INJECTED.join("|")})(?:\\s[^>]*)?>[\\s\\S]*?</\\1>`, "g");
+const OPENING = new RegExp(`<(${INJECTED.join("|")})(?:\\s[^<>]*)?>`, "g");
 
-/** Returns what a person wrote, without the elements that a client added; "" if nothing remains. */
+/**
+ * Returns what a person wrote, without the elements that a client added; "" if nothing remains. An element that is not
+ * closed stays. The time is linear in the text.
+ */
 export function withoutInjected(text: string): string {
-  return (text.includes("</") ? text.replace(INJECTED_ELEMENT, "") : text).trim();
+  if (!text.includes("</")) return text.trim();
+  const unclosed = new Set<string>();
+  let kept = "";
+  let end = 0;
+  for (const { 0: opening, 1: name = "", index } of text.matchAll(OPENING)) {
+    if (index < end || unclosed.has(name)) continue;
+    const closing = text.indexOf(`</${name}>`, index + opening.length);
+    if (closing === -1) {
+      unclosed.add(name);
+    } else {
+      kept += text.slice(end, index);
+      end = closing + name.length + "</>".length;
+    }
+  }
+  return (kept + text.slice(end)).trim();
 }
 
 /** Joins the texts of a message's parts, each a paragraph of its own. */
