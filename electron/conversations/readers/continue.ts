@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { homePath } from "../../connect/folders.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
@@ -6,13 +5,12 @@ import { digestKey } from "./digest-key.ts";
 import { readJsonDocument } from "./json-document.ts";
 import { joinTexts, withoutInjected } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
-import { findFiles, transcriptAt } from "./transcript-files.ts";
-
-const MAX_INDEX_BYTES = 8 * 1024 * 1024;
+import { folderOf } from "./session-fields.ts";
+import { findFiles, readSideFile } from "./transcript-files.ts";
 
 /**
  * Continue writes one document for each session. Messages have neither ids nor times: the key is a digest of the session,
- * the position and the text. The reader keeps the messages of users, without the context that Continue added
+ * the text, and how often the same text came before. The key of a message stays when an earlier one is deleted. The reader keeps the messages of users, without the context that Continue added
  * (`contextItems`), and those of the assistant without tool calls.
  */
 export const continueDev: ConversationReader = {
@@ -34,20 +32,25 @@ function readSession(document: Fields, file: string): readonly Found[] {
   const { sessionId, title, workspaceDirectory, chatModelTitle, history } = document;
   const session = textOf(sessionId) || path.parse(file).name;
   if (!Array.isArray(history)) return [];
-  const messages = history.map(objectOf).flatMap(({ message }, index): Found[] => {
+  const counts = new Map<string, number>();
+  const messages = history.map(objectOf).flatMap(({ message }): Found[] => {
     const { role, content, toolCalls } = objectOf(message);
     if (role !== "user" && role !== "assistant") return [];
     const text = role === "user" ? withoutInjected(textOfContent(content)) : textOfContent(content);
     if (text === "" || (Array.isArray(toolCalls) && toolCalls.length > 0)) return [];
-    const key = digestKey(session, String(index), role, text);
+    const digest = digestKey(session, role, text);
+    const count = (counts.get(digest) ?? 0) + 1;
+    counts.set(digest, count);
+    const key = `${digest}/${count}`;
     return [{ kind: "message", session, message: { key, role, text, at: null } }];
   });
   if (messages.length === 0) return [];
   const model = textOf(chatModelTitle) || modelOf(history.map(objectOf));
   const startedAt = startOf(file, session);
+  const folder = folderOf(textOf(workspaceDirectory));
   const fields = {
     ...(title === "Untitled Session" ? {} : { title: textOf(title) }),
-    ...(textOf(workspaceDirectory) === "" ? {} : { folder: textOf(workspaceDirectory).replace(/^file:\/\//, "") }),
+    ...(folder === "" ? {} : { folder }),
     ...(model === "" ? {} : { model }),
     ...(startedAt === undefined ? {} : { startedAt }),
   };
@@ -56,10 +59,8 @@ function readSession(document: Fields, file: string): readonly Found[] {
 
 /** When a session began: it is in a list beside the sessions. */
 function startOf(file: string, session: string): number | undefined {
-  const index = path.join(path.dirname(file), "sessions.json");
-  if ((transcriptAt(index)?.bytes ?? Number.POSITIVE_INFINITY) > MAX_INDEX_BYTES) return undefined;
-  const { sessions } = objectOf(`{"sessions":${readFileSync(index, "utf8")}}`);
-  const entries = Array.isArray(sessions) ? sessions.map(objectOf) : [];
+  const { records } = readSideFile(path.join(path.dirname(file), "sessions.json"));
+  const entries = Array.isArray(records) ? records.map(objectOf) : [];
   const created = entries.find(({ sessionId }) => sessionId === session)?.dateCreated;
   return momentOf(typeof created === "string" && /^\d+$/.test(created) ? Number(created) : created);
 }

@@ -1,11 +1,11 @@
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { applicationPath } from "../../connect/folders.ts";
 import type { SqliteFile } from "../../import/sqlite-file.ts";
 import { type Fields, momentOf, objectOf, textOf } from "../../import/values.ts";
 import { unknownRecord } from "./json-lines.ts";
 import { withoutInjected } from "./message-text.ts";
 import type { ConversationReader, Found, ReaderSystem, SessionFields } from "./reader.ts";
+import { folderOf } from "./session-fields.ts";
 import { type DatabaseStep, databaseAt, readDatabase } from "./sqlite-transcript.ts";
 
 /** How many conversations one step reads. */
@@ -94,7 +94,7 @@ function fieldsOf({ name, createdAt, modelConfig }: Fields, bubbles: readonly Fi
   const title = textOf(name);
   const model = textOf(objectOf(modelConfig).modelName);
   const startedAt = momentOf(createdAt);
-  const folder = bubbles.map(folderOf).find((each) => each !== "");
+  const folder = bubbles.map(workspaceOf).find((each) => each !== "");
   return {
     ...(title && { title }),
     ...(model && model !== "default" && { model }),
@@ -104,14 +104,7 @@ function fieldsOf({ name, createdAt, modelConfig }: Fields, bubbles: readonly Fi
 }
 
 /** The folder of a message's workspace. */
-function folderOf({ workspaceProjectDir, workspaceUris }: Fields): string {
-  const [uri] = Array.isArray(workspaceUris) ? workspaceUris.map(textOf) : [];
-  if (uri?.startsWith("file:///")) {
-    try {
-      return fileURLToPath(uri);
-    } catch {
-      // A path of another platform.
-    }
-  }
-  return textOf(workspaceProjectDir);
+function workspaceOf({ workspaceProjectDir, workspaceUris }: Fields): string {
+  const [uri = ""] = Array.isArray(workspaceUris) ? workspaceUris.map(textOf) : [];
+  return folderOf(uri) || textOf(workspaceProjectDir);
 }

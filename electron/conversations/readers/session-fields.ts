@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { digestKey } from "./digest-key.ts";
 import type { Found, SessionFields } from "./reader.ts";
 
@@ -21,4 +22,14 @@ export function knownFields(known: Map<string, KnownFields>, session: string, fi
   const ofSession = known.get(session) ?? {};
   known.set(session, ofSession);
   return changedFields(session, ofSession, fields);
+}
+
+/** The folder of a `file:` URL; a path as it is; "" for other URLs, and for a path of another system. */
+export function folderOf(address: string): string {
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(address)) return address;
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return "";
+  }
 }
