@@ -48,6 +48,8 @@ function archiveReader(
 
 /** Returns whose conversations an archive has; null: of no known account. @throws RecollectError for a damaged one */
 export async function clientOfArchive(file: string): Promise<string | null> {
+  // Names a missing file, and refuses a pipe.
+  await (await openTranscript(file)).file.close();
   for await (const text of conversationsOf(file)) {
     if (text === null || findJsonExcess(text, TRANSCRIPT_JSON_LIMITS) !== null) continue;
     const { mapping, chat_messages: messages } = parseObject(text) ?? {};
