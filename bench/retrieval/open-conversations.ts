@@ -90,7 +90,7 @@ async function embed(passages: PassageRows, embedder: Embedder, name: string): P
       const vector = embedded[index]?.vector;
       return vector === undefined ? [] : [{ message, start, end, vector: quantise(vector) }];
     });
-    passages.put(fingerprint, pending.session, pending.upTo, vectors);
+    passages.put(fingerprint, pending, vectors);
     const { done, total } = passages.counts();
     if (done - reported < 1000) continue;
     reported = done;

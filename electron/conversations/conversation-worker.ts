@@ -3,11 +3,13 @@
  * delayed. It runs twice: one thread writes, one reads.
  */
 import { setPriority } from "node:os";
+import { isAbsolute } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { ConversationArchive } from "../core/conversations.ts";
 import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { storageReasonOf, toFileError } from "../core/util/file-error.ts";
 import { LruMap } from "../core/util/lru-map.ts";
+import { createMutex } from "../core/util/mutex.ts";
 import { detectProject } from "../shim/project.ts";
 import { serveThread, threadLogger } from "../threads/serve-thread.ts";
 import { openConversationFile } from "./conversation-file.ts";
@@ -44,8 +46,9 @@ const projects = new LruMap<string, FoundProject>(MAX_FOLDERS);
 function projectOf(folder: string): FoundProject {
   const known = projects.get(folder);
   if (known !== undefined) return known;
-  // The variable that names the project of a running client says nothing about earlier sessions.
-  const detected = detectProject(folder, {}, system.home);
+  // A path of another system would be one below the current folder. The variable that names the project of a running
+  // client says nothing about earlier sessions.
+  const detected = isAbsolute(folder) ? detectProject(folder, {}, system.home) : null;
   const found =
     detected === null
       ? { project: null, name: null, host: null }
@@ -66,6 +69,8 @@ const queries = once(() => new ConversationQueries(opened()));
 const words = once(() => new WordSearch(opened(), queries()));
 const passages = once(() => new PassageRows(opened()));
 const store = once(() => new ScanStore(opened(), projectOf));
+/** What a scan stores must not mix with what is removed. */
+const inOrder = createMutex();
 const scan = once(() => new Scan({ readers: READERS, system, store: store(), now: () => lastNow }));
 
 async function surveyClient(
@@ -98,26 +103,37 @@ const methods: ConversationThreadMethods = {
   clientOfArchive,
   folders: (clients) =>
     READERS.filter(({ client }) => clients.includes(client)).flatMap((reader) => reader.folders(system)),
-  async begin(start) {
-    projects.clear();
-    return await scan().begin(start);
-  },
-  async step(budgetMs, now) {
-    lastNow = now;
-    return { ...(await scan().step(budgetMs)), unnamed: store().unnamedProjects() };
-  },
+  begin: (start) =>
+    inOrder(async () => {
+      projects.clear();
+      return await scan().begin(start);
+    }),
+  step: (budgetMs, now) =>
+    inOrder(async () => {
+      lastNow = now;
+      return { ...(await scan().step(budgetMs)), unnamed: store().unnamedProjects() };
+    }),
   nameProjects: (named) => store().nameProjects(named),
-  async setRules(clients, rules) {
-    scan().setRules(clients, rules);
-    return await store().applyRules(rules);
-  },
-  readAgain: (options) => store().readAgain(options),
-  forget: (selection, now) => store().forget(selection, now),
+  setRules: (clients, rules) =>
+    inOrder(async () => {
+      scan().setRules(clients, rules);
+      return await store().applyRules(rules);
+    }),
+  readAgain: (options) =>
+    inOrder(async () => {
+      scan().interrupt();
+      store().readAgain(options);
+    }),
+  forget: (selection, now) =>
+    inOrder(async () => {
+      scan().interrupt();
+      return await store().forget(selection, now);
+    }),
   pendingPassages: (fingerprint, limit) => ({
     pending: passages().pending(fingerprint, limit),
     ...passages().counts(),
   }),
-  putVectors: (fingerprint, session, upTo, vectors) => passages().put(fingerprint, session, upTo, vectors),
+  putVectors: (fingerprint, batch, vectors) => passages().put(fingerprint, batch, vectors),
   status: () => queries().status(),
   list: (filter, limit, cursor) => queries().list(filter, limit, cursor),
   search: (search, now) => words().search(search, now),
@@ -131,7 +147,11 @@ const methods: ConversationThreadMethods = {
 
 serveThread(port, {
   methods,
-  close: () => database?.close(),
+  close() {
+    if (database === null) return;
+    scan().interrupt();
+    database.close();
+  },
   toError(error) {
     const { code, message: finding } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
     if (code === undefined || !code.startsWith("SQLITE_")) return toFileError(error);

@@ -1,4 +1,6 @@
+import path from "node:path";
 import { expect, it } from "vitest";
+import { addFixture } from "./readers/testing/fixtures.ts";
 import { START, writeSession } from "./testing/claude-transcripts.ts";
 import { createMatch } from "./testing/match.ts";
 import { openScan } from "./testing/open-scan.ts";
@@ -51,6 +53,40 @@ it.each([
   await opened.read();
   expect(opened.texts().sort()).toEqual([...left, "hippo"].sort());
   expect(opened.sessions().find(({ clientSession }) => clientSession === ONE)).toMatchObject({ project: "work" });
+});
+
+it("does not read a forgotten project again whose name has its host, before it is named again", async () => {
+  const opened = openScan(undefined, () => ({ project: null, name: "acme/shop", host: "git.example" }));
+  writeSession(opened.home, ONE, [{ text: "zebra crossing" }]);
+  await opened.read();
+  const project = "git.example/acme/shop";
+  opened.store.nameProjects([{ name: "acme/shop", host: "git.example", project }]);
+  expect(await opened.store.forget({ project }, Date.now())).toEqual({ sessions: 1, messages: 1 });
+  opened.store.readAgain({ forgotten: false });
+  await opened.read();
+  expect(opened.texts()).toEqual([]);
+});
+
+it("does not read messages without a time in a file that was last changed before its client was forgotten", async () => {
+  const opened = openScan();
+  addFixture("continue", opened.home);
+  await opened.store.forget({ client: "continue" }, Date.now());
+  await opened.read();
+  expect(opened.texts()).toEqual([]);
+});
+
+it("continues to read a database from its position while it has other conversations", async () => {
+  const opened = openScan();
+  addFixture("opencode", opened.home);
+  await opened.read();
+  const database = path.join(opened.home, ".local", "share", "opencode", "opencode.db");
+  const times = opened.sessions().map(({ lastAt }) => Date.parse(lastAt ?? ""));
+  expect(new Set(times).size).toBeGreaterThan(1);
+  await opened.store.applyRules({ ...opened.rules, keptSince: Math.max(...times) });
+  expect(opened.sessions()).toHaveLength(1);
+  expect(opened.store.sources.positionOf(database)).not.toBeNull();
+  await opened.store.applyRules({ ...opened.rules, keptSince: Math.max(...times) + 1 });
+  expect(opened.store.sources.positionOf(database)).toBeNull();
 });
 
 it("reads what was forgotten when the owner asks for it", async () => {

@@ -81,15 +81,16 @@ export class MeaningIndexer {
       first ??= done;
       const perMessage = done === first ? null : (began - start) / (done - first);
       this.#remainingMs = perMessage === null ? null : Math.round(perMessage * (total - done));
-      const texts = pending.passages.map(({ text }) => text);
+      const { passages, ...batch } = pending;
+      const texts = passages.map(({ text }) => text);
       const embedded = texts.length === 0 ? [] : await embedder.embed(texts, "passage", signal);
       // Another model was chosen, or loaded on another runtime.
       if (embedder.fingerprint !== fingerprint) continue;
-      const stored = pending.passages.flatMap(({ message, start: from, end }, index) => {
+      const stored = passages.flatMap(({ message, start: from, end }, index) => {
         const vector = embedded[index]?.vector;
         return vector === undefined ? [] : [{ message, start: from, end, vector: quantise(vector) }];
       });
-      await writer.call("putVectors", fingerprint, pending.session, pending.upTo, stored);
+      await writer.call("putVectors", fingerprint, batch, stored);
       onProgress();
       if (texts.length > 0) {
         const restMs = ((performance.now() - began) * REST_SHARE) / (1 - REST_SHARE);

@@ -95,6 +95,23 @@ it("embeds everything again for another model, and finds nothing with the vector
   expect(await search("vehicle")).toEqual([]);
 });
 
+it("stores no vectors of messages that were changed or removed while they were embedded", async () => {
+  const { home, writer } = await openThreads();
+  const { pending } = await writer.call("pendingPassages", "subjects", 100);
+  if (pending === null) throw new Error("Nothing is to be embedded.");
+  const { passages, ...batch } = pending;
+  const vectors = passages.map((passage) => ({ ...passage, vector: quantise(vectorOf(passage.text)) }));
+  const done = async () => (await writer.call("pendingPassages", "subjects", 1)).done;
+  writeSession(home, TWO, [{ text: "The bakery is closed" }], { cwd: path.join(home, "bakery"), place: "-bakery" });
+  await writer.call("begin", { clients: ["claude-code"], rules: RULES, retry: false });
+  while (!(await writer.call("step", 1000, Date.now())).finished);
+  await writer.call("putVectors", "subjects", batch, vectors);
+  expect(await done()).toBe(0);
+  await writer.call("forget", { all: true }, Date.now());
+  await writer.call("putVectors", "subjects", batch, vectors);
+  expect(await done()).toBe(0);
+});
+
 it("continues after a stop, and embeds messages that are added", async () => {
   const { embedAll, home, indexer, search, writer } = await openThreads();
   indexer.start();

@@ -86,16 +86,16 @@ export class MessageRows {
     this.#statements.embedAgain.run(number - 1, Math.floor(id / MESSAGES_PER_SESSION));
   }
 
-  /** @param remember whether they stay forgotten when a copy of them is read */
-  removeOfSession(session: number, remember: boolean): void {
+  /** @param remember whether they stay forgotten when a copy of them is read @returns how many there were */
+  removeOfSession(session: number, remember: boolean): number {
     const range = rangeOf(session);
     if (remember) {
       this.#statements.remember.run(...range);
       this.#statements.rememberDigests.run(...range);
     }
     this.#statements.unindexAll.run(...range);
-    this.#statements.removeAll.run(...range);
     this.#removeVectors(...range);
+    return this.#statements.removeAll.run(...range).changes;
   }
 
   #removeVectors(first: number, last: number): void {

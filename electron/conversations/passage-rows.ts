@@ -18,11 +18,17 @@ export interface PendingPassage {
   readonly text: string;
 }
 
-export interface PendingPassages {
-  readonly passages: readonly PendingPassage[];
-  /** What is embedded once they are stored: all messages of a session up to this number. */
+/** The messages of a session with these numbers. Once their vectors are stored, all up to the last one are embedded. */
+export interface PassageBatch {
   readonly session: number;
+  readonly from: number;
   readonly upTo: number;
+  /** The digests of the messages, which show whether one changed. */
+  readonly digests: string | null;
+}
+
+export interface PendingPassages extends PassageBatch {
+  readonly passages: readonly PendingPassage[];
 }
 
 export interface StoredPassage {
@@ -53,7 +59,11 @@ export class PassageRows {
       insert: database.prepare<[number, number, number, Int8Array]>(
         "INSERT INTO passage (message, start_at, end_at, vector) VALUES (?, ?, ?, ?)",
       ),
-      exists: database.prepare<[number], number>("SELECT 1 FROM message WHERE id = ?").pluck(),
+      digests: database
+        .prepare<[number, number], string | null>(
+          "SELECT group_concat(digest) FROM (SELECT digest FROM message WHERE id BETWEEN ? AND ? ORDER BY id)",
+        )
+        .pluck(),
       embedded: database.prepare<[number, number]>("UPDATE session SET embedded_to = ? WHERE row = ?"),
       counts: database.prepare<[], { done: number; total: number }>(`
         SELECT coalesce(sum(min(embedded_to, last_number)), 0) AS done, coalesce(sum(last_number), 0) AS total
@@ -78,27 +88,40 @@ export class PassageRows {
     const passages: PendingPassage[] = [];
     let upTo = session.embeddedTo;
     for (const { id, isUser, text } of messages) {
-      if (passages.length >= limit) return { passages, session: session.row, upTo };
+      if (passages.length >= limit) return this.#batch(session, upTo, passages);
       const ranges = text.length < MIN_EMBEDDED_UNITS ? [] : splitIntoPassages(text);
       for (const { start, end } of ranges.slice(0, MAX_PASSAGES[isUser === 1 ? "user" : "assistant"])) {
         passages.push({ message: id, start, end, text: text.slice(start, end) });
       }
       upTo = id % MESSAGES_PER_SESSION;
     }
-    return { passages, session: session.row, upTo: messages.length < STEP_MESSAGES ? session.lastNumber : upTo };
+    return this.#batch(session, messages.length < STEP_MESSAGES ? session.lastNumber : upTo, passages);
   }
 
-  /** Stores vectors, unless another model was chosen or their messages were removed in the meantime. */
-  put(fingerprint: string, session: number, upTo: number, passages: readonly StoredPassage[]): void {
+  /** Stores vectors, unless another model was chosen, or a message was changed or removed in the meantime. */
+  put(fingerprint: string, batch: PassageBatch, passages: readonly StoredPassage[]): void {
     this.#database
       .transaction(() => {
-        if (this.#statements.fingerprint.get() !== fingerprint) return;
-        for (const { message, start, end, vector } of passages) {
-          if (this.#statements.exists.get(message) === 1) this.#statements.insert.run(message, start, end, vector);
-        }
-        this.#statements.embedded.run(upTo, session);
+        if (this.#statements.fingerprint.get() !== fingerprint || this.#digests(batch) !== batch.digests) return;
+        for (const { message, start, end, vector } of passages)
+          this.#statements.insert.run(message, start, end, vector);
+        this.#statements.embedded.run(batch.upTo, batch.session);
       })
       .immediate();
+  }
+
+  #batch(
+    { row, embeddedTo }: { readonly row: number; readonly embeddedTo: number },
+    upTo: number,
+    passages: readonly PendingPassage[],
+  ): PendingPassages {
+    const range = { session: row, from: embeddedTo + 1, upTo };
+    return { ...range, digests: this.#digests(range), passages };
+  }
+
+  #digests({ session, from, upTo }: Omit<PassageBatch, "digests">): string | null {
+    const [first] = rangeOf(session);
+    return this.#statements.digests.get(first + from, first + upTo) ?? null;
   }
 
   counts(): { readonly done: number; readonly total: number } {

@@ -17,13 +17,19 @@ export interface FoundProject {
   readonly host: string | null;
 }
 
+/** The names that a project has or may get. */
+export function namesOf({ project, name, host }: FoundProject): string[] {
+  const names = [project, name, name === null || host === null ? null : `${host}/${name}`];
+  return names.filter((each) => each !== null);
+}
+
 /** Whether the owner left out the folder, or a project with this name on any host. */
 export function isExcluded(
   { excludedFolders, excludedProjects }: ScanRules,
   folder: string | null,
-  { name, host, project }: FoundProject,
+  found: FoundProject,
 ): boolean {
-  const names = [name, project, name === null || host === null ? null : `${host}/${name}`];
+  const names = namesOf(found);
   if (excludedProjects.some((excluded) => names.includes(excluded))) return true;
   return folder !== null && excludedFolders.some((excluded) => isWithin(folder, excluded));
 }

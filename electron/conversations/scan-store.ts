@@ -8,7 +8,7 @@ import { keptText } from "./kept-text.ts";
 import { MessageRows, rangeOf } from "./message-rows.ts";
 import { type PurgeStep, Purging } from "./purging.ts";
 import type { Found, FoundMessage, SessionFields, Transcript } from "./readers/reader.ts";
-import { type FoundProject, isExcluded, type ScanRules } from "./scan-rules.ts";
+import { type FoundProject, isExcluded, namesOf, type ScanRules } from "./scan-rules.ts";
 import { type SessionRow, SessionRows, type SessionState } from "./session-rows.ts";
 import { SourceRows } from "./source-rows.ts";
 
@@ -71,9 +71,6 @@ export class ScanStore {
         SELECT key FROM message WHERE id BETWEEN ? AND ? AND (at IS NULL OR at > ?)`),
       analyser: database.prepare<[], number>("SELECT analyser FROM state").pluck(),
       setAnalyser: database.prepare<[number]>("UPDATE state SET analyser = ?"),
-      count: database
-        .prepare<[number, number], number>("SELECT count(*) FROM message WHERE id BETWEEN ? AND ?")
-        .pluck(),
       texts: database.prepare<[number, number], { id: number; text: string }>(
         "SELECT id, text FROM message WHERE id > ? ORDER BY id LIMIT ?",
       ),
@@ -108,13 +105,11 @@ export class ScanStore {
     const sessions = this.#sessions.inScope(kind, name);
     const removed = await this.#removeSessions(sessions, (session) => {
       if (kind === "session") {
-        this.#messages.removeOfSession(session.row, true);
         this.#sessions.setState(session.row, "forgotten");
-      } else {
-        this.#statements.rememberUntimed.run(...rangeOf(session.row), now);
-        this.#messages.removeOfSession(session.row, false);
-        this.#removeSession(session);
+        return this.#messages.removeOfSession(session.row, true);
       }
+      this.#statements.rememberUntimed.run(...rangeOf(session.row), now);
+      return this.#removeSession(session);
     });
     await this.purge();
     return removed;
@@ -127,18 +122,15 @@ export class ScanStore {
       ? this.#sessions.kept().filter((session) => isExcluded(rules, session.folder, projectOf(session)))
       : [];
     const removed = await this.#removeSessions(excluded, (session) => {
-      this.#messages.removeOfSession(session.row, false);
       this.#sessions.setState(session.row, "excluded");
+      return this.#messages.removeOfSession(session.row, false);
     });
     let expired = { sessions: 0, messages: 0 };
     if (rules.keptSince !== null) {
       for (;;) {
         const old = this.#sessions.expired(rules.keptSince, REMOVE_STEP_SESSIONS);
         if (old.length === 0) break;
-        const step = await this.#removeSessions(old, (session) => {
-          this.#messages.removeOfSession(session.row, false);
-          this.#removeSession(session);
-        });
+        const step = await this.#removeSessions(old, (session) => this.#removeSession(session));
         expired = { sessions: expired.sessions + step.sessions, messages: expired.messages + step.messages };
       }
     }
@@ -240,16 +232,16 @@ export class ScanStore {
     if (folder !== undefined && folder !== session.folder) {
       const project = this.#detect(folder);
       if (isExcluded(rules, folder, project)) {
-        this.#messages.removeOfSession(session.row, false);
+        if (this.#messages.removeOfSession(session.row, false) > 0) this.#purging.request();
         this.#sessions.setState(session.row, "excluded");
         one.state = "excluded";
         return;
       }
       this.#sessions.setPlace(session.row, folder, project);
+      one.session = this.#sessions.byId(session.id) ?? session;
     }
     this.#sessions.describe(session.row, {
-      title:
-        title === undefined ? null : keptText(title, rules.secrets, session.project).slice(0, LONGEST_TITLE) || null,
+      title: title === undefined ? null : this.#kept(title, one.session, rules).slice(0, LONGEST_TITLE) || null,
       model: model?.slice(0, LONGEST_TITLE) ?? null,
       continues: continues === undefined ? null : conversationId(session.client, continues),
       startedAt: startedAt ?? null,
@@ -267,8 +259,10 @@ export class ScanStore {
   ): void {
     const { session } = one;
     const at = message.at === null ? null : Math.trunc(message.at);
-    if (at !== null && at <= scopes.before(session)) return;
-    const text = keptText(message.text, rules.secrets, session.project ?? session.detectedName);
+    // Nothing in a file was said after the file was last changed.
+    const time = at ?? Math.trunc(transcript.modifiedAt);
+    if (time <= scopes.before(session)) return;
+    const text = this.#kept(message.text, session, rules);
     if (text === "") return;
     const key = keyOf(session.client, message.key);
     if (this.#messages.isForgotten(key)) return;
@@ -289,11 +283,14 @@ export class ScanStore {
     one.lastNumber = number;
     one.messages += 1;
     one.bytes += Buffer.byteLength(text);
-    const time = at ?? Math.trunc(transcript.modifiedAt);
     if (at !== null) one.first = Math.min(one.first ?? at, at);
     one.last = Math.max(one.last ?? time, time);
     const id = session.row * MESSAGES_PER_SESSION + number;
     this.#messages.insert({ id, key, digest, isUser: message.role === "user", at, text });
+  }
+
+  #kept(text: string, { project, detectedName }: SessionRow, { secrets }: ScanRules): string {
+    return keptText(text, secrets, project ?? detectedName);
   }
 
   /** A text without a time can be said twice; in the session that this one continues it is the same message. */
@@ -312,15 +309,13 @@ export class ScanStore {
     if (this.#sessions.removeEmpty(path)) this.sources.readFromStart(path);
   }
 
-  async #removeSessions(sessions: readonly SessionRow[], remove: (session: SessionRow) => void): Promise<Forgotten> {
+  /** @param remove returns how many messages it removed */
+  async #removeSessions(sessions: readonly SessionRow[], remove: (session: SessionRow) => number): Promise<Forgotten> {
     let messages = 0;
     for (let from = 0; from < sessions.length; from += REMOVE_STEP_SESSIONS) {
       this.#database
         .transaction(() => {
-          for (const session of sessions.slice(from, from + REMOVE_STEP_SESSIONS)) {
-            messages += this.#countMessages(session.row);
-            remove(session);
-          }
+          for (const session of sessions.slice(from, from + REMOVE_STEP_SESSIONS)) messages += remove(session);
           this.#purging.request();
         })
         .immediate();
@@ -329,22 +324,21 @@ export class ScanStore {
     return { sessions: sessions.length, messages };
   }
 
-  /** A later message needs what the transcript says of its session at its start. */
-  #removeSession({ row, source }: SessionRow): void {
+  /** Removes a session and its messages. A later message needs what the transcript says of its session at its start. */
+  #removeSession({ row, source }: SessionRow): number {
     this.#sessions.remove(row);
     if (source !== null) this.sources.readFromStart(source);
-  }
-
-  #countMessages(session: number): number {
-    return this.#statements.count.get(...rangeOf(session)) ?? 0;
+    return this.#messages.removeOfSession(row, false);
   }
 
   #forgottenScopes(): ForgottenScopes {
     const times = new Map(this.#statements.scopes.all().map(({ kind, name, before }) => [`${kind} ${name}`, before]));
-    const of = (kind: string, name: string | null) => times.get(`${kind} ${name ?? ""}`) ?? Number.NEGATIVE_INFINITY;
+    const of = (kind: string, name: string) => times.get(`${kind} ${name}`) ?? Number.NEGATIVE_INFINITY;
     return {
-      before: ({ client, project, detectedName }) =>
-        Math.max(of("all", ""), of("client", client), of("project", project), of("project", detectedName)),
+      before(session) {
+        const projects = session.project === null ? namesOf(projectOf(session)) : [session.project];
+        return Math.max(of("all", ""), of("client", session.client), ...projects.map((name) => of("project", name)));
+      },
     };
   }
 }

@@ -11,7 +11,6 @@ const MAX_PENDING_UNITS = 1_000_000;
 interface Task {
   readonly reader: ConversationReader;
   readonly transcript: Transcript;
-  readonly position: string | null;
 }
 
 interface Reading {
@@ -94,10 +93,19 @@ export class Scan {
 
   /** Changes what is kept, also during a scan. A client that is not read any more is left out. */
   setRules(clients: readonly string[], rules: ScanRules): void {
+    this.interrupt();
     this.#clients = new Set(clients);
     this.#rules = rules;
     this.#tasks = this.#tasks.filter(({ reader }) => this.#clients.has(reader.client));
-    if (this.#reading !== null && !this.#clients.has(this.#reading.task.reader.client)) this.#stopReading();
+  }
+
+  /**
+   * Closes the transcript that is being read. The next step continues at its stored position. To be called before
+   * sessions are removed or positions are changed: what a reader knows of a session would be missing afterwards.
+   */
+  interrupt(): void {
+    if (this.#reading !== null) this.#tasks.push(this.#reading.task);
+    this.#stopReading();
   }
 
   /** Reads for about this time and stores what it read. */
@@ -133,7 +141,7 @@ export class Scan {
       const source = known.get(transcript.path);
       const isSame = source?.bytes === transcript.bytes && source.modifiedAt === Math.trunc(transcript.modifiedAt);
       if (isSame && !(retry && source.failed === 1)) return [];
-      return [{ reader, transcript, position: source?.position ?? null }];
+      return [{ reader, transcript }];
     });
   }
 
@@ -141,14 +149,15 @@ export class Scan {
     const task = this.#tasks.pop();
     if (task === undefined) return null;
     const abort = new AbortController();
-    const batches = task.reader.read(task.transcript, task.position, abort.signal)[Symbol.asyncIterator]();
-    return { task, batches, abort, isStart: task.position === null, bytes: 0 };
+    const position = this.#options.store.sources.positionOf(task.transcript.path);
+    const batches = task.reader.read(task.transcript, position, abort.signal)[Symbol.asyncIterator]();
+    return { task, batches, abort, isStart: position === null, bytes: 0 };
   }
 
   async #readBatch(reading: Reading): Promise<void> {
     const { task, batches } = reading;
     const next = await batches.next().catch((error: unknown) => ({ error: bodyOf(error, task.transcript.path) }));
-    // The settings changed while it was read.
+    // It was interrupted.
     if (this.#reading !== reading) return;
     if ("error" in next || next.done === true) {
       this.#add(reading, [], null, { error: "error" in next ? next.error : null });
@@ -191,7 +200,10 @@ export class Scan {
   }
 
   #stopReading(): void {
-    this.#reading?.abort.abort();
+    const reading = this.#reading;
+    reading?.abort.abort();
+    // Closes its files, and removes the copy of a database.
+    void reading?.batches.return?.().catch(() => undefined);
     this.#reading = null;
     this.#pending = [];
     this.#pendingUnits = 0;

@@ -5,7 +5,6 @@ import type { Transcript } from "./readers/reader.ts";
 /** What is known of a transcript. */
 export interface SourceRow {
   readonly path: string;
-  readonly position: string | null;
   /** Its size and time when it was last read to its end; null: it is to be read. */
   readonly bytes: number | null;
   readonly modifiedAt: number | null;
@@ -19,9 +18,10 @@ export class SourceRows {
   constructor(database: Database) {
     this.#statements = {
       ofClient: database.prepare<[string], SourceRow>(
-        `SELECT path, position, bytes, modified_at AS modifiedAt, error IS NOT NULL AS failed FROM source WHERE client = ?`,
+        `SELECT path, bytes, modified_at AS modifiedAt, error IS NOT NULL AS failed FROM source WHERE client = ?`,
       ),
-      position: database.prepare<[string, string, string | null]>(`
+      position: database.prepare<[string], string | null>("SELECT position FROM source WHERE path = ?").pluck(),
+      setPosition: database.prepare<[string, string, string | null]>(`
         INSERT INTO source (path, client, position) VALUES (?, ?, ?)
         ON CONFLICT DO UPDATE SET client = excluded.client, position = excluded.position`),
       finish: database.prepare<[string, string, number, number, string | null]>(`
@@ -33,7 +33,9 @@ export class SourceRows {
       readAgain: database.prepare(
         "UPDATE source SET position = NULL, bytes = NULL, modified_at = NULL, skipped = NULL",
       ),
-      readFromStart: database.prepare<[string]>("UPDATE source SET position = NULL WHERE path = ?"),
+      readFromStart: database.prepare<[string, string]>(
+        "UPDATE source SET position = NULL WHERE path = ? AND NOT EXISTS (SELECT 1 FROM session WHERE source = ?)",
+      ),
       scanned: database.prepare<[number]>("UPDATE state SET scanned_at = ?"),
     };
   }
@@ -42,8 +44,13 @@ export class SourceRows {
     return new Map(this.#statements.ofClient.all(client).map((row) => [row.path, row]));
   }
 
+  /** Where the next read of a transcript continues; null: at its start. */
+  positionOf(path: string): string | null {
+    return this.#statements.position.get(path) ?? null;
+  }
+
   setPosition(client: string, path: string, position: string | null): void {
-    this.#statements.position.run(path, client, position);
+    this.#statements.setPosition.run(path, client, position);
   }
 
   /** Records that a transcript was read to its end, or why it was not. */
@@ -71,9 +78,12 @@ export class SourceRows {
     this.#statements.readAgain.run();
   }
 
-  /** Makes the next read of a transcript begin at its start, once it changes. */
+  /**
+   * Makes the next read of a transcript begin at its start, once it changes. One that has other sessions is a database,
+   * whose readers return what they know of a session with each of its messages.
+   */
   readFromStart(path: string): void {
-    this.#statements.readFromStart.run(path);
+    this.#statements.readFromStart.run(path, path);
   }
 
   setScanned(at: number): void {

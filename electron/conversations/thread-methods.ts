@@ -10,7 +10,7 @@ import type { ErrorBody } from "../core/errors.ts";
 import type { Page } from "../core/filter.ts";
 import type { SessionFilter, StoredStatus } from "./conversation-queries.ts";
 import type { ConversationSearch } from "./conversation-search.ts";
-import type { PendingPassages, StoredPassage } from "./passage-rows.ts";
+import type { PassageBatch, PendingPassages, StoredPassage } from "./passage-rows.ts";
 import type { ReaderSystem } from "./readers/reader.ts";
 import type { ScanStart, ScanStep } from "./scan.ts";
 import type { ScanRules } from "./scan-rules.ts";
@@ -60,14 +60,14 @@ export interface ConversationThreadMethods {
   ): Promise<ScanStep & { readonly unnamed: readonly Omit<NamedProject, "project">[] }>;
   nameProjects(projects: readonly NamedProject[]): void;
   setRules(clients: readonly string[], rules: ScanRules): Promise<Forgotten>;
-  readAgain(options: { readonly forgotten: boolean }): void;
+  readAgain(options: { readonly forgotten: boolean }): Promise<void>;
   forget(selection: ForgetSelection, now: number): Promise<Forgotten>;
   /** What is to be embedded next, and how many messages are. */
   pendingPassages(
     fingerprint: string,
     limit: number,
   ): { readonly pending: PendingPassages | null; readonly done: number; readonly total: number };
-  putVectors(fingerprint: string, session: number, upTo: number, passages: readonly StoredPassage[]): void;
+  putVectors(fingerprint: string, batch: PassageBatch, passages: readonly StoredPassage[]): void;
   status(): StoredStatus;
   list(filter: SessionFilter, limit: number, cursor: string | null): Page<ConversationSession>;
   search(search: ConversationSearch, now: number): ConversationHit[];

@@ -8,7 +8,7 @@ import { ConversationQueries, type SessionFilter } from "../conversation-queries
 import { WordSearch } from "../conversation-search.ts";
 import { READERS } from "../readers/registry.ts";
 import { Scan } from "../scan.ts";
-import type { ScanRules } from "../scan-rules.ts";
+import type { FoundProject, ScanRules } from "../scan-rules.ts";
 import { ScanStore } from "../scan-store.ts";
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -20,17 +20,20 @@ export const RULES: ScanRules = {
 };
 export const EVERYTHING: SessionFilter = { projects: null, client: null, since: null, before: null };
 
-/** The store, the scan and the search of one folder, without threads. The project of a folder is its name. */
-export function openScan(home = temporaryHome()) {
+/** @returns the project of a folder: its name */
+function byFolder(folder: string): FoundProject {
+  const name = path.basename(folder);
+  return { project: name, name, host: null };
+}
+
+/** The store, the scan and the search of one folder, without threads. */
+export function openScan(home = temporaryHome(), detect = byFolder) {
   const file = path.join(home, "data", "conversations.sqlite");
   const database = openConversationFile(file, Date.now(), quiet);
   onTestFinished(() => {
     database.close();
   });
-  const store = new ScanStore(database, (folder) => {
-    const name = path.basename(folder);
-    return { project: name, name, host: null };
-  });
+  const store = new ScanStore(database, detect);
   const queries = new ConversationQueries(database);
   const search = new WordSearch(database, queries);
   const scan = new Scan({

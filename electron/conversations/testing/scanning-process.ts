@@ -30,7 +30,7 @@ async function* embed(): AsyncGenerator<void> {
   const rows = new PassageRows(database);
   const { fingerprint } = SUBJECT_EMBEDDER;
   for (let next = rows.pending(fingerprint, 8); next !== null; next = rows.pending(fingerprint, 8)) {
-    const { passages, session, upTo } = next;
+    const { passages, ...batch } = next;
     const embedded = await SUBJECT_EMBEDDER.embed(
       passages.map(({ text }) => text),
       "passage",
@@ -39,7 +39,7 @@ async function* embed(): AsyncGenerator<void> {
       const { vector } = embedded[index] ?? {};
       return vector === undefined ? [] : [{ ...passage, vector: quantise(vector) }];
     });
-    rows.put(fingerprint, session, upTo, stored);
+    rows.put(fingerprint, batch, stored);
     yield;
   }
 }
