@@ -60,6 +60,7 @@ export interface RefusedEntry {
 
 /** A change that another one replaced without knowing it. */
 export interface MemoryConflictEntry {
+  /** The space of the change. The memory can be in another one since. */
   readonly space: string;
   /** Identifies the change. */
   readonly stamp: Stamp;
@@ -180,7 +181,10 @@ export interface ChangeStore {
   ): Promise<{ readonly items: MemoryConflictEntry[]; readonly nextCursor?: string }>;
   /** Null for a memory that is in no space. */
   provenance(memory: string): Promise<MemoryProvenance | null>;
-  /** @throws not_found, conflict where the memory has no such open conflict or another revision */
+  /**
+   * @param space that of one of the changes
+   * @throws not_found, conflict where the memory has no such open conflict or another revision
+   */
   resolve(space: string, resolution: Resolution, edit: Omit<Edit, "action">): Promise<AppliedChange>;
   /**
    * Ends the membership, in steps; called again, it continues. Unpublished changes are not sent any more.

@@ -38,6 +38,8 @@ export interface MergedMemory {
   /** The stamp of the latest entry with all fields. */
   readonly lastFull: Stamp;
   readonly conflicts: readonly OpenConflict[];
+  /** The concurrent changes about which a person decided. */
+  readonly resolved: ReadonlySet<Stamp>;
 }
 
 /** What a set of entries of one memory is. */
@@ -105,6 +107,7 @@ function compose(all: readonly Entry[]): MergedMemory | null {
   const base = Math.max(...entries.map((entry) => entry.origin?.past ?? 0));
   const winners = new Map<FieldName, Entry>();
   const revisions: MergedRevision[] = [];
+  const resolved = new Set(entries.flatMap(({ resolves = [] }) => resolves));
   let fields = {} as EntryFields;
   let updatedAt = Number.NEGATIVE_INFINITY;
   let lastFull = "";
@@ -134,8 +137,50 @@ function compose(all: readonly Entry[]): MergedMemory | null {
     revisions,
     hasLeft: winners.get("deletedAt")?.action === "leave",
     lastFull,
-    conflicts: findConflicts(entries, fields, winners),
+    conflicts: findConflicts(entries, fields, winners, resolved),
+    resolved,
   };
+}
+
+/**
+ * Finds the open conflicts of a memory with its entries in a space that it is not in any more: the edits that no device that
+ * moved it out of that space knew, and the conflicts that were open when it was moved.
+ * @param set its entries in that space
+ * @param memory what the entries of its present space make
+ */
+export function findConflictsElsewhere(
+  set: Iterable<Entry>,
+  { fields: present, resolved }: Pick<MergedMemory, "fields" | "resolved">,
+): OpenConflict[] {
+  const entries = sorted(set);
+  const open = new Map(compose(entries)?.conflicts.map(({ stamp, fields }) => [stamp, fields]));
+  const known = new Set(knownToMoves(entries));
+  if (open.size === 0 && known.size === entries.length) return [];
+  const ancestry = new Ancestry(entries);
+  const isReplaced = ({ stamp }: Entry, name: FieldName) =>
+    entries.some((later) => later.fields[name] !== undefined && ancestry.precedes(stamp, later.stamp));
+  return entries.flatMap((entry) => {
+    const { stamp, fields } = entry;
+    const isMissed = (name: FieldName) => fields[name] !== undefined && !known.has(entry) && !isReplaced(entry, name);
+    // A memory has another domain in each space.
+    const names = EDITED.filter((name) => name !== "domain" && (open.get(stamp)?.includes(name) || isMissed(name)));
+    if (resolved.has(stamp) || names.length === 0) return [];
+    return [{ stamp, fields: names.filter((name) => !isSameValue(name, fields[name], present[name])) }];
+  });
+}
+
+/** The parents of an entry that brings a memory back into the space: its device may have received others, but not shown them. */
+export function headsOfMoves(set: Iterable<Entry>): Stamp[] {
+  return headsOf(knownToMoves(sorted(set)));
+}
+
+/** The entries that moved the memory out of the space, and those that they knew. */
+function knownToMoves(entries: readonly Entry[]): Entry[] {
+  const ancestry = new Ancestry(entries);
+  const moves = entries.filter(({ action }) => action === "leave");
+  return entries.filter((entry) =>
+    moves.some((move) => move === entry || ancestry.precedes(entry.stamp, move.stamp)),
+  );
 }
 
 /** What a move to the trash replaces, although it sets none of these fields: an edit that its device did not know. */
@@ -145,10 +190,10 @@ function findConflicts(
   entries: readonly Entry[],
   present: EntryFields,
   winners: ReadonlyMap<FieldName, Entry>,
+  resolved: ReadonlySet<Stamp>,
 ): OpenConflict[] {
   if (isChain(entries)) return [];
   const ancestry = new Ancestry(entries);
-  const resolved = new Set(entries.flatMap(({ resolves = [] }) => resolves));
   const deletion = present.deletedAt === null ? undefined : winners.get("deletedAt");
 
   /** Whether the branch of a change replaced it before it knew the other one. */

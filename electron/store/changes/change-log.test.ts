@@ -104,6 +104,10 @@ it("stores later changes of a memory that left, and merges them when it comes ba
   expect(await one.store.memories.get(ID)).toEqual(back);
   expect(await one.store.memories.get(ID)).toEqual(await other.store.memories.get(ID));
   expect((await one.store.memories.get(ID))?.content).toBe("first");
+  for (const { store } of [one, other]) {
+    const { items } = await store.changes.conflicts(10, null);
+    expect(items).toMatchObject([{ fields: ["content"], other: { content: "edited elsewhere" } }]);
+  }
   const contents = (await other.store.memories.history(ID)).map(({ content }) => content);
   expect(contents).toContain("edited elsewhere");
   expect((await one.store.memories.history(ID)).map(({ content }) => content)).toEqual(

@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { type Entry, readStoredEntry } from "../../core/replication/entry.ts";
+import type { OpenConflict } from "../../core/replication/merge.ts";
 import type { Stamp } from "../../core/replication/stamp.ts";
 import type { SqlValue } from "../../sqlite/sql.ts";
 
@@ -104,7 +105,6 @@ export class ChangeRows {
   }
 
   remove(memory: string, space: number): void {
-    this.#statements.removeConflicts.run(memory, space);
     this.#statements.removeEntries.run(memory, space);
     this.#statements.remove.run(memory, space);
   }
@@ -130,7 +130,6 @@ export class ChangeRows {
   erase(memory: string, space: number, purge: Stamp): void {
     this.#statements.noteErasures.run(memory, space, purge);
     this.#statements.erase.run(memory, space, purge);
-    this.#statements.removeConflicts.run(memory, space);
   }
 
   /** Notes that the carrier can have contents of a change that were purged. */
@@ -157,15 +156,16 @@ export class ChangeRows {
     return this.#statements.entriesAfter.all(device, sequence, limit);
   }
 
-  setConflicts(memory: string, space: number, conflicts: readonly { stamp: Stamp; fields: readonly string[] }[]): void {
-    this.#statements.removeConflicts.run(memory, space);
-    for (const { stamp, fields } of conflicts) {
+  /** Replaces the open conflicts of a memory. `space`: the one that has the change. */
+  setConflicts(memory: string, conflicts: readonly (OpenConflict & { readonly space: number })[]): void {
+    this.#statements.removeConflicts.run(memory);
+    for (const { space, stamp, fields } of conflicts) {
       this.#statements.addConflict.run(memory, space, stamp, fields.join(","));
     }
   }
 
-  hasConflicts(memory: string, space: number): boolean {
-    return this.#statements.hasConflicts.get(memory, space) !== undefined;
+  hasConflicts(memory: string): boolean {
+    return this.#statements.hasConflicts.get(memory) !== undefined;
   }
 
   /** The memories that the entries of a space mark as superseded by another. */
@@ -254,11 +254,11 @@ function prepareStatements(database: Database) {
     entriesAfter: database.prepare<[number, number, number], StoredEntry>(
       `SELECT ${entry} FROM entries WHERE device = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
     ),
-    removeConflicts: database.prepare<[string, number]>("DELETE FROM conflicts WHERE memory = ? AND space = ?"),
+    removeConflicts: database.prepare<[string]>("DELETE FROM conflicts WHERE memory = ?"),
     addConflict: database.prepare<SqlValue[]>(
       "INSERT INTO conflicts (memory, space, stamp, fields) VALUES (?, ?, ?, ?)",
     ),
-    hasConflicts: database.prepare<[string, number]>("SELECT 1 FROM conflicts WHERE memory = ? AND space = ? LIMIT 1"),
+    hasConflicts: database.prepare<[string]>("SELECT 1 FROM conflicts WHERE memory = ? LIMIT 1"),
     predecessors: database
       .prepare<[string], string>("SELECT memory FROM space_memories WHERE successor = ? AND status = 'attached'")
       .pluck(),

@@ -15,7 +15,6 @@ import type { MemoryWriter } from "../rows/memory-writer.ts";
 import type { WriteQueue } from "../rows/write-queue.ts";
 import { withStorageErrors } from "../storage-error.ts";
 import type { ChangeLog } from "./change-log.ts";
-import type { Space } from "./spaces.ts";
 
 interface ConflictRow {
   readonly memory: string;
@@ -41,7 +40,7 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
   const page = database.prepare<[string, number, string, number], ConflictRow>(
     `${select} WHERE fields <> '' AND (memory, space, stamp) > (?, ?, ?) ORDER BY memory, space, stamp LIMIT ?`,
   );
-  const ofMemory = database.prepare<[string, number], ConflictRow>(`${select} WHERE memory = ? AND space = ?`);
+  const ofMemory = database.prepare<[string], ConflictRow>(`${select} WHERE memory = ?`);
   const deviceName = database
     .prepare<[number, string], string>("SELECT name FROM space_devices WHERE space = ? AND id = ?")
     .pluck();
@@ -72,11 +71,11 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
   };
 
   /** The fields of a change that differ, as far as they can be taken here. */
-  const takeFrom = (space: Space, row: MemoryRow, { stamp, fields }: ConflictRow): Partial<EntryFields> => {
-    const body = changes.findEntry(row.id, space.number, stamp)?.body ?? null;
+  const takeFrom = (row: MemoryRow, { space, stamp, fields }: ConflictRow): Partial<EntryFields> => {
+    const body = changes.findEntry(row.id, space, stamp)?.body ?? null;
     const given = body === null ? {} : readStoredEntry(body).fields;
     const names = fieldNamesOf(fields).filter((name) => {
-      if (name === "domain") return given.domain !== undefined && space.domains.has(given.domain);
+      if (name === "domain") return given.domain !== undefined && spaces.ofDomain(given.domain)?.number === space;
       if (name !== "supersededBy" || typeof given.supersededBy !== "string") return true;
       return given.supersededBy !== row.id && rows.find(given.supersededBy)?.superseded_by === null;
     });
@@ -119,9 +118,9 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
 
     resolve: (id: string, resolution: Resolution, edit: Omit<Edit, "action">): Promise<AppliedChange> =>
       writes.run(({ afterCommit }) => {
-        const space = log.space(id);
+        log.space(id);
         const { memory, take, fields = {}, expectedRevision } = resolution;
-        const open = ofMemory.all(memory, space.number);
+        const open = ofMemory.all(memory);
         const stamps = resolution.stamps ?? open.map(({ stamp }) => stamp);
         const decided = open.filter(({ stamp }) => stamps.includes(stamp));
         const taken = take === undefined ? undefined : decided.find(({ stamp }) => stamp === take);
@@ -130,10 +129,10 @@ export function createConflicts(parts: ConflictsParts): Pick<ChangeStore, "confl
         if (!isOpen || (take !== undefined && taken === undefined)) {
           throw new RecollectError("conflict", "not_in_conflict", { id: memory.slice(0, 60) });
         }
-        const changed = { ...(taken === undefined ? {} : takeFrom(space, row, taken)), ...fields };
+        const changed = { ...(taken === undefined ? {} : takeFrom(row, taken)), ...fields };
         const resolving = { ...edit, action: "update", resolves: stamps } as const;
         const written = writer.setFields(memory, changed, expectedRevision, resolving);
-        if (written.memory.revision === row.revision) recorder.resolve(space, row, resolving);
+        if (written.memory.revision === row.revision) recorder.resolve(row, resolving);
         if (written.contentChangedIn !== null) afterCommit(() => onVectorsOutdated(row.row));
         return { before: toMemory(row), after: written.memory };
       }),

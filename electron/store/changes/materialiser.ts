@@ -2,7 +2,13 @@ import type { Database } from "better-sqlite3";
 import type { Revision } from "../../core/memory.ts";
 import { BUILT_IN_NAMESPACES } from "../../core/namespace.ts";
 import { type Entry, type EntryFields, isRevision, revisionActionOf } from "../../core/replication/entry.ts";
-import { isSameValue, type MergedMemory, type MergedState, mergeEntries } from "../../core/replication/merge.ts";
+import {
+  findConflictsElsewhere,
+  isSameValue,
+  type MergedMemory,
+  type MergedState,
+  mergeEntries,
+} from "../../core/replication/merge.ts";
 import { fieldsOf } from "../rows/memory-fields.ts";
 import { type MemoryRow, toClient, toMemory } from "../rows/memory-row.ts";
 import { contentRevisionsOf, type MemoryRows, type PastRevision } from "../rows/memory-rows.ts";
@@ -93,10 +99,11 @@ export class Materialiser {
     const { memory: merged, heads, last } = mergeEntries(changes.entriesOf(memory, space.number));
     if (link.status !== "attached" || row === undefined || merged !== null) return this.#settle(space, memory);
     rows.remove(row.row);
-    changes.setConflicts(memory, space.number, []);
+    changes.setConflicts(memory, []);
     const none = { status: "absent", successor: null, successorStamp: "" } as const;
     changes.save({ ...link, ...none, heads, lastStamp: last });
-    return [{ before: row, after: null }, ...this.#changed(successors.refresh(memory))];
+    const changed = [{ before: row, after: null }, ...this.#changed(successors.refresh(memory))];
+    return [...changed, ...this.settleElsewhere(space, memory)];
   }
 
   /**
@@ -112,12 +119,32 @@ export class Materialiser {
     this.#write(space, { ...link, heads: state.heads, lastStamp: state.last }, state.memory, row, isLocal);
   }
 
-  /** Finds the open conflicts of a memory again. */
-  refreshConflicts(space: Space, memory: string): void {
+  /** Finds the open conflicts of a memory again, if it has any. */
+  refreshConflicts(memory: string): void {
+    if (this.#parts.changes.hasConflicts(memory)) this.findConflicts(memory);
+  }
+
+  /** Finds the open conflicts of a memory that its space can have, and those with its entries in other spaces. */
+  findConflicts(memory: string): void {
     const { changes } = this.#parts;
-    if (!changes.hasConflicts(memory, space.number)) return;
-    const state = mergeEntries(changes.entriesOf(memory, space.number));
-    changes.setConflicts(memory, space.number, state.memory?.conflicts ?? []);
+    const link = changes.attachedTo(memory);
+    const merged = link === undefined ? null : mergeEntries(changes.entriesOf(memory, link.space)).memory;
+    if (link === undefined || merged === null) changes.setConflicts(memory, []);
+    else this.#setConflicts(link, merged);
+  }
+
+  #setConflicts({ memory, space: attached }: SpaceMemory, merged: MergedMemory): void {
+    const { changes, spaces } = this.#parts;
+    const elsewhere = changes.allOf(memory).flatMap(({ space: number, isPurged }) => {
+      const space = spaces.byNumber(number);
+      if (number === attached || space === undefined || isPurged) return [];
+      const entries = changes.entriesOf(memory, number);
+      const there = mergeEntries(entries).memory;
+      if (there === null || !space.domains.has(there.fields.domain)) return [];
+      return findConflictsElsewhere(entries, merged).map((conflict) => ({ ...conflict, space: number }));
+    });
+    const own = merged.conflicts.map((conflict) => ({ ...conflict, space: attached }));
+    changes.setConflicts(memory, [...own, ...elsewhere]);
   }
 
   /** The usual case: the change is the latest, and its device knew all that this one knows. Null in any other case. */
@@ -130,7 +157,7 @@ export class Materialiser {
     const isInside = fields.domain === undefined || space.domains.has(fields.domain);
     const hasParents = parents.every((parent) => link.heads.includes(parent));
     if (before === undefined || !isPlain || !knowsAll || !hasParents || !isInside) return null;
-    if (action === "leave" || changes.hasConflicts(link.memory, space.number)) return null;
+    if (action === "leave" || changes.hasConflicts(link.memory)) return null;
     const { supersededBy, ...others } = fields;
     const target = { ...fieldsOf(before), ...others };
     const contentChanged = target.content !== before.content;
@@ -160,7 +187,7 @@ export class Materialiser {
     const state = mergeEntries(changes.entriesOf(memory, space.number));
     const next = { ...link, heads: state.heads, lastStamp: state.last };
     const row = rows.find(memory);
-    if (state.isPurged) return [...this.#purge(next, row), ...this.#settleElsewhere(space, memory)];
+    if (state.isPurged) return [...this.#purge(next, row), ...this.settleElsewhere(space, memory)];
     if (next.status === "detached" || state.memory === null) {
       changes.save(next);
       return [];
@@ -168,11 +195,11 @@ export class Materialiser {
     if (!space.domains.has(state.memory.fields.domain)) return this.#moveOutside(next, state.memory, row);
     if (next.status === "attached" && row !== undefined) {
       const changed = this.#write(space, next, state.memory, row, ({ revision }) => revision <= next.base);
-      return [...changed, ...(state.memory.hasLeft ? this.#settleElsewhere(space, memory) : [])];
+      return [...changed, ...(state.memory.hasLeft ? this.settleElsewhere(space, memory) : [])];
     }
     if (row === undefined) {
       const inserted = this.#insert(space, next, state.memory);
-      return changes.giveUp(memory, space.number) ? [...inserted, ...this.#settleElsewhere(space, memory)] : inserted;
+      return changes.giveUp(memory, space.number) ? [...inserted, ...this.settleElsewhere(space, memory)] : inserted;
     }
     return this.#attach(space, next, state, row);
   }
@@ -189,10 +216,10 @@ export class Materialiser {
         present === null || (present.hasLeft === merged.hasLeft ? merged.lastFull > present.lastFull : present.hasLeft);
       if (!isLater) {
         changes.save({ ...link, status: "absent" });
+        this.#setConflicts(other, present);
         return [];
       }
       changes.save({ ...other, status: "absent" });
-      changes.setConflicts(row.id, other.space, []);
       return this.#write(space, link, merged, row, () => true);
     }
     if (spaces.ofDomain(row.domain)?.number !== space.number) {
@@ -217,10 +244,11 @@ export class Materialiser {
     changes.offerDomain(link.space, merged.fields.domain);
     if (link.status !== "attached" || row === undefined) {
       changes.save({ ...link, status: "absent" });
+      this.refreshConflicts(link.memory);
       return [];
     }
     changes.save({ ...link, status: "detached", lastRevision: row.revision });
-    changes.setConflicts(row.id, link.space, []);
+    changes.setConflicts(row.id, []);
     if (row.deleted_at !== null) return [];
     const at = merged.updatedAt;
     const revision = row.revision + 1;
@@ -232,8 +260,8 @@ export class Materialiser {
     return this.#changesOf(row.id, row, []);
   }
 
-  /** A memory that left this space, or was purged in it, may be in another one that is known here. */
-  #settleElsewhere(space: Space, memory: string): MaterialisedChange[] {
+  /** A memory that is not in this space any more may be in another one that is known here. */
+  settleElsewhere(space: Space, memory: string): MaterialisedChange[] {
     const { changes, spaces } = this.#parts;
     return changes.allOf(memory).flatMap(({ space: number, status, isPurged }) => {
       const other = spaces.byNumber(number);
@@ -250,6 +278,7 @@ export class Materialiser {
     const isHere = status === "attached" && row !== undefined;
     const purged = { successor: null, successorStamp: "", isPurged: true };
     changes.save({ ...link, ...purged, status: status === "detached" ? "detached" : "absent" });
+    this.refreshConflicts(memory);
     if (!isHere) return [];
     rows.remove(row.row);
     return [{ before: row, after: null }, ...this.#changed(successors.refresh(memory))];
@@ -277,7 +306,7 @@ export class Materialiser {
     this.#noteNamespace(fields.namespace);
     const { supersededBy: successor } = fields;
     changes.save({ ...link, status: "attached", base, successor, successorStamp: merged.successorStamp });
-    if (merged.conflicts.length > 0) changes.setConflicts(id, space.number, merged.conflicts);
+    this.#setConflicts(link, merged);
     return this.#changesOf(id, null, successors.refreshNew(id, successor !== null));
   }
 
@@ -321,7 +350,7 @@ export class Materialiser {
     const { supersededBy: successor } = fields;
     const { successorStamp } = merged;
     changes.save({ ...link, status: "attached", base, lastRevision: null, successor, successorStamp });
-    changes.setConflicts(id, space.number, merged.conflicts);
+    this.#setConflicts(link, merged);
     return this.#changesOf(id, before, successors.refresh(id));
   }
 

@@ -162,18 +162,20 @@ export function createMembership(parts: MembershipParts): Pick<ChangeStore, Meth
       const steps = writes.runInSteps("", (after, { afterCommit }) => {
         const found = statements.memoriesAfter.all(after, space.number, LEFT_MEMORIES);
         const removed: MemoryRow[] = [];
+        const settled: MaterialisedChange[] = [];
         for (const { memory, status } of found) {
           const row = memories === "remove" && status === "attached" ? rows.find(memory) : undefined;
-          if (row !== undefined) {
-            rows.remove(row.row);
-            removed.push(row);
-          }
           changes.remove(memory, space.number);
+          materialiser.refreshConflicts(memory);
+          if (row === undefined) continue;
+          rows.remove(row.row);
+          removed.push(row);
+          settled.push(...materialiser.settleElsewhere(space, memory));
         }
         afterCommit(() => {
           progress = { done: progress.done + found.length, total };
           for (const row of removed) parts.onVectorsOutdated(row.row);
-          done.push(...removed.map((before) => memoriesOf({ before, after: null })));
+          done.push(...[...removed.map((before) => ({ before, after: null })), ...settled].map(memoriesOf));
         });
         return found.length < LEFT_MEMORIES ? null : (found.at(-1)?.memory ?? null);
       });

@@ -119,3 +119,108 @@ it("makes a memory current again that another device moved to a domain that is a
   await sync();
   expect((await one.store.memories.get(ID))?.content).toBe("edited here");
 });
+
+const conflictsOn = async ({ store }: Replica) => (await store.changes.conflicts(10, null)).items;
+
+/** A memory that one replica moves to another space while the other one edits it. */
+async function editDuringMove() {
+  const pair = await openPair();
+  const { one, other, sync, move } = pair;
+  await move(one, APP, 1_000);
+  await other.store.memories.update(ID, { content: "edited meanwhile", tags: ["new"] }, null, edit("update", 2_000));
+  await sync();
+  return pair;
+}
+
+it("lists an edit that was concurrent to a move to another space, on each device", async () => {
+  const { one, other } = await editDuringMove();
+  expect(await one.store.memories.get(ID)).toMatchObject({ domain: APP, content: "first", deletedAt: null });
+  for (const replica of [one, other]) {
+    expect(await conflictsOn(replica)).toMatchObject([
+      { space: SPACE, fields: ["content", "tags"], other: { content: "edited meanwhile" }, memory: { domain: APP } },
+    ]);
+  }
+});
+
+it("takes such an edit, keeps the present state, or merges both, on all devices", async () => {
+  for (const [decide, content] of [
+    [(stamp: string) => ({ take: stamp }), "edited meanwhile"],
+    [() => ({}), "first"],
+    [() => ({ fields: { content: "both" } }), "both"],
+  ] as const) {
+    const { one, other, sync, move } = await editDuringMove();
+    const [item] = await conflictsOn(one);
+    const resolution = { memory: ID, expectedRevision: null, ...decide(item?.stamp ?? "") };
+    await one.store.changes.resolve(SPACE, resolution, { client: null, at: START + 9_000 });
+    await sync();
+    for (const replica of [one, other]) {
+      expect(await conflictsOn(replica)).toEqual([]);
+      expect(await replica.store.memories.get(ID)).toMatchObject({ domain: APP, content });
+    }
+    await move(other, SHARED, 10_000);
+    await sync();
+    for (const replica of [one, other]) {
+      expect(await conflictsOn(replica)).toEqual([]);
+      expect(await replica.store.memories.get(ID)).toMatchObject({ domain: SHARED, content });
+    }
+  }
+});
+
+it("does not close a conflict by a move to another space, an edit there, or a move back", async () => {
+  const { one, other, sync, move } = await openPair();
+  await one.store.memories.update(ID, { content: "by one" }, null, edit("update", 1_000));
+  other.tick(5);
+  await other.store.memories.update(ID, { content: "by other" }, null, edit("update", 2_000));
+  await sync();
+  for (const change of [
+    () => move(other, APP, 3_000),
+    () => one.store.memories.update(ID, { content: "edited there" }, null, edit("update", 4_000)),
+    () => move(one, SHARED, 5_000),
+  ]) {
+    await change();
+    await sync();
+    for (const replica of [one, other]) {
+      expect(await conflictsOn(replica)).toMatchObject([{ fields: ["content"], other: { content: "by one" } }]);
+    }
+  }
+});
+
+it("decides about conflicts with entries of both spaces at once", async () => {
+  const { one, other, sync } = await editDuringMove();
+  await one.store.memories.update(ID, { content: "by one" }, null, edit("update", 3_000));
+  other.tick(5);
+  await other.store.memories.update(ID, { content: "by other" }, null, edit("update", 4_000));
+  await sync();
+  const open = await conflictsOn(other);
+  expect(open.map(({ space }) => space)).toEqual([SPACE, SECOND_SPACE]);
+  for (const { space, stamp } of open.slice(1)) {
+    const resolution = { memory: ID, take: stamp, expectedRevision: null };
+    await other.store.changes.resolve(space, resolution, { client: null, at: START + 9_000 });
+  }
+  await sync();
+  for (const replica of [one, other]) {
+    expect(await conflictsOn(replica)).toEqual([]);
+    expect((await replica.store.memories.get(ID))?.content).toBe("by one");
+  }
+});
+
+it("shows a memory as the space has it from which it was moved, when the space that it is in is left or loses it", async () => {
+  for (const [withdraw, count] of [
+    [({ store }: Replica) => store.changes.leave(SECOND_SPACE, "remove", () => undefined), 1],
+    [({ store }: Replica) => store.changes.leave(SECOND_SPACE, "keep", () => undefined), 0],
+    [
+      async ({ store }: Replica) => {
+        const [device] = (await store.changes.spaces()).find(({ id }) => id === SECOND_SPACE)?.devices ?? [];
+        await store.changes.forgetAfter(SECOND_SPACE, device?.id ?? "", 0, () => undefined);
+      },
+      1,
+    ],
+  ] as const) {
+    const { other } = await editDuringMove();
+    await withdraw(other);
+    const moved = count === 0 ? { domain: APP, deletedAt: null } : { domain: SHARED, deletedAt: expect.any(String) };
+    expect(await other.store.memories.get(ID)).toMatchObject(moved);
+    expect(await conflictsOn(other)).toHaveLength(count);
+    expect((await other.store.changes.spaces()).find(({ id }) => id === SPACE)?.conflicts).toBe(count);
+  }
+});

@@ -1,7 +1,7 @@
 import { RecollectError } from "../../core/errors.ts";
 import type { Edit } from "../../core/ports.ts";
 import { type Entry, type EntryFields, type EntryOrigin, writeEntry } from "../../core/replication/entry.ts";
-import { mergeEntries } from "../../core/replication/merge.ts";
+import { headsOfMoves, mergeEntries } from "../../core/replication/merge.ts";
 import { changedFields, fieldsOf } from "../rows/memory-fields.ts";
 import { type MemoryRow, toClient } from "../rows/memory-row.ts";
 import type { ChangeRecorder } from "../rows/memory-writer.ts";
@@ -50,12 +50,14 @@ export class Recorder implements ChangeRecorder {
   }
 
   /** Writes that a person decided about concurrent changes in favour of the present state. */
-  resolve(space: Space, row: MemoryRow, edit: Edit): void {
-    const link = this.#parts.changes.find(row.id, space.number);
-    if (link?.status !== "attached") return;
+  resolve(row: MemoryRow, edit: Edit): void {
+    const { spaces, changes, materialiser } = this.#parts;
+    const link = changes.attachedTo(row.id);
+    const space = link === undefined ? undefined : spaces.byNumber(link.space);
+    if (link === undefined || space === undefined) return;
     const { at, client, resolves } = edit;
     this.#write(space, link, { action: "update", at, client, fields: {}, resolves });
-    this.#parts.materialiser.refreshConflicts(space, row.id);
+    materialiser.refreshConflicts(row.id);
   }
 
   /** Writes the full state of a memory that the space has no entry of. */
@@ -64,7 +66,9 @@ export class Recorder implements ChangeRecorder {
     const past = row.revision - 1;
     const attached = { ...link, status: "attached", base: past, lastRevision: null } as const;
     this.#write(space, attached, full(row, edit, past));
+    if (this.#parts.changes.allOf(row.id).length === 1) return;
     this.#parts.changes.giveUp(row.id, space.number);
+    this.#parts.materialiser.findConflicts(row.id);
   }
 
   /** Writes the full state of a memory that was moved out of the space, to a domain that is in the space now. */
@@ -112,7 +116,7 @@ export class Recorder implements ChangeRecorder {
     if (fields === null) return;
     const { at = after.updated_at, client = null, action = "pin", resolves } = edit ?? {};
     this.#write(space, link, { action: action === "capture" ? "update" : action, at, client, fields, resolves });
-    this.#parts.materialiser.refreshConflicts(space, after.id);
+    this.#parts.materialiser.refreshConflicts(after.id);
     if (fields.supersededBy !== undefined) this.#parts.successors.refresh(after.id);
   }
 
@@ -121,7 +125,18 @@ export class Recorder implements ChangeRecorder {
     const { changes } = this.#parts;
     const { lastRevision, base } = link;
     const past = lastRevision === null ? after.revision - 1 : base + after.revision - 1 - lastRevision;
-    this.#write(space, { ...link, status: "attached" }, full(after, edit, past));
+    // What was received after it was moved out is not in its state: it is concurrent, unless a person decided about it.
+    const entries = changes.entriesOf(after.id, space.number);
+    const elsewhere = changes.allOf(after.id).filter((other) => other.space !== space.number);
+    const resolved = new Set(
+      elsewhere.flatMap((other) => changes.entriesOf(after.id, other.space)).flatMap(({ resolves = [] }) => resolves),
+    );
+    const resolves = entries.flatMap(({ stamp }) => (resolved.has(stamp) ? [stamp] : []));
+    this.#write(
+      space,
+      { ...link, status: "attached", heads: headsOfMoves(entries) },
+      { ...full(after, edit, past), ...(resolves.length === 0 ? {} : { resolves }) },
+    );
     this.#parts.materialiser.rewrite(space, after.id, ({ revision }) =>
       lastRevision === null
         ? revision < after.revision
@@ -143,7 +158,7 @@ export class Recorder implements ChangeRecorder {
       { ...link, ...kept, status: "detached" },
       { action: "leave", at, client, fields: { deletedAt: at } },
     );
-    changes.setConflicts(before.id, space.number, []);
+    changes.setConflicts(before.id, []);
   }
 
   #purge(space: Space, before: MemoryRow): void {
@@ -154,6 +169,7 @@ export class Recorder implements ChangeRecorder {
     const at = before.deleted_at ?? before.updated_at;
     const stamp = this.#write(space, purged, { action: "purge", at, client: null, fields: {} });
     changes.erase(before.id, space.number, stamp);
+    changes.setConflicts(before.id, []);
     this.#purgeElsewhere(before.id, at);
   }
 
