@@ -77,6 +77,8 @@ it("writes a batch file with CRLF line ends for Windows", () => {
   const { "bin/recollect-mcp.cmd": file } = launcherFiles("codex", { ...SOURCE, platform: "win32" });
   expect(file?.text.split("\r\n").length).toBe(file?.text.split("\n").length);
   expect(file?.text).toContain('set "RECOLLECT_CLIENT=codex"');
+  // A client that names the project's folder has a project, wherever it starts the server.
+  expect(file?.text).toContain('if not "%RECOLLECT_FOLDER:~1,1%"==":"');
   const start = startFile({ command: "C:\\Pro grams\\node.exe", args: ["C:\\a\\shim.mjs"], env: { A: "b" } }, "win32");
   expect(start).toEqual({
     name: "start.cmd",

@@ -93,7 +93,7 @@ if not defined RECOLLECT_DATA_DIR set "RECOLLECT_DATA_DIR=${dataFolder ?? "%APPD
 if "%~1"=="hook" if not exist "%RECOLLECT_DATA_DIR%\\endpoint.json" exit /b 0
 set "arguments=%*"
 rem Some clients start servers in the plugin's folder, which is not a project. A blank is trimmed.
-for %%i in ("%~dp0..") do if not "%~1"=="hook" if /i "%%~fi"=="%CD%" set "RECOLLECT_PROJECT= "
+for %%i in ("%~dp0..") do if not "%~1"=="hook" if not "%RECOLLECT_FOLDER:~1,1%"==":" if /i "%%~fi"=="%CD%" set "RECOLLECT_PROJECT= "
 if not defined arguments set "arguments=mcp"
 if not exist "%RECOLLECT_DATA_DIR%\\plugins\\${START_FILES.cmd}" goto find
 call "%RECOLLECT_DATA_DIR%\\plugins\\${START_FILES.cmd}" %arguments%

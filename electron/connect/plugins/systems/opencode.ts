@@ -56,6 +56,9 @@ function editEntry(machine: Machine, text: string): PluginStep {
 
 /** The module. It runs in opencode and has no dependency; what fails in it is ignored. */
 function moduleOf({ platform }: PluginSource): string {
+  const onWindows = platform === "win32";
+  // Only a shell starts a batch file, and the shell divides an unquoted path at its spaces.
+  const program = onWindows ? `'"' + launcher + '"'` : "launcher";
   return `${MARK}
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -67,9 +70,9 @@ const CHANGES_FILES = ["edit", "write", "patch", "apply_patch", "multiedit"];
 /** Asks Recollect for the text of an event; null for none. */
 function ask(event, input) {
   return new Promise((resolve) => {
-    const child = spawn(launcher, ["hook", event], { stdio: ["pipe", "pipe", "ignore"], shell: ${platform === "win32"} });
+    const child = spawn(${program}, ["hook", event], { stdio: ["pipe", "pipe", "ignore"], shell: ${onWindows} });
     let output = "";
-    child.stdout.on("data", (part) => {
+    child.stdout.setEncoding("utf8").on("data", (part) => {
       output += part;
     });
     child.on("error", () => resolve(null));
