@@ -43,7 +43,7 @@ export interface PluginPreview {
   /** The files of the plugin, relative to its folder. */
   readonly files: readonly string[];
   readonly steps: readonly PluginStepLine[];
-  /** The client's program if it was not found: then the person runs the commands, and only the folder is written. */
+  /** The client's program if it was not found: the steps `run` are left to the person. */
   readonly missingProgram: string | null;
   readonly changes: readonly PluginFileChange[];
 }

@@ -46,8 +46,8 @@ function summaryOf({ title, action, missingProgram, folder, steps }: PluginPrevi
   if (!applies) return "Nothing was changed.";
   if (steps.every(({ kind }) => kind === "generate"))
     return `The plugin is in ${folder}. Add this folder to your client.`;
-  if (missingProgram !== null) {
-    const generated = action === "remove" ? "The folder was removed." : "The plugin was generated.";
+  if (missingProgram !== null && steps.some(({ kind }) => kind === "run")) {
+    const generated = action === "remove" ? "The folder of the plugin was deleted." : "The plugin was generated.";
     return `${generated} The program ${missingProgram} was not found: run the commands above.`;
   }
   const past = { install: "installed in", update: "updated in", remove: "removed from" }[action];

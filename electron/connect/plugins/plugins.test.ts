@@ -86,6 +86,45 @@ it("undoes an installation whose command fails, and keeps the client's file", as
   expect(read(fileOf("claude-code"))).toBe(before);
 });
 
+it("removes the plugin and restores the client's file if a command of an update fails", async () => {
+  installProgram("claude", CLAUDE);
+  const connected = connections();
+  connected.apply((await connected.planConnect(user("claude-code"))).id);
+  const before = read(fileOf("claude-code"));
+  await apply("claude-code", "install", "1.0.0");
+  expect(existsSync(fileOf("claude-code"))).toBe(false);
+  installProgram("claude", `if [ "$2" = install ]; then exit 1; fi\n${CLAUDE}`);
+  await expect(apply("claude-code", "install")).rejects.toMatchObject({ code: "unavailable" });
+  expect(await stateOf("claude-code")).toBe("absent");
+  expect(read(fileOf("claude-code"))).toBe(before);
+});
+
+it("shows and restores the client's file when a plugin is removed whose program is missing", async () => {
+  installProgram("claude", CLAUDE);
+  const connected = connections();
+  connected.apply((await connected.planConnect(user("claude-code", "http"))).id);
+  const before = read(fileOf("claude-code"));
+  await apply("claude-code", "install");
+  rmSync(path.join(here.home, "bin", "claude"));
+  const preview = await apply("claude-code", "remove");
+  expect(preview).toMatchObject({ missingProgram: "claude", changes: [{ path: fileOf("claude-code") }] });
+  expect(read(fileOf("claude-code"))).toBe(before);
+  // The person has run the commands: nothing is left to do.
+  rmSync(path.join(here.home, ".claude", "plugins"), { recursive: true });
+  const again = await openPlugins().plan("claude-code", "remove");
+  expect(again).toMatchObject({ changes: [], steps: [{ kind: "delete" }] });
+});
+
+it("replaces the entry in the client's file once the person has installed the plugin without Recollect", async () => {
+  const connected = connections();
+  connected.apply((await connected.planConnect(user("claude-code"))).id);
+  await apply("claude-code", "install");
+  write(path.join(here.home, ".claude", "plugins", "installed_plugins.json"), '{ "recollect@recollect": [] }');
+  expect(await stateOf("claude-code")).toBe("outdated");
+  expect(await apply("claude-code", "install")).toMatchObject({ missingProgram: "claude", action: "update" });
+  expect(await stateOf("claude-code")).toBe("installed");
+});
+
 it("generates the plugin and names the commands if the client's program is missing", async () => {
   const connected = connections();
   connected.apply((await connected.planConnect(user("codex"))).id);
@@ -103,9 +142,12 @@ it("generates the plugin and names the commands if the client's program is missi
   expect(await stateOf("codex")).toBe("absent");
 });
 
-it("says that a client does not list the plugin, and refuses unknown clients", async () => {
+it("reports that a client does not list the plugin, keeps its entry, and refuses unknown clients", async () => {
   installProgram("claude", "");
+  const connected = connections();
+  connected.apply((await connected.planConnect(user("claude-code"))).id);
   await expect(apply("claude-code", "install")).rejects.toThrow("does not list the plugin");
+  expect(existsSync(fileOf("claude-code"))).toBe(true);
   await expect(openPlugins().plan("zed", "install")).rejects.toMatchObject({ code: "not_found" });
 });
 

@@ -93,10 +93,12 @@ export class Plugins {
     const place = this.#place(system);
     const files = this.#build(system, await this.#dependencies.skills());
     const state = this.#stateOf(system, files, await this.#connectedClients());
-    const removal = state === "absent" ? [] : system.remove(place);
-    const steps = action === "remove" ? system.remove(place) : [...removal, ...system.install(place)];
     const missing = system.program === null || this.#find(system.program) !== null ? null : system.program;
-    const replaced = missing !== null ? null : await this.#planReplaced(system, action);
+    const removal = state === "absent" && (action === "install" || missing !== null) ? [] : system.remove(place);
+    const steps = action === "remove" ? removal : [...removal, ...system.install(place)];
+    // Until the person has run the commands, the client needs its entry.
+    const keepsEntry = missing !== null && action === "install" && state === "absent";
+    const replaced = keepsEntry ? null : await this.#planReplaced(system, action);
     const preview: PluginPreview = {
       id: this.#dependencies.newId(),
       clientId,
@@ -116,25 +118,15 @@ export class Plugins {
   }
 
   /**
-   * Applies a plan, once. If a step fails, an installation is undone.
+   * Applies a plan, once. If a step of an installation or update fails, the plugin is removed, and the client's file is
+   * restored.
    * @throws not_found, conflict, storage, unavailable with the output of the client's command
    */
   async apply(planId: string): Promise<PluginPreview> {
     const plan = this.#plans.take(planId);
-    const { preview, system } = plan;
-    if (preview.action === "remove") await this.#remove(plan);
-    else {
-      writeFolder(preview.folder, plan.files);
-      this.writeStartFile();
-      if (preview.missingProgram === null) await this.#install(plan);
-    }
-    const place = this.#place(system);
-    const isThere = this.#isInstalled(system, place);
-    if (preview.missingProgram === null && isThere !== (preview.action !== "remove")) {
-      const reason = preview.action === "remove" ? "plugin_not_removed" : "plugin_not_installed";
-      throw new RecollectError("unavailable", reason, { client: preview.title });
-    }
-    return preview;
+    if (plan.preview.action === "remove") await this.#remove(plan);
+    else await this.#install(plan);
+    return plan.preview;
   }
 
   /** Writes the file by which plugins find this installation. @throws storage */
@@ -149,35 +141,53 @@ export class Plugins {
 
   async #install({ preview, system, files, steps }: PluginPlan): Promise<void> {
     const place = this.#place(system);
-    try {
-      for (const step of steps) await this.#run(step, files);
-    } catch (error) {
-      for (const step of system.remove(place)) await this.#run(step, files).catch(() => undefined);
-      if (preview.action === "install") rmSync(preview.folder, { recursive: true, force: true });
-      throw error;
+    writeFolder(preview.folder, files);
+    this.writeStartFile();
+    if (preview.missingProgram === null) {
+      try {
+        for (const step of steps) await this.#run(step, files);
+        if (!this.#isInstalled(system, place)) {
+          throw new RecollectError("unavailable", "plugin_not_installed", { client: preview.title });
+        }
+      } catch (error) {
+        for (const step of system.remove(place)) await this.#run(step, files).catch(() => undefined);
+        if (!this.#isInstalled(system, place)) {
+          rmSync(preview.folder, { recursive: true, force: true });
+          if (preview.action === "update") await this.#restore(system).catch(() => undefined);
+        }
+        throw error;
+      }
     }
+    if (!this.#isInstalled(system, place)) return;
     const before = this.#records()[system.clientId];
-    const { transport, hooks } = await this.#replace(system, "install");
+    const replacement = await this.#planReplaced(system, "install");
+    // Recorded first, so that an entry that is removed can be restored after a crash.
     this.#record(system.clientId, {
-      transport: transport ?? before?.transport ?? null,
-      settingsHooks: hooks !== null || (before?.settingsHooks ?? false),
+      transport: replacement.transport ?? before?.transport ?? null,
+      settingsHooks: replacement.hooks !== null || (before?.settingsHooks ?? false),
     });
+    this.#applyReplacement(replacement);
   }
 
   async #remove({ preview, system, files, steps }: PluginPlan): Promise<void> {
     if (preview.missingProgram === null) for (const step of steps) await this.#run(step, files);
     rmSync(preview.folder, { recursive: true, force: true });
-    await this.#replace(system, "remove");
+    if (preview.missingProgram === null && this.#isInstalled(system, this.#place(system))) {
+      throw new RecollectError("unavailable", "plugin_not_removed", { client: preview.title });
+    }
+    await this.#restore(system);
+  }
+
+  /** Restores what the plugin replaced. It stays recorded if that fails. */
+  async #restore(system: PluginSystem): Promise<void> {
+    this.#applyReplacement(await this.#planReplaced(system, "remove"));
     this.#record(system.clientId, null);
   }
 
-  /** Planned again after the client's commands, which change the same file. */
-  async #replace(system: PluginSystem, action: PluginAction): Promise<Replacement> {
+  #applyReplacement({ connection, hooks }: Replacement): void {
     const { connections, instructions } = this.#dependencies;
-    const replacement = await this.#planReplaced(system, action);
-    if (replacement.connection !== null) connections.apply(replacement.connection.id);
-    if (replacement.hooks !== null) instructions.apply(replacement.hooks.id);
-    return replacement;
+    if (connection !== null) connections.apply(connection.id);
+    if (hooks !== null) instructions.apply(hooks.id);
   }
 
   async #run(step: PluginStep, files: PluginFiles): Promise<void> {
@@ -250,7 +260,10 @@ export class Plugins {
     return new Set(clients.filter(({ state }) => state === "connected").map(({ id }) => id));
   }
 
-  /** Plans the changes of the client's file and hooks: removed when the plugin provides them, else restored. */
+  /**
+   * Plans the changes of the client's file and hooks: removed when the plugin provides them, else restored. After the
+   * client's commands it plans again, because they can change the same file.
+   */
   async #planReplaced({ clientId, hasHooks }: PluginSystem, action: PluginAction): Promise<Replacement> {
     const { connections, instructions } = this.#dependencies;
     const choice = { clientId, scope: "user" } as const;

@@ -88,3 +88,10 @@ it("shows why an installation failed, and offers nothing to undo", async () => {
   expect(await screen.findByText("The command failed.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 });
+
+it("names the commands to run after a removal without the client's program", async () => {
+  show({ ...PLUGIN, state: "outdated" }, { ...PREVIEW, action: "remove", missingProgram: "codex" });
+  fireEvent.click(await screen.findByRole("button", { name: "Remove the plugin…" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Remove" }));
+  expect(await screen.findByText("The folder of the plugin was deleted. Run the commands in a terminal.")).toBeTruthy();
+});

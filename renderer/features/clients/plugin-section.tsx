@@ -46,7 +46,11 @@ function Plugin({ plugin }: { readonly plugin: PluginInfo }) {
       {state.kind === "written" && preview !== undefined ? (
         <p role="status" className="flex gap-1.5 text-good-text">
           <CheckCircle2 size={14} className="mt-0.5 shrink-0" aria-hidden />
-          {preview.missingProgram === null ? text.done[preview.action](title) : text.generated}
+          {preview.missingProgram === null
+            ? text.done[preview.action](title)
+            : preview.action === "remove"
+              ? text.deleted
+              : text.generated}
         </p>
       ) : (
         <PluginState plugin={plugin} />

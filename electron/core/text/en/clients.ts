@@ -235,8 +235,7 @@ export const clients = {
     steps: "What happens",
     kinds: { generate: "generates", run: "runs", copy: "copies to", delete: "deletes", edit: "changes" },
     files: (count: number) => `${count} files`,
-    missing: (program: string) =>
-      `The program ${program} was not found. Generate the plugin, then run the commands in a terminal.`,
+    missing: (program: string) => `The program ${program} was not found. Run its commands in a terminal afterwards.`,
     copyCommand: "Copy command",
     working: (client: string) => `Waiting for ${client}…`,
     done: {
@@ -245,6 +244,7 @@ export const clients = {
       remove: (client: string) => `The plugin was removed from ${client}.`,
     },
     generated: "The plugin was generated. Run the commands in a terminal.",
+    deleted: "The folder of the plugin was deleted. Run the commands in a terminal.",
   },
   write: {
     writeForMe: "Write it for me",

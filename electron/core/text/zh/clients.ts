@@ -76,7 +76,7 @@ export const clients: Text["clients"] = {
     steps: "将会执行",
     kinds: { generate: "生成", run: "运行", copy: "复制到", delete: "删除", edit: "更改" },
     files: (count) => `${count} 个文件`,
-    missing: (program) => `未找到程序 ${program}。请生成插件，然后在终端中运行这些命令。`,
+    missing: (program) => `未找到程序 ${program}。请随后在终端中运行它的命令。`,
     copyCommand: "复制命令",
     working: (client) => `正在等待 ${client}…`,
     done: {
@@ -85,6 +85,7 @@ export const clients: Text["clients"] = {
       remove: (client) => `插件已从 ${client} 移除。`,
     },
     generated: "插件已生成。请在终端中运行这些命令。",
+    deleted: "插件的文件夹已删除。请在终端中运行这些命令。",
   },
   write: {
     writeForMe: "替我写入",

@@ -108,7 +108,7 @@ export const clientsErrors = {
   }),
   plugin_command_failed: ({ command, output }: { command: string; output: string }) => ({
     message: `"${command}" failed${output === "" ? "." : `: ${output}`}`,
-    hint: "The client's file was not changed. Run the command in a terminal to see the problem.",
+    hint: "The plugin is not installed, and the client's file is as before. Run the command in a terminal to see the problem.",
   }),
   plugin_not_installed: ({ client }: { client: string }) => ({
     message: `${client} does not list the plugin after its commands ended without an error.`,

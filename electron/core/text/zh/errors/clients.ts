@@ -97,7 +97,7 @@ export const clientsErrors: Translation<typeof english> = {
   }),
   plugin_command_failed: ({ command, output }) => ({
     message: `“${command}”失败${output === "" ? "。" : `：${output}`}`,
-    hint: "客户端的文件未更改。请在终端中运行该命令以查看问题。",
+    hint: "插件未安装，客户端的文件与之前相同。请在终端中运行该命令以查看问题。",
   }),
   plugin_not_installed: ({ client }) => ({
     message: `命令已结束且没有错误，但 ${client} 未列出该插件。`,
