@@ -59,6 +59,17 @@ describe("memory pages", () => {
     expect(rowsOf(patchMemories(data, [pinned]))[0]?.memory).toBe(pinned);
   });
 
+  it("drops the passage that a search found when the content changes", () => {
+    const match = { words: ["tape"], excerpt: "on tape", highlights: [[3, 7]], similarity: 0.8, by: ["text"] } as const;
+    const [page] = pages([["20"]]).pages;
+    if (page === undefined) throw new Error("no page");
+    const found = { pages: [{ ...page, rows: [{ memory: memory("20"), match }] }], pageParams: [null] };
+    const matchAfter = (change: Partial<Memory>) =>
+      rowsOf(patchMemories(found, [memory("20", { ...change, revision: 2 })]))[0]?.match;
+    expect(matchAfter({ tags: ["archive"] })).toEqual(match);
+    expect(matchAfter({ content: "on disk" })).toBeNull();
+  });
+
   it("returns the same pages if nothing changes, so that nothing renders again", () => {
     const data = pages([["20"]]);
     expect(patchMemories(data, [memory("99")])).toBe(data);

@@ -4,7 +4,7 @@ import type { Memory } from "../../../../electron/core/memory.ts";
 import type { Match, SearchMode, SearchNotice } from "../../../../electron/core/search.ts";
 import { isSearch, type MemoryQuery, toFilter } from "../query/memory-query.ts";
 
-/** One row of the list. `match` explains why a search found it; null in a list. */
+/** One row of the list. `match` explains why a search found its content; null in a list, and once that has changed. */
 export interface MemoryRow {
   readonly memory: Memory;
   readonly match: Match | null;
@@ -43,7 +43,8 @@ export function patchMemories(pages: MemoryPages, memories: readonly Memory[]): 
   return mapPages(pages, (rows) => {
     const next = rows.map((row) => {
       const memory = newerOf(row.memory, byId.get(row.memory.id) ?? row.memory);
-      return memory === row.memory ? row : { ...row, memory };
+      if (memory === row.memory) return row;
+      return { memory, match: memory.content === row.memory.content ? row.match : null };
     });
     return next.some((row, index) => row !== rows[index]) ? next : rows;
   });
