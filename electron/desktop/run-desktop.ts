@@ -250,6 +250,7 @@ function systemText(): Text {
 /** Delays quitting until the application has stopped, and an update that the owner chose is installed. */
 function stopBeforeQuit(application: Application, installer: DesktopInstaller): void {
   let hasStopped = false;
+  let isStopping = false;
   const stop = async () => {
     await application.stop();
     hasStopped = true;
@@ -263,6 +264,9 @@ function stopBeforeQuit(application: Application, installer: DesktopInstaller): 
     // On macOS the installation quits once more.
     if (hasStopped) return;
     event.preventDefault();
+    // The owner can quit again before it has stopped.
+    if (isStopping) return;
+    isStopping = true;
     void stop().finally(() => app.exit());
   });
 }

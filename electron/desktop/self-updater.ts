@@ -83,6 +83,7 @@ export class SelfUpdater {
       if (found?.isUpdateAvailable !== true) throw new RecollectError("conflict", "update_none", {});
       const release = readRelease(found.updateInfo);
       assertSigned(release, publicKey);
+      signal.throwIfAborted();
       const { cancellationToken } = found;
       signal.addEventListener("abort", () => cancellationToken?.cancel(), { once: true });
       await updater.downloadUpdate(cancellationToken);
@@ -104,9 +105,9 @@ export class SelfUpdater {
     const updater = this.#updater;
     if (updater instanceof MacUpdater) {
       updater.autoRunAppAfterInstall = restart;
+      const failed = new Promise<never>((_, reject) => updater.once("error", reject));
       updater.quitAndInstall();
       // Squirrel quits the application when it is ready.
-      const failed = new Promise<never>((_, reject) => updater.once("error", reject));
       await withTimeout(failed, SQUIRREL_TIMEOUT_MS, () => {
         throw new Error("macOS did not take the update in time.");
       });
