@@ -3,6 +3,7 @@ import { clientWith, openTestService } from "../app/testing/open-service.ts";
 import { OWNER } from "../core/caller.ts";
 import { createRandom } from "../search/testing/random-vectors.ts";
 import { START } from "../store/testing/open-store.ts";
+import { limitTransactions } from "../store/testing/transaction-limit.ts";
 
 async function openFilled() {
   const opened = await openTestService();
@@ -134,6 +135,7 @@ describe("the indexes", () => {
     const progress: string[] = [];
     events.on("index.progress", ({ index, state }) => progress.push(`${index} ${state}`));
     const steps: (readonly [number, number])[] = [];
+    limitTransactions("all");
     const signal = new AbortController().signal;
     const rebuilding = service.reindex(OWNER, (...step) => steps.push(step), signal);
     await expect(service.reindex(OWNER, () => {}, signal)).rejects.toMatchObject({ code: "conflict" });

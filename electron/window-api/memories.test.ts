@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { clientWith, openTestService } from "../app/testing/open-service.ts";
+import { limitTransactions } from "../store/testing/transaction-limit.ts";
 import { createMemoryHandlers } from "./memories.ts";
 
 async function openMany(count: number) {
@@ -16,6 +17,7 @@ async function openMany(count: number) {
 }
 
 it("emits an event for each group of changes of a bulk delete and a bulk restore", async () => {
+  limitTransactions("all");
   const { handlers, ids, changes } = await openMany(30);
   expect((await handlers["memories.delete"]({ references: ids })).every(({ deletedAt }) => deletedAt !== null)).toBe(
     true,

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../testing/open-store.ts";
+import { limitTransactions } from "../testing/transaction-limit.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 let database: Database.Database;
@@ -26,6 +27,7 @@ function busyFor(milliseconds: number): void {
 
 describe("the write queue", () => {
   it("commits the writes of one turn in one transaction and settles each separately", async () => {
+    limitTransactions("all");
     const settled = await Promise.allSettled([
       queue.run(() => add(1)),
       queue.run(() => {

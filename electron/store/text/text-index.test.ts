@@ -3,6 +3,7 @@ import type { TextQuery, TextTerm } from "../../core/search.ts";
 import { hasTerm } from "../../core/term-set.ts";
 import { openMemoryStore } from "../open-memory-store.ts";
 import { idAt, memoryAt, numberOf, openTestStore, optionsIn, START, temporaryFolder } from "../testing/open-store.ts";
+import { limitTransactions } from "../testing/transaction-limit.ts";
 
 const word = (token: string): TextTerm => ({ kind: "word", token });
 const any = (...tokens: string[]): TextQuery => ({ any: tokens.map(word), all: [] });
@@ -178,6 +179,7 @@ describe("text index", () => {
 
   it("rebuilds in steps, reports its progress and stays searchable", async () => {
     const { find, text } = await storeOf(...Array.from({ length: 450 }, (_, index) => `word number ${index}`));
+    limitTransactions("one");
     const steps: number[] = [];
     const searches: Promise<number[]>[] = [];
     await text.rebuild((done, total) => {
@@ -194,6 +196,7 @@ describe("text index", () => {
 
   it("stops rebuilding at the next step when aborted, and stays searchable", async () => {
     const { find, text } = await storeOf(...Array.from({ length: 450 }, (_, index) => `word number ${index}`));
+    limitTransactions("one");
     const stop = new AbortController();
     await expect(text.rebuild(() => stop.abort(), stop.signal)).rejects.toMatchObject({ code: "cancelled" });
     expect(await find(any("word"))).toHaveLength(50);
