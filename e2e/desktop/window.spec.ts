@@ -37,8 +37,8 @@ test("shows the licences of the software that it contains", async ({ folder }, i
   const app = await launchDesktop(folder);
   const page = await firstWindow(app);
   await page.evaluate('location.hash = "#/settings"');
-  await page.getByRole("button", { name: "Software of others…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Software of others" });
+  await page.getByRole("button", { name: "Third-party software…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Third-party software" });
   await expect(dialog.getByText(/^all-MiniLM-L6-v2/)).toBeVisible();
   await expect(dialog.getByText(/^electron \d/)).toBeVisible();
   await dialog.getByLabel("Filter by name").fill("ZOD");

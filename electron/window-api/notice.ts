@@ -1,7 +1,7 @@
 /** The file of notices in the window's build, beside its page. */
 export const NOTICES_FILE = "third-party-notices.json";
 
-/** The notice of a licence: software of others that the application contains. */
+/** The notice of a licence: third-party software that the application contains. */
 export interface Notice {
   readonly name: string;
   /** Empty for what has no version of its own. */

@@ -67,7 +67,7 @@ function formatNotices(notices: readonly Notice[]): string {
   const parts = notices.map(({ name, version, licence, text }) =>
     [`${name} ${version}`.trim(), `Licence: ${licence}`, "", text].join("\n"),
   );
-  return `Recollect contains the following software of others.\n\n${parts.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
+  return `Recollect contains the following third-party software.\n\n${parts.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 
 if (import.meta.main) {

@@ -16,7 +16,7 @@ async function readNotices(): Promise<readonly Notice[]> {
   return (await response.json()) as readonly Notice[];
 }
 
-/** Lists the software of others that the application contains, with the texts of the licences. */
+/** Lists the third-party software that the application contains, with the texts of the licences. */
 export function NoticesDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText().settings.about;
   const notices = useQuery({ queryKey: [NOTICES_FILE], queryFn: readNotices, staleTime: Number.POSITIVE_INFINITY });
