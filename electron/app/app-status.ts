@@ -22,6 +22,7 @@ export interface StatusSources {
   signingKey(): RecollectError | null;
   /** Returns why requests cannot be logged; null where they are. */
   requestLog(): RecollectError | null;
+  /** The newer version that a check found; null if there is none. */
   newVersion(): string | null;
   /** Alerts about past events. */
   standing(): readonly ErrorBody[];

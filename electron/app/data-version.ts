@@ -29,7 +29,7 @@ const COPIED = [
   "secrets",
 ] as const satisfies readonly (keyof DataFiles)[];
 
-/** `data-version.json`: who used the data folder last. */
+/** `data-version.json`: which version used the data folder last. */
 interface Recorded {
   readonly version: string;
   readonly files: number;

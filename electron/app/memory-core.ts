@@ -16,7 +16,6 @@ import { createSearchEngine } from "../search/search-engine.ts";
 import type { SearchSettings } from "../search/settings.ts";
 import { createVectorScan } from "../search/vectors/vector-scan.ts";
 import { type OpenedStore, type OpenMemoryStoreOptions, openMemoryStore } from "../store/open-memory-store.ts";
-
 import { Places } from "./places.ts";
 
 /** What works on a store, besides the store itself. */

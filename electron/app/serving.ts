@@ -39,7 +39,7 @@ export interface Serving {
   /** Moves to another port and frees the old one. @throws unavailable where it is in use; then nothing changes */
   move(port: number): Promise<void>;
   stop(): Promise<void>;
-  /** Stops in a moment in which no client waits for a response, however long that takes. @throws if it is aborted */
+  /** Waits until no client waits for a response, however long that takes, then stops. @throws if it is aborted */
   stopWhenIdle(signal: AbortSignal): Promise<void>;
 }
 

@@ -5,14 +5,14 @@ import type { StandingAlerts } from "./standing-alerts.ts";
 
 /** The owner may be about to do what the error says. */
 const STOPPED_MS = 10 * 60_000;
-/** A device without a network for a day needs no alert, but one that has it and cannot synchronise does. */
+/** A device can be without a network for hours. */
 const WAITING_MS = 24 * 60 * 60_000;
 const REASON = "space_not_synchronised";
 
 /**
  * Alerts the owner where a space has been stopped, or has waited for its carrier, for long. There is one alert for each
  * space. It ends when the space is synchronised, paused or left.
- * @returns a function to call with the spaces from time to time, and when their state changed
+ * @returns a function to call with the spaces periodically, and when their state changed
  */
 export function createSpaceAlerts(
   alerts: Pick<StandingAlerts, "list" | "add" | "resolve">,
@@ -27,16 +27,14 @@ export function createSpaceAlerts(
         return state === "stopped" || state === "waiting" ? [[space.id, space] as const] : [];
       }),
     );
-    // An attempt in progress says nothing yet.
+    // The result of an attempt in progress is not known yet.
     const trying = new Set(spaces.filter(({ sync }) => sync.state === "working").map(({ id }) => id));
-    for (const id of since.keys()) if (!failing.has(id) && !trying.has(id)) since.delete(id);
-    for (const id of alerted) if (!failing.has(id) && !trying.has(id)) alerted.delete(id);
+    const hasEnded = (id: unknown) => !failing.has(String(id)) && !trying.has(String(id));
+    for (const id of since.keys()) if (hasEnded(id)) since.delete(id);
+    for (const id of alerted) if (hasEnded(id)) alerted.delete(id);
     const stands = alerts.list().filter(({ details }) => details?.reason === REASON);
-    const hasEnded = stands.some(
-      ({ details }) => !failing.has(String(details?.id)) && !trying.has(String(details?.id)),
-    );
-    if (hasEnded) {
-      alerts.resolve(REASON, (details) => !failing.has(String(details?.id)) && !trying.has(String(details?.id)));
+    if (stands.some(({ details }) => hasEnded(details?.id))) {
+      alerts.resolve(REASON, (details) => hasEnded(details?.id));
     }
     for (const [id, { name, sync }] of failing) {
       const first = since.get(id);

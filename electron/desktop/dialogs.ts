@@ -30,7 +30,7 @@ export function askAboutDamage(newestBackup: string | null, error: ErrorBody, te
   return choices[answer]?.[1] ?? null;
 }
 
-/** Asks whether to go back to what this version can read, while the data is of a newer one. */
+/** Asks whether to go back to the newest backup that this version can read: a newer version wrote the data. */
 export function askToGoBack(error: ErrorBody, text: Text): boolean {
   const words = text.desktop.newer;
   const { message, hint = "" } = errorText(error, text);

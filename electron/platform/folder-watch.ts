@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 
-/** A program writes a file in many small writes. */
+/** A change is reported once there was none for this long: programs write a file in many small writes. */
 const QUIET_MS = 2_000;
 /** What no watch reports is found by a scan at this interval. */
 const FALLBACK_INTERVAL_MS = 5 * 60_000;
@@ -38,7 +38,7 @@ export class FolderWatch {
     const generation = this.#generation;
     const { platform, onChange } = this.#options;
     this.#fallback ??= setInterval(onChange, FALLBACK_INTERVAL_MS).unref();
-    // Only Linux has no watch of a tree that costs less than one of each folder.
+    // On Linux, a watch of a tree is one watch for each of its folders.
     const isTree = platform === "darwin" || platform === "win32";
     const below = new Set(isTree ? folders : await foldersBelow(folders));
     const wanted = new Set([...below, ...flat]);

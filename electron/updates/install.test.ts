@@ -67,7 +67,7 @@ async function openReady(): Promise<Updates> {
   return updates;
 }
 
-it("stops in the moment in which no client waits for a response, then installs", async () => {
+it("stops once no client waits for a response, then installs", async () => {
   const updates = await openReady();
   isBusy = true;
   expect(updates.install("now").state).toBe("waiting");
@@ -81,7 +81,7 @@ it("stops in the moment in which no client waits for a response, then installs",
   expect(updates.status().state).toBe("installing");
 });
 
-it("can be taken back while it waits, and stopped with the application", async () => {
+it("can be postponed while it waits, and ends with the application", async () => {
   const updates = await openReady();
   isBusy = true;
   updates.install("now");
@@ -94,7 +94,7 @@ it("can be taken back while it waits, and stopped with the application", async (
   expect(done).not.toContain("install");
 });
 
-it("is left to the end if the owner wants that", async () => {
+it("installs when the application quits if the owner chose that", async () => {
   const updates = await openReady();
   expect(updates.install("quit")).toMatchObject({ state: "ready", installsOnQuit: true });
   expect(updates.postpone()).toMatchObject({ installsOnQuit: false });

@@ -26,7 +26,7 @@ it("reads the source from what electron-builder writes", () => {
   expect(read("provider: generic\nurl: http://127.0.0.1:8080/\n")?.feed).toBe("http://127.0.0.1:8080/");
 });
 
-it("knows no source without encryption, nor one of another kind", () => {
+it("accepts no unencrypted source, and no other provider", () => {
   for (const config of ["provider: generic\nurl: http://example.org/\n", "provider: s3\nbucket: x\n", "{", ""]) {
     expect(read(config)).toBeNull();
   }

@@ -121,7 +121,7 @@ describe("checks for updates", () => {
   });
 });
 
-it("says so where no source of releases is known", async () => {
+it("reports that no source of releases is known", async () => {
   const application = await startFirst({ updates: { ...NO_UPDATES, obstacle: null } });
   expect(await status(application)).toMatchObject({ obstacle: "source", page: null });
   await ask(application, "updates.setAgreed", { agreed: true });

@@ -48,7 +48,7 @@ export interface UpdatesOptions {
   readonly arch: string;
   readonly settings: { get(): UpdateSettings; set(settings: UpdateSettings): void };
   readonly fetch: CheckOptions["fetch"];
-  /** Stops serving in a moment in which no client waits for a response. */
+  /** Waits until no client waits for a response, then stops serving. */
   readonly stopWhenIdle: (signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;

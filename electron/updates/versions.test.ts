@@ -25,7 +25,7 @@ it("orders versions as semver.org does", () => {
   expect(isNewer("1.0.0+build.2", "1.0.0+build.1")).toBe(false);
 });
 
-it("takes no other text for a version", () => {
+it("accepts no other text as a version", () => {
   for (const text of ["", "1", "1.0", "v1.0.0", "1.0.0 ", "latest"]) {
     expect(isVersion(text)).toBe(false);
     expect(isNewer(text, "0.0.1")).toBe(false);

@@ -135,7 +135,7 @@ it("refuses a release that lacks a file, a section of the changelog or a reposit
   expect(complete).toThrow("0 files of the release end with -win-x64.exe");
 });
 
-it("lists in the SBOM what is shipped, with hashes, and no tool of the development", () => {
+it("lists in the SBOM what is shipped, with hashes, and no development tool", () => {
   const { components, dependencies } = createSbom();
   const named = (name: string) => components.find((component) => component.name === name);
   for (const name of ["zod", "react", "better-sqlite3", "electron", "@napi-rs/keyring-darwin-arm64"]) {
@@ -145,4 +145,4 @@ it("lists in the SBOM what is shipped, with hashes, and no tool of the developme
   for (const name of ["vitest", "typescript", "electron-builder"]) expect(named(name), name).toBeUndefined();
   const references = components.map((component) => component["bom-ref"]);
   expect(references).toEqual(expect.arrayContaining(dependencies.flatMap(({ dependsOn }) => dependsOn)));
-}, 60_000);
+});

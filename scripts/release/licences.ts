@@ -1,6 +1,6 @@
 /**
- * Licences under which code may be shipped: they ask for their text and the names of the authors, which the notices
- * contain. A package with another licence fails the build until it is decided here, or left out.
+ * Licences under which code may be shipped: they require only their text and the names of the authors, which the notices
+ * contain. A package with another licence fails the build, until the licence is added here or the package is removed.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
   "0BSD",

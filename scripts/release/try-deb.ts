@@ -23,7 +23,7 @@ function run(command: string, args: readonly string[], env = process.env): strin
 }
 
 function check(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`Not so: ${what}`);
+  if (!holds) throw new Error(`Check failed: ${what}`);
   console.log(`✓ ${what}`);
 }
 
@@ -84,7 +84,7 @@ try {
   } finally {
     run("apt-get", ["remove", "-y", "-qq", "recollect"]);
   }
-  check(!existsSync(INSTALLED) && !existsSync(COMMAND), "the package is removed without a rest");
+  check(!existsSync(INSTALLED) && !existsSync(COMMAND), "nothing of the package is left after its removal");
   check(existsSync(dataFiles(path.join(folder, "data")).memories), "the memories stay");
 } finally {
   rmSync(folder, { recursive: true, force: true });
