@@ -50,5 +50,8 @@ test("every place shows its data in light and dark", async ({ app }, info) => {
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: /Settings/ }).click();
   await expect(page.getByRole("main").getByText(endpoint.url)).toBeVisible();
+  // The place scrolls, not the window.
+  await page.getByRole("region", { name: "Backups" }).evaluate((part) => part.scrollIntoView({ block: "center" }));
+  expect(await page.locator("#root").evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   await client.close();
 });
