@@ -73,12 +73,14 @@ it("asks for what is missing, and shows a refusal at its field", async () => {
   fireEvent.change(dialog.getByLabelText("Invitation"), { target: { value: ` ${LINK}\n` } });
   fireEvent.keyDown(dialog.getByLabelText("Invitation"), { key: "Enter" });
   expect(await dialog.findByText("Shown when the fields below are filled in.")).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Folder")));
   const again = dialog.getByRole("button", { name: "Continue" });
   expect(again).toHaveProperty("disabled", true);
   fireEvent.change(dialog.getByLabelText("Folder"), { target: { value: "/home/bob/Sync" } });
   fireEvent.change(dialog.getByLabelText("Passphrase"), { target: { value: "wrong" } });
   fireEvent.click(again);
   expect(await dialog.findByText(/The passphrase does not open this space/)).toBeTruthy();
+  expect(document.activeElement).toBe(dialog.getByLabelText("Passphrase"));
   fireEvent.change(dialog.getByLabelText("Passphrase"), { target: { value: "right" } });
   fireEvent.click(dialog.getByRole("button", { name: "Continue" }));
   fireEvent.click(await dialog.findByRole("button", { name: "Join" }));

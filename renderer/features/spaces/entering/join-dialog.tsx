@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { USER_DOMAIN } from "../../../../electron/core/domain.ts";
 import type { JoinPreview, ListedSpace } from "../../../../electron/core/spaces.ts";
 import type { MethodInput } from "../../../../electron/window-api/contract.ts";
@@ -69,6 +69,11 @@ export function JoinSpaceDialog({ spaces, initialLink, onJoined, onClose }: Join
     text,
   );
   const form = useShownError(call.error ?? look.error);
+  useEffect(() => {
+    // The field that had the focus is gone. The next one to fill in gets it.
+    const fields = form.current?.querySelectorAll<HTMLInputElement>("input:not([type=checkbox])") ?? [];
+    if (look.data !== undefined) [...fields].find(({ value }) => value === "")?.focus();
+  }, [look.data, form]);
   const input: JoinInput = {
     link: link.trim(),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value.trim() !== "")),
