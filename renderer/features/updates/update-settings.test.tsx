@@ -39,6 +39,19 @@ it("asks once, and says what is off after a no", async () => {
   expect(bridge.calls.at(-1)).toEqual({ method: "updates.setAgreed", input: { agreed: false } });
 });
 
+it("shows why the answer could not be stored", async () => {
+  show(
+    { agreed: null },
+    {
+      "updates.setAgreed": () => {
+        throw new BridgeError({ code: "storage", message: "The disk is full." });
+      },
+    },
+  );
+  await press("Check daily");
+  expect(await screen.findAllByText("The disk is full.")).not.toEqual([]);
+});
+
 it("shows the progress of a download as text", async () => {
   show({ state: "downloading", release, progress: { done: 5 * 1024 * 1024, total: 20 * 1024 * 1024 } });
   const bar = await screen.findByRole("progressbar", { name: "Downloading version 0.2.0" });

@@ -7,12 +7,13 @@ import { useBridgeMutation, useBridgeQuery } from "../../data/use-bridge-query.t
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/bytes.ts";
-import { ErrorState } from "../../ui/error-state.tsx";
+import { ErrorState, errorSentence } from "../../ui/error-state.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Setting, SettingGroup } from "../../ui/setting.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { useToast } from "../../ui/toast.tsx";
 
 /** The updates of the application: the question whether to check, what is known, and what can be done. */
 export function UpdateSettings() {
@@ -30,16 +31,18 @@ export function UpdateSettings() {
 /** The mutations of updates put the new status in the cache. */
 function useUpdateActions() {
   const client = useQueryClient();
+  const text = useText();
+  const toast = useToast();
   const onSuccess = (next: UpdateStatus) => void client.setQueryData(["updates.status", {}], next);
-  // A failure is in the status.
-  const onError = () => void client.invalidateQueries({ queryKey: ["updates.status"] });
-  const handlers = { onSuccess, onError };
+  const onError = (error: Error) => toast.show({ message: errorSentence(error, text), tone: "bad" });
+  // The status has the error.
+  const refresh = () => void client.invalidateQueries({ queryKey: ["updates.status"] });
   return {
-    setAgreed: useBridgeMutation("updates.setAgreed", handlers),
-    check: useBridgeMutation("updates.check", handlers),
-    download: useBridgeMutation("updates.download", handlers),
-    install: useBridgeMutation("updates.install", handlers),
-    postpone: useBridgeMutation("updates.postpone", handlers),
+    setAgreed: useBridgeMutation("updates.setAgreed", { onSuccess, onError }),
+    check: useBridgeMutation("updates.check", { onSuccess, onError: refresh }),
+    download: useBridgeMutation("updates.download", { onSuccess, onError: refresh }),
+    install: useBridgeMutation("updates.install", { onSuccess, onError }),
+    postpone: useBridgeMutation("updates.postpone", { onSuccess, onError }),
   };
 }
 
@@ -52,7 +55,7 @@ function Loaded({ status }: { readonly status: UpdateStatus }) {
     <>
       {agreed === null ? (
         <Setting name={text.automatic} hint={text.questionHint}>
-          <span className="w-full">{text.question}</span>
+          <span className="w-full leading-7">{text.question}</span>
           <Button size="small" onClick={() => actions.setAgreed.mutate({ agreed: true })}>
             {text.agree}
           </Button>
@@ -87,10 +90,11 @@ function Known({ status, actions }: KnownProps) {
   return (
     <>
       <Setting name={text.version} hint={obstacle === null ? undefined : text.obstacles[obstacle]}>
-        <div className="flex w-full flex-wrap items-center gap-2" role="status">
+        <div className="flex min-h-7 w-full flex-wrap items-center gap-2" role="status">
           <State status={status} />
         </div>
         {state === "downloading" && <DownloadProgress status={status} />}
+        {state === "available" && <Take status={status} onDownload={() => actions.download.mutate({})} />}
         {["idle", "current", "available", "checking"].includes(state) && (
           <Button
             size="small"
@@ -101,7 +105,6 @@ function Known({ status, actions }: KnownProps) {
             {text.check}
           </Button>
         )}
-        {state === "available" && <Take status={status} onDownload={() => actions.download.mutate({})} />}
         {state === "ready" && <Install status={status} actions={actions} />}
         {state === "waiting" && (
           <Button size="small" onClick={() => actions.postpone.mutate({})}>
