@@ -72,6 +72,24 @@ it("adds a domain with its password, and keeps what was typed when it is refused
   });
 });
 
+it("shows why a check failed until the database can be reached", async () => {
+  const error = { code: "unavailable", message: "The database cannot be reached." } as const;
+  let current: RemoteDomainSummary = archive;
+  const bridge = open([], {
+    "remoteDomains.list": () => [current],
+    "remoteDomains.status": () => {
+      current = { ...archive, state: "unreachable", error };
+      throw new BridgeError(error);
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Check acme/archive now" }));
+  expect(await screen.findByText(error.message)).toBeTruthy();
+  current = archive;
+  bridge.emit({ name: "remoteDomains.changed", payload: null });
+  expect(await screen.findByText(/^Reachable/)).toBeTruthy();
+  expect(screen.queryByText(error.message)).toBeNull();
+});
+
 it("offers to undo a removal", async () => {
   const bridge = open([archive]);
   fireEvent.click(await screen.findByRole("button", { name: "Remove acme/archive" }));

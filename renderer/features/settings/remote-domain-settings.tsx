@@ -48,8 +48,9 @@ function RemoteDomainRow({ remote }: RemoteDomainRowProps) {
   const client = useQueryClient();
   const { domain, address, access, state, error, memories, vectors, localMemories, isWritable } = remote;
   const setAccess = useBridgeMutation("remoteDomains.setAccess");
+  // A failure is in the summary, until the database can be reached.
   const check = useBridgeMutation("remoteDomains.status", {
-    onSuccess: () => client.invalidateQueries({ queryKey: ["remoteDomains.list"] }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["remoteDomains.list"] }),
   });
   const restore = useBridgeMutation("remoteDomains.restore");
   const remove = useBridgeMutation("remoteDomains.remove", {
@@ -62,7 +63,7 @@ function RemoteDomainRow({ remote }: RemoteDomainRowProps) {
     ...(vectors === null ? [] : [text.vectors[vectors]]),
     ...(access === "write" && isWritable === false ? [text.loginReadsOnly] : []),
   ];
-  const failure = setAccess.error ?? check.error ?? remove.error ?? (error === null ? null : new BridgeError(error));
+  const failure = setAccess.error ?? remove.error ?? (error === null ? null : new BridgeError(error));
   return (
     <li className="flex flex-col gap-1 py-2">
       <div className="flex flex-wrap items-center gap-2">
