@@ -88,7 +88,7 @@ it("shows what would be read, and reads nothing before a client is switched on",
   const { bridge, state } = show(OFF);
   expect(await screen.findByText("Nothing is read until you switch a client on.")).toBeTruthy();
   expect(await screen.findByText("412 transcripts · 2 KB · since March 3, 2026")).toBeTruthy();
-  expect(screen.getByText("Nothing found of Goose.")).toBeTruthy();
+  expect(screen.getByText("No transcripts found for Goose.")).toBeTruthy();
   expect(bridge.calls.filter(({ method }) => !/\.(?:survey|status|settings)$/.test(method))).toEqual([]);
   fireEvent.click(screen.getByRole("switch", { name: "Read the conversations of Claude Code" }));
   expect(await screen.findByRole("button", { name: "Show conversations" })).toBeTruthy();
@@ -280,7 +280,7 @@ it("keeps the draft of a passage while another one is looked at", async () => {
   expect((await open(2)).content.value).toBe("Use the durable queue.");
 });
 
-it("names a conversation that is gone", async () => {
+it("reports a conversation that does not exist", async () => {
   show({}, "#/conversations/9gone", {
     "conversations.read": () => {
       throw new BridgeError({ code: "not_found", message: "" });
@@ -352,4 +352,6 @@ it("adds an export archive by its path, and shows why a file is not one", async 
   fireEvent.click(add);
   await waitFor(() => expect(added).toEqual(["/home/ana/chatgpt.zip"]));
   await waitFor(() => expect((field as HTMLInputElement).value).toBe(""));
+  // The list does not replace the settings.
+  expect(location.hash).toBe("#/conversations/setup");
 });

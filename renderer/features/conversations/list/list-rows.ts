@@ -10,7 +10,7 @@ export type ListRow =
 /** The passages of a result that the list shows. */
 const MAX_PASSAGES = 2;
 const ROW_HEIGHT = 52;
-/** Of a passage in one line and in two. */
+/** The height of a passage of one line and of two lines, in pixels. */
 const PASSAGE_HEIGHTS = { 1: 20, 2: 38 } as const;
 /** Characters per line at the default width of the list. */
 const PASSAGE_LINE = 56;
@@ -59,7 +59,7 @@ export function withDays(
   const entries: ListRow[] = [];
   /** The day of the row before, in milliseconds since 1970; null: no time. */
   let shown: { readonly start: number; readonly end: number } | null | undefined;
-  // A list of thousands is divided again with each page, so a row of the same day costs one comparison.
+  // All rows are divided again when a page is added. A row of the same day costs one comparison.
   for (const [index, row] of rows.entries()) {
     const { id, lastAt } = row.session;
     const at = lastAt === null ? null : Date.parse(lastAt);

@@ -152,7 +152,7 @@ function selectedPassage(page: HTMLElement | null, only?: number): Passage | nul
   return only === undefined || number === only ? { text, number } : null;
 }
 
-/** Marks that are compared. */
+/** The most marks that are compared. */
 const MAX_MARKS = 500;
 /** Matches of a search that are at most this far below another one belong to the same passage, in pixels. */
 const PASSAGE_HEIGHT = 80;
@@ -216,9 +216,10 @@ function PageHeader({ session, onKeep }: PageHeaderProps) {
   const toast = useToast();
   const [isForgetting, setIsForgetting] = useState(false);
   const copyLink = () =>
-    void navigator.clipboard
-      .writeText(conversationAddress(session.id))
-      .then(() => toast.show({ message: words.page.linkCopied }));
+    void navigator.clipboard.writeText(conversationAddress(session.id)).then(
+      () => toast.show({ message: words.page.linkCopied }),
+      (error: unknown) => toast.show({ message: String(error), tone: "bad" }),
+    );
   return (
     <header className="drag-region flex items-center gap-1 px-8 pt-3 pb-2 max-wide:px-3">
       <IconButton label={words.page.back} icon={ArrowLeft} onClick={() => open(null)} className="wide:hidden" />
@@ -254,7 +255,7 @@ function Facts({ session }: { readonly session: ConversationSession }) {
   const words = useText().conversations.page;
   const { startedAt, lastAt, folder, model, continues } = session;
   return (
-    <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-y-1 border-b border-line pb-4 text-ink-soft">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line pb-4 text-ink-soft">
       {startedAt !== null && (
         <Fact name={words.started}>
           <RelativeTime at={startedAt} form="long" />

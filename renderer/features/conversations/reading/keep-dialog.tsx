@@ -29,7 +29,7 @@ interface KeepDialogProps {
 const STORED_DRAFT = "keptPassage";
 
 interface StoredDraft {
-  /** What the passage began as. */
+  /** The draft before it was changed. */
   readonly initial: Draft;
   readonly draft: Draft;
 }

@@ -29,7 +29,7 @@ export const Message = memo(
     const isUser = role === "user";
     const author = isUser ? words.page.you : client;
     const fold = useMemo(() => foldMessage(text), [text]);
-    // What a search found is not hidden.
+    // A part with a match of the search is shown.
     const isFolded = fold !== null && !(isOpen ?? (isShown && matchesOfWords(fold.hidden, searched).length > 0));
     return (
       <li
@@ -67,7 +67,7 @@ export const Message = memo(
       </li>
     );
   },
-  // The handler changes with each render of the page, and always does the same.
+  // The handler is a new function in each render of the page, but always does the same.
   (before, after) =>
     before.message.text === after.message.text &&
     before.message.at === after.message.at &&

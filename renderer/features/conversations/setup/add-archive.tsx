@@ -4,13 +4,21 @@ import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { errorSentence } from "../../../ui/error-state.tsx";
 import { PathField } from "../../../ui/path-field.tsx";
+import { useConversationRoute } from "../use-conversation-route.ts";
 
 /** Adds the export archive of a ChatGPT or Claude account, which can be in any folder. */
 export function AddArchive() {
   const text = useText();
   const words = text.conversations.archive;
   const [path, setPath] = useState("");
-  const add = useBridgeMutation("conversations.addArchive", { onSuccess: () => setPath("") });
+  const { isSetup, openSetup } = useConversationRoute();
+  const add = useBridgeMutation("conversations.addArchive", {
+    onSuccess() {
+      setPath("");
+      // The list does not replace this page when the first archive was added.
+      if (!isSetup) openSetup({ replace: true });
+    },
+  });
   return (
     <form
       className="mt-4"
