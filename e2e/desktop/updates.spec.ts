@@ -87,7 +87,7 @@ test("updates an AppImage once the owner agreed, and installs no other file", as
   await expect(updates.getByText("This is the newest version.")).toBeVisible();
   await picture(page, info, "current");
 
-  // A release of somebody else is refused.
+  // A release that is not signed with the key is refused.
   server.publish({ version: "0.2.0", key: null });
   await button("Check now").click();
   await expect(updates.getByText("is not signed with the key")).toBeVisible();

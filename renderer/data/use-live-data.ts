@@ -96,7 +96,7 @@ export function useLiveData(): void {
     };
     const stopEvents = bridge.onEvent((event) => {
       if (event.name === "memories.changed") removeUnobserved(client, event.payload);
-      // Lists then contain other memories, and other notices about missing ones.
+      // Lists gain or lose the memories of the domain, and notices about missing ones change.
       if (event.name === "remoteDomains.changed") void client.invalidateQueries({ queryKey: ["memories.pages"] });
       for (const method of INVALIDATED_BY[event.name]) invalidate(method);
     });

@@ -25,7 +25,7 @@ export type Translation<Messages> = {
     : never;
 };
 
-/** The words of a known key; other texts, such as messages of the system, as they are. */
+/** The text for a known key; any other text, such as a message of the operating system, unchanged. */
 export function knownText(texts: Readonly<Record<string, string>>, text: string): string {
   return Object.hasOwn(texts, text) ? (texts[text] ?? text) : text;
 }

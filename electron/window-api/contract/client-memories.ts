@@ -27,8 +27,8 @@ export const clientMemoryMethods = {
     }),
   ),
   "clientMemories.status": method<ClientMemoryStatus>()(nothing),
-  /** What was read, and what became of it. */
+  /** The entries that were read, each with its state. */
   "clientMemories.entries": method<readonly ClientMemoryEntry[]>()(nothing),
-  /** Reads what has changed, and waits until that is done. */
+  /** Reads what has changed. Resolves when that is done. */
   "clientMemories.scan": method<ClientMemoryStatus>()(nothing),
 } as const;

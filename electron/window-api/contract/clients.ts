@@ -62,7 +62,7 @@ export const clientMethods = {
       servers: serverGrants.optional(),
       /** Lists every tool of other servers, however many there are. */
       listAllTools: z.boolean().optional(),
-      /** Searches and reads conversations, those of its domains. */
+      /** Whether it may search and read conversations of its domains. */
       conversations: z.boolean().optional(),
       paused: z.boolean().optional(),
       injection: z.boolean().optional(),

@@ -26,6 +26,6 @@ export const remoteDomainMethods = {
   /** Undoes `remove`, until the application stops. */
   "remoteDomains.restore": method<RemoteDomainSummary>()(z.object({ domain })),
   "remoteDomains.setAccess": method<RemoteDomainSummary>()(z.object({ domain, access })),
-  /** Looks now whether the database can be reached. */
+  /** Connects now. @throws unavailable */
   "remoteDomains.status": method<RemoteDomainSummary>()(z.object({ domain })),
 } as const;

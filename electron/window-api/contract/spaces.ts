@@ -23,7 +23,7 @@ const stamp = z.string().max(100);
 
 const joinInput = {
   link: z.string().max(10_000),
-  /** Of the invitation where it was sent apart. */
+  /** The secret of an invitation that was sent separately. */
   secret: z.string().max(4096).optional(),
   folder: place.optional(),
   password: secret.optional(),
@@ -35,8 +35,8 @@ const confirmUserDomain = z.boolean().default(false);
 export const spaceMethods = {
   "spaces.list": method<readonly ListedSpace[]>()(nothing),
   /**
-   * Makes a space and begins to share its domains. A password in the address is stored with the owner's secrets. The
-   * domain `user` needs `confirmUserDomain` in a database. The signal of the call cancels it; then nothing was made.
+   * Creates a space and begins to share its domains. A password in the address is stored with the owner's secrets. The
+   * domain `user` needs `confirmUserDomain` in a database. Aborting the call removes what was created.
    */
   "spaces.create": method<ListedSpace>()(
     z.object({
@@ -48,7 +48,7 @@ export const spaceMethods = {
         z.object({ kind: z.literal("folder"), folder: place }),
         z.object({ kind: z.literal("postgres"), address: place, password: secret.optional() }),
       ]),
-      /** Encrypts the space end to end; null: not. */
+      /** Encrypts the space end to end; null: the space is not encrypted. */
       passphrase: secret.nullable().default(null),
       confirmUserDomain,
     }),
@@ -71,7 +71,7 @@ export const spaceMethods = {
   "spaces.setAccess": method<ListedSpace>()(
     z.object({ id, password: secret.optional(), passphrase: secret.optional(), folder: place.optional() }),
   ),
-  /** With a role or a login, makes a login of the database; without both, the own login is shared. */
+  /** With a role or a login, creates a login of the database; without both, the own login is shared. */
   "spaces.invite": method<MadeInvitation>()(
     z.object({
       id,
@@ -87,7 +87,7 @@ export const spaceMethods = {
   "spaces.devices": method<readonly SpaceDevice[]>()(z.object({ id })),
   "spaces.renameDevice": method<readonly SpaceDevice[]>()(z.object({ id, name })),
   "spaces.revokeDevice": method<readonly SpaceDevice[]>()(z.object({ id, device: id })),
-  /** Changes the passphrase; the others must enter the new one. All entries are sealed again. */
+  /** Changes the passphrase and encrypts all entries again. The other devices must enter the new one. */
   "spaces.changePassphrase": method<ListedSpace>()(z.object({ id, passphrase: secret })),
   "spaces.conflicts": method<{ readonly items: readonly MemoryConflictEntry[]; readonly nextCursor?: string }>()(
     z.object({ limit: z.int().min(1).max(200).optional(), cursor: z.string().max(200).optional() }),

@@ -63,7 +63,7 @@ function Plugin({ plugin }: { readonly plugin: PluginInfo }) {
               variant={preview.action === "remove" ? "danger" : "primary"}
               disabled={isBusy}
               onClick={() => void apply(preview)}
-              // A second press of Enter does what the first one showed.
+              // Enter shows the plan, and Enter again applies it.
               autoFocus
             >
               {preview.missingProgram !== null && preview.action !== "remove"

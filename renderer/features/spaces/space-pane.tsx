@@ -138,7 +138,7 @@ function OpenSpace({ space, part, onClose }: OpenSpaceProps) {
 
 type Remedy = "password" | "passphrase" | "folder" | "leave" | "retry";
 
-/** What ends a stop, by the reason of its error. */
+/** The remedy for a stopped or waiting space, by the reason of its error. */
 const REMEDIES: Readonly<Record<string, Remedy>> = {
   space_database_login_refused: "password",
   space_passphrase_wrong: "passphrase",

@@ -36,7 +36,7 @@ export function NextTry({ at }: { readonly at: string }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  // A timer is not announced each second, also inside of a status.
+  // Unlike a status, a timer is not read out when its text changes.
   return (
     <span role="timer" className="tabular-nums">
       {words.retry(Math.ceil((Date.parse(at) - now) / 1_000))}

@@ -224,7 +224,7 @@ export const clients = {
     ownToken: "Create a token for a program of yours…",
   },
   plugin: {
-    what: "A plugin brings the MCP server, hooks that recall, and skills in one installation, and replaces the entry in the file.",
+    what: "A plugin installs the MCP server, hooks for recall, and skills in one step. It replaces the entry in the file.",
     whatWithoutHooks: "A plugin folder with the MCP server and skills, for clients that read the format Agent Plugins.",
     states: { installed: "The plugin is installed.", outdated: "The plugin is out of date." },
     install: "Install as a plugin…",

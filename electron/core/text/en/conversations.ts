@@ -99,7 +99,7 @@ export const conversations = {
     since: (day: string) => `since ${day}`,
     stored: (found: number, value: number) => `${sessions(found)}, ${messages(value)} stored`,
     stillStored: "What is stored stays until you forget it.",
-    notFound: (clients: string) => `Nothing found of ${clients}.`,
+    notFound: (clients: string) => `No transcripts found for ${clients}.`,
     noneTitle: "No transcripts were found on this computer",
     noneText:
       "Recollect reads those of Claude Code, Codex, Gemini CLI, Qwen Code, opencode, Goose, Copilot CLI, Cursor, Cline and Continue, and export archives of ChatGPT and Claude in the folder Downloads.",
@@ -155,8 +155,8 @@ export const conversations = {
     title: "Keep",
     label: "Keep conversations",
     forever: "For good",
-    days: (value: number) => `${count(value)} days after the last message`,
-    hint: "Older conversations are removed at once, also those that the client keeps.",
+    days: (value: number) => `${counted(value, "day", "days")} after the last message`,
+    hint: "Conversations past this time are removed at once, also if the client keeps them.",
     shorten: (days: number) => `Remove conversations older than ${counted(days, "day", "days")}?`,
     shortenText:
       "They are removed with their index. Those whose transcripts still exist are read again if you keep conversations longer; the others are lost.",

@@ -51,7 +51,7 @@ export const desktop = {
     quit: "Quit",
   },
   newer: {
-    title: "The data is of a newer version of Recollect.",
+    title: "The data was written by a newer version of Recollect.",
     goBack: "Go back",
     quit: "Quit",
   },

@@ -15,8 +15,7 @@ export const health = {
     hidden: "Hidden characters",
   },
   about: {
-    conflicts:
-      "Two devices changed the same memory without knowing of each other. The later change counts until you decide.",
+    conflicts: "Two devices changed the same memory at the same time. The later change applies until you decide.",
     duplicates:
       "Groups of memories that say nearly the same thing. Merge each group into one memory, or delete the rest.",
     unused: "No client has ever recalled these. Pin the ones worth keeping, and delete the rest.",

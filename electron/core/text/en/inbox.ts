@@ -33,7 +33,7 @@ export const inbox = {
   empty: {
     waiting: "Nothing waits for review",
     waitingText:
-      "Memories from clients that may only propose, those that read like an instruction, and what watched files have wait here. No assistant sees them before you keep them.",
+      "Memories from clients that may only propose, memories that read like an instruction, and entries of watched files wait here. No assistant sees them before you keep them.",
     rejected: "No rejected memories",
     rejectedText: "Rejected memories stay here until you empty the trash. No assistant sees them.",
     memories: "Go to Memories",

@@ -142,7 +142,7 @@ export const spaces = {
     copyLink: "Copy link",
     copySecret: "Copy secret",
     withSecret: "Anyone who has this link can join. Send it only to the person that you invite.",
-    receiver: "What the receiver does",
+    receiver: "Steps to join",
     steps: {
       folder: "Share the folder with the device first, with the program that syncs it.",
       open: "Open the link, or paste it in Settings › Spaces › Join a space.",
@@ -283,7 +283,7 @@ export const spaces = {
     person: "a person",
     byPerson: "by a person",
     concurrent: "concurrent",
-    concurrentHint: "Made while another device changed the memory too, without knowing of it.",
+    concurrentHint: "Another device changed the memory before it had received this change.",
   },
   conflict: {
     title: "Conflicts",

@@ -3,7 +3,7 @@ export const updates = {
   title: "Updates",
   version: "Version",
   question: "Check for updates once a day?",
-  questionHint: "The request contains nothing about you or your memories. Nothing is downloaded before you say so.",
+  questionHint: "The request contains nothing about you or your memories. Nothing is downloaded until you ask for it.",
   agree: "Check daily",
   decline: "No",
   automatic: "Daily check",

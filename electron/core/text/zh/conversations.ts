@@ -151,7 +151,7 @@ export const conversations: Text["conversations"] = {
     label: "保留对话",
     forever: "永久",
     days: (value) => `最后一条消息之后 ${count(value)} 天`,
-    hint: "更早的对话会立即移除，客户端仍保留的也会移除。",
+    hint: "超过此时间的对话会立即移除，即使客户端仍保留它们。",
     shorten: (days) => `移除超过 ${count(days)} 天的对话？`,
     shortenText: "对话会连同索引一起移除。如果改为保留更长时间，记录仍存在的对话会重新读取；其他的会丢失。",
     shortenAction: "移除",

@@ -128,7 +128,7 @@ export const spaces: Text["spaces"] = {
     copyLink: "复制链接",
     copySecret: "复制机密",
     withSecret: "拥有此链接的人可以加入。请只发送给受邀者。",
-    receiver: "接收者的步骤",
+    receiver: "加入步骤",
     steps: {
       folder: "先用同步该文件夹的程序与那台设备共享文件夹。",
       open: "打开链接，或在“设置 › 空间 › 加入空间”中粘贴。",

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { clientTitle } from "../../../ui/client-title.ts";
 import { Disclosure } from "../../../ui/disclosure.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
-import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { useClock } from "../../../ui/relative-time.tsx";
 import { SettingGroup } from "../../../ui/setting.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { Switch } from "../../../ui/switch.tsx";
@@ -96,14 +96,8 @@ function Sources({ status }: { readonly status: ClientMemoryStatus }) {
 }
 
 function LastScan({ at }: { readonly at: string }) {
-  const [before = "", after = ""] = useText().clientMemories.scanned("\n").split("\n");
-  return (
-    <p>
-      {before}
-      <RelativeTime at={at} form="long" />
-      {after}
-    </p>
-  );
+  const { format, now } = useClock();
+  return <p>{useText().clientMemories.scanned(format.relative(new Date(at), now, "long"))}</p>;
 }
 
 interface ClientProps {

@@ -15,8 +15,8 @@ import { useToast } from "../../../ui/toast.tsx";
 import { isManager } from "../use-spaces.ts";
 
 /**
- * A clock that is ahead by more is named. One that is behind is not: the offset includes the time that a change was on
- * its way.
+ * A clock that is further ahead is reported. One that is behind cannot be detected: the offset includes the time that
+ * a change took to arrive.
  */
 const CLOCK_TOLERANCE_MS = 2 * 60_000;
 

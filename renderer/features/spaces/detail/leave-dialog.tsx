@@ -41,7 +41,7 @@ export function LeaveDialog({ space, onLeft, onClose }: LeaveDialogProps) {
           <Button
             variant={memories === "remove" ? "danger" : "primary"}
             disabled={leave.isPending}
-            // It can take long. A person who went elsewhere meanwhile stays there.
+            // This can take long. It does not navigate if the person has opened another place in the meantime.
             onClick={() => leave.mutate({ id, memories }, { onSuccess: onLeft })}
           >
             {memories === "remove" ? words.submitRemove : words.submit}

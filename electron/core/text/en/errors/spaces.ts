@@ -46,7 +46,7 @@ export const spacesErrors = {
     hint: "Encryption is decided when a space is made. Make a new space with a passphrase.",
   }),
   space_clock_ahead: ({ name, minutes }: { name: string; minutes: number }) => ({
-    message: `Changes of ${name} have times that are ${minutes} minutes ahead of the clock of this device.`,
+    message: `Changes of ${name} have times that are ${minutes} ${minutes === 1 ? "minute" : "minutes"} ahead of the clock of this device.`,
     hint: "Check the clocks of both devices. The changes of a device whose clock is ahead win over concurrent changes.",
   }),
   space_reader_unsent: ({ count }: { count: number }) => ({
