@@ -147,6 +147,23 @@ it("reports that the list cannot be read, and tries again", async () => {
   expect(await screen.findByText("No conversations stored")).toBeTruthy();
 });
 
+it("reports that a further page of the list cannot be read, and reads it again on request only", async () => {
+  let isBroken = true;
+  const { bridge } = show({}, "#/conversations", {
+    "conversations.sessions": ({ cursor }) => {
+      if (cursor === undefined) return { items: SESSIONS.slice(0, 1), nextCursor: "2" };
+      if (isBroken) throw new BridgeError({ code: "internal", message: "The database is locked." });
+      return { items: SESSIONS.slice(1) };
+    },
+  });
+  expect(await screen.findByText("The database is locked.")).toBeTruthy();
+  expect(bridge.calls.filter(({ method }) => method === "conversations.sessions")).toHaveLength(2);
+  isBroken = false;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByText("The database is locked.")).toBeNull());
+  expect(bridge.calls.filter(({ method }) => method === "conversations.sessions")).toHaveLength(3);
+});
+
 it("offers to clear filters that no conversation matches", async () => {
   show({}, "#/conversations?client=cursor");
   expect(await screen.findByText("No conversation matches")).toBeTruthy();
@@ -219,6 +236,29 @@ function showLong(address: string) {
   });
   return () => screen.findByRole("listitem", { name: "Message 2, Claude Code" });
 }
+
+it("reports that further messages cannot be read, and offers to read them again", async () => {
+  let isBroken = true;
+  show({}, "#/conversations/1queue", {
+    "conversations.read": ({ id, around }) => {
+      if (around !== undefined && isBroken) throw new BridgeError({ code: "internal", message: "The thread failed." });
+      const number = (around ?? 0) + 1;
+      return {
+        session: sampleConversation(id),
+        messages: [{ number, role: "user", at: null, text: `Question ${number}` }],
+        hasEarlier: false,
+        hasLater: number === 1,
+        memories: [],
+      };
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Show later messages" }));
+  expect(await screen.findByText("The thread failed.")).toBeTruthy();
+  isBroken = false;
+  fireEvent.click(screen.getByRole("button", { name: "Show later messages" }));
+  expect(await screen.findByText("Question 2")).toBeTruthy();
+  expect(screen.queryByText("The thread failed.")).toBeNull();
+});
 
 it("keeps the draft of a memory that is closed, and adds a namespace that does not exist", async () => {
   const captured: unknown[] = [];

@@ -56,7 +56,8 @@ export function useConversations(query: ConversationQuery) {
     placeholderData: keepPreviousData,
     enabled: isSearch,
   });
-  const { hasNextPage, isFetching, fetchNextPage } = pages;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
+  const fetchMore = () => void fetchNextPage({ cancelRefetch: false });
   const shown = isSearch ? search : pages;
   const rows = useMemo((): readonly ConversationRow[] | null => {
     if (isSearch) return search.data?.items ?? null;
@@ -71,8 +72,11 @@ export function useConversations(query: ConversationQuery) {
     rows,
     hasMore: !isSearch && hasNextPage,
     loadMore() {
-      if (!isSearch && hasNextPage && !isFetching) void fetchNextPage({ cancelRefetch: false });
+      if (!isSearch && hasNextPage && !isFetching && !isFetchNextPageError) fetchMore();
     },
+    /** The next page failed, and is read again by `retryMore`. */
+    moreError: !isSearch && isFetchNextPageError ? pages.error : null,
+    retryMore: fetchMore,
     /** The words of the search that are marked in its results. */
     words: (isSearch ? search.data?.words : undefined) ?? NO_WORDS,
     ignoredFilters: (isSearch ? search.data?.ignoredFilters : undefined) ?? [],

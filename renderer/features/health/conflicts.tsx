@@ -150,13 +150,13 @@ function useConflicts(): ListedConflicts {
     select: ({ pages }) => pages.flatMap(({ items }) => items),
     refetchOnMount: "always",
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
   return {
     items: query.data,
     error: query.error,
     retry: () => void query.refetch(),
     loadMore: () => {
-      if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+      if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
     },
   };
 }

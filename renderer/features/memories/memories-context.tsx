@@ -59,13 +59,13 @@ function useMemoriesState() {
     if (!(await change(targets)) && targets.length === 1) route.open(id, { replace: true });
   };
 
-  const { hasNextPage, isFetching, fetchNextPage } = pages;
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
   /**
    * Fetches the next page. Does nothing during a fetch, and changes its identity after it, so that effects call again.
    */
   const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage(AFTER_REFETCH);
-  }, [hasNextPage, isFetching, fetchNextPage]);
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage(AFTER_REFETCH);
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   return {
     route,

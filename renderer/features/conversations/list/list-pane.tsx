@@ -42,7 +42,10 @@ export function ListPane({ list, listRef, searchRef }: ListPaneProps) {
       ) : rows === null ? (
         <Skeleton />
       ) : rows.length > 0 ? (
-        <ConversationList list={list} rows={rows} listRef={listRef} />
+        <>
+          <ConversationList list={list} rows={rows} listRef={listRef} />
+          {list.moreError !== null && <ErrorState inline error={list.moreError} onRetry={list.retryMore} />}
+        </>
       ) : isLimited(query) ? (
         <EmptyState
           icon={SearchX}

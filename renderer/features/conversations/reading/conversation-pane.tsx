@@ -128,6 +128,9 @@ function Conversation({ id, searched }: ConversationProps) {
               {words.page.later}
             </Button>
           )}
+          {(reading.isFetchPreviousPageError || reading.isFetchNextPageError) && (
+            <ErrorState inline error={reading.error} />
+          )}
         </div>
       </div>
       {keeping !== null && <KeepDialog session={session} passage={keeping} onClose={() => setKeeping(null)} />}
