@@ -168,7 +168,7 @@ it("marks this device, names a clock that is ahead, and removes a device after s
   });
   const list = await screen.findByRole("list", { name: "Devices" });
   const [own, phone, unnamed] = within(list).getAllByRole("listitem");
-  expect(own?.textContent).toContain("ada-laptopthis device12 changes · last change");
+  expect(own?.textContent).toContain("ada-laptopthis device12 changes · last seen");
   expect(phone?.textContent).toContain("Its clock is 7 minutes ahead");
   expect(unnamed?.textContent).toContain("unnamed devicehas sent nothing yet");
   fireEvent.click(within(list).getByRole("button", { name: "Remove… Old phone" }));

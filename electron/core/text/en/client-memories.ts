@@ -16,7 +16,8 @@ export const clientMemories = {
   none: "None found",
   where: "Where they are",
   files: "Sections of instruction files",
-  filesHint: "Instructions that Recollect inserted itself are left out.",
+  filesHint:
+    "Sections of files such as CLAUDE.md and AGENTS.md can be proposed as memories too. Instructions that Recollect inserted are left out.",
   watchFile: (path: string) => `Watch ${path}`,
   sections: (chosen: number | null, all: number) =>
     chosen === null

@@ -89,7 +89,7 @@ export const spaces = {
     list: "Devices",
     unnamed: "unnamed device",
     isThis: "this device",
-    lastSeen: "last change",
+    lastSeen: "last seen",
     never: "has sent nothing yet",
     published: changes,
     ahead: (minutes: number) =>

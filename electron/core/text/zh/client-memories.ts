@@ -16,7 +16,7 @@ export const clientMemories: Text["clientMemories"] = {
   none: "未找到",
   where: "所在位置",
   files: "指令文件的章节",
-  filesHint: "Recollect 自己插入的指令不会读取。",
+  filesHint: "CLAUDE.md 和 AGENTS.md 等文件的章节也可以提议为记忆。Recollect 自己插入的指令不会读取。",
   watchFile: (path) => `监视 ${path}`,
   sections: (chosen, all) =>
     chosen === null ? `全部 ${count(all)} 个章节` : `${count(all)} 个章节中的 ${count(chosen)} 个`,

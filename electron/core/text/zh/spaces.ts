@@ -76,7 +76,7 @@ export const spaces: Text["spaces"] = {
     list: "设备",
     unnamed: "未命名的设备",
     isThis: "本设备",
-    lastSeen: "最近更改",
+    lastSeen: "上次出现",
     never: "尚未发送任何内容",
     published: changes,
     ahead: (minutes) =>
