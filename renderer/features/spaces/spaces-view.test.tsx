@@ -195,6 +195,9 @@ it("makes an invitation with a new login and a separate secret", async () => {
   expect(await screen.findByText("recollect://join?v=1")).toBeTruthy();
   expect(screen.getByText("s3cret")).toBeTruthy();
   expect(screen.getByText("Enter the secret.")).toBeTruthy();
+  // It cannot be made again: its login exists now.
+  fireEvent.click(screen.getByRole("switch", { name: "Send the secret separately" }));
+  expect(screen.getByText("s3cret")).toBeTruthy();
   expect(bridge.calls).toContainEqual({
     method: "spaces.invite",
     input: { id: SPACE, separateSecret: true, role: "reader", login: "alice" },

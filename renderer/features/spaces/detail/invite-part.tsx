@@ -1,6 +1,11 @@
 import { Link } from "lucide-react";
 import { useState } from "react";
-import { type ListedSpace, MEMBER_ROLES, type MemberRole } from "../../../../electron/core/spaces.ts";
+import {
+  type ListedSpace,
+  type MadeInvitation,
+  MEMBER_ROLES,
+  type MemberRole,
+} from "../../../../electron/core/spaces.ts";
 import { useBridgeMutation } from "../../../data/use-bridge-query.ts";
 import { useText } from "../../../text/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -24,7 +29,9 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
   const [login, setLogin] = useState("");
   const [role, setRole] = useState<MemberRole>("writer");
   const [isApart, setApart] = useState(false);
-  const invite = useBridgeMutation("spaces.invite");
+  // A link with a new login cannot be made again: it stays until another one is made.
+  const [made, setMade] = useState<MadeInvitation | null>(null);
+  const invite = useBridgeMutation("spaces.invite", { onSuccess: setMade });
   const isNewLogin = canAddLogin && who === "login";
   const errors = fieldErrors(invite.error, isNewLogin ? ["login"] : [], text);
   const isComplete = !isNewLogin || login.trim() !== "";
@@ -85,10 +92,7 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
             label={words.apart}
             hint={words.apartHint[isDatabase ? "postgres" : "folder"]}
             checked={isApart}
-            onChange={(next) => {
-              setApart(next);
-              invite.reset();
-            }}
+            onChange={setApart}
           />
         )}
         <Button type="submit" icon={Link} disabled={!isComplete || invite.isPending}>
@@ -96,7 +100,7 @@ export function InvitePart({ space }: { readonly space: ListedSpace }) {
         </Button>
       </form>
       {errors.rest !== null && <ErrorState error={errors.rest} inline />}
-      {invite.data !== undefined && <Invitation space={space} {...invite.data} />}
+      {made !== null && <Invitation space={space} {...made} />}
     </div>
   );
 }
