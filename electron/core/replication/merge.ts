@@ -178,9 +178,7 @@ export function headsOfMoves(set: Iterable<Entry>): Stamp[] {
 function knownToMoves(entries: readonly Entry[]): Entry[] {
   const ancestry = new Ancestry(entries);
   const moves = entries.filter(({ action }) => action === "leave");
-  return entries.filter((entry) =>
-    moves.some((move) => move === entry || ancestry.precedes(entry.stamp, move.stamp)),
-  );
+  return entries.filter((entry) => moves.some((move) => move === entry || ancestry.precedes(entry.stamp, move.stamp)));
 }
 
 /** What a move to the trash replaces, although it sets none of these fields: an edit that its device did not know. */
