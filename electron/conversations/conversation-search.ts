@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { lengthNorm } from "../core/bm25.ts";
 import type { ConversationHit, ConversationPassage } from "../core/conversations.ts";
 import type { TextTerm } from "../core/search.ts";
 import { tokensOfText } from "../core/text-analysis.ts";
@@ -43,9 +44,7 @@ const MAX_SCOPED_OCCURRENCES = 50_000;
 const MAX_RANKED_UNITS = 20_000;
 /** Passages of one conversation. */
 const MAX_PASSAGES = 3;
-/** BM25's constants. The average is of what people and assistants write, in tokens. */
-const K1 = 1.2;
-const B = 0.75;
+/** The average length of what people and assistants write. */
 const AVERAGE_TOKENS = 150;
 const EXCERPT_UNITS = 320;
 const NEIGHBOUR_UNITS = 160;
@@ -247,8 +246,7 @@ export class WordSearch {
       }
       if (weight < evidence.words * total) return [];
       const perWord = frequency / Math.max(1, words.size);
-      const norm = K1 * (1 - B + (B * tokens.length) / AVERAGE_TOKENS);
-      const score = weight * (1 + perWord / (perWord + norm));
+      const score = weight * (1 + perWord / (perWord + lengthNorm(tokens.length, AVERAGE_TOKENS)));
       return [{ id, words: score, similarity: 0, cosine: 0, bits, text, isUser: isUser === 1, at }];
     });
   }

@@ -11,8 +11,12 @@ export function inverseFrequency(rowsWithTerm: number, rowCount: number): number
   return Math.max(MIN_TERM_WEIGHT, Math.log((rowCount - rowsWithTerm + 0.5) / (rowsWithTerm + 0.5)));
 }
 
+/** The part of the denominator of BM25 that grows with the length of a row. */
+export function lengthNorm(length: number, averageLength: number): number {
+  return K1 * (1 - B + (B * length) / averageLength);
+}
+
 /** What a term adds to the BM25 rank of a row. */
 export function termGain(weight: number, frequency: number, length: number, averageLength: number): number {
-  const norm = K1 * (1 - B + (B * length) / averageLength);
-  return (weight * frequency * (K1 + 1)) / (frequency + norm);
+  return (weight * frequency * (K1 + 1)) / (frequency + lengthNorm(length, averageLength));
 }
