@@ -2,10 +2,8 @@ import { conversationAddress } from "../../core/conversations.ts";
 import { invalidArgument } from "../../core/errors.ts";
 import type { CatalogPrompt } from "../../mcp/catalog-entries.ts";
 import { inLine } from "../../mcp/framing.ts";
-import { lineOfSession } from "./conversation-forms.ts";
+import { completeConversationId, lineOfSession } from "./conversation-forms.ts";
 import type { ConversationToolDependencies } from "./tool-dependencies.ts";
-
-const MAX_SUGGESTED = 50;
 
 /** `distill_conversation`: turns an earlier session into memories, with the client's own model. */
 export function distillConversation({ service }: ConversationToolDependencies): CatalogPrompt {
@@ -19,12 +17,7 @@ export function distillConversation({ service }: ConversationToolDependencies): 
         { name: "focus", description: "What to focus on, for example decisions.", required: false },
       ],
     },
-    complete: {
-      id: async (value, _given, { caller }) => {
-        const { items } = await service.sessions(caller, { limit: MAX_SUGGESTED });
-        return items.map(({ id }) => id).filter((id) => id.startsWith(value.toLowerCase()));
-      },
-    },
+    complete: { id: completeConversationId(service) },
     async get(args, { caller }) {
       const given = args.id?.trim() ?? "";
       if (given === "") {

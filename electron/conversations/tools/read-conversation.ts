@@ -5,10 +5,12 @@ import { type Answer, defineTool } from "../../mcp/tool.ts";
 import {
   CONVERSATION_NOTE,
   CONVERSATION_TEXT_NOTE,
+  fieldsOfMessage,
   lineOfSession,
   sessionFields,
   textOfMessage,
   tokensOfAnswer,
+  tokensOfMessage,
 } from "./conversation-forms.ts";
 import type { ConversationToolDependencies } from "./tool-dependencies.ts";
 
@@ -16,6 +18,8 @@ import type { ConversationToolDependencies } from "./tool-dependencies.ts";
 const DEFAULT_TOKENS = 4000;
 /** The shortest part of a message that is shown where the budget is too small for all of it, in UTF-16 units. */
 const MIN_SHOWN_UNITS = 200;
+/** For a longer number of the message where the conversation continues. */
+const RESERVED_TOKENS = 4;
 
 /** `read_conversation`: reads a part of an earlier session. */
 export function readConversation({ service, logger }: ConversationToolDependencies): CatalogTool {
@@ -47,8 +51,11 @@ export function readConversation({ service, logger }: ConversationToolDependenci
   );
 }
 
-/** The messages around a number that fit, the later ones first. At least a part of the first is shown. */
-function partWithin(part: ConversationPart, around: number, maxTokens: number): Answer {
+/**
+ * Returns the messages around a number that fit in a number of tokens, the later ones first. At least a part of the
+ * first is shown.
+ */
+export function partWithin(part: ConversationPart, around: number, maxTokens: number): Answer {
   const start = Math.max(
     0,
     part.messages.findIndex(({ number }) => number >= around),
@@ -66,15 +73,16 @@ function partWithin(part: ConversationPart, around: number, maxTokens: number): 
   // One message before, then two after, and so on.
   const before = earlier.slice();
   const after = later.slice(1);
+  let left = maxTokens - RESERVED_TOKENS - tokensOfAnswer(toAnswer(part, shown));
   let turn = 0;
   while (before.length + after.length > 0) {
     const isBefore = after.length === 0 || (before.length > 0 && turn % 3 === 2);
     turn += 1;
     const next = isBefore ? before.shift() : after.shift();
     if (next === undefined) continue;
-    const more = isBefore ? [next, ...shown] : [...shown, next];
-    if (tokensOfAnswer(toAnswer(part, more)) > maxTokens) break;
-    shown = more;
+    left -= tokensOfMessage(next);
+    if (left < 0) break;
+    shown = isBefore ? [next, ...shown] : [...shown, next];
   }
   return toAnswer(part, shown);
 }
@@ -93,13 +101,13 @@ function toAnswer(
       lineOfSession(session),
       ...shown.map(textOfMessage),
       ...links,
-      ...(next === undefined ? [] : [`It continues: the same call with "around": ${next}.`]),
+      ...(next === undefined ? [] : [`It continues: read_conversation with "around": ${next}.`]),
     ].join("\n\n"),
     structured: {
       note: CONVERSATION_NOTE,
       ...sessionFields(session),
       total: session.messages,
-      messages: shown.map(({ number, role, at, text }) => ({ number, role, ...(at === null ? {} : { at }), text })),
+      messages: shown.map(fieldsOfMessage),
       ...(next === undefined ? {} : { next }),
       ...(memories.length === 0 ? {} : { memories }),
     },

@@ -1,14 +1,16 @@
 import { conversationAddress, isConversationId } from "../../core/conversations.ts";
 import { segmentsOf } from "../../mcp/addresses.ts";
 import type { CatalogResources } from "../../mcp/catalog-entries.ts";
-import { CONVERSATION_TEXT_NOTE, lineOfSession, textOfMessage } from "./conversation-forms.ts";
+import { completeConversationId, lineOfSession } from "./conversation-forms.ts";
+import { partWithin } from "./read-conversation.ts";
 import type { ConversationToolDependencies } from "./tool-dependencies.ts";
 
 const MIME_TYPE = "text/markdown";
 /** Many clients read the list when they connect. */
 const MAX_LISTED = 50;
-/** Messages of one resource; read_conversation reads the rest. */
+/** What one resource has at most; read_conversation reads the rest. */
 const MAX_MESSAGES = 200;
+const MAX_TOKENS = 20_000;
 
 /** Conversations: `recollect://conversation/{id}`. */
 export function conversationResources({ service }: ConversationToolDependencies): CatalogResources {
@@ -19,15 +21,10 @@ export function conversationResources({ service }: ConversationToolDependencies)
           name: "conversation",
           title: "A past conversation",
           uriTemplate: "recollect://conversation/{id}",
-          description: `What the user and an assistant said in an earlier session, up to ${MAX_MESSAGES} messages.`,
+          description: `What the user and an assistant said in an earlier session, from its beginning, up to ${MAX_TOKENS} tokens.`,
           mimeType: MIME_TYPE,
         },
-        complete: {
-          id: async (value, _given, { caller }) => {
-            const { items } = await service.sessions(caller, { limit: MAX_LISTED });
-            return items.map(({ id }) => id).filter((id) => id.startsWith(value.toLowerCase()));
-          },
-        },
+        complete: { id: completeConversationId(service) },
       },
     ],
     canSubscribe: false,
@@ -51,8 +48,8 @@ export function conversationResources({ service }: ConversationToolDependencies)
 
     async read(uri, { caller }) {
       const id = segmentsOf(uri)?.[1] ?? "";
-      const { session, messages } = await service.read(caller, { id, before: 0, after: MAX_MESSAGES - 1 });
-      const text = [CONVERSATION_TEXT_NOTE, lineOfSession(session), ...messages.map(textOfMessage)].join("\n\n");
+      const part = await service.read(caller, { id, before: 0, after: MAX_MESSAGES - 1 });
+      const { text } = partWithin(part, 1, MAX_TOKENS);
       return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
     },
   };
