@@ -30,6 +30,9 @@ it("surveys, reads, searches, shows and forgets conversations", { timeout: 300_0
   expect(shown.out).not.toContain("\u001b[2J");
   expect((await json<ConversationPart>(["conversations", "show", id, "--around", "2"])).messages).toHaveLength(2);
   expect((await run(["conversations", "exclude", "--folder", "relative"])).code).toBe(1);
+  const excluded = ["conversations", "exclude", "--folder", `${folder}/private/`];
+  expect((await run(excluded)).out).toContain("Left out");
+  expect((await run([...excluded, "--undo"])).out).not.toContain("Left out");
   expect((await run(["conversations", "keep", "3000"])).out).toContain("Kept for 3000 days");
   expect((await run(["conversations", "keep", "all"])).out).toContain("Kept without limit");
   expect((await run(["conversations", "forget", id])).out).toContain("1 conversation with 2 messages");

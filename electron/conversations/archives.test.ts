@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { addFixture } from "./readers/testing/fixtures.ts";
@@ -32,6 +32,19 @@ it("reads archives that the owner chose, whatever their name and folder", async 
   ]);
   const survey = await conversations.survey();
   expect(survey.find(({ client }) => client === "claude")).toMatchObject({ enabled: true, transcripts: 1 });
+});
+
+it("reads an archive that is named by a link", async () => {
+  const home = temporaryHome();
+  addFixture("chatgpt", home);
+  const archive = path.join(home, "chatgpt.zip");
+  renameSync(path.join(home, "Downloads", "chatgpt-export.zip"), archive);
+  const link = path.join(home, "link.zip");
+  symlinkSync(archive, link);
+  const conversations = openConversations(home);
+  await conversations.addArchive(link);
+  await conversations.idle();
+  expect((await conversations.status()).messages).toBeGreaterThan(0);
 });
 
 it("refuses a file that is no archive of conversations, and changes nothing", async () => {

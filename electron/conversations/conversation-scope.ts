@@ -1,5 +1,9 @@
 import type { Caller } from "../core/caller.ts";
-import type { ConversationFilterInput } from "../core/conversations.ts";
+import {
+  type ConversationFilterInput,
+  type ForgetSelection,
+  readConversationReference,
+} from "../core/conversations.ts";
 import { ANY, parseDomain } from "../core/domain.ts";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
 import { FILTER_FIELD_LIST, type FilterField, type MemoryFilter } from "../core/filter.ts";
@@ -39,6 +43,15 @@ export function sessionFilter(
     since: momentOf("since", input.since, now) ?? query.since ?? null,
     before: momentOf("before", input.before, now) ?? query.before ?? null,
   };
+}
+
+/** Returns what is to be forgotten as it is stored. @throws not_found for what is no id; invalid_argument */
+export function parseSelection(selection: ForgetSelection): ForgetSelection {
+  if ("project" in selection) return { project: parseDomain(selection.project, "project") };
+  if (!("session" in selection)) return selection;
+  const reference = readConversationReference(selection.session);
+  if (reference !== null) return { session: reference.id };
+  throw new RecollectError("not_found", "conversation_unknown", { id: selection.session.slice(0, 100) });
 }
 
 /** The names of a query's filters that conversations do not have, as a query writes them without the colon. */

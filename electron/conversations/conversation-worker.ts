@@ -2,6 +2,7 @@
  * The worker thread of conversations: reads clients' transcripts, stores and searches them, so that requests are not
  * delayed. It runs twice: one thread writes, one reads.
  */
+import { realpathSync } from "node:fs";
 import { setPriority } from "node:os";
 import { isAbsolute } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
@@ -19,7 +20,7 @@ import { PassageRows } from "./passage-rows.ts";
 import { clientOfArchive } from "./readers/export-archives.ts";
 import { READERS } from "./readers/registry.ts";
 import { Scan } from "./scan.ts";
-import type { FoundProject } from "./scan-rules.ts";
+import type { FoundProject, ScanRules } from "./scan-rules.ts";
 import { ScanStore } from "./scan-store.ts";
 import type { ConversationThreadData, ConversationThreadMethods, SurveyedClient } from "./thread-methods.ts";
 
@@ -73,6 +74,19 @@ const store = once(() => new ScanStore(opened(), projectOf));
 const inOrder = createMutex();
 const scan = once(() => new Scan({ readers: READERS, system, store: store(), now: () => lastNow }));
 
+/** Adds where excluded folders that are links lead: programs write the path without links. */
+function withRealFolders({ excludedFolders, ...rules }: ScanRules): ScanRules {
+  return { ...rules, excludedFolders: excludedFolders.flatMap((folder) => [folder, realPath(folder)]) };
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
 async function surveyClient(
   { client, find }: (typeof READERS)[number],
   archives: readonly ConversationArchive[],
@@ -106,7 +120,7 @@ const methods: ConversationThreadMethods = {
   begin: (start) =>
     inOrder(async () => {
       projects.clear();
-      return await scan().begin(start);
+      return await scan().begin({ ...start, rules: withRealFolders(start.rules) });
     }),
   step: (budgetMs, now) =>
     inOrder(async () => {
@@ -116,8 +130,9 @@ const methods: ConversationThreadMethods = {
   nameProjects: (named) => store().nameProjects(named),
   setRules: (clients, rules) =>
     inOrder(async () => {
-      scan().setRules(clients, rules);
-      return await store().applyRules(rules);
+      const real = withRealFolders(rules);
+      scan().setRules(clients, real);
+      return await store().applyRules(real);
     }),
   readAgain: (options) =>
     inOrder(async () => {

@@ -173,7 +173,7 @@ it("forgets a project at once, and keeps its settings valid", async () => {
   writeTwo();
   const application = await startFirst();
   await readAll(application);
-  expect(await ask(application, "conversations.forget", { project: "shop" })).toEqual({ sessions: 1, messages: 1 });
+  expect(await ask(application, "conversations.forget", { project: " shop " })).toEqual({ sessions: 1, messages: 1 });
   await ask(application, "conversations.scan");
   await expect
     .poll(() => ask(application, "conversations.status"), { timeout: 60_000, interval: 100 })

@@ -31,7 +31,7 @@ import { QueryEmbeddings } from "../search/query-embedding.ts";
 import { parseQuery } from "../search/query-syntax.ts";
 import { fluencyOf } from "../search/relevance.ts";
 import { type StoredStatus, timeOf } from "./conversation-queries.ts";
-import { assertGranted, ignoredFilters, seesProject, sessionFilter } from "./conversation-scope.ts";
+import { assertGranted, ignoredFilters, parseSelection, seesProject, sessionFilter } from "./conversation-scope.ts";
 import type { QueryMeaning } from "./conversation-search.ts";
 import { type ConversationThread, createConversationThread } from "./conversation-threads.ts";
 import { MeaningIndexer } from "./meaning-indexer.ts";
@@ -130,10 +130,20 @@ export class Conversations implements ConversationService {
     });
   }
 
-  /** Scans and watches if the owner opted in, then embeds. */
+  /** Scans and watches if the owner opted in, then embeds. Where nothing is read, removes what became too old. */
   start(): void {
-    if (this.#scans.isActive()) void this.#scans.start(true);
-    else this.#startEmbedding();
+    if (this.#scans.isActive()) {
+      void this.#scans.start(true);
+      return;
+    }
+    this.#startEmbedding();
+    const { clients, retentionDays } = this.settings();
+    if (retentionDays === null || this.#isEmpty()) return;
+    void this.#open()
+      .then(() => this.#writer.call("setRules", clients, this.#rules()))
+      .catch((error: unknown) =>
+        this.#options.logger.warn("Old conversations could not be removed.", { error: String(error) }),
+      );
   }
 
   settings(): ConversationSettings {
@@ -292,13 +302,9 @@ export class Conversations implements ConversationService {
 
   forget(selection: ForgetSelection): Promise<Forgotten> {
     return this.#inOrder(async () => {
-      const reference = "session" in selection ? readConversationReference(selection.session) : null;
-      if ("session" in selection && reference === null) {
-        throw new RecollectError("not_found", "conversation_unknown", { id: selection.session.slice(0, 100) });
-      }
+      const chosen = parseSelection(selection);
       if (this.#isEmpty()) return { sessions: 0, messages: 0 };
       await this.#open();
-      const chosen = reference === null ? selection : { session: reference.id };
       const forgotten = await this.#writer.call("forget", chosen, this.#options.clock.now());
       this.#emit();
       return forgotten;

@@ -5,6 +5,7 @@ import type { Clock, Logger } from "../core/ports.ts";
 import { FolderWatch } from "../platform/folder-watch.ts";
 import type { ConversationThread } from "./conversation-threads.ts";
 import type { ScanRules } from "./scan-rules.ts";
+import type { NamedProject } from "./thread-methods.ts";
 
 interface ScanRunsOptions {
   /** Scans and writes. */
@@ -111,7 +112,7 @@ export class ScanRuns {
   }
 
   async #run(retry: boolean): Promise<void> {
-    const { writer, reader, settings, rules: currentRules, open, projectName, clock, onStep } = this.#options;
+    const { writer, reader, settings, rules: currentRules, open, clock, onStep } = this.#options;
     await open();
     const { clients, archives } = settings();
     // Before the scan reads the folders: no watch would report what is written after that and before it begins.
@@ -130,8 +131,10 @@ export class ScanRuns {
       const { finished, progress, unnamed } = await writer.call("step", STEP_MS, clock.now());
       this.#progress = progress;
       if (unnamed.length > 0) {
-        const named = unnamed.map(({ name, host }) => ({ name, host, project: projectName(name, host) }));
-        await writer.call("nameProjects", named);
+        await writer.call(
+          "nameProjects",
+          unnamed.flatMap((found) => this.#named(found)),
+        );
       }
       if (finished) break;
       onStep();
@@ -140,5 +143,14 @@ export class ScanRuns {
     if (this.#closed) return;
     // What was read may be of an excluded project or too old.
     await writer.call("setRules", settings().clients, currentRules());
+  }
+
+  /** The final name of a project; none where it would be too long: the conversation then has no project. */
+  #named(found: Omit<NamedProject, "project">): NamedProject[] {
+    try {
+      return [{ ...found, project: this.#options.projectName(found.name, found.host) }];
+    } catch {
+      return [];
+    }
   }
 }

@@ -40,7 +40,10 @@ interface OpenSession {
 const REMOVE_STEP_SESSIONS = 20;
 /** Messages indexed again in one transaction. */
 const INDEX_STEP_ROWS = 500;
-const LONGEST_TITLE = 300;
+/** Of titles, models and clients' ids, in UTF-16 units. */
+const MAX_FIELD_UNITS = 300;
+/** A longer one is no folder (PATH_MAX of Linux is 4,096). */
+const MAX_FOLDER_UNITS = 4096;
 
 /** Writes the results of a scan, and removes what the owner excluded or forgot. */
 export class ScanStore {
@@ -218,7 +221,8 @@ export class ScanStore {
     const id = conversationId(client, clientSession);
     const known = open.get(id);
     if (known !== undefined) return known;
-    const session = this.#sessions.byId(id) ?? this.#sessions.insert(id, client, clientSession);
+    const session =
+      this.#sessions.byId(id) ?? this.#sessions.insert(id, client, clientSession.slice(0, MAX_FIELD_UNITS));
     const { state, lastNumber } = session;
     if (state === "kept" && session.source !== path) this.#sessions.setSource(session.row, path);
     const opened = { session, state, messages: 0, bytes: 0, lastNumber, first: null, last: null };
@@ -229,7 +233,7 @@ export class ScanStore {
   #describe(one: OpenSession, fields: SessionFields, rules: ScanRules): void {
     const { title, folder, model, startedAt, continues } = fields;
     const { session } = one;
-    if (folder !== undefined && folder !== session.folder) {
+    if (folder !== undefined && folder !== session.folder && folder.length <= MAX_FOLDER_UNITS) {
       const project = this.#detect(folder);
       if (isExcluded(rules, folder, project)) {
         if (this.#messages.removeOfSession(session.row, false) > 0) this.#purging.request();
@@ -241,8 +245,8 @@ export class ScanStore {
       one.session = this.#sessions.byId(session.id) ?? session;
     }
     this.#sessions.describe(session.row, {
-      title: title === undefined ? null : this.#kept(title, one.session, rules).slice(0, LONGEST_TITLE) || null,
-      model: model?.slice(0, LONGEST_TITLE) ?? null,
+      title: title === undefined ? null : this.#kept(title, one.session, rules).slice(0, MAX_FIELD_UNITS) || null,
+      model: model?.slice(0, MAX_FIELD_UNITS) ?? null,
       continues: continues === undefined ? null : conversationId(session.client, continues),
       startedAt: startedAt ?? null,
     });

@@ -169,7 +169,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     return EXIT.ok;
   },
   async exclude(call, { app, terminal }) {
-    const folders = call.texts("folder");
+    const folders = call.texts("folder").map((folder) => (path.isAbsolute(folder) ? path.resolve(folder) : folder));
     const projects = [call.text("project") ?? []].flat();
     if (folders.length + projects.length === 0) throw new UsageError("Pass --folder or --project.", "conversations");
     const settings = await ask<ConversationSettings>(app, "settings");

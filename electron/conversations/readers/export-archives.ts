@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { homePath } from "../../connect/folders.ts";
@@ -40,7 +41,7 @@ function archiveReader(
       const downloaded = findFiles(homePath(system, "Downloads"), 0, (file) => name.test(file));
       const known = new Set(downloaded.map((archive) => archive.path));
       const chosen = (system.archives ?? []).filter((archive) => archive.client === client && !known.has(archive.path));
-      return byTime([...downloaded, ...chosen.flatMap((archive) => transcriptAt(archive.path) ?? [])]);
+      return byTime([...downloaded, ...chosen.flatMap((archive) => transcriptAt(archive.path, statSync) ?? [])]);
     },
     read: (transcript, position, signal) => readArchive(transcript.path, position, signal, toFound),
   };

@@ -31,9 +31,9 @@ export function findFiles(folder: string, depth: number, accepts: (name: string)
   return byTime(found);
 }
 
-/** A file as a transcript; null if it is missing or empty, or not a file. */
-export function transcriptAt(file: string): Transcript | null {
-  const found = lstatSync(file, { throwIfNoEntry: false });
+/** A file as a transcript; null if it is missing or empty, or not a file. @param stat `statSync` follows links */
+export function transcriptAt(file: string, stat: typeof lstatSync = lstatSync): Transcript | null {
+  const found = stat(file, { throwIfNoEntry: false });
   if (found === undefined || !found.isFile() || found.size === 0) return null;
   return { path: file, bytes: found.size, modifiedAt: Math.round(found.mtimeMs) };
 }

@@ -6,7 +6,10 @@ import { Conversations } from "../conversations.ts";
 import { SUBJECT_EMBEDDER } from "./subject-embedder.ts";
 
 /** Conversations of a home folder, with their threads. They are closed after the test. */
-export function openConversations(home: string): Conversations {
+export function openConversations(
+  home: string,
+  options: Partial<ConstructorParameters<typeof Conversations>[0]> = {},
+): Conversations {
   let settings: ConversationSettings = DEFAULT_CONVERSATION_SETTINGS;
   const conversations = new Conversations({
     file: path.join(home, "data", "conversations.sqlite"),
@@ -26,6 +29,7 @@ export function openConversations(home: string): Conversations {
     onOffered: () => undefined,
     clock: { now: () => Date.now() },
     logger: { debug() {}, info() {}, warn() {}, error() {} },
+    ...options,
   });
   onTestFinished(() => conversations.close());
   return conversations;
