@@ -1,5 +1,6 @@
 import type { characterNotices } from "./text/en/notices.ts";
 import type { Message } from "./text/message.ts";
+import { once } from "./util/once.ts";
 
 /**
  * Characters that a person does not see but a program or a model reads, and those that change what a person sees.
@@ -92,14 +93,6 @@ export function markHidden(text: string): string {
   return text.replace(hiddenIn(text), (match, hidden: string | undefined) =>
     hidden === undefined ? match : markOf(match),
   );
-}
-
-function once<Value>(create: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => {
-    value ??= create();
-    return value;
-  };
 }
 
 function markOf(character: string): string {

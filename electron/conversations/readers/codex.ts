@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { homePath } from "../../connect/folders.ts";
+import { once } from "../../core/util/once.ts";
 import { type Fields, momentOf, objectOf, parseObject, textOf } from "../../import/values.ts";
 import { readCompressedJsonLines } from "./compressed-json-lines.ts";
 import { digestKey } from "./digest-key.ts";
@@ -37,7 +38,7 @@ type State = {
  * (`user.text`), and the messages of the assistant that are not followed by a tool call of the same response and are not
  * comments (`phase`) or the output of a compaction. A fork names its original and has its own messages only. In older
  * versions it begins with copies without ids, whose keys are the same digests as in the original. Older files are
- * compressed (`.jsonl.zst`), which changes neither their name before that nor their records.
+ * compressed: `.zst` is added to their name, and their records are the same.
  */
 export const codex: ConversationReader = {
   client: "codex",
@@ -49,12 +50,13 @@ export const codex: ConversationReader = {
       ),
     ),
   read: ({ path: file }, position, signal) => {
+    const title = once(() => titleOf(file));
     const options = {
       path: file,
       position,
       signal,
       start: () => startState(file),
-      read: (record: Fields, state: State) => readRecord(record, state, file),
+      read: (record: Fields, state: State) => readRecord(record, state, title),
       end: returnAtEnd,
       isWaiting: hasHeldAnswer,
     };
@@ -68,13 +70,16 @@ function folders({ env, ...system }: ReaderSystem): readonly string[] {
 }
 
 function startState(file: string): State {
-  const session =
-    /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl(?:\.zst)?$/.exec(file)?.[1] ?? path.basename(file);
-  return { session, known: {}, isSubagent: false, chain: "", held: null };
+  return { session: sessionOf(file), known: {}, isSubagent: false, chain: "", held: null };
+}
+
+function sessionOf(file: string): string {
+  return /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl(?:\.zst)?$/.exec(file)?.[1] ?? path.basename(file);
 }
 
 /** The name that a person gave a thread: it is in an index beside the folders of threads. */
-function titleOf(file: string, session: string): string {
+function titleOf(file: string): string {
+  const session = sessionOf(file);
   const [base] = file.split(/[\\/](?:archived_)?sessions[\\/]/);
   const index = path.join(base ?? "", "session_index.jsonl");
   const bytes = transcriptAt(index)?.bytes ?? 0;
@@ -84,7 +89,7 @@ function titleOf(file: string, session: string): string {
   return textOf(entries.findLast(({ id }) => id === session)?.thread_name);
 }
 
-function readRecord(record: Fields, state: State, file: string): readonly Found[] {
+function readRecord(record: Fields, state: State, title: () => string): readonly Found[] {
   const { type, payload, timestamp } = record;
   if (state.isSubagent) return [];
   // The first versions wrote the parts of a response without an envelope.
@@ -96,7 +101,7 @@ function readRecord(record: Fields, state: State, file: string): readonly Found[
   const fields = objectOf(payload);
   switch (type) {
     case "session_meta":
-      return readMeta(fields, state, file);
+      return readMeta(fields, state, title);
     case "turn_context":
       return changedFields(state.session, state.known, { model: textOf(fields.model) });
     case "event_msg":
@@ -115,7 +120,7 @@ function isResponseItem(type: unknown): boolean {
   return type === "reasoning" || (typeof type === "string" && /_call(_output)?$/.test(type));
 }
 
-function readMeta(meta: Fields, state: State, file: string): readonly Found[] {
+function readMeta(meta: Fields, state: State, title: () => string): readonly Found[] {
   const { session, known } = state;
   const id = textOf(meta.id);
   // A copy of the original's follows in the forks of older versions.
@@ -125,7 +130,7 @@ function readMeta(meta: Fields, state: State, file: string): readonly Found[] {
   if (state.isSubagent) return [];
   state.chain = textOf(meta.forked_from_id) || session;
   return changedFields(session, known, {
-    title: titleOf(file, session),
+    title: title(),
     folder: textOf(meta.cwd),
     startedAt: momentOf(meta.timestamp),
     continues: textOf(meta.forked_from_id) || undefined,
