@@ -130,6 +130,7 @@ it("reports files that cannot be read, and reads the others and those that can b
   writeFileSync(binary, Buffer.alloc(70_000, "{[\u0000\u00ff\n", "latin1"));
   await opened.read();
   expect(opened.texts()).toEqual(["kept"]);
+  expect(opened.queries.status().problems).toMatchObject([{ path: binary, error: { hint: expect.any(String) } }]);
   if (process.getuid?.() === 0 || process.platform === "win32") return;
   writeSession(opened.home, TWO, [{ text: "later" }]);
   chmodSync(binary, 0);
@@ -139,5 +140,16 @@ it("reports files that cannot be read, and reads the others and those that can b
   chmodSync(binary, 0o600);
   await opened.read({}, true);
   expect(opened.texts()).toEqual(["kept", "later"]);
+  expect(opened.queries.status().problemCount).toBe(0);
+});
+
+it("removes the problem of a file that was deleted", async () => {
+  const opened = openScan();
+  const file = writeSession(opened.home, ONE, []);
+  writeFileSync(file, Buffer.alloc(100));
+  await opened.read();
+  expect(opened.queries.status().problemCount).toBe(1);
+  rmSync(file);
+  await opened.read();
   expect(opened.queries.status().problemCount).toBe(0);
 });

@@ -80,7 +80,7 @@ export class Scan {
         problems[reader.client] = bodyOf(error, reader.client);
       }
     }
-    // The last is taken first.
+    // Tasks are taken from the end.
     this.#tasks = tasks.sort((one, other) => one.transcript.modifiedAt - other.transcript.modifiedAt);
     this.#total = {
       transcripts: tasks.length,
@@ -135,6 +135,10 @@ export class Scan {
 
   #changed(reader: ConversationReader, transcripts: readonly Transcript[], retry: boolean): Task[] {
     const known = this.#options.store.sources.ofClient(reader.client);
+    const listed = new Set(transcripts.map(({ path }) => path));
+    for (const { path, failed } of known.values()) {
+      if (failed === 1 && !listed.has(path)) this.#options.store.sources.clearError(path);
+    }
     const keptSince = this.#rules?.keptSince ?? null;
     return transcripts.flatMap((transcript) => {
       if (keptSince !== null && transcript.modifiedAt < keptSince) return [];
@@ -168,7 +172,7 @@ export class Scan {
     }
     const { found, position, bytes } = next.value;
     reading.bytes = Math.min(task.transcript.bytes, reading.bytes + bytes);
-    // From the start on, that is where the next read begins.
+    // Without a position, a transcript that was read from its start is read from there again.
     const isUnchanged = position === undefined && !reading.isStart;
     this.#add(reading, found, isUnchanged ? null : { position: position ?? null }, null);
   }

@@ -28,6 +28,7 @@ export class SourceRows {
         INSERT INTO source (path, client, bytes, modified_at, error) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET client = excluded.client, bytes = excluded.bytes, modified_at = excluded.modified_at,
           error = excluded.error`),
+      clearError: database.prepare<[string]>("UPDATE source SET error = NULL WHERE path = ?"),
       skipped: database.prepare<[string], string | null>("SELECT skipped FROM source WHERE path = ?").pluck(),
       setSkipped: database.prepare<[string, string]>("UPDATE source SET skipped = ? WHERE path = ?"),
       readAgain: database.prepare(
@@ -62,6 +63,11 @@ export class SourceRows {
       Math.trunc(modifiedAt),
       error === null ? null : JSON.stringify(error),
     );
+  }
+
+  /** Removes the problem of a transcript that is no longer there. */
+  clearError(path: string): void {
+    this.#statements.clearError.run(path);
   }
 
   /** Adds to the counts of unknown records. @param isStart whether the transcript is read from its start */
