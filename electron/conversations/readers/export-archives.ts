@@ -28,7 +28,7 @@ export const chatGpt = archiveReader("chatgpt", /^(?:[0-9a-f]{64}-\d{4}-|chatgpt
  */
 export const claudeAccount = archiveReader("claude", /^(?:data-\d{4}-\d{2}-|claude-?export)[^/]*\.zip$/i, readClaude);
 
-/** Exports are in no folder of a program: nothing is watched. */
+/** No folder is watched: archives are not in a folder of a program. */
 function archiveReader(
   client: string,
   name: RegExp,
@@ -126,8 +126,9 @@ function readChatGpt(conversation: Fields): readonly Found[] {
   const seen = new Set<string>();
   for (let at = textOf(current_node); at !== "" && !seen.has(at); at = textOf(objectOf(nodes[at]).parent)) {
     seen.add(at);
-    branch.unshift(objectOf(objectOf(nodes[at]).message));
+    branch.push(objectOf(objectOf(nodes[at]).message));
   }
+  branch.reverse();
   const messages = branch.flatMap((message) => readChatGptMessage(session, message));
   const model = branch.map(({ metadata }) => textOf(objectOf(metadata).model_slug)).findLast((slug) => slug !== "");
   return withSession(session, messages, {
