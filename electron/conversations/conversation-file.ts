@@ -138,7 +138,7 @@ function openDatabase(file: string): Database.Database {
   try {
     database.pragma("auto_vacuum = INCREMENTAL");
     database.pragma("journal_mode = WAL");
-    // A scan that a power failure undoes is repeated from the position that was undone with it.
+    // A power failure can undo the last transactions, each with its position: the next scan reads them again.
     database.pragma("synchronous = NORMAL");
     database.pragma("secure_delete = ON");
     const found = schemaVersion(database);

@@ -163,7 +163,7 @@ export class ConversationQueries {
     return new Map(found.map((session) => [session.row, session]));
   }
 
-  /** The rows of the sessions that a filter leaves; null: all. */
+  /** The rows of the sessions that match a filter; null: all. */
   matching(filter: SessionFilter): ReadonlySet<number> | null {
     const { projects, client, since, before } = filter;
     if (projects === null && client === null && since === null && before === null) return null;
@@ -224,7 +224,7 @@ export function timeOf(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** `since` and `before` leave the sessions that may have a message then. */
+/** `since` and `before` select the sessions that may have a message in that time. */
 function sessionConditions({ projects, client, since, before }: SessionFilter): Sql[] {
   const conditions = [sql`messages > 0`];
   if (projects !== null) conditions.push(isIn("project", projects));

@@ -38,9 +38,9 @@ export interface ConversationSearch extends Omit<QueryParts, "periods">, Partial
 
 /** Occurrences read of a term. A more frequent term only ranks the messages that other terms found. */
 const MAX_OCCURRENCES = 5_000;
-/** The same in a part of the conversations, where most occurrences may be elsewhere. */
+/** The same for a search in a part of the conversations: most occurrences may be in others. */
 const MAX_SCOPED_OCCURRENCES = 50_000;
-/** Of a longer message only the beginning is read for that. */
+/** Of a longer message only the beginning is read to rank it. */
 const MAX_RANKED_UNITS = 20_000;
 /** Passages of one conversation. */
 const MAX_PASSAGES = 3;
@@ -48,7 +48,7 @@ const MAX_PASSAGES = 3;
 const AVERAGE_TOKENS = 150;
 const EXCERPT_UNITS = 320;
 const NEIGHBOUR_UNITS = 160;
-/** A conversation that is a year older has half of the part that recency has. */
+/** The part of the score that recency has. It halves with each year. */
 const RECENCY_SHARE = 0.1;
 const YEAR_MS = 365 * 24 * 60 * 60_000;
 

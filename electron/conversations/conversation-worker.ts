@@ -11,6 +11,7 @@ import { RecollectError, toErrorBody } from "../core/errors.ts";
 import { storageReasonOf, toFileError } from "../core/util/file-error.ts";
 import { LruMap } from "../core/util/lru-map.ts";
 import { createMutex } from "../core/util/mutex.ts";
+import { once } from "../core/util/once.ts";
 import { detectProject } from "../shim/project.ts";
 import { serveThread, threadLogger } from "../threads/serve-thread.ts";
 import { openConversationFile } from "./conversation-file.ts";
@@ -25,7 +26,7 @@ import { ScanStore } from "./scan-store.ts";
 import type { ConversationThreadData, ConversationThreadMethods, SurveyedClient } from "./thread-methods.ts";
 
 const MAX_FOLDERS = 2000;
-/** A scan needs most of a processor: requests must not wait for it where there are few. */
+/** A nice value (setpriority(2)): a scan needs most of a processor, and requests must not wait for it. */
 const BACKGROUND_PRIORITY = 10;
 
 const port = parentPort;
@@ -48,7 +49,7 @@ function projectOf(folder: string): FoundProject {
   const known = projects.get(folder);
   if (known !== undefined) return known;
   // A path of another system would be one below the current folder. The variable that names the project of a running
-  // client says nothing about earlier sessions.
+  // client is not that of earlier sessions.
   const detected = isAbsolute(folder) ? detectProject(folder, {}, system.home) : null;
   const found =
     detected === null
@@ -58,23 +59,15 @@ function projectOf(folder: string): FoundProject {
   return found;
 }
 
-function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 const queries = once(() => new ConversationQueries(opened()));
 const words = once(() => new WordSearch(opened(), queries()));
 const passages = once(() => new PassageRows(opened()));
 const store = once(() => new ScanStore(opened(), projectOf));
-/** What a scan stores must not mix with what is removed. */
+/** Runs steps of a scan and removals one after another: a step must not store what is being removed. */
 const inOrder = createMutex();
 const scan = once(() => new Scan({ readers: READERS, system, store: store(), now: () => lastNow }));
 
-/** Adds where excluded folders that are links lead: programs write the path without links. */
+/** Adds the targets of excluded folders that are links: programs write the path without links. */
 function withRealFolders({ excludedFolders, ...rules }: ScanRules): ScanRules {
   return { ...rules, excludedFolders: excludedFolders.flatMap((folder) => [folder, realPath(folder)]) };
 }

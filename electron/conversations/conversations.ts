@@ -54,13 +54,13 @@ interface ConversationsOptions {
   readonly memories: Pick<MemoryService, "list">;
   readonly embedder: Embedder;
   readonly events: Pick<Events, "emit">;
-  /** Called when they become available to clients, or stop being so. */
+  /** Called when they become available to clients, and when they no longer are. */
   onOffered(): void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A search does not wait longer for the model; a loaded one needs some milliseconds. */
+/** The longest wait of a search for the model. A loaded model needs some milliseconds. */
 const QUERY_VECTOR_TIMEOUT_MS = 300;
 /** Conversations counted beside a search of memories, and how long that search waits for them. */
 const MAX_MENTIONED = 5;
@@ -83,7 +83,7 @@ const NOTHING_STORED: StoredStatus = {
   embedded: { fingerprint: null, done: 0, total: 0 },
 };
 
-/** Conversations that clients' transcripts contain: reading, storing, searching and forgetting them. */
+/** Reads, stores, searches and forgets the conversations in clients' transcripts. */
 export class Conversations implements ConversationService {
   readonly #options: ConversationsOptions;
   /** Scans and writes. */
@@ -96,7 +96,7 @@ export class Conversations implements ConversationService {
   readonly #inOrder = createMutex();
   #opened: Promise<void> | null = null;
   #emittedAt = 0;
-  /** Reports what was embedded, also the last of it. */
+  /** Reports progress of embedding at an interval, and at its end. */
   readonly #embedded: Throttle;
   #closed = false;
 
@@ -329,7 +329,7 @@ export class Conversations implements ConversationService {
     return { done: fingerprint === embedder.fingerprint ? done : 0, total, remainingMs: this.#indexer.remainingMs() };
   }
 
-  /** The query's vector; null if the model is not ready within a moment. */
+  /** The query's vector; null if the model does not return it in {@link QUERY_VECTOR_TIMEOUT_MS}. */
   async #meaningOf(text: string): Promise<QueryMeaning | null> {
     const { embedder } = this.#options;
     if (text === "" || embedder.status().state === "failed") return null;
@@ -345,7 +345,7 @@ export class Conversations implements ConversationService {
     return clients.length > 0 && !embeddingPaused && !this.#closed;
   }
 
-  /** Embeds what is stored. A scan that runs starts it when it ends. */
+  /** Embeds what is stored, unless a scan runs: it starts embedding at its end. */
   #startEmbedding(): void {
     if (!this.#isEmbedded()) return;
     void this.#open().then(

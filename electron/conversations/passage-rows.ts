@@ -7,7 +7,7 @@ import { rangeOf } from "./message-rows.ts";
 const MAX_PASSAGES = { user: 2, assistant: 1 } as const;
 /** A vector of a shorter text such as `yes` has no useful meaning. */
 const MIN_EMBEDDED_UNITS = 16;
-/** Messages of one session looked through for a batch. */
+/** Messages of one session that are read for a batch. */
 const STEP_MESSAGES = 64;
 
 /** A passage that has no vector. */

@@ -43,7 +43,8 @@ export class Purging {
     while (Number(this.#database.pragma("freelist_count", { simple: true })) > STEP_FREE_PAGES) {
       this.#database.pragma(`incremental_vacuum(${STEP_FREE_PAGES})`);
     }
-    // Until then the log and the file have the earlier pages. If a reader prevents it, the next purge does it.
+    // Until the checkpoint, the log and the file contain the earlier pages. A reader can prevent it: then the next purge
+    // repeats it.
     const [checkpoint] = this.#database.pragma("wal_checkpoint(TRUNCATE)") as [{ readonly busy: number }];
     if (checkpoint.busy === 0) this.#statements.done.run(purges);
     return "finished";

@@ -36,7 +36,7 @@ export class ScanRuns {
   readonly #options: ScanRunsOptions;
   readonly #watch: FolderWatch;
   #scanning: Promise<void> | null = null;
-  /** What a scan that begins during another one has to do. */
+  /** How the next scan is started after the running one; null: no other one follows. */
   #again: { retry: boolean } | null = null;
   #progress: ScanProgress | null = null;
   #failure: ErrorBody | null = null;
@@ -73,7 +73,7 @@ export class ScanRuns {
     return clients.length > 0 && !readingPaused && !this.#closed;
   }
 
-  /** Starts a scan, or another one after the one that runs. Never rejects. @param retry see {@link ScanStart} */
+  /** Starts a scan, at once or after the running one. Never rejects. @param retry see {@link ScanStart} */
   start(retry: boolean): Promise<void> {
     if (this.#scanning !== null) {
       this.#again = { retry: retry || this.#again?.retry === true };
@@ -95,7 +95,7 @@ export class ScanRuns {
     return this.#scanning;
   }
 
-  /** Changes of transcripts start no scan any more, until one is started. */
+  /** Stops watching for changes of transcripts until the next scan is started. */
   stopWatching(): void {
     this.#watch.close();
   }
@@ -115,7 +115,7 @@ export class ScanRuns {
     const { writer, reader, settings, rules: currentRules, open, clock, onStep } = this.#options;
     await open();
     const { clients, archives } = settings();
-    // Before the scan reads the folders: no watch would report what is written after that and before it begins.
+    // Before the scan lists the transcripts: a file that is written after that must be reported.
     await reader.call("folders", clients).then(
       (folders) => (this.isActive() ? this.#watch.watch(folders) : undefined),
       () => undefined,
@@ -141,7 +141,7 @@ export class ScanRuns {
       await pause(((performance.now() - start) * REST_SHARE) / (1 - REST_SHARE));
     }
     if (this.#closed) return;
-    // What was read may be of an excluded project or too old.
+    // Conversations that were read may be excluded by their final project, or too old.
     await writer.call("setRules", settings().clients, currentRules());
   }
 

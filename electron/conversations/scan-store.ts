@@ -94,7 +94,7 @@ export class ScanStore {
       .immediate();
   }
 
-  /** Removes what a selection names. What was said until `now` is not stored again. */
+  /** Removes the conversations of a selection. Messages up to `now` are not stored again. */
   async forget(selection: ForgetSelection, now: number): Promise<Forgotten> {
     const [kind, name] =
       "session" in selection
@@ -118,7 +118,7 @@ export class ScanStore {
     return removed;
   }
 
-  /** Removes what the owner's settings do not keep any more. */
+  /** Removes conversations that the rules no longer keep. */
   async applyRules(rules: ScanRules): Promise<Forgotten> {
     const isLimited = rules.excludedFolders.length + rules.excludedProjects.length > 0;
     const excluded = isLimited
@@ -348,7 +348,7 @@ export class ScanStore {
 }
 
 interface ForgottenScopes {
-  /** Until when what was said in a session is forgotten. */
+  /** The time until which messages of a session are forgotten, in milliseconds since 1970. */
   before(session: SessionRow): number;
 }
 

@@ -7,7 +7,7 @@ import { parseText } from "../search/query-syntax.ts";
 
 /** Terms of one query, as bits of a number. */
 const MAX_TERMS = 30;
-/** Of a longer text only the beginning is looked through. */
+/** Of a longer text only the beginning is searched. */
 const MAX_SEARCHED_UNITS = 50_000;
 
 /** What a search reads of a query. */
@@ -15,7 +15,7 @@ export interface QueryParts {
   /** Words and phrases; of `all`, each must be in the message. */
   readonly any: readonly TextTerm[];
   readonly all: readonly TextTerm[];
-  /** The periods that the query names: when it was said, which is seldom among the words. */
+  /** The periods that the query names. They change the rank of conversations. */
   readonly periods: readonly Period[];
 }
 

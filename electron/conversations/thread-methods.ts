@@ -21,7 +21,7 @@ export interface ConversationThreadData {
   readonly system: ReaderSystem;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether other threads and programs come first. */
+  /** Whether the thread has a lower priority than others, where the system supports it. */
   readonly isBackground: boolean;
 }
 

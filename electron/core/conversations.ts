@@ -30,7 +30,7 @@ export function readConversationReference(
 export const CONVERSATION_ROLES = ["user", "assistant"] as const;
 export type ConversationRole = (typeof CONVERSATION_ROLES)[number];
 
-/** An export archive of an account that the owner chose, beside those in the folder for downloads. */
+/** An export archive of an account that the owner added. Those in the folder for downloads are found without it. */
 export interface ConversationArchive {
   /** `chatgpt` or `claude`. */
   readonly client: string;
@@ -50,7 +50,7 @@ export interface ConversationSettings {
   readonly retentionDays: number | null;
   /** Nothing is read while this is true. */
   readonly readingPaused: boolean;
-  /** Nothing is embedded while this is true: words find new messages, meaning does not. */
+  /** Nothing is embedded while this is true: new messages are found by words only. */
   readonly embeddingPaused: boolean;
 }
 
@@ -121,7 +121,7 @@ export interface ConversationStatus {
   /** The first problems; `problemCount` counts all. */
   readonly problems: readonly TranscriptProblem[];
   readonly problemCount: number;
-  /** How many messages the embedding model has read; null without stored messages or without a model. */
+  /** How many messages are embedded; null without stored messages or without a model. */
   readonly meaning: { readonly done: number; readonly total: number; readonly remainingMs: number | null } | null;
   /** When the last scan ended, ISO 8601. */
   readonly scannedAt: string | null;
@@ -194,7 +194,7 @@ export interface ConversationSearchResult {
   readonly items: readonly ConversationHit[];
   /** The words of the query, folded, that the passages are searched for. */
   readonly words: readonly string[];
-  /** How the query was read where that is not obvious. */
+  /** What was changed or ignored in the query. */
   readonly notices: readonly SearchNotice[];
   /** The names of filters in the query that conversations do not have, such as `tag`. They were ignored. */
   readonly ignoredFilters: readonly string[];

@@ -10,8 +10,9 @@ import { findFiles, readSideFile } from "./transcript-files.ts";
 
 /**
  * Continue writes one document for each session. Messages have neither ids nor times: the key is a digest of the session,
- * the text, and how often the same text came before. The key of a message stays when an earlier one is deleted. The reader keeps the messages of users, without the context that Continue added
- * (`contextItems`), and those of the assistant without tool calls.
+ * the text, and how often the same text came before, so that it stays the same when an earlier message is deleted. The
+ * reader keeps the messages of users, without the context that Continue added (`contextItems`), and those of the assistant
+ * without tool calls.
  */
 export const continueDev: ConversationReader = {
   client: "continue",

@@ -15,7 +15,7 @@ const MAX_RECORD_LENGTH = 16 * 1024 * 1024;
 const USER = 1;
 const ASSISTANT = 2;
 
-/** The last conversation that was read. A changed row is replaced, under a larger number. */
+/** The last conversation that was read. A changed row is replaced by one with a larger number. */
 type Mark = { row: number };
 
 const CONVERSATIONS = `

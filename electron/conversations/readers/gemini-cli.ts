@@ -10,9 +10,9 @@ import type { ConversationReader, Found, ReaderSystem } from "./reader.ts";
 import { changedFields, type KnownFields } from "./session-fields.ts";
 import { findFiles, transcriptAt } from "./transcript-files.ts";
 
-/** After this part of a message the files follow that a person named with `@`. */
+/** The part of a message before the files that a person named with `@`. */
 const REFERENCED_FILES = /^\s*--- Content from referenced files ---/;
-/** A command of the program, or its help. */
+/** A command of the program: `/name`, or `?` for help. */
 const COMMAND = /^[/?]\S*$/;
 const MAX_PATH_BYTES = 16 * 1024;
 

@@ -10,7 +10,7 @@ import { type KnownFields, knownFields } from "./session-fields.ts";
 import { type DatabaseStep, databaseAt, MAX_TEXT_LENGTH, readDatabase } from "./sqlite-transcript.ts";
 
 const MAX_MESSAGES = 200;
-/** Sessions that no person talked in. */
+/** Types of sessions without a person. */
 const OTHER_SESSIONS = ["sub_agent", "hidden"];
 
 /** The last row that was read. Ids of rows only grow. */

@@ -14,11 +14,11 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** How many bytes at the start of a file and before a position identify what was read. */
 const MARK_BYTES = 4096;
 const LINE_END = 0x0a;
-/** Records have the arguments of tools in them, which have any shape. */
+/** Records contain arguments of tools, which can have any shape. */
 export const TRANSCRIPT_JSON_LIMITS: JsonLimits = { depth: 256, members: 100_000, values: 1_000_000 };
 const MAX_TYPE_LENGTH = 60;
 
-/** A record of an unknown type. @param type what the record says, which may be anything */
+/** A record of an unknown type. @param type the value in the record, of any type */
 export function unknownRecord(type: unknown): Found {
   return { kind: "skipped", type: typeof type === "string" ? type.slice(0, MAX_TYPE_LENGTH) : "without a type" };
 }
@@ -160,7 +160,7 @@ export class LineSplitter {
   }
 }
 
-/** Whether a file begins with a line that no JSON has. Only its beginning is looked at: a crash can leave zeros at the end. */
+/** Whether a file begins with a line that no JSON has. Only its beginning is read: a crash can leave zeros at the end. */
 function isBinary(chunk: Buffer): boolean {
   const end = chunk.indexOf(LINE_END);
   const first = chunk.subarray(0, Math.min(MARK_BYTES, end === -1 ? chunk.length : end));

@@ -30,8 +30,9 @@ const TEXTS = `
 
 /**
  * opencode has all sessions in one SQLite database. Versions before 1.2 have a folder of JSON files, which later ones copy
- * to the database and leave: the ids are the same. The reader keeps what a person typed (texts that are not `synthetic`), and the texts of messages whose `finish` is not `tool-calls`. Sessions
- * of subagents have a parent. A fork copies messages with their times and gives them new ids.
+ * to the database and do not delete: the ids are the same. The reader keeps what a person typed (texts that are not
+ * `synthetic`), and the texts of messages whose `finish` is not `tool-calls`. Sessions of subagents have a parent. A fork
+ * copies messages with their times and gives them new ids.
  */
 export const opencode: ConversationReader = {
   client: "opencode",

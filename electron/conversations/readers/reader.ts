@@ -10,7 +10,7 @@ export interface FoundMessage {
   readonly at: number | null;
 }
 
-/** What is known of a session. Later values replace earlier ones; a missing field says nothing. */
+/** What is known of a session. Later values replace earlier ones; a missing field changes nothing. */
 export interface SessionFields {
   readonly title?: string;
   /** The folder in which it took place. */
@@ -36,7 +36,7 @@ export interface ReaderSystem {
   readonly archives?: readonly ConversationArchive[];
 }
 
-/** A file, or a part of a database, that has conversations. */
+/** A file, or a database with its write-ahead log, that has conversations. */
 export interface Transcript {
   readonly path: string;
   readonly bytes: number;

@@ -46,7 +46,7 @@ it("reads what a running program adds, and nothing twice", async () => {
   expect((await textsAfter(fourth.position)).messages).toEqual([]);
 });
 
-it("sees only what was committed, and does not hold up the writer", async () => {
+it("sees only what was committed, and does not block the writer", async () => {
   const { writer, add, textsAfter } = await openInUse();
   const { position } = await textsAfter(null);
   writer.exec("BEGIN IMMEDIATE");

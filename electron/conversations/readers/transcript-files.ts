@@ -65,7 +65,7 @@ interface OpenFile {
   readonly modifiedAt: number;
 }
 
-/** Opens a file for reading. @throws RecollectError naming the file, also for a pipe or a device */
+/** Opens a file for reading. @throws RecollectError that names the file; also for a pipe or a device */
 export async function openTranscript(file: string): Promise<OpenFile> {
   try {
     // Opening a pipe waits for its other end.

@@ -23,7 +23,7 @@ export function completeConversationId(service: ConversationService): Completer 
   };
 }
 
-/** The tokens of the form of an answer that has more: clients show their model the text or the structured content. */
+/** The tokens of the larger form of an answer: a client shows its model either the text or the structured content. */
 export function tokensOfAnswer({ text, structured }: Answer): number {
   return Math.max(estimateTokens(text), estimateTokens(JSON.stringify(structured)));
 }

@@ -34,8 +34,8 @@ export const conversationMethods = {
   "conversations.survey": method<readonly ConversationSurvey[]>()(nothing),
   "conversations.settings": method<ConversationSettings>()(nothing),
   /**
-   * Changes settings at once: a client that is added is read, what is left out from now on is removed. A client that is
-   * taken out is not read any more; what is stored of it stays until it is forgotten.
+   * Changes settings at once: a client that is added is read, and conversations that are left out are removed. A client
+   * that is removed is no longer read; its stored conversations stay until they are forgotten.
    */
   "conversations.updateSettings": method<ConversationSettings>()(
     z.object({

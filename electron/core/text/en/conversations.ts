@@ -91,7 +91,7 @@ export const conversations = {
     heading: "Search what you and your assistants already said",
     kept: "Recollect keeps your messages and the assistants' final answers, with time, project and title; secrets are masked.",
     dropped:
-      "It drops reasoning, tool calls and their output, and system texts, changes no file of a client, and sends nothing anywhere.",
+      "It drops reasoning, tool calls and their output, and system texts. It changes no file of a client and sends nothing to other computers.",
     nothingRead: "Nothing is read until you switch a client on.",
     clients: "Clients",
     read: (client: string) => `Read the conversations of ${client}`,

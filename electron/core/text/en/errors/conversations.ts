@@ -32,7 +32,7 @@ export const conversationsErrors = {
   }),
   conversation_archive_unknown: ({ path }: { path: string }) => ({
     message: `${path} has no conversations of ChatGPT or Claude.`,
-    hint: "Choose the ZIP archive that the export of your account sent you, as it is.",
+    hint: "Choose the ZIP archive of your account's export. Do not unpack it.",
   }),
   conversations_off: () => ({
     message: "Conversations are not read: no client is switched on.",
