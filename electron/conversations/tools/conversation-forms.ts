@@ -28,10 +28,15 @@ export function tokensOfAnswer({ text, structured }: Answer): number {
   return Math.max(estimateTokens(text), estimateTokens(JSON.stringify(structured)));
 }
 
-/** A conversation in one line. */
-export function lineOfSession({ id, client, project, title, lastAt, messages }: ConversationSession): string {
-  const parts = [id, client, project, dayOf(lastAt), title === null ? null : `"${title}"`, `${messages} messages`];
+/** What is known of a conversation, in one line. Its title is not in it: a transcript can have any title. */
+export function lineOfSession({ id, client, project, lastAt, messages }: ConversationSession): string {
+  const parts = [id, client, project, dayOf(lastAt), `${messages} messages`];
   return inLine(parts.filter((part) => part !== null).join(" · "));
+}
+
+/** The line of a conversation, and its title as a quotation. */
+export function headingOf(session: ConversationSession): string {
+  return [lineOfSession(session), ...(session.title === null ? [] : [quote(session.title)])].join("\n");
 }
 
 /** The same as structured content. */
@@ -48,7 +53,7 @@ export function sessionFields({ id, client, project, title, lastAt, messages }: 
 
 export function textOfHit({ session, passages }: ConversationHit): string {
   const parts = passages.map(({ number, role, excerpt }) => `#${number} ${role}\n${quote(excerpt)}`);
-  return [lineOfSession(session), ...parts].join("\n");
+  return [headingOf(session), ...parts].join("\n");
 }
 
 export function fieldsOfHit({ session, passages }: ConversationHit) {

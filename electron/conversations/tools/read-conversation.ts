@@ -6,7 +6,7 @@ import {
   CONVERSATION_NOTE,
   CONVERSATION_TEXT_NOTE,
   fieldsOfMessage,
-  lineOfSession,
+  headingOf,
   sessionFields,
   textOfMessage,
   tokensOfAnswer,
@@ -98,7 +98,7 @@ function toAnswer(
   return {
     text: [
       CONVERSATION_TEXT_NOTE,
-      lineOfSession(session),
+      headingOf(session),
       ...shown.map(textOfMessage),
       ...links,
       ...(next === undefined ? [] : [`It continues: read_conversation with "around": ${next}.`]),
