@@ -116,7 +116,7 @@ export class Materialiser {
     const link = changes.find(memory, space.number);
     const row = rows.find(memory);
     if (state.memory === null || link === undefined || row === undefined) return;
-    this.#write(space, { ...link, heads: state.heads, lastStamp: state.last }, state.memory, row, isLocal);
+    this.#write({ ...link, heads: state.heads, lastStamp: state.last }, state.memory, row, isLocal);
   }
 
   /** Finds the open conflicts of a memory again, if it has any. */
@@ -194,11 +194,11 @@ export class Materialiser {
     }
     if (!space.domains.has(state.memory.fields.domain)) return this.#moveOutside(next, state.memory, row);
     if (next.status === "attached" && row !== undefined) {
-      const changed = this.#write(space, next, state.memory, row, ({ revision }) => revision <= next.base);
+      const changed = this.#write(next, state.memory, row, ({ revision }) => revision <= next.base);
       return [...changed, ...(state.memory.hasLeft ? this.settleElsewhere(space, memory) : [])];
     }
     if (row === undefined) {
-      const inserted = this.#insert(space, next, state.memory);
+      const inserted = this.#insert(next, state.memory);
       return changes.giveUp(memory, space.number) ? [...inserted, ...this.settleElsewhere(space, memory)] : inserted;
     }
     return this.#attach(space, next, state, row);
@@ -220,7 +220,7 @@ export class Materialiser {
         return [];
       }
       changes.save({ ...other, status: "absent" });
-      return this.#write(space, link, merged, row, () => true);
+      return this.#write(link, merged, row, () => true);
     }
     if (spaces.ofDomain(row.domain)?.number !== space.number) {
       // All its revisions are of this device only.
@@ -228,14 +228,14 @@ export class Materialiser {
       return [];
     }
     const isEarlier = merged.revisions.some(({ fields }) => isSameState(fields, fieldsOf(row)));
-    if (isEarlier) return this.#write(space, link, merged, row, ({ revision }) => revision < row.revision);
+    if (isEarlier) return this.#write(link, merged, row, ({ revision }) => revision < row.revision);
     changes.save({ ...link, heads: [] });
     share(space, row);
     const both = mergeEntries(changes.entriesOf(row.id, space.number));
     const shared = changes.find(row.id, space.number);
     if (both.memory === null || shared === undefined) return [];
     const next = { ...shared, heads: both.heads, lastStamp: both.last };
-    return this.#write(space, next, both.memory, row, ({ revision }) => revision < row.revision);
+    return this.#write(next, both.memory, row, ({ revision }) => revision < row.revision);
   }
 
   /** Another device moved it to a domain that is not shared here: this device keeps it in the trash, as its own. */
@@ -284,7 +284,7 @@ export class Materialiser {
     return [{ before: row, after: null }, ...this.#changed(successors.refresh(memory))];
   }
 
-  #insert(space: Space, link: SpaceMemory, merged: MergedMemory): MaterialisedChange[] {
+  #insert(link: SpaceMemory, merged: MergedMemory): MaterialisedChange[] {
     const { changes, rows, successors } = this.#parts;
     const { memory: id } = link;
     const { fields, author, createdAt, updatedAt, base } = merged;
@@ -311,13 +311,7 @@ export class Materialiser {
   }
 
   /** Brings the rows of a memory to the merged state, with the history of this device before that of the entries. */
-  #write(
-    space: Space,
-    link: SpaceMemory,
-    merged: MergedMemory,
-    before: MemoryRow,
-    isLocal: IsLocal,
-  ): MaterialisedChange[] {
+  #write(link: SpaceMemory, merged: MergedMemory, before: MemoryRow, isLocal: IsLocal): MaterialisedChange[] {
     const { changes, rows, revisions, successors } = this.#parts;
     const { id, row } = before;
     const { fields, createdAt, updatedAt, author } = merged;
