@@ -41,11 +41,27 @@ export function createInbox(parts: OperationParts) {
     Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as MemoryChanges;
 
   /** Stored there first: if the second step fails, the proposal still waits, and the memory is found when it is kept again. */
-  async function keepRemote(proposed: Proposal["memory"] & MemoryChanges, existing: Memory | null) {
-    const facts = { sessionId: null, pinned: false, createdAt: clock.now(), supersedes: null };
-    const memory = existing ?? (await store.insert({ ...proposed, ...facts }));
+  async function keepRemote(
+    { memory: proposed, supersedes }: Proposal,
+    changes: MemoryChanges,
+    existing: Memory | null,
+  ) {
+    const given = { ...proposed, ...set(changes) };
+    const replaced = supersedes === null ? null : await store.get(supersedes);
+    const isReplaced =
+      existing === null &&
+      replaced?.supersededBy === null &&
+      replaced.domain === given.domain &&
+      replaced.id !== given.id;
+    const facts = {
+      sessionId: null,
+      pinned: false,
+      createdAt: clock.now(),
+      supersedes: isReplaced ? supersedes : null,
+    };
+    const memory = existing ?? (await store.insert({ ...given, ...facts }));
     await proposals.keptElsewhere(proposed.id, memory, clock.now());
-    return { memory, superseded: null };
+    return { memory, superseded: isReplaced ? await store.get(replaced.id) : null };
   }
 
   return {
@@ -67,14 +83,15 @@ export function createInbox(parts: OperationParts) {
     async keep(caller, id, input: UpdateInput = {}): Promise<Memory> {
       assertOwner(caller);
       const changes = await checkChanges(store, caller, input);
-      const { memory: proposed } = await proposals.waiting(id);
+      const proposal = await proposals.waiting(id);
+      const { memory: proposed } = proposal;
       const { content = proposed.content, domain = proposed.domain, namespace = proposed.namespace } = changes;
       const { validFrom = proposed.validFrom, validUntil = proposed.validUntil } = changes;
       const kept = { content, domain, namespace, validFrom, validUntil };
       const existing = (await store.get(id)) ?? (await store.findIdentical(kept));
       if (!(await store.namespaces()).includes(namespace)) await store.addNamespace(namespace);
       const { memory, superseded } = isRemote(domain)
-        ? await keepRemote({ ...proposed, ...set(changes) }, existing)
+        ? await keepRemote(proposal, changes, existing)
         : await proposals.keep(id, changes, existing?.id ?? null, clock.now());
       announce([
         ...(existing === null ? [changeOf("captured", memory, memory.client)] : []),

@@ -145,7 +145,9 @@ export function createSpaces(parts: SpacesParts) {
       const present = await store.get(memory);
       if (present === null) throw new RecollectError("not_found", "memory_gone", { id: memory.slice(0, 60) });
       const safe = stopSecrets(given, given.domain ?? present.domain, () => undefined);
-      const fields = toFields(await checkChanges(store, caller, safe), present);
+      const checked = await checkChanges(store, caller, safe);
+      assertLocal(checked.domain === undefined ? [] : [checked.domain]);
+      const fields = toFields(checked, present);
       const expectedRevision = checkRevision(decision.expectedRevision);
       const applied = await changes.resolve(id, { memory, stamps, take, fields, expectedRevision }, ownEdit());
       noted([applied]);

@@ -190,4 +190,14 @@ describe.skipIf(!hasPostgres).each([
     expect(await machine.service.get(OWNER, kept.id)).toMatchObject({ content: "Proposed: use Vite." });
     expect((await machine.service.inbox.counts(OWNER)).waiting).toBe(0);
   });
+
+  it("supersedes the memory that a proposal replaces when the owner keeps it", async () => {
+    const machine = await open();
+    const proposer = { ...CLIENT, grant: { ...FULL_GRANT, access: "propose" as const } };
+    const { memory } = await capture(machine, "The bundler is webpack.");
+    await capture(machine, "The bundler is Vite.", { supersedes: memory.id }, proposer);
+    const [proposal] = (await machine.service.inbox.list(OWNER, "waiting", 10)).items;
+    const kept = await machine.service.inbox.keep(OWNER, proposal?.memory.id ?? "");
+    expect((await machine.service.get(OWNER, memory.id)).supersededBy).toBe(kept.id);
+  });
 });

@@ -74,6 +74,12 @@ describe.skipIf(!hasPostgres)("two machines with one remote domain", () => {
     const { database, one } = await openTwo();
     const space = { name: "Team", deviceName: "Desk", domains: [DOMAIN] };
     await expect(one.spaces.create(OWNER, space)).rejects.toMatchObject({ details: { reason: "remote_not_shared" } });
+    const { memory } = await one.service.capture(OWNER, { content: "Local.", domain: "acme/local" });
+    const merge = one.spaces.resolve(OWNER, "01SPACE0000000000000000000", {
+      memory: memory.id,
+      changes: { domain: DOMAIN },
+    });
+    await expect(merge).rejects.toMatchObject({ details: { reason: "remote_not_shared" } });
     await one.spaces.create(OWNER, { ...space, domains: ["acme/team"] });
     const shared = one.remotes.add({ domain: "acme/team", address: urlOf(database) });
     await expect(shared).rejects.toMatchObject({ details: { reason: "remote_in_space", name: "Team" } });
