@@ -22,7 +22,7 @@ export type SyncState = (typeof SYNC_STATES)[number];
 export const SYNC_STEPS = ["receive", "share", "send", "leave", "rewrite"] as const;
 export type SyncStep = (typeof SYNC_STEPS)[number];
 
-/** What keeps changes of a device from being complete here, or those of this device from being sent. */
+/** Why the changes of a device are incomplete here, or why those of this device are not sent. */
 export interface SpaceProblem {
   readonly device: { readonly id: string; readonly name: string };
   /** ISO 8601. */

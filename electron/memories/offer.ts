@@ -17,7 +17,7 @@ import { assertOwner } from "./rights.ts";
 import type { OperationParts } from "./service-parts.ts";
 import { checkContent, checkSource, hasInstruction } from "./validate.ts";
 
-/** Proposes what files have that the owner lets Recollect watch. */
+/** Proposes memories from files that the owner allows Recollect to watch. */
 export function createOffer({ stopSecrets, store, proposals, events, clock }: OperationParts) {
   function check(given: OfferedMemory): NewMemory {
     const { content, namespace, domain, tags, source } = stopSecrets(given, given.domain, () => undefined);
@@ -38,7 +38,7 @@ export function createOffer({ stopSecrets, store, proposals, events, clock }: Op
     };
   }
 
-  /** The latest earlier text that waits or is a memory. */
+  /** Returns the first of these ids that is a waiting proposal or a current memory. */
   async function findPredecessor(earlier: readonly string[]): Promise<Proposal | Memory | null> {
     const inInbox = await proposals.known(earlier);
     const memories = new Map((await store.getMany([...earlier])).map((memory) => [memory.id, memory]));

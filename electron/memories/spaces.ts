@@ -25,7 +25,7 @@ export interface ConflictDecision {
   readonly memory: string;
   /** Default: all open ones of the memory. */
   readonly stamps?: readonly Stamp[];
-  /** `keep` the present state, or take the state of a change. A merge by hand is in `changes`. */
+  /** Take the fields of this change that differ. Neither this nor `changes`, a merge by hand: keep the present state. */
   readonly take?: Stamp;
   readonly changes?: Omit<UpdateInput, "expectedRevision">;
   readonly expectedRevision?: number;
@@ -46,7 +46,7 @@ type SpacesParts = Pick<
  */
 export function createSpaces(parts: SpacesParts) {
   const { changes, store, announce, indexer, clock, newId, stopSecrets, isRemote } = parts;
-  /** What is searched in a database is not replicated. */
+  /** A remote domain cannot be in a space. */
   const assertLocal = (domains: readonly string[]): void => {
     const domain = domains.find(isRemote);
     if (domain !== undefined) throw invalidArgument("domains", "remote_not_shared", { domain });

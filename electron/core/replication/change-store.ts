@@ -11,7 +11,7 @@ export interface KnownDevice {
   readonly name: string;
   /** The number of its changes that are here. */
   readonly received: number;
-  /** How far the time of its last change was ahead of this device's clock at arrival, in ms. Transport makes it smaller. */
+  /** How far the time of its last change was ahead of this device's clock at arrival, in ms. The time in transport reduces it. */
   readonly clockOffset: number;
 }
 
@@ -80,12 +80,12 @@ export interface MemoryConflictEntry {
 export interface MemoryProvenance {
   /** The id of the space. */
   readonly space: string;
-  /** Those that this device has not only for itself, oldest first. */
+  /** The revisions that the other devices have too, oldest first. */
   readonly revisions: readonly {
     readonly revision: number;
     /** The name is "" while it is unknown. */
     readonly device: { readonly id: string; readonly name: string };
-    /** It was made at the same time as another one, by a device that did not know that one. */
+    /** Another revision was made by a device that did not know this one, nor did its device know that one. */
     readonly isConcurrent: boolean;
   }[];
 }
@@ -136,11 +136,14 @@ export interface ChangeStore {
   ): Promise<void>;
   /**
    * The next changes of this device that its carrier does not have, in order.
-   * @param maxBytes about as much, and one entry at least
+   * @param maxBytes the maximum size of all bodies; the first entry is returned in any case
    * @param after those after this sequence, also if the carrier had them
    */
   outgoing(space: string, maxBytes: number, after?: number): Promise<LoggedEntry[]>;
-  /** Notes that the carrier has the changes of this device up to a sequence. Never goes back. @throws not_found */
+  /**
+   * Notes that the carrier has the changes of this device up to a sequence. A lower sequence than before has no effect.
+   * @throws not_found
+   */
   setPublished(space: string, device: string, sequence: number): Promise<void>;
   /** The sequence up to which the changes of each other device are here. */
   received(space: string): Promise<Map<string, number>>;

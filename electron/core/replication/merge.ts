@@ -73,7 +73,7 @@ export function stateAfter(set: Iterable<Entry>, stamp: Stamp): EntryFields | nu
   return compose(known)?.fields ?? null;
 }
 
-/** The revisions that were made at the same time as another one: neither device knew the other's change. */
+/** The revisions that are concurrent to another one: neither device knew the other's change. */
 export function concurrentRevisions(set: Iterable<Entry>): ReadonlySet<Stamp> {
   const entries = sorted(set);
   const found = new Set<Stamp>();

@@ -97,11 +97,11 @@ export class ChangeRows {
   }
 
   /**
-   * A memory that was this device's own, because it was moved out of other spaces, is in this space now: its changes in
-   * those count again. Returns whether there are such spaces.
+   * Ends the detachment of a memory from all spaces except the one that it is in now: their entries have an effect again.
+   * Returns whether it was detached from any.
    */
-  giveUp(memory: string, space: number): boolean {
-    return this.#statements.giveUp.run(memory, space).changes > 0;
+  endDetachment(memory: string, space: number): boolean {
+    return this.#statements.endDetachment.run(memory, space).changes > 0;
   }
 
   remove(memory: string, space: number): void {
@@ -227,7 +227,7 @@ function prepareStatements(database: Database) {
     ),
     add: database.prepare<SqlValue[]>(`INSERT INTO entries (${entry}) VALUES (?, ?, ?, ?, ?, ?)`),
     setBody: database.prepare<SqlValue[]>("UPDATE entries SET body = ? WHERE memory = ? AND space = ? AND stamp = ?"),
-    giveUp: database.prepare<SqlValue[]>(
+    endDetachment: database.prepare<SqlValue[]>(
       `UPDATE space_memories SET status = 'absent', last_revision = NULL
        WHERE memory = ? AND space <> ? AND status = 'detached'`,
     ),

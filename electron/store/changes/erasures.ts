@@ -7,7 +7,7 @@ import { withStorageErrors } from "../storage-error.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { memoriesOf } from "./materialiser.ts";
 
-/** Memories that one part of a step computes again. */
+/** The maximum number of memories that one part of a step computes again. */
 const FORGOTTEN_MEMORIES = 5;
 
 interface ErasureParts {
@@ -18,7 +18,7 @@ interface ErasureParts {
   readonly onVectorsOutdated: (row: number) => void;
 }
 
-/** What is taken out of a space again: purged contents, and changes of a device that was revoked. */
+/** Lists purged contents that a carrier still has, and removes the changes of revoked devices. */
 export function createErasures(parts: ErasureParts): Pick<ChangeStore, "erasures" | "setErased" | "forgetAfter"> {
   const { database, writes, log, onVectorsOutdated } = parts;
   const statements = prepareStatements(database);

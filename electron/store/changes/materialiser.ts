@@ -199,7 +199,9 @@ export class Materialiser {
     }
     if (row === undefined) {
       const inserted = this.#insert(next, state.memory);
-      return changes.giveUp(memory, space.number) ? [...inserted, ...this.settleElsewhere(space, memory)] : inserted;
+      return changes.endDetachment(memory, space.number)
+        ? [...inserted, ...this.settleElsewhere(space, memory)]
+        : inserted;
     }
     return this.#attach(space, next, state, row);
   }

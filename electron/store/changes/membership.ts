@@ -14,9 +14,9 @@ import { type MaterialisedChange, memoriesOf } from "./materialiser.ts";
 import { renewDevice } from "./renew-device.ts";
 import type { Space } from "./spaces.ts";
 
-/** Rows of `memories` looked at in one part of a step. */
+/** The number of rows of `memories` that one part of a step reads. */
 const SHARED_ROWS = 40;
-/** Memories of a space that one part of a step of leaving it looks at. */
+/** The maximum number of memories of a space that one part of a step reads, when it is left or a domain is added. */
 const LEFT_MEMORIES = 10;
 
 interface MembershipParts {

@@ -67,7 +67,7 @@ export class Recorder implements ChangeRecorder {
     const attached = { ...link, status: "attached", base: past, lastRevision: null } as const;
     this.#write(space, attached, full(row, edit, past));
     if (this.#parts.changes.allOf(row.id).length === 1) return;
-    this.#parts.changes.giveUp(row.id, space.number);
+    this.#parts.changes.endDetachment(row.id, space.number);
     this.#parts.materialiser.findConflicts(row.id);
   }
 
@@ -142,7 +142,7 @@ export class Recorder implements ChangeRecorder {
         ? revision < after.revision
         : revision <= base || (revision > lastRevision && revision < after.revision),
     );
-    changes.giveUp(after.id, space.number);
+    changes.endDetachment(after.id, space.number);
   }
 
   /** The entry does not contain where it was moved. */
