@@ -185,6 +185,21 @@ it("does not close a conflict by a move to another space, an edit there, or a mo
   }
 });
 
+it("closes a conflict by a merge that moves the memory to another space", async () => {
+  const { one, other, sync } = await openPair();
+  await one.store.memories.update(ID, { content: "by one" }, null, edit("update", 1_000));
+  other.tick(5);
+  await other.store.memories.update(ID, { content: "by other" }, null, edit("update", 2_000));
+  await sync();
+  const resolution = { memory: ID, fields: { content: "both", domain: APP }, expectedRevision: null };
+  await one.store.changes.resolve(SPACE, resolution, { client: null, at: START + 9_000 });
+  await sync();
+  for (const replica of [one, other]) {
+    expect(await conflictsOn(replica)).toEqual([]);
+    expect(await replica.store.memories.get(ID)).toMatchObject({ domain: APP, content: "both" });
+  }
+});
+
 it("decides about conflicts with entries of both spaces at once", async () => {
   const { one, other, sync } = await editDuringMove();
   await one.store.memories.update(ID, { content: "by one" }, null, edit("update", 3_000));

@@ -65,8 +65,8 @@ export class Recorder implements ChangeRecorder {
     const link = this.#parts.changes.find(row.id, space.number) ?? newSpaceMemory(row.id, space.number);
     const past = row.revision - 1;
     const attached = { ...link, status: "attached", base: past, lastRevision: null } as const;
-    this.#write(space, attached, full(row, edit, past));
-    if (this.#parts.changes.allOf(row.id).length === 1) return;
+    const isElsewhere = this.#writeFull(space, attached, row, edit, past);
+    if (!isElsewhere) return;
     this.#parts.changes.endDetachment(row.id, space.number);
     this.#parts.materialiser.findConflicts(row.id);
   }
@@ -125,24 +125,29 @@ export class Recorder implements ChangeRecorder {
     const { changes } = this.#parts;
     const { lastRevision, base } = link;
     const past = lastRevision === null ? after.revision - 1 : base + after.revision - 1 - lastRevision;
-    // What was received after it was moved out is not in its state: it is concurrent, unless a person decided about it.
-    const entries = changes.entriesOf(after.id, space.number);
-    const elsewhere = changes.allOf(after.id).filter((other) => other.space !== space.number);
-    const resolved = new Set(
-      elsewhere.flatMap((other) => changes.entriesOf(after.id, other.space)).flatMap(({ resolves = [] }) => resolves),
-    );
-    const resolves = entries.flatMap(({ stamp }) => (resolved.has(stamp) ? [stamp] : []));
-    this.#write(
-      space,
-      { ...link, status: "attached", heads: headsOfMoves(entries) },
-      { ...full(after, edit, past), ...(resolves.length === 0 ? {} : { resolves }) },
-    );
+    // What was received after it was moved out is not in its state: it is concurrent.
+    const heads = headsOfMoves(changes.entriesOf(after.id, space.number));
+    this.#writeFull(space, { ...link, status: "attached", heads }, after, edit, past);
     this.#parts.materialiser.rewrite(space, after.id, ({ revision }) =>
       lastRevision === null
         ? revision < after.revision
         : revision <= base || (revision > lastRevision && revision < after.revision),
     );
     changes.endDetachment(after.id, space.number);
+  }
+
+  /**
+   * Writes the full state of a memory, and the concurrent changes in other spaces about which a person decided.
+   * Returns whether other spaces have entries of it.
+   */
+  #writeFull(space: Space, link: SpaceMemory, row: MemoryRow, edit: Edit, past: number): boolean {
+    const { changes } = this.#parts;
+    const others = changes.allOf(row.id).filter((other) => other.space !== space.number);
+    const entries = others.flatMap((other) => changes.entriesOf(row.id, other.space));
+    const resolved = new Set([...entries, edit].flatMap(({ resolves = [] }) => resolves));
+    const resolves = resolved.size === 0 ? undefined : [...resolved];
+    this.#write(space, link, { ...full(row, edit, past), resolves });
+    return others.length > 0;
   }
 
   /** The entry does not contain where it was moved. */
