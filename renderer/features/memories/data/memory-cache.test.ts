@@ -54,6 +54,8 @@ it("fetches a search again that a restored memory may belong to", async () => {
   const cache = new MemoryCache(client);
   const shown = () => rowsOf(observer.getCurrentResult().data).map(({ memory }) => memory.id);
   cache.remove(["02"]);
+  cache.insert([{ ...memoryOf(2), deletedAt: "2026-02-01T00:00:00.000Z" }]);
+  expect(observer.getCurrentResult().isFetching).toBe(false);
   expect(shown()).toEqual(["01"]);
   cache.insert([memoryOf(2)]);
   await expect.poll(shown).toEqual(["02", "01"]);

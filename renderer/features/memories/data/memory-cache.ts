@@ -51,15 +51,20 @@ export class MemoryCache {
     this.#change((pages, query) => (query.view === view ? removeMemories(pages, removed) : pages));
   }
 
-  /** Inserts memories into the lists they belong to, and fetches searches again: only the store knows their order. */
+  /**
+   * Inserts memories into the lists they belong to. Searches of the trash, or else those outside it, are fetched again:
+   * only the store knows whether they find a memory.
+   */
   insert(memories: readonly Memory[]): void {
     if (memories.length > MAX_INSERTED) {
       void this.refresh();
       return;
     }
+    const areInTrash = memories.some(({ deletedAt }) => deletedAt !== null);
+    const mayFind = (query: MemoryQuery) => isSearch(query) && (query.view === "trash") === areInTrash;
     void this.#client.invalidateQueries({
       queryKey: PAGES,
-      predicate: ({ queryKey }) => isSearch(queryKey[1] as MemoryQuery),
+      predicate: ({ queryKey }) => mayFind(queryKey[1] as MemoryQuery),
     });
     this.#change((pages, query) =>
       memories
