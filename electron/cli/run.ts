@@ -151,18 +151,24 @@ function createContext(entry: string, terminal: Terminal, noStart: boolean): Com
   return { terminal, stdin: process.stdin, env, platform, home, folder, entry, files, app };
 }
 
+/** Commands without an entry in COMMANDS. */
+const OTHER_COMMANDS = [
+  { name: "hook <event>", summary: "Respond to a hook of a client" },
+  { name: "mcp", summary: "Run the stdio server for MCP clients" },
+  { name: "serve", summary: "Run Recollect without a window, with its interface in the browser" },
+  { name: "help", summary: "Show this help, or the help of a command" },
+];
+
 function generalHelp(): string {
-  const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`);
+  const commands = [...COMMANDS, ...OTHER_COMMANDS];
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`);
   return `Usage: recollect <command> [options]
 
 The memory of your AI assistants, from the command line.
 
 Commands:
 ${lines.join("\n")}
-  hook <event>  Respond to a hook of a client
-  mcp           Run the stdio server for MCP clients
-  serve         Run Recollect without a window, with its interface in the browser
-  help          Show this help, or the help of a command
 
 All commands accept --json and --help. Commands that read or capture use the
 project of the current folder, as assistants in that folder do; --domain and
