@@ -1,5 +1,5 @@
 import { OWNER } from "../../core/caller.ts";
-import { type ErrorBody, RecollectError, toErrorBody } from "../../core/errors.ts";
+import { RecollectError } from "../../core/errors.ts";
 import type { Logger } from "../../core/ports.ts";
 import type { SpaceSummary } from "../../core/replication/change-store.ts";
 import type { SpaceSync as SpaceSyncState, SyncState, SyncStep } from "../../core/spaces.ts";
@@ -19,6 +19,7 @@ import {
 } from "./exchange.ts";
 import { actionAfter, numberIn, reasonOf } from "./failures.ts";
 import type { OpenedCarrier } from "./open-carrier.ts";
+import { Retry } from "./retry.ts";
 import {
   closeSession,
   END_TIMEOUT_MS,
@@ -34,9 +35,8 @@ import type { SpaceRecord } from "./space-file.ts";
 /** What there is to do. */
 type Need = "receive" | "share" | "send" | "devices" | "maintain";
 const EVERYTHING: readonly Need[] = ["receive", "share", "send", "devices"];
-const FIRST_RETRY_MS = 1_000;
 /** Reading a folder is cheap. A database is tried again at most every few minutes. */
-const MAX_RETRY_MS = { folder: 30_000, postgres: 5 * 60_000 } as const;
+const MAX_RETRY_DELAY_MS = { folder: 30_000, postgres: 5 * 60_000 } as const;
 /** A lone change is sent at once. Of many, those of this time go together: each exchange takes time of captures. */
 const SEND_INTERVAL_MS = 200;
 const DEVICES_INTERVAL_MS = 3_000;
@@ -59,15 +59,13 @@ interface Waiter {
 export class SpaceSync {
   readonly #parts: SpaceSyncParts;
   readonly #deviceStates: DeviceStates;
+  readonly #retry: Retry;
   #session: Session | null = null;
   #needs = new Set<Need>(EVERYTHING);
   #work: Promise<void> | null = null;
   #waiters: Waiter[] = [];
-  #retry: NodeJS.Timeout | null = null;
   #maintenance: NodeJS.Timeout | null = null;
-  #failures = 0;
   #renewals = 0;
-  #error: { readonly body: ErrorBody; readonly isStop: boolean; readonly retryAt: number | null } | null = null;
   #progress: SpaceSyncState["progress"] = null;
   #devices: readonly CarrierDevice[] = [];
   #lastSyncAt: number | null;
@@ -87,6 +85,7 @@ export class SpaceSync {
   constructor(parts: SpaceSyncParts) {
     this.#parts = parts;
     this.#deviceStates = new DeviceStates(parts.clock);
+    this.#retry = new Retry(parts.clock, () => this.#run());
     this.#lastSyncAt = this.#record?.lastSyncAt ?? null;
   }
 
@@ -102,6 +101,7 @@ export class SpaceSync {
 
   /** Synchronises now. Resolves when everything was exchanged. @throws what prevented it */
   async syncNow(): Promise<void> {
+    if (this.#isClosed) throw callStopped();
     if (this.#record?.isPaused === true) throw new RecollectError("conflict", "space_paused", {});
     const done = new Promise<void>((resolve, reject) => {
       this.#waiters.push({ resolve, reject });
@@ -114,38 +114,26 @@ export class SpaceSync {
 
   /** Ends the exchange in progress, and closes the carrier. {@link restart} continues. */
   async pause(): Promise<void> {
-    await this.#inTurn(async () => {
-      this.#clearError();
-      await this.#endSession();
-    });
+    await this.#inTurn(() => this.#endSession());
     this.#settle(new RecollectError("conflict", "space_paused", {}));
     this.#parts.onChange();
   }
 
   /** Opens the carrier again, with another access or identity. */
   async restart(): Promise<void> {
-    await this.#inTurn(async () => {
-      this.#clearError();
-      await this.#endSession();
-    });
+    await this.#inTurn(() => this.#endSession());
     this.wake(...EVERYTHING);
   }
 
   /** Changes something that an exchange in progress must not overwrite: it has ended before, and another one follows. */
   async change(work: () => Promise<void>): Promise<void> {
-    await this.#inTurn(async () => {
-      this.#clearError();
-      this.#isHeld = true;
-      this.#abort.abort();
-      try {
+    await this.#inTurn(() =>
+      this.#whileHeld(async () => {
         await this.#work;
         await this.#closeSession();
         await work();
-      } finally {
-        this.#abort = new AbortController();
-        this.#isHeld = false;
-      }
-    }).finally(() => this.wake(...EVERYTHING));
+      }),
+    ).finally(() => this.wake(...EVERYTHING));
   }
 
   /** Runs something with the open carrier, or with one that is opened for it. */
@@ -168,12 +156,11 @@ export class SpaceSync {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#clearError();
     if (this.#maintenance !== null) clearTimeout(this.#maintenance);
     for (const throttle of [this.localChanges, this.#deviceReads]) throttle.cancel();
     await this.#endSession();
     this.#noteSync(true);
-    this.#settle(new RecollectError("cancelled", "space_call_stopped", {}));
+    this.#settle(callStopped());
   }
 
   state(summary: SpaceSummary): SpaceSyncState {
@@ -183,9 +170,9 @@ export class SpaceSync {
     return {
       state: this.#stateOf(summary),
       progress: this.#progress,
-      error: this.#error?.body ?? null,
+      error: this.#retry.failure?.body ?? null,
       lastSyncAt: toIso(this.#lastSyncAt),
-      retryAt: toIso(this.#error?.retryAt ?? null),
+      retryAt: toIso(this.#retry.failure?.retryAt ?? null),
       problems,
     };
   }
@@ -193,12 +180,13 @@ export class SpaceSync {
   #stateOf({ isLeaving }: SpaceSummary): SyncState {
     if (isLeaving || this.#progress?.step === "leave") return "leaving";
     if (this.#record?.isPaused === true) return "paused";
-    if (this.#error !== null) return this.#error.isStop ? "stopped" : "waiting";
+    const { failure } = this.#retry;
+    if (failure !== null) return failure.retryAt === null ? "stopped" : "waiting";
     return this.#work === null && this.#needs.size === 0 ? "current" : "working";
   }
 
   #run(): void {
-    const mayRun = !this.#isClosed && !this.#isHeld && this.#record?.isPaused !== true && this.#error === null;
+    const mayRun = !this.#isClosed && !this.#isHeld && this.#record?.isPaused !== true && this.#retry.failure === null;
     if (this.#work !== null || this.#needs.size === 0 || !mayRun) return;
     this.#work = this.#workOff().finally(() => {
       this.#work = null;
@@ -209,10 +197,11 @@ export class SpaceSync {
   /** Never rejects. */
   async #workOff(): Promise<void> {
     const needs = this.#needs;
+    const { signal } = this.#abort;
     this.#needs = new Set();
     try {
       await this.#exchange(needs);
-      this.#failures = 0;
+      this.#retry.reset();
       this.#renewals = 0;
       if (this.#needs.size > 0 || this.#isClosed) return;
       this.#lastSyncAt = this.#parts.clock.now();
@@ -220,7 +209,7 @@ export class SpaceSync {
       this.#settle(null);
     } catch (error) {
       for (const need of needs) this.#needs.add(need);
-      await this.#fail(error);
+      await this.#fail(error, signal);
     } finally {
       this.#progress = null;
       this.#parts.onChange();
@@ -286,11 +275,12 @@ export class SpaceSync {
     if (own?.problem?.kind === "reused") session.hasSent = false;
   }
 
-  async #fail(error: unknown): Promise<void> {
-    const { id, log, logger, clock } = this.#parts;
-    if (this.#isClosed || (error instanceof RecollectError && error.code === "cancelled")) return;
+  /** @param signal of the exchange that failed. If it was aborted, the next exchange shows whether the failure lasts. */
+  async #fail(error: unknown, signal: AbortSignal): Promise<void> {
+    const { id, log, logger } = this.#parts;
     const wasProven = this.#session?.isProven === true;
     await this.#closeSession();
+    if (signal.aborted) return;
     const action = actionAfter(error);
     if (action === "renew" && this.#renewals < MAX_RENEWALS) {
       this.#renewals += 1;
@@ -298,39 +288,19 @@ export class SpaceSync {
       // What the carrier has from there on is not of this installation.
       const differing = numberIn(error, "sequence");
       const known = differing === null ? undefined : differing - 1;
-      return await log.renewDevice(id, known).catch((failure: unknown) => this.#fail(failure));
+      return await log.renewDevice(id, known).catch((failure: unknown) => this.#fail(failure, signal));
     }
     // The rights of a login can have changed since the carrier was opened.
     if (wasProven && reasonOf(error) === "space_access_refused") return;
-    const isStop = action === "stop";
-    const retryAt = isStop ? null : clock.now() + this.#retryDelay();
-    this.#failures += 1;
-    const body = toErrorBody(error);
-    logger.warn("A space was not synchronised", { space: id, reason: reasonOf(error), problem: body.message, error });
-    this.#error = { body, isStop, retryAt };
-    if (retryAt !== null) this.#retryAt(retryAt - clock.now());
+    if (action === "stop") this.#retry.stop(error);
+    else this.#retry.later(error, MAX_RETRY_DELAY_MS[this.#record?.carrier.kind ?? "postgres"]);
+    const problem = this.#retry.failure?.body.message;
+    logger.warn("A space was not synchronised", { space: id, reason: reasonOf(error), problem, error });
     this.#settle(error);
   }
 
-  /** Grows with each failure, and is random, so that many devices do not reconnect at the same time. */
-  #retryDelay(): number {
-    const maximum = MAX_RETRY_MS[this.#record?.carrier.kind ?? "postgres"];
-    const delay = Math.min(maximum, FIRST_RETRY_MS * 2 ** this.#failures);
-    return Math.round(delay * (0.5 + Math.random() / 2));
-  }
-
-  #retryAt(delay: number): void {
-    this.#retry = setTimeout(() => {
-      this.#retry = null;
-      this.#error = null;
-      this.#run();
-    }, delay).unref();
-  }
-
   #clearError(): void {
-    if (this.#retry !== null) clearTimeout(this.#retry);
-    this.#retry = null;
-    this.#error = null;
+    this.#retry.clear();
     this.#renewals = 0;
   }
 
@@ -380,12 +350,20 @@ export class SpaceSync {
 
   /** Ends the exchange in progress first. */
   async #endSession(): Promise<void> {
+    await this.#whileHeld(async () => {
+      await withTimeout(this.#work ?? Promise.resolve(), END_TIMEOUT_MS, () => undefined);
+      await this.#closeSession();
+    });
+  }
+
+  /** Stops the exchange in progress, and begins none until `work` has ended. Earlier failures no longer matter then. */
+  async #whileHeld(work: () => Promise<void>): Promise<void> {
     this.#isHeld = true;
     this.#abort.abort();
     try {
-      await withTimeout(this.#work ?? Promise.resolve(), END_TIMEOUT_MS, () => undefined);
-      await this.#closeSession();
+      await work();
     } finally {
+      this.#clearError();
       this.#abort = new AbortController();
       this.#isHeld = false;
     }
@@ -396,6 +374,10 @@ export class SpaceSync {
     this.#session = null;
     if (session !== null) await closeSession(session);
   }
+}
+
+function callStopped(): RecollectError {
+  return new RecollectError("cancelled", "space_call_stopped", {});
 }
 
 function toIso(time: number | null): string | null {

@@ -1,0 +1,63 @@
+import { type ErrorBody, toErrorBody } from "../../core/errors.ts";
+import type { Clock } from "../../core/ports.ts";
+
+const FIRST_DELAY_MS = 1_000;
+
+/** Why a space is not synchronised. */
+interface SyncFailure {
+  readonly body: ErrorBody;
+  /** When it is tried again, in milliseconds since 1970; null: only after the owner acted. */
+  readonly retryAt: number | null;
+}
+
+/** The last failure of a space, and the timer of the next attempt. */
+export class Retry {
+  readonly #clock: Clock;
+  readonly #onDue: () => void;
+  #failure: SyncFailure | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
+
+  /** @param onDue called when the failure is over, and the next attempt is due */
+  constructor(clock: Clock, onDue: () => void) {
+    this.#clock = clock;
+    this.#onDue = onDue;
+  }
+
+  /** Null where an attempt may begin. */
+  get failure(): SyncFailure | null {
+    return this.#failure;
+  }
+
+  /** Records a failure that only the owner can end. */
+  stop(error: unknown): void {
+    this.#failures += 1;
+    this.#failure = { body: toErrorBody(error), retryAt: null };
+  }
+
+  /**
+   * Records a failure, and tries again later. The delay doubles with each failure up to a maximum, and is random, so that
+   * many devices do not reconnect at the same time.
+   */
+  later(error: unknown, maxDelayMs: number): void {
+    const limit = Math.min(maxDelayMs, FIRST_DELAY_MS * 2 ** this.#failures);
+    const delay = Math.round(limit * (0.5 + Math.random() / 2));
+    this.#failures += 1;
+    this.#failure = { body: toErrorBody(error), retryAt: this.#clock.now() + delay };
+    this.#timer = setTimeout(() => {
+      this.clear();
+      this.#onDue();
+    }, delay).unref();
+  }
+
+  /** Ends the failure. The next one waits as long as if this attempt had failed. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#failure = null;
+  }
+
+  /** An attempt succeeded: the next failure waits shortly. */
+  reset(): void {
+    this.#failures = 0;
+  }
+}
