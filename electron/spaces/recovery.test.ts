@@ -2,6 +2,9 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { newFolder, openDevices, SOON, TestDevice } from "../app/testing/test-devices.ts";
+import { RecollectError } from "../core/errors.ts";
+import type { SecretStore } from "../core/secret-store.ts";
+import { createFileSecrets } from "../secrets/file-secrets.ts";
 
 const DOMAIN = "acme/shop";
 const PASSPHRASE = "nine words of a passphrase that is long";
@@ -87,6 +90,71 @@ it("waits for a folder that is away, and continues when it is back", async () =>
   await rename(`${folder}-away`, folder);
   await other.expectContents(["First.", "Written offline."]);
   await one.expectState("current");
+});
+
+/** The only member of a space, whose keychain waits where a test lets it. */
+async function openWithSecrets(changes: (stored: SecretStore) => Partial<SecretStore>) {
+  const stored = createFileSecrets(await newFolder());
+  const [one] = (await openDevices(["laptop"], { secrets: { ...stored, ...changes(stored) } })) as [TestDevice];
+  const carrier = { kind: "folder", folder: await newFolder() } as const;
+  const { id } = await one.spaces.create({ ...draft, carrier });
+  await one.expectState("current");
+  return { one, id };
+}
+
+it("synchronises after it was resumed while an earlier attempt failed", async () => {
+  const [isReading, mayFail] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let fails = false;
+  const { one, id } = await openWithSecrets((stored) => ({
+    async get(name) {
+      if (!fails) return await stored.get(name);
+      fails = false;
+      isReading.resolve();
+      await mayFail.promise;
+      throw new RecollectError("unavailable", "keychain_lost", {});
+    },
+  }));
+  await one.spaces.pause(id);
+  fails = true;
+  await one.spaces.resume(id);
+  await isReading.promise;
+  const resumed = one.spaces.resume(id);
+  await new Promise((resolve) => setImmediate(resolve));
+  mayFail.resolve();
+  await resumed;
+  await one.expectState("current");
+});
+
+it("refuses to synchronise a space that this device is leaving", async () => {
+  const [isLeaving, mayLeave] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let waits = false;
+  const { one, id } = await openWithSecrets((stored) => ({
+    async delete(name) {
+      if (!waits) return await stored.delete(name);
+      isLeaving.resolve();
+      await mayLeave.promise;
+      await stored.delete(name);
+    },
+  }));
+  waits = true;
+  const leaving = one.spaces.leave(id, "keep");
+  await isLeaving.promise;
+  await expect(one.spaces.sync(id)).rejects.toMatchObject({ code: "cancelled" });
+  mayLeave.resolve();
+  await leaving;
+});
+
+it("joins once when it is asked twice at the same time", async () => {
+  const [one, other] = (await openDevices(["laptop", "desktop"])) as [TestDevice, TestDevice];
+  const folder = await newFolder();
+  await one.capture("First.");
+  const { id } = await one.spaces.create({ ...draft, carrier: { kind: "folder", folder } });
+  const { link } = await one.spaces.invite(id, { separateSecret: false });
+  const join = () => other.spaces.join({ link, folder, confirmUserDomain: false });
+  const [first, second] = await Promise.allSettled([join(), join()]);
+  expect(first).toMatchObject({ status: "fulfilled" });
+  expect(second).toMatchObject({ status: "rejected", reason: { details: { reason: "space_exists" } } });
+  await other.expectContents(["First."]);
 });
 
 it("uses another identity when a copy of its data folder is also in the space", async () => {

@@ -20,6 +20,7 @@ import type {
   SpaceSync as SpaceSyncState,
 } from "../core/spaces.ts";
 import { parseUrn } from "../core/urn.ts";
+import { createMutex } from "../core/util/mutex.ts";
 import { withTimeout } from "../core/util/with-timeout.ts";
 import * as administration from "./administration.ts";
 import { createPassphrase } from "./encryption/key-record.ts";
@@ -61,6 +62,8 @@ export class Spaces implements SpaceService {
   readonly #file: SpaceFile;
   readonly #secrets: SpaceSecrets;
   readonly #syncs = new Map<string, SpaceSync>();
+  /** One membership begins at a time: what a second call for the same space undoes would be that of the first. */
+  readonly #inTurn = createMutex();
   /** The domains of each space, to find what a change concerns without a query. */
   #spaceOfDomain: ReadonlyMap<string, string> = new Map();
   #changeTimer: NodeJS.Timeout | null = null;
@@ -91,7 +94,7 @@ export class Spaces implements SpaceService {
   }
 
   async create(draft: SpaceDraft, signal?: AbortSignal): Promise<ListedSpace> {
-    return await this.#begin(await createSpace(this.#parts, draft, signal));
+    return await this.#inTurn(async () => this.#begin(await createSpace(this.#parts, draft, signal)));
   }
 
   newPassphrase(): string {
@@ -106,7 +109,7 @@ export class Spaces implements SpaceService {
     request: JoinRequest & { readonly deviceName?: string; readonly confirmUserDomain: boolean },
     signal?: AbortSignal,
   ): Promise<ListedSpace> {
-    return await this.#begin(await joinSpace(this.#parts, request, signal));
+    return await this.#inTurn(async () => this.#begin(await joinSpace(this.#parts, request, signal)));
   }
 
   async leave(id: string, memories: "keep" | "remove"): Promise<number> {
@@ -169,9 +172,8 @@ export class Spaces implements SpaceService {
   }
 
   async setAccess(id: string, access: SpaceAccess): Promise<ListedSpace> {
-    const sync = this.#sync(id);
-    await administration.setAccess(this.#parts, await this.#summary(id), access);
-    await sync.restart();
+    const summary = await this.#summary(id);
+    await this.#sync(id).change(() => administration.setAccess(this.#parts, summary, access));
     return await this.#find(id);
   }
 
@@ -220,8 +222,7 @@ export class Spaces implements SpaceService {
   async changePassphrase(id: string, passphrase: string): Promise<ListedSpace> {
     const sync = this.#sync(id);
     if (!this.#record(id).isEncrypted) throw new RecollectError("conflict", "space_not_encrypted", {});
-    await sync.use((opened) => administration.changePassphrase(this.#parts, id, opened, passphrase));
-    await sync.restart();
+    await sync.change(() => sync.use((opened) => administration.changePassphrase(this.#parts, id, opened, passphrase)));
     return await this.#find(id);
   }
 
