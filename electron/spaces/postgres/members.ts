@@ -6,8 +6,11 @@ import { codeOf } from "../../postgres/database-errors.ts";
 import { grantsOf, schemaOf } from "./schema.ts";
 import { scramVerifier } from "./scram-verifier.ts";
 
-/** A login name that needs no quotes in SQL. */
-const LOGIN = /^[a-z][a-z0-9_]{0,39}$/;
+/**
+ * The name of a login. In SQL it is quoted, so that `current_user` is a name and not a keyword. PostgreSQL reads
+ * `"public"` and `"none"` as keywords even in quotes.
+ */
+const LOGIN = /^(?!(?:public|none)$)[a-z][a-z0-9_]{0,39}$/;
 const PASSWORD_BYTES = 24;
 const DUPLICATE_OBJECT = "42710";
 const NOT_PERMITTED = "42501";
@@ -68,7 +71,7 @@ export class Members {
     const password = randomBytes(PASSWORD_BYTES).toString("base64url");
     const verifier = await scramVerifier(password);
     await this.#change(async (query) => {
-      await query(`CREATE ROLE ${login} LOGIN PASSWORD '${verifier}'`).catch((error: unknown) => {
+      await query(`CREATE ROLE "${login}" LOGIN PASSWORD '${verifier}'`).catch((error: unknown) => {
         const code = codeOf(error);
         if (code === DUPLICATE_OBJECT) {
           throw new RecollectError("conflict", "space_member_exists", { login }, { field: "login" });
@@ -81,11 +84,16 @@ export class Members {
     return password;
   }
 
-  /** Adds an existing login, or changes the role of a member, whose devices are notified. */
+  /**
+   * Adds an existing login, or changes the role of a member, whose devices are notified. A login that {@link revoke}
+   * disabled is enabled again.
+   */
   async add(login: string, role: MemberRole, signal?: AbortSignal): Promise<void> {
     checkLogin(login);
+    const wasRevoked = (await this.list(signal)).some((member) => member.login === login && member.isRevoked);
     await this.#change((query) => this.#grant(query, login, role), signal);
-    // Best effort: a device that gets no notification looks from time to time.
+    if (wasRevoked) await this.#tries((query) => query(`ALTER ROLE "${login}" LOGIN`), signal);
+    // Best effort: a device that gets no notification compares the heads from time to time.
     await this.#database
       .transaction((query) => query("SELECT pg_notify($1, $2)", [this.#schema, login]), signal)
       .catch(() => undefined);
@@ -108,7 +116,7 @@ export class Members {
       if (rows.length > 0) await this.#revokeGrants(query, login);
     }, signal);
     const isLoginDisabled = await this.#tries(async (query) => {
-      await query(`ALTER ROLE ${login} NOLOGIN`);
+      await query(`ALTER ROLE "${login}" NOLOGIN`);
       return true;
     }, signal);
     const endedConnections = await this.#tries((query) => endConnections(query, login), signal);
@@ -125,10 +133,10 @@ export class Members {
   }
 
   async #revokeGrants(query: RunQuery, login: string): Promise<void> {
-    await query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${this.#schema} FROM ${login}`);
+    await query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${this.#schema} FROM "${login}"`);
     // Rights on columns are apart from those on their tables.
-    await query(`REVOKE ALL (id, login, name, head, last_seen) ON ${this.#schema}.devices FROM ${login}`);
-    await query(`REVOKE ALL ON SCHEMA ${this.#schema} FROM ${login}`);
+    await query(`REVOKE ALL (id, login, name, head, last_seen) ON ${this.#schema}.devices FROM "${login}"`);
+    await query(`REVOKE ALL ON SCHEMA ${this.#schema} FROM "${login}"`);
   }
 
   /** The owner of the space only: another login would not have the rights, but the error would not say why. */
@@ -153,12 +161,12 @@ export class Members {
 
 /** The owner may end connections of roles of which it is a member; one that made a role may become one. */
 async function endConnections(query: RunQuery, login: string): Promise<number> {
-  await query(`GRANT ${login} TO current_user`);
+  await query(`GRANT "${login}" TO current_user`);
   const { rows } = await query(
     "SELECT pg_terminate_backend(pid) AS ended FROM pg_catalog.pg_stat_activity WHERE usename = $1",
     [login],
   );
-  await query(`REVOKE ${login} FROM current_user`);
+  await query(`REVOKE "${login}" FROM current_user`);
   return rows.filter(({ ended }) => ended === true).length;
 }
 

@@ -230,6 +230,30 @@ describe.runIf(hasPostgres)("a member with SQL access", () => {
     await expect(members.create('x"; DROP TABLE y', "writer")).rejects.toMatchObject({ code: "invalid_argument" });
   });
 
+  it("can connect again after it was removed and added", async () => {
+    const { login, password, carrier } = await addWriter();
+    await members.revoke(login);
+    await members.add(login, "writer");
+    const again = await space.openAs(login, password, carrier.device);
+    await again.publish(parcelsOf(carrier.device, 3, 3));
+    expect((await owner.devices()).find(({ id }) => id === carrier.device)).toMatchObject({
+      head: 3,
+      revokedAfter: null,
+    });
+  });
+
+  it("has a name that is no keyword of SQL", async () => {
+    for (const keyword of ["public", "none"]) {
+      await expect(members.add(keyword, "reader")).rejects.toMatchObject({ code: "invalid_argument" });
+    }
+    // Unquoted, this is the owner, whose rights would be reduced.
+    await expect(members.add("current_user", "reader")).rejects.toMatchObject({ code: "unavailable" });
+    await members.create("user", "reader");
+    await members.revoke("user");
+    await asAdministrator(`DROP OWNED BY "user"; DROP ROLE "user"`);
+    await owner.rewrite(parcelsOf(owner.device, 1, 1));
+  });
+
   it("of another space, or of none, sees nothing", async () => {
     const other = await openPostgresSpace(database);
     const login = `member_${ulid().toLowerCase()}`;

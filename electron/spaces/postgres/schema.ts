@@ -63,15 +63,15 @@ function firstVersion(s: string): readonly string[] {
 
 /** What a member with this role may do; the policies narrow it to the member's own devices. */
 export function grantsOf(s: string, role: MemberRole, login: string): readonly string[] {
-  const grants = [`GRANT USAGE ON SCHEMA ${s} TO ${login}`];
+  const grants = [`GRANT USAGE ON SCHEMA ${s} TO "${login}"`];
   for (const table of ["meta", "members", "devices", "entries", "records"]) {
-    grants.push(`GRANT SELECT ON ${s}.${table} TO ${login}`);
+    grants.push(`GRANT SELECT ON ${s}.${table} TO "${login}"`);
   }
   if (role === "reader") return grants;
   return [
     ...grants,
-    `GRANT INSERT (id, login, name), UPDATE (name, head, last_seen) ON ${s}.devices TO ${login}`,
-    `GRANT INSERT ON ${s}.entries TO ${login}`,
+    `GRANT INSERT (id, login, name), UPDATE (name, head, last_seen) ON ${s}.devices TO "${login}"`,
+    `GRANT INSERT ON ${s}.entries TO "${login}"`,
   ];
 }
 

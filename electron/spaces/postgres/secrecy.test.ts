@@ -84,7 +84,7 @@ describe.runIf(hasPostgres)("a connection to a database", () => {
     const carrier = await space.openAs(login, password);
     expect(carrier.role).toBe("writer");
     await expect.poll(() => server.log).toContain(`user=${login}`);
-    expect(server.log).toContain(`CREATE ROLE ${login} LOGIN PASSWORD 'SCRAM-SHA-256$`);
+    expect(server.log).toContain(`CREATE ROLE "${login}" LOGIN PASSWORD 'SCRAM-SHA-256$`);
     expect(server.log).not.toContain(password);
     expect(server.log).not.toContain(database.ownerPassword);
     await space.close();
