@@ -11,7 +11,7 @@ const READ_TIMEOUT_MS = 1_500;
 const WRITE_TIMEOUT_MS = 15_000;
 /** A probe waits as long as a connection may take. */
 const PROBE_TIMEOUT_MS = 20_000;
-/** After a failure no request waits for this long; it doubles with each further one. */
+/** After a failure no request waits for this long; it doubles with each probe that fails. */
 const FIRST_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 60_000;
 
@@ -197,10 +197,11 @@ export class RemoteConnection {
       this.#state = "unreachable";
       this.#schema = null;
       this.#pauseMs = FIRST_PAUSE_MS;
-    } else if (isDown) {
+      this.#retryAt = now + this.#pauseMs;
+    } else if (isProbe) {
       this.#pauseMs = Math.min(MAX_PAUSE_MS, this.#pauseMs * 2);
+      this.#retryAt = now + this.#pauseMs;
     }
-    if (isDown) this.#retryAt = now + this.#pauseMs;
     // Listeners read again. The same failure of that read must not notify them again.
     if (this.#error.body.message !== known) this.#options.onChange();
   }
