@@ -208,7 +208,10 @@ export function createRoutedStore({ memories, routes, clock }: RoutedStoreParts)
     async purge(given, onPurged = () => undefined) {
       const localIds = given === "trash" ? given : given.filter((id) => placeOf(id) === null);
       let count = localIds.length === 0 ? 0 : await memories.purge(localIds, onPurged);
-      const remotes = given === "trash" ? routes.all() : [...new Set(given.flatMap((id) => placeOf(id) ?? []))];
+      const remotes =
+        given === "trash"
+          ? routes.all().filter(({ isWritable }) => isWritable)
+          : [...new Set(given.flatMap((id) => placeOf(id) ?? []))];
       for (const remote of remotes) {
         const purged = await remote.write(async (writer, query) => {
           const ids =

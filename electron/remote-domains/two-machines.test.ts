@@ -108,6 +108,16 @@ describe.skipIf(!hasPostgres)("two machines with one remote domain", () => {
     expect((await service.history(OWNER, remote.memory.id)).length).toBe(1);
   });
 
+  it("empties the trash where this machine may change memories", async () => {
+    const { one, two } = await openTwo();
+    const remote = (await one.service.capture(OWNER, capture)).memory.id;
+    const local = (await one.service.capture(OWNER, { content: "The rota is online.", domain: "acme/here" })).memory.id;
+    for (const id of [remote, local]) await one.service.delete(OWNER, id);
+    await one.remotes.setAccess(DOMAIN, "read");
+    expect(await one.service.purge(OWNER, "trash")).toBe(1);
+    expect(await two.service.purge(OWNER, "trash")).toBe(1);
+  });
+
   it("keeps memories that were here before the domain became remote, and finds both", async () => {
     const machine = await openMachine();
     const before = await machine.service.capture(OWNER, { ...capture, content: "The old rota is in a drawer." });
