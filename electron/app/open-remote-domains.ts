@@ -45,10 +45,15 @@ export async function openRemoteDomains(context: AppContext, data: Data): Promis
     return remote;
   };
   const open = () => {
-    opening ??= load();
+    opening ??= load().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
     return opening;
   };
-  shutdown.add("remote domains", async () => (await opening)?.close());
-  if (existsSync(options.files.remoteDomains)) await open();
+  shutdown.add("remote domains", async () => (await opening?.catch(() => null))?.close());
+  if (existsSync(options.files.remoteDomains)) {
+    await open().catch((error: unknown) => logger.error("The remote domains could not be opened", { error }));
+  }
   return { opened: () => remote, open };
 }

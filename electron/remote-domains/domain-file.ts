@@ -4,13 +4,20 @@ import { RecollectError } from "../core/errors.ts";
 import type { Clock, Logger } from "../core/ports.ts";
 import { REMOTE_ACCESS } from "../core/remote-domains.ts";
 import { setAside } from "../core/util/set-aside.ts";
+import { parsePostgresAddress } from "../postgres/address.ts";
 
 const domainRecord = z.object({
   /** Names its password among the owner's secrets. */
   id: z.string().min(1),
   domain: z.string().min(1),
   /** Without a password. */
-  address: z.string().min(1),
+  address: z.string().refine((text) => {
+    try {
+      return parsePostgresAddress(text).password === null;
+    } catch {
+      return false;
+    }
+  }),
   access: z.enum(REMOTE_ACCESS),
 });
 

@@ -146,7 +146,7 @@ export class RemoteReader {
     return rows.map(({ id }) => String(id));
   }
 
-  /** The namespaces in use: each is one read of the index of the next value. */
+  /** The namespaces of the newest 10,000 memories. */
   async namespaces(query: RunQuery): Promise<string[]> {
     const { rows } = await query(
       `SELECT DISTINCT namespace FROM (SELECT namespace FROM ${this.#schema}.memories

@@ -1,0 +1,21 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { SILENT } from "../store/testing/open-store.ts";
+import { DomainFile } from "./domain-file.ts";
+
+it.each(["db.example.com/memories", "postgres://alex:secret@db.example.com/memories"])(
+  "sets a file with the address %s aside and reports it",
+  (address) => {
+    const folder = mkdtempSync(path.join(tmpdir(), "recollect-domains-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = path.join(folder, "remote-domains.json");
+    writeFileSync(file, JSON.stringify({ domains: [{ id: "1", domain: "acme/archive", address, access: "read" }] }));
+    const domains = new DomainFile({ file, write: writeFileSync, clock: { now: () => 0 }, logger: SILENT });
+    expect(domains.list()).toEqual([]);
+    expect(domains.damage?.details).toMatchObject({ reason: "remote_file_damaged" });
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(readdirSync(folder)).not.toContain("remote-domains.json");
+  },
+);
