@@ -105,7 +105,7 @@ export class Database {
       await client.connect();
       return client;
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await endConnection(client);
       throw this.toError(error);
     }
   }
