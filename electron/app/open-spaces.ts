@@ -9,7 +9,7 @@ import type { AppContext } from "./context.ts";
 import type { Data } from "./open-data.ts";
 import { createSpaceAlerts } from "./space-alerts.ts";
 
-/** How often the owner is alerted of what has lasted for long. */
+/** How often it is checked whether a problem has lasted long enough for an alert. */
 const ALERT_INTERVAL_MS = 60_000;
 
 /** Domains that are shared with other devices. Their code is loaded when this device is in a space. */

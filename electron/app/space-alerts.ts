@@ -3,14 +3,14 @@ import type { Clock } from "../core/ports.ts";
 import type { ListedSpace } from "../core/spaces.ts";
 import type { StandingAlerts } from "./standing-alerts.ts";
 
-/** The owner may be about to do what the error says. */
+/** Shorter: the owner may be correcting the problem already. */
 const STOPPED_MS = 10 * 60_000;
 /** A device can be without a network for hours. */
 const WAITING_MS = 24 * 60 * 60_000;
 const REASON = "space_not_synchronised";
 
 /**
- * Alerts the owner where a space has been stopped, or has waited for its carrier, for long. There is one alert for each
+ * Alerts the owner if a space has been stopped, or has waited for its carrier, for a long time. There is one alert for each
  * space. It ends when the space is synchronised, paused or left.
  * @returns a function to call with the spaces periodically, and when their state changed
  */

@@ -1,6 +1,6 @@
 /** Longest link of an invitation, with its secret. */
 const MAX_LINK_LENGTH = 8192;
-/** Only what a link is written with: no space, no control character, nothing that looks like another character. */
+/** Printable ASCII without spaces, so that no character can be mistaken for another. */
 const LINK = /^recollect:\/\/join\/?\?([!"$-~]*)(?:#([!-~]*))?$/i;
 
 /** The parts of an invitation to a space, not checked further. */

@@ -18,9 +18,9 @@ const LOCK_TIMEOUT_MS = 20_000;
 /** The client gives up later than the server. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 15_000;
 const KEEP_ALIVE_DELAY_MS = 30_000;
-/** A server that does not respond any more is not waited for. */
+/** How long closing waits for a server that does not respond. */
 const END_TIMEOUT_MS = 2_000;
-/** A transaction that conflicts with others is repeated so often, after random pauses that double up to two seconds. */
+/** Attempts of a transaction that conflicts with others. The pauses between them are random and double up to two seconds. */
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 2_000;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { RemoteConnection } from "./connection.ts";
 
-it("looks for the database two seconds after several requests failed together", async () => {
+it("probes the database two seconds after several requests failed together", async () => {
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;

@@ -42,8 +42,8 @@ interface ConnectionOptions {
 }
 
 /**
- * The connection to the database of one domain. After a failure it fails at once, and looks in the background whether the
- * database is back: a request waits at most once for a database that is down.
+ * The connection to the database of one domain. After a failure, requests fail at once, and probes in the background find
+ * out when the database can be reached again.
  */
 export class RemoteConnection {
   readonly #options: ConnectionOptions;

@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres)("a remote domain whose database has faults", () =>
     result.items.map(({ memory }) => memory.content).sort();
   const both = [here.content, capture.content].sort();
 
-  it("returns local results and says so while the server is down, and all of them when it is back", async () => {
+  it("returns local results with a notice while the server is down, and all results when it is back", async () => {
     const machine = await open();
     expect(contents(await search(machine))).toEqual(both);
     await server.stop("SIGQUIT");
@@ -64,7 +64,7 @@ describe.skipIf(!hasPostgres)("a remote domain whose database has faults", () =>
     await expect.poll(async () => contents(await search(machine)), BACK).toEqual(both);
   });
 
-  it("finds out by itself that the server is back", async () => {
+  it("reconnects when the server is back", async () => {
     const machine = await open();
     await server.stop("SIGQUIT");
     await search(machine);
@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres)("a remote domain whose database has faults", () =>
     await expect.poll(async () => contents(await search(machine)), BACK).toEqual(both);
   });
 
-  it("does not wait for a server that is silent, and asks it no more until it responds", async () => {
+  it("does not wait for a silent server, and sends it no requests until it responds", async () => {
     const { database } = await open();
     const proxy = await TcpProxy.start(server.port);
     onTestFinished(() => proxy.close());
@@ -139,7 +139,7 @@ describe.skipIf(!hasPostgres)("a remote domain whose database has faults", () =>
     for (const { id } of found.items) expect(await machine.service.history(OWNER, id)).toHaveLength(1);
   });
 
-  it("reads a database that accepts no changes, and says so when it should change", async () => {
+  it("reads a database that accepts no changes, and reports it for a change", async () => {
     const machine = await open();
     await asSuperuser(server, "postgres", (client) =>
       client.query(`ALTER DATABASE ${machine.database.database} SET default_transaction_read_only = on`),

@@ -19,7 +19,7 @@ const SORTS: Readonly<Record<MemorySort, { readonly column: string; readonly isA
   updated: { column: "updated_at", isAscending: false },
   recalled: { column: "0", isAscending: false },
 };
-/** Facets are counted over at most so many memories. */
+/** Facets are counted over at most this number of memories. */
 const MAX_COUNTED = 50_000;
 
 /** Reads the memories of one domain. */

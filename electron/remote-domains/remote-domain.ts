@@ -74,7 +74,7 @@ export class RemoteDomain {
     return this.connection.read(work);
   }
 
-  /** For results that do not depend on this domain: it is left out where it cannot be read. */
+  /** Reads for a result that can be returned without this domain. Returns `otherwise` if it cannot be read. */
   async tryRead<T, U>(work: (query: RunQuery, schema: RemoteSchema) => Promise<T>, otherwise: U): Promise<T | U> {
     try {
       return await this.connection.read(work);
@@ -109,7 +109,7 @@ export class RemoteDomain {
     return this.#options.access() === "write" && this.connection.schema?.isWritable === true;
   }
 
-  /** Stores vectors. It is no change of a memory: other machines may do it again. */
+  /** Stores vectors. This does not change a memory, and other machines may repeat it. */
   writeVectors(work: (query: RunQuery, vectors: RemoteVectors) => Promise<boolean>): Promise<boolean> {
     return this.connection.write(async (query, { vectors }) => (vectors === null ? false : work(query, vectors)));
   }

@@ -18,7 +18,7 @@ interface RoutedStoreParts {
  * a database; lists and counts leave out a domain that cannot be read.
  */
 export function createRoutedStore({ memories, routes, clock }: RoutedStoreParts): MemoryStore {
-  /** Reads one place after it was found that the memory is not here. @throws unavailable where it may be in a domain that cannot be read */
+  /** Finds a memory that is not on this machine. @throws unavailable if it may be in a domain that cannot be read */
   async function findRemote(id: string, remotes: readonly RemoteDomain[]): Promise<Memory | null> {
     const known = routes.ofMemory(id);
     const asked = known === null ? remotes : [known];
@@ -103,7 +103,7 @@ export function createRoutedStore({ memories, routes, clock }: RoutedStoreParts)
     return all.filter((facets) => facets !== null).reduce(addFacets);
   }
 
-  /** Where a write goes; a memory of a remote domain must have been read before. */
+  /** The place of a memory; one of a remote domain must have been read before. Null: this machine. */
   const placeOf = (id: string) => routes.ofMemory(id);
 
   return {

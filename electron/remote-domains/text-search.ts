@@ -18,15 +18,15 @@ const MAX_COMMON = 1_000;
 const MAX_CANDIDATES = 150;
 /** Common words of a query that are searched together. */
 const MAX_COMMON_TERMS = 3;
-/** A word in more memories than this is found faster among the newest ones than through the index. */
+/** The share of memories above which a word is found faster among the newest ones than through the index. */
 const FREQUENT_SHARE = 0.02;
-/** Of these the newest are looked through for a frequent word. */
+/** A frequent word is searched in this number of the newest memories. */
 const MAX_NEWEST = 20_000;
-/** Up to so many memories are counted; beyond, the server's estimate is used. */
+/** Memories are counted up to this number; above it, the server's estimate is used. */
 const MAX_COUNTED_ROWS = 20_000;
-/** How long counts are used; the own writes end it. Other machines write too. */
+/** How long counts are used, because other machines write too. A write of this machine ends it. */
 const MAX_AGE_MS = 60_000;
-/** Counts that a few writes of others change considerably are used for the steps of one search only. */
+/** A few writes of others change smaller counts considerably. These are used for one search only, at most this time. */
 const MIN_KEPT_COUNT = 200;
 const SEARCH_MS = 2_000;
 const MAX_KEPT = 5_000;

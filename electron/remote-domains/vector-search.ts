@@ -5,11 +5,11 @@ import type { RunQuery } from "../postgres/database.ts";
 import { conditionsOf, Values } from "./conditions.ts";
 import { type RemoteVectors, schemaOf } from "./schema.ts";
 
-/** Passages read through the index, as a multiple of the wanted memories: several can belong to one. */
+/** Passages read through the index for each wanted memory: several can belong to one memory. */
 const SURPLUS = 2;
 /** pgvector's limit. */
 const MAX_CANDIDATES = 1_000;
-/** The distribution of similarities is exact up to so many passages, and that of a sample beyond. */
+/** The distribution of similarities is exact up to this number of passages, and that of a sample above it. */
 const MAX_EXACT = 5_000;
 const SAMPLE_SIZE = 2_000;
 /** The best passages of a memory whose mean is its pooled similarity, as in the local search. */

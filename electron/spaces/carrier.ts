@@ -7,7 +7,7 @@ export const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 export const RECORD_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 /** Longest body of one parcel. The largest memory with its tags is far below. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Each parcel counts as so many bytes more than its body, so that erased ones are limited too. */
+/** Added to the length of each body, so that a batch of erased parcels is limited too. */
 export const PARCEL_OVERHEAD_BYTES = 64;
 
 /**
@@ -22,7 +22,7 @@ export interface Parcel {
   readonly body: Uint8Array;
 }
 
-/** A part of what was asked for. `hasMore`: another call returns more now. */
+/** The result of one read. `hasMore`: another call returns more now. */
 export interface ParcelBatch {
   readonly parcels: readonly Parcel[];
   readonly hasMore: boolean;
@@ -98,7 +98,7 @@ export interface Carrier {
    * @throws permission_denied for parcels outside of {@link rewrites}
    */
   rewrite(parcels: readonly Parcel[], signal?: AbortSignal): Promise<void>;
-  /** Calls back soon after there may be something new of others. Returns a function that stops it. */
+  /** Calls `onChange` soon after another device may have published. Returns a function that stops it. */
   watch(onChange: () => void): Promise<() => Promise<void>>;
   devices(signal?: AbortSignal): Promise<readonly CarrierDevice[]>;
   /** Ends what a device may add. Its parcels up to now stay. @throws not_found for an unknown device */
@@ -107,7 +107,7 @@ export interface Carrier {
   records(signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>>;
   /** Stores a document; does nothing if it is there with equal bytes. @throws conflict where other bytes are there */
   putRecord(name: string, body: Uint8Array, signal?: AbortSignal): Promise<void>;
-  /** Work for idle times, such as merging small files. Safe to stop at any point. */
+  /** Maintenance for idle times, such as merging small files. Safe to stop at any point. */
   maintain(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -125,7 +125,7 @@ export function checkParcels(parcels: readonly Parcel[], device: string): void {
   }
 }
 
-/** Divides parcels into parts of at most so many and about so many bytes, with at least one parcel each. */
+/** Divides parcels into parts of at most `maxParcels` parcels and `maxBytes` bytes; a single longer parcel is a part. */
 export function* inParts(
   parcels: readonly Parcel[],
   maxParcels: number,

@@ -145,7 +145,7 @@ function parseRole(role: string | null, carrier: "folder" | "postgres"): Invitat
   throw invalid("the role");
 }
 
-/** Text that is shown to the person who decides must be what it looks like. */
+/** A person decides by this text, so it must not contain hidden or bidirectional characters. */
 function parseText(text: string, maximum: number, part: string): string {
   const isPlain = cleanText(text).removed === 0 && !/[\r\n\t\u202a-\u202e\u2066-\u2069]/.test(text);
   if (text.trim() === "" || text.length > maximum || !isPlain) throw invalid(part);

@@ -190,7 +190,7 @@ export function checkFree(spaces: readonly SpaceSummary[], domains: readonly str
   }
 }
 
-/** What others read must not contain what concerns the owner everywhere, unless the owner says so. */
+/** The domain `user` is shared only after the owner confirmed it. @throws conflict */
 export function confirmUser(domains: readonly string[], isConfirmed: boolean): void {
   if (isConfirmed || !domains.includes(USER_DOMAIN)) return;
   throw new RecollectError("conflict", "space_user_domain", {}, { field: "confirmUserDomain" });

@@ -240,7 +240,7 @@ it("stops where the passphrase was changed, until the new one is entered", async
   await third.expectContents(all);
 });
 
-it("says which device's clock is ahead", async () => {
+it("reports the device whose clock is ahead", async () => {
   const { one, other } = await openPair();
   other.skew = 60 * 60_000;
   await other.capture("From the future.");

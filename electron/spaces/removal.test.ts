@@ -141,7 +141,7 @@ it.skipIf(!hasPostgres)("erases purged contents in a database, of all devices", 
   expect((await other.space()).sync.error).toMatchObject({ code: "permission_denied" });
 });
 
-it.skipIf(!hasPostgres)("keeps the changes of a reader, says so, and sends them when it may write", async () => {
+it.skipIf(!hasPostgres)("keeps the changes of a reader, reports them, and sends them when it may write", async () => {
   const [one, other] = (await openDevices(["laptop", "desktop"])) as [TestDevice, TestDevice];
   await one.capture("To read.");
   const { id } = await one.spaces.create({ ...draft, carrier: await postgresCarrier() });

@@ -210,7 +210,7 @@ it("leaves a space with or without its memories", async () => {
   await expect(other.spaces.sync(id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("sends what was not sent before it leaves a space, and says how much it could not send", async () => {
+it("sends what was not sent before it leaves a space, and returns the number of changes that it could not send", async () => {
   const [one, other, third] = (await openDevices(["laptop", "desktop", "phone"])) as [
     TestDevice,
     TestDevice,

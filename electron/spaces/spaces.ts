@@ -123,7 +123,7 @@ export class Spaces implements SpaceService {
     return Math.max(0, unpublished);
   }
 
-  /** Sends what was not sent, if the carrier can be reached; the owner of a paused space does not want that. */
+  /** Sends what was not sent, if the carrier can be reached. A paused space sends nothing. */
   async #sendLast(id: string, sync: SpaceSync): Promise<void> {
     const { unpublished, isLeaving } = await this.#summary(id);
     if (unpublished <= 0 || isLeaving || this.#file.get(id)?.isPaused !== false) return;
@@ -319,7 +319,7 @@ export class Spaces implements SpaceService {
   #listed(summary: SpaceSummary): ListedSpace {
     const record = this.#file.get(summary.id);
     const state = this.#syncs.get(summary.id)?.state(summary) ?? NOT_STARTED;
-    // The state says so at once, not only after the first attempt.
+    // Shown at once, not only after the first attempt.
     const isLost = record === undefined && !summary.isLeaving;
     return {
       ...summary,

@@ -10,7 +10,7 @@ export class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #target: number;
-  /** Connections are cut after so many bytes from the server in total. */
+  /** Connections are cut after this number of bytes from the server in total. */
   #bytesUntilCut = Number.POSITIVE_INFINITY;
   /** Bytes are accepted and not passed on. */
   isSilent = false;
@@ -18,7 +18,7 @@ export class TcpProxy {
   isDown = false;
   /** As a pooler that shares connections: notifications are not passed on. */
   dropsNotifications = false;
-  /** Bytes from the server are passed on so much later. */
+  /** The delay of bytes from the server, in milliseconds. */
   delayMs = 0;
 
   private constructor(server: Server, target: number) {

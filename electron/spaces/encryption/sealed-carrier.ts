@@ -6,7 +6,7 @@ import type { SpaceKeys } from "./space-keys.ts";
 
 /** How much is read at once to be sealed again. */
 const RESEAL_BYTES = 2 * 1024 * 1024;
-/** Read past a device whose parcels do not open. */
+/** The sequence after which a device whose parcels do not open is read. */
 const SKIPPED = Number.MAX_SAFE_INTEGER;
 const NAME = "name";
 

@@ -9,7 +9,7 @@ import { type SegmentReader, segmentsWith } from "./segment-reader.ts";
 
 /** Segments of similar length are merged when there are this many. Each parcel is then written log16(n) times. */
 const MERGED_SEGMENTS = 16;
-/** A segment of at least so many parcels' bytes is not merged any more. */
+/** A file of at least this length is not merged any more. */
 const FINAL_SEGMENT_BYTES = 1024 * 1024;
 /**
  * The segments of a merged one are removed later, so that on most machines the merged one arrives first. A reader on
@@ -109,7 +109,7 @@ export class OwnSegments {
     return null;
   }
 
-  /** Writes consecutive parcels as segments, and updates nothing else. */
+  /** Writes consecutive parcels as segments. */
   async #writeRun(names: readonly SegmentName[], parcels: readonly Parcel[], signal?: AbortSignal): Promise<void> {
     for (const part of inParts(parcels, MAX_SEGMENT_PARCELS, MAX_SEGMENT_BYTES)) {
       throwIfStopped(signal);

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import path from "node:path";
 
-/** After the first sign of a change: what a program that syncs writes together is reported once. */
+/** The wait after the first event of a change: files that a program syncs together are reported once. */
 const SETTLE_MS = 100;
 const MIN_POLL_INTERVAL_MS = 2_000;
 const MAX_POLL_INTERVAL_MS = 30_000;
@@ -11,7 +11,7 @@ interface WatchFolderOptions {
   readonly folder: string;
   /** Changes of this device are its own and not reported. */
   readonly device: string;
-  /** A text that differs after each change of another device. */
+  /** Returns a text that differs after each change of another device. */
   readonly fingerprint: () => Promise<string>;
   readonly onChange: () => void;
   /** False: polls only, as on a network folder, whose changes by others are not reported to this machine. */
@@ -84,7 +84,7 @@ export class FolderWatch {
   #poll(wasReported: boolean): void {
     clearTimeout(this.#timer);
     this.#polling = this.#polling.then(async () => {
-      // The folder may be gone for a while.
+      // The folder may be missing for a while.
       const now = await this.#options.fingerprint().catch(() => this.#known);
       if (this.#isClosed) return;
       const hasChanged = now !== this.#known;

@@ -119,8 +119,11 @@ describe.runIf(hasPostgres)("a database with faults", () => {
       count += 1;
     });
     await expect.poll(() => (one as PostgresCarrier).watchMode).toBe("notify");
+    // While it is down, the watch cannot listen again.
+    proxy.isDown = true;
     proxy.cut();
     await expect.poll(() => (one as PostgresCarrier).watchMode).toBe("poll");
+    proxy.isDown = false;
     await publishUntilDone(other, parcelsOf(other.device, 1, 1));
     await expect.poll(() => count).toBeGreaterThan(0);
     await expect.poll(() => (one as PostgresCarrier).watchMode).toBe("notify");
@@ -197,14 +200,14 @@ describe.runIf(hasPostgres)("a database with faults", () => {
     await Promise.all(databases.map((own) => own.close()));
   });
 
-  it("gives up after many conflicts, and says that the database is busy", async () => {
+  it("gives up after many conflicts, and reports that the database is busy", async () => {
     const conflict = () => Promise.reject(Object.assign(new Error("could not serialize"), { code: "40001" }));
     await expect(space.owner.transaction(conflict)).rejects.toMatchObject({
       details: { reason: "space_database_busy" },
     });
   });
 
-  it("reads a replica that lags without gaps, and says that it accepts no changes", async () => {
+  it("reads a replica that lags without gaps, and reports that it accepts no changes", async () => {
     await one.publish(parcelsOf(one.device, 1, 50));
     const replica = await PostgresServer.start(["hot_standby=on"], (data) => {
       const args = ["-D", data, "-R", "-X", "stream", "-h", "127.0.0.1", "-p", String(server.port), "-U", server.user];
@@ -234,7 +237,7 @@ describe.runIf(hasPostgres)("a database with faults", () => {
     }
   });
 
-  it("says that its disk is full, and continues when there is space", async (context) => {
+  it("reports that its disk is full, and continues when there is space", async (context) => {
     const disk = path.join(server.folder, "small");
     mkdirSync(disk);
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=4m", "tmpfs", disk], { stdio: "ignore" });

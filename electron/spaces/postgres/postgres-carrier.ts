@@ -17,10 +17,10 @@ import {
 import { openSpace, readRole, schemaOf } from "./schema.ts";
 import { DatabaseWatch } from "./watch-database.ts";
 
-/** One transaction of a large publication: so many parcels, or about so many bytes. */
+/** The limits of one transaction of a large publication. */
 const MAX_TRANSACTION_PARCELS = 2_000;
 const MAX_TRANSACTION_BYTES = 2 * 1024 * 1024;
-/** Rows of one INSERT; each has two parameters of 65,535 that the protocol permits. */
+/** Rows of one INSERT. Each takes two parameters, of which the protocol permits 65,535. */
 const MAX_INSERT_ROWS = 500;
 /** Rows that one read returns at most, whatever their size. */
 const MAX_READ_ROWS = 4_000;
@@ -227,7 +227,7 @@ export class PostgresCarrier implements Carrier {
 
   async #lockHead(query: RunQuery): Promise<number> {
     const text = `SELECT head, revoked_at IS NOT NULL AS revoked FROM ${this.#schema}.devices WHERE id = $1`;
-    // A removed device of a member cannot be locked, but seen.
+    // The policies permit a member to read the row of a removed device, but not to lock it.
     const [found] = (await query(`${text} FOR UPDATE`, [this.device])).rows;
     const [device] = found === undefined ? (await query(text, [this.device])).rows : [found];
     if (device?.revoked === true) throw new RecollectError("permission_denied", "space_device_revoked", {});
@@ -249,7 +249,7 @@ export class PostgresCarrier implements Carrier {
     }
   }
 
-  /** Best effort: a watch that gets no notification looks from time to time. */
+  /** Best effort: a watch that gets no notification compares the heads from time to time. */
   async #notify(signal: AbortSignal | undefined): Promise<void> {
     await this.#database
       .transaction((query) => query("SELECT pg_notify($1, $2)", [this.#schema, this.device]), signal)

@@ -4,9 +4,9 @@ import { type Database, endConnection } from "../../postgres/database.ts";
 
 /** Notifications that come together are one change. */
 const SETTLE_MS = 20;
-/** With many devices that write all the time, each looks at most so often. */
+/** The least time between two comparisons, for spaces in which many devices write all the time. */
 const MIN_LOOK_GAP_MS = 200;
-/** Where notifications arrive, looking is only for one that was lost with its connection. */
+/** Where notifications arrive, comparing only finds a change whose notification was lost with its connection. */
 const NOTIFIED_INTERVAL_MS = 60_000;
 const MIN_POLL_INTERVAL_MS = 1_000;
 const MAX_POLL_INTERVAL_MS = 15_000;
@@ -24,7 +24,7 @@ interface DatabaseWatchOptions {
   readonly channel: string;
   /** Notifications of this device are its own. */
   readonly device: string;
-  /** A text that differs after each change of another device. */
+  /** Returns a text that differs after each change of another device. */
   readonly fingerprint: (signal: AbortSignal) => Promise<string>;
   readonly onChange: () => void;
 }
@@ -53,7 +53,7 @@ export class DatabaseWatch {
 
   static async start(options: DatabaseWatchOptions): Promise<DatabaseWatch> {
     const watch = new DatabaseWatch(options);
-    // Where the database cannot be reached now, the first look that reaches it reports a change.
+    // If the database cannot be reached now, the first comparison that reaches it reports a change.
     watch.#known = await options.fingerprint(watch.#stopped.signal).catch(() => "");
     // Polls until it is known whether notifications arrive.
     watch.#schedule();
@@ -86,7 +86,7 @@ export class DatabaseWatch {
     client.once("end", () => this.#onLost());
     this.#client = client;
     this.#reconnectWait = MIN_RECONNECT_MS;
-    // What happened before was not notified.
+    // Earlier changes were not notified.
     this.#look();
   }
 

@@ -7,9 +7,9 @@ import { publishEntries, toEntry, toParcel } from "../publish-entries.ts";
 import type { ChangeLog } from "./change-log.ts";
 import { numberIn, reasonOf } from "./failures.ts";
 
-/** One batch: it takes a few tens of milliseconds together, in steps of a few. */
+/** The size of one batch. Applying it takes a few tens of milliseconds, in steps of a few milliseconds. */
 const BATCH_BYTES = 256 * 1024;
-/** So many of the last changes that the carrier has are compared with those here, when it was opened. */
+/** The number of the last changes on the carrier that are compared with those here after it was opened. */
 const VERIFIED_ENTRIES = 100;
 const MAX_ERASURES = 200;
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
@@ -26,7 +26,7 @@ export interface ExchangeParts {
   readonly onProgress: (step: "receive" | "send" | "share" | "rewrite", done: number, total: number | null) => void;
 }
 
-/** The summary of a space. @throws not_found where this device is not a member any more */
+/** The summary of a space. @throws not_found if this device is no longer a member */
 export async function summaryOf(log: ChangeLog, id: string): Promise<SpaceSummary> {
   const found = (await log.list()).find((space) => space.id === id);
   if (found === undefined) throw new RecollectError("not_found", "space_unknown", { id });
@@ -44,7 +44,7 @@ export async function receive(parts: ExchangeParts): Promise<number> {
   try {
     return await receiveAll(parts);
   } catch (error) {
-    // Which changes of this device the carrier has, is found by comparing them.
+    // Comparing shows which changes of this device the carrier has.
     if (reasonOf(error) === "device_reused") await send(parts, true);
     throw error;
   }
@@ -57,7 +57,7 @@ async function receiveAll(parts: ExchangeParts): Promise<number> {
   for (;;) {
     const summary = await summaryOf(log, space);
     const after = new Map(await log.received(space));
-    // What is after it was published by another installation with this identity, and applying it says so.
+    // Later changes of this device were published by another installation with its identity. Applying them throws.
     after.set(carrier.device, summary.published + summary.unpublished);
     for (const device of blocked.keys()) after.set(device, MAX_SEQUENCE);
     const { parcels, hasMore } = await carrier.read(after, BATCH_BYTES, signal);
@@ -161,7 +161,10 @@ async function firstToSend({ log, carrier, space, signal }: ExchangeParts) {
   return { after, isReused: head > published + unpublished };
 }
 
-/** Where to look for the first change that differs, after the first of these did; null where it was found. */
+/**
+ * The sequence after which the comparison continues, if the first of these entries differs and earlier ones may differ
+ * too; null if the first difference is known.
+ */
 function earlierThan(entries: readonly LoggedEntry[], error: unknown): number | null {
   const first = entries[0]?.sequence ?? 1;
   const differing = numberIn(error, "sequence") ?? first;
@@ -188,7 +191,7 @@ async function countAhead(carrier: Carrier, after: ReadonlyMap<string, number>, 
   return devices.reduce((sum, { id, head }) => sum + Math.max(0, head - (after.get(id) ?? 0)), 0);
 }
 
-/** From the first parcel of a device that is damaged, those of that device are left out. */
+/** Leaves out the parcels of a device from its first damaged one on. */
 async function toEntries(parcels: readonly Parcel[], blocked: Map<string, RefusedEntry>): Promise<LoggedEntry[]> {
   const entries: LoggedEntry[] = [];
   const yieldIfDue = createYielder();

@@ -32,16 +32,16 @@ import {
 } from "./session.ts";
 import type { SpaceRecord } from "./space-file.ts";
 
-/** What there is to do. */
+/** A part of an exchange that is still to be done. */
 type Need = "receive" | "share" | "send" | "devices" | "maintain";
 const EVERYTHING: readonly Need[] = ["receive", "share", "send", "devices"];
 /** Reading a folder is cheap. A database is tried again at most every few minutes. */
 const MAX_RETRY_DELAY_MS = { folder: 30_000, postgres: 5 * 60_000 } as const;
-/** A lone change is sent at once. Of many, those of this time go together: each exchange takes time of captures. */
+/** A single change is sent at once. Changes within this time are sent together, because each exchange delays captures. */
 const SEND_INTERVAL_MS = 200;
 const DEVICES_INTERVAL_MS = 3_000;
 const MAINTENANCE_INTERVAL_MS = 10 * 60_000;
-/** The time of the last exchange is stored at most so often. */
+/** The least time between two writes of the time of the last exchange. */
 const NOTE_INTERVAL_MS = 60_000;
 const MAX_RENEWALS = 3;
 
@@ -93,7 +93,7 @@ export class SpaceSync {
     return this.#parts.file.get(this.#parts.id);
   }
 
-  /** Does what is named, at once unless the carrier is being waited for. */
+  /** Adds needs, and begins an exchange unless one runs or the next attempt is not due yet. */
   wake(...needs: readonly Need[]): void {
     for (const need of needs) this.#needs.add(need);
     this.#run();
@@ -242,7 +242,7 @@ export class SpaceSync {
     if (needs.has("share") && sharing !== null) {
       await shareExisting(parts, sharing === "merge");
       if (session.abort.signal.aborted) return;
-      // What the owner added in the meantime is shared after it.
+      // Domains that the owner added in the meantime are shared in the next exchange.
       if (this.#record?.sharing === sharing) this.#update({ sharing: null });
       needs.add("send");
     }
@@ -270,7 +270,7 @@ export class SpaceSync {
 
   async #readDevices(session: Session): Promise<void> {
     this.#devices = await readDevices(this.#parts, session);
-    // Where two installations wrote as this device, it finds out whether the files are its own.
+    // If two installations wrote as this device, the next send compares the entries with its own.
     const own = this.#devices.find(({ id }) => id === session.carrier.device);
     if (own?.problem?.kind === "reused") session.hasSent = false;
   }
@@ -285,7 +285,7 @@ export class SpaceSync {
     if (action === "renew" && this.#renewals < MAX_RENEWALS) {
       this.#renewals += 1;
       logger.warn("Another installation has the identity of this device in a space. It is renewed.", { space: id });
-      // What the carrier has from there on is not of this installation.
+      // From there on, the entries of the carrier are those of the other installation.
       const differing = numberIn(error, "sequence");
       const known = differing === null ? undefined : differing - 1;
       return await log.renewDevice(id, known).catch((failure: unknown) => this.#fail(failure, signal));
@@ -316,7 +316,7 @@ export class SpaceSync {
     this.#maintenance = setTimeout(() => {
       this.#scheduleMaintenance();
       if (this.#session === null) return;
-      // What was refused is tried again: Recollect, or a file, may have been repaired.
+      // Refused changes are tried again: Recollect may have been updated, or a file repaired.
       this.#session.blocked.clear();
       this.#session.hasSent = false;
       this.wake("maintain", ...EVERYTHING);

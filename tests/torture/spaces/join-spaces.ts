@@ -35,7 +35,7 @@ export async function shareFolder(
   return { id, passphrase };
 }
 
-/** The same in a database. Each instance has a login of its own, and its own way to the server. */
+/** The same in a database. Each instance has its own login and its own proxy to the server. */
 export async function shareDatabase(
   instances: readonly Instance[],
   database: TestDatabase,

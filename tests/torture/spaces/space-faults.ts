@@ -10,7 +10,7 @@ import type { SyncedFolders } from "./synced-folders.ts";
 
 const HOUR_MS = 3_600_000;
 const MAX_CLOCK_HOURS = 20 * 24;
-/** What a syncing program and a network do wrong from the begin to the end. */
+/** The disorder of the syncing program during the whole run. */
 const DISORDER = { late: 0.4, partial: 0.2, conflictCopy: 0.02 };
 const CUT_BYTES = 20_000;
 
@@ -25,7 +25,7 @@ export interface SpaceFaultOptions {
   readonly longestMs: number;
 }
 
-/** Everything that happens to instances, network, database and folders. Partitions overlap with later faults. */
+/** The faults of instances, network, database and folders. Partitions overlap with later faults. */
 export class SpaceFaults {
   readonly #options: SpaceFaultOptions;
   /** Partitions that end later. */

@@ -10,7 +10,7 @@ export interface AcknowledgedChange {
 /** In the place of the domain of what was not shared yet. */
 const BEFORE_SHARING = "";
 
-/** What the instances acknowledged, and what explains that something is gone. */
+/** What the instances acknowledged, and what can explain that a memory is missing. */
 export class SpaceJournal extends Journal {
   readonly #contents: (AcknowledgedChange & { readonly content: string })[] = [];
   readonly #deletions: AcknowledgedChange[] = [];

@@ -33,7 +33,7 @@ const EARLIER_MEMORIES = 12;
 const IDENTICAL_MEMORIES = 4;
 /** In each domain. */
 const SEARCHED_AT_END = 20;
-/** Without progress for so long, the instances do not converge. */
+/** If nothing changes for this time, the instances do not converge. */
 const STUCK_MS = 180_000;
 const PASSPHRASE = "five instances and a passphrase";
 /** What a change of a memory that others change too can meet. */
