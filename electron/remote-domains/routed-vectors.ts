@@ -120,7 +120,12 @@ export function createRoutedVectors({ vectors, routes }: RoutedVectorsParts): Ve
     async put(id, revision, fingerprint, passages) {
       const remote = routes.ofMemory(id);
       if (remote === null) return vectors.put(id, revision, fingerprint, passages);
-      return passages.length === 0 ? false : putRemote(remote, [id, revision, fingerprint, passages]);
+      if (passages.length === 0) return false;
+      return putRemote(remote, [id, revision, fingerprint, passages]).catch((error: unknown) => {
+        // The memory is pending again when the database can be reached.
+        if (remote.connection.state === "unreachable") return false;
+        throw error;
+      });
     },
     async counts(fingerprint, scope = null) {
       const own = await vectors.counts(fingerprint, scope);

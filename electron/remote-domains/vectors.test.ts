@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildModel, MODEL_FOLDER } from "../../scripts/build-model.ts";
 import { DOMAIN, type Machine, openMachine } from "../app/testing/remote-places.ts";
 import { OWNER } from "../core/caller.ts";
 import type { Embedder } from "../core/ports.ts";
+import { TcpProxy } from "../postgres/testing/tcp-proxy.ts";
 import { createEmbedder } from "../search/embedding/embedder.ts";
 import { SILENT } from "../store/testing/open-store.ts";
 import { type PgliteServer, startPglite } from "./testing/pglite-server.ts";
@@ -87,5 +88,40 @@ describe("a remote domain in a database with pgvector", () => {
       }
     }
     expect(count).toBeGreaterThan(3);
+  });
+
+  it("embeds a memory again after the database could not be reached when its vectors were stored", async () => {
+    const proxy = await TcpProxy.start(server.port);
+    onTestFinished(() => proxy.close());
+    let hasFailed = false;
+    const machine = await openMachine({
+      clock: { now: () => Date.now() },
+      embedder: {
+        get fingerprint() {
+          return embedder.fingerprint;
+        },
+        get dimensions() {
+          return embedder.dimensions;
+        },
+        status: () => embedder.status(),
+        warmUp: () => embedder.warmUp(),
+        close: async () => undefined,
+        async embed(texts, kind, signal) {
+          const embedded = await embedder.embed(texts, kind, signal);
+          proxy.isDown = !hasFailed;
+          if (!hasFailed) proxy.cut();
+          hasFailed = true;
+          return embedded;
+        },
+      },
+    });
+    await machine.remotes.add({ domain: "acme/lost", address: server.url.replace(/:\d+\//, `:${proxy.port}/`) });
+    await machine.service.capture(OWNER, { content: "The vault is in the cellar.", domain: "acme/lost" });
+    await expect.poll(() => machine.remotes.list()).toMatchObject([{ state: "unreachable" }]);
+    proxy.isDown = false;
+    expect(await machine.remotes.status("acme/lost")).toMatchObject({ state: "reachable" });
+    await expect
+      .poll(async () => (await machine.service.status(OWNER)).index.vectors)
+      .toMatchObject({ pending: 0, ready: 1 });
   });
 });

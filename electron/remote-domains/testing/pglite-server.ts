@@ -11,6 +11,7 @@ export async function startPglite() {
   const port = Number(/(\d+)$/.exec(server.getServerConn())?.[1]);
   return {
     database,
+    port,
     url: `postgres://postgres:unused@127.0.0.1:${port}/postgres`,
     async close() {
       await server.stop();
