@@ -19,7 +19,7 @@ export interface RemoteDomainSummary {
   /** Whether the login may change memories; null: unknown. */
   readonly isWritable: boolean | null;
   /**
-   * Search by meaning: `none`: the database has no pgvector; `other-model`: its vectors are those of another model;
+   * Search by meaning: `none`: the database has no pgvector, or the login may not read the vectors; `other-model`: its vectors are those of another model;
    * null: unknown.
    */
   readonly vectors: "none" | "empty" | "ready" | "other-model" | null;

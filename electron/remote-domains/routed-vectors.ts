@@ -35,7 +35,7 @@ export function createRoutedVectors({ vectors, routes }: RoutedVectorsParts): Ve
     if (!remote.isWritable) return [];
     const found = await remote.tryRead(
       (query, { vectors: of }) =>
-        of === null || (of.fingerprint !== null && of.fingerprint !== fingerprint)
+        of?.isWritable !== true || (of.fingerprint !== null && of.fingerprint !== fingerprint)
           ? Promise.resolve([])
           : remote.vectors.pending(query, limit),
       [],

@@ -10,13 +10,15 @@ const CREATED_BY_ANOTHER = /^(23505|42P06|42P07|42710|XX000)$/;
 export interface RemoteSchema {
   /** Whether the login may change memories. */
   readonly isWritable: boolean;
-  /** The vectors of the domain; null where the database cannot store them. */
+  /** The vectors of the domain; null if the database cannot store them, or the login may not read them. */
   readonly vectors: RemoteVectors | null;
 }
 
 export interface RemoteVectors {
   /** The schema of the extension pgvector, quoted. */
   readonly extension: string;
+  /** Whether the login may store vectors. */
+  readonly isWritable: boolean;
   /** The model of all vectors of the domain, chosen by the first that stored one; null: none yet. */
   readonly fingerprint: string | null;
   readonly dimensions: number;
@@ -98,7 +100,10 @@ export async function openSchema(database: Database, domain: string, signal?: Ab
            (SELECT nspowner = (SELECT oid FROM pg_roles WHERE rolname = current_user) FROM pg_namespace
              WHERE nspname = '${s}') AS is_owner,
            current_setting('transaction_read_only') = 'on' AS is_read_only,
-           to_regclass('${s}.vectors') IS NOT NULL AS has_vectors,
+           has_table_privilege(to_regclass('${s}.vectors'), 'SELECT') AS has_vectors,
+           has_table_privilege(to_regclass('${s}.vectors'), 'INSERT')
+             AND has_table_privilege(to_regclass('${s}.vectors'), 'DELETE')
+             AND has_table_privilege('${s}.about', 'UPDATE') AS has_writable_vectors,
            to_regclass('${s}.vectors_near') IS NOT NULL AS has_index,
            (SELECT quote_ident(n.nspname) FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
              WHERE e.extname = 'vector' AND string_to_array(e.extversion, '.')::int[] >= ARRAY[0, 7]) AS extension
@@ -112,9 +117,11 @@ export async function openSchema(database: Database, domain: string, signal?: Ab
       const isReadOnly = found.is_read_only === true;
       const extension = found.extension === null ? null : String(found.extension);
       let hasVectors = found.has_vectors === true && extension !== null;
+      let hasWritableVectors = found.has_writable_vectors === true && !isReadOnly;
       if (!hasVectors && extension !== null && found.is_owner === true && !isReadOnly) {
         for (const statement of vectorStatements(s, extension)) await query(statement);
         hasVectors = true;
+        hasWritableVectors = true;
       }
       const dimensions = Math.trunc(Number(found.dimensions ?? 0));
       if (hasVectors && dimensions > 0 && found.is_owner === true && !isReadOnly && found.has_index !== true) {
@@ -131,6 +138,7 @@ export async function openSchema(database: Database, domain: string, signal?: Ab
             ? null
             : {
                 extension,
+                isWritable: hasWritableVectors,
                 fingerprint: found.fingerprint === null ? null : String(found.fingerprint),
                 dimensions,
               },

@@ -6,6 +6,7 @@ import type { Embedder } from "../core/ports.ts";
 import { TcpProxy } from "../postgres/testing/tcp-proxy.ts";
 import { createEmbedder } from "../search/embedding/embedder.ts";
 import { SILENT } from "../store/testing/open-store.ts";
+import { schemaOf } from "./schema.ts";
 import { type PgliteServer, startPglite } from "./testing/pglite-server.ts";
 
 const CONTENTS = [
@@ -88,6 +89,22 @@ describe("a remote domain in a database with pgvector", () => {
       }
     }
     expect(count).toBeGreaterThan(3);
+  });
+
+  it("searches by words with a login that has no rights to the table for vectors", async () => {
+    const domain = "acme/granted";
+    const owner = await open();
+    await owner.remotes.add({ domain, address: server.url });
+    const s = schemaOf(domain);
+    await server.database.exec(`CREATE ROLE writer; GRANT USAGE ON SCHEMA ${s} TO writer;
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ${s}.about, ${s}.memories, ${s}.revisions TO writer; SET ROLE writer`);
+    onTestFinished(() => server.database.exec("RESET ROLE").then(() => undefined));
+    const machine = await open();
+    await machine.remotes.add({ domain, address: server.url });
+    await machine.service.capture(OWNER, { content: "The vault is in the cellar.", domain });
+    expect((await machine.service.search(OWNER, { query: "cellar", domain })).items).toHaveLength(1);
+    expect((await machine.service.status(OWNER)).index.vectors).toMatchObject({ pending: 0 });
+    expect(await machine.remotes.list()).toMatchObject([{ state: "reachable", error: null, vectors: "none" }]);
   });
 
   it("embeds a memory again after the database could not be reached when its vectors were stored", async () => {
