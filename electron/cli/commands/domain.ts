@@ -103,7 +103,7 @@ function summaryOf(remote: RemoteDomainSummary): string {
 }
 
 const VECTORS = {
-  none: "search by words only: the database has no pgvector",
+  none: "search by words only: the database has no pgvector, or the login may not read its vectors",
   empty: "search by meaning begins when a machine has embedded memories",
   ready: "search by words and meaning",
   "other-model": "search by words only: its vectors are those of another model",

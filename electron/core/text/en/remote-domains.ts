@@ -10,7 +10,7 @@ export const remoteDomains = {
   memories: (value: number) => `${count(value)} ${value === 1 ? "memory" : "memories"}`,
   localMemories: (value: number) => `${count(value)} more on this machine`,
   vectors: {
-    none: "search by words only: the database has no pgvector",
+    none: "search by words only: the database has no pgvector, or the login may not read its vectors",
     empty: "no embeddings yet",
     ready: "search by words and meaning",
     "other-model": "search by words only: embeddings of another model",

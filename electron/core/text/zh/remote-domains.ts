@@ -11,7 +11,7 @@ export const remoteDomains: Text["remoteDomains"] = {
   memories: (value) => `${count(value)} 条记忆`,
   localMemories: (value) => `本机另有 ${count(value)} 条`,
   vectors: {
-    none: "仅按词搜索：数据库没有 pgvector",
+    none: "仅按词搜索：数据库没有 pgvector，或登录名无权读取其向量",
     empty: "还没有嵌入",
     ready: "按词和语义搜索",
     "other-model": "仅按词搜索：嵌入来自另一个模型",
