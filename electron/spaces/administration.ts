@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { invalidArgument, RecollectError } from "../core/errors.ts";
+import { splitInvitationLink } from "../core/invitation-link.ts";
 import type { SpaceSummary } from "../core/replication/change-store.ts";
 import type {
   InvitationRequest,
@@ -13,7 +14,7 @@ import { type PostgresAddress, parsePostgresAddress } from "../postgres/address.
 import { Database } from "../postgres/database.ts";
 import type { CarrierDevice } from "./carrier.ts";
 import { findKeyRecords } from "./encryption/key-record.ts";
-import { formatInvitation, formatSecret, type Invitation } from "./invitation.ts";
+import { formatInvitation, formatSecret, type Invitation, type InvitationSecret } from "./invitation.ts";
 import { checkFolder, type MembershipParts } from "./membership.ts";
 import { Members } from "./postgres/members.ts";
 import { type OpenedCarrier, openCarrier, openPlace } from "./sync/open-carrier.ts";
@@ -21,7 +22,7 @@ import type { SpaceRecord } from "./sync/space-file.ts";
 
 type Parts = Pick<MembershipParts, "file" | "secrets" | "clock" | "newId" | "keyCost">;
 
-/** The parameters of a link have a limit. Domains beyond it are offered when their memories arrive. */
+/** A link shows at most this number of domains. The others are offered when their memories arrive. */
 const MAX_INVITED_DOMAINS = 40;
 const LOGIN_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
 
@@ -51,12 +52,19 @@ export async function invite(
     }
   }
   const { isEncrypted } = record;
-  const shown = domains.slice(0, MAX_INVITED_DOMAINS);
-  const invitation: Invitation = { space: id, name, carrier, role: granted, isEncrypted, domains: shown };
+  const invitation: Invitation = { space: id, name, carrier, role: granted, isEncrypted, domains };
   const hasSecret = secret.password !== null || secret.passphrase !== null;
-  if (!hasSecret) return { link: formatInvitation(invitation, null), secret: null };
-  if (!separateSecret) return { link: formatInvitation(invitation, secret), secret: null };
-  return { link: formatInvitation(invitation, null), secret: formatSecret(id, secret) };
+  const isSeparate = hasSecret && separateSecret;
+  const link = shortLink(invitation, hasSecret && !isSeparate ? secret : null);
+  return { link, secret: isSeparate ? formatSecret(id, secret) : null };
+}
+
+/** The link with as many domains as it may contain. */
+function shortLink(invitation: Invitation, secret: InvitationSecret | null): string {
+  for (let shown = Math.min(invitation.domains.length, MAX_INVITED_DOMAINS); ; shown -= 1) {
+    const link = formatInvitation({ ...invitation, domains: invitation.domains.slice(0, shown) }, secret);
+    if (shown === 0 || splitInvitationLink(link) !== null) return link;
+  }
 }
 
 export async function listMembers(parts: Parts, record: SpaceRecord): Promise<readonly SpaceMember[]> {

@@ -104,6 +104,24 @@ it("previews what joining does, and asks for what is missing", async () => {
   });
 });
 
+it("invites to a space whose domains have more characters than a link may have", async () => {
+  const [one, other] = (await openDevices(["laptop", "desktop"])) as [TestDevice, TestDevice];
+  const folder = await newFolder();
+  const domains = Array.from({ length: 30 }, (_, number) => `公司/${"很长的项目名称".repeat(8)}${number}`);
+  const carrier = { kind: "folder", folder } as const;
+  const { id } = await one.spaces.create({
+    name: "team",
+    domains,
+    carrier,
+    passphrase: null,
+    confirmUserDomain: false,
+  });
+  const { link } = await one.spaces.invite(id, { separateSecret: false });
+  const { domains: shown } = await other.spaces.previewJoin({ link });
+  expect(domains).toEqual(expect.arrayContaining(shown.map(({ domain }) => domain)));
+  expect(shown.length).toBeGreaterThan(5);
+});
+
 it("merges identical memories of a device that joins, and keeps both sides of a concurrent change", async () => {
   const [one, other] = (await openDevices(["laptop", "desktop"])) as [TestDevice, TestDevice];
   const id = await one.capture("The same.");
