@@ -93,30 +93,30 @@ export class DatabaseWatch {
   /** Null where a notification to oneself does not arrive. */
   async #tryListening(): Promise<Client | null> {
     const { database, channel, device } = this.#options;
+    const { signal } = this.#stopped;
     const client = await database.connect();
-    let timeout: NodeJS.Timeout | undefined;
+    const arrival = Promise.withResolvers<boolean>();
+    const giveUp = () => arrival.resolve(false);
+    const timeout = setTimeout(giveUp, PROBE_TIMEOUT_MS).unref();
     try {
       const probe = `${PROBE}${randomUUID()}`;
-      const arrived = new Promise<boolean>((resolve) => {
-        client.on("notification", ({ payload }) => {
-          if (payload === probe) resolve(true);
-          else if (payload !== device && payload?.startsWith(PROBE) !== true) this.#onNotification();
-        });
-        client.once("end", () => resolve(false));
-        this.#stopped.signal.addEventListener("abort", () => resolve(false), { once: true });
-        timeout = setTimeout(() => resolve(false), PROBE_TIMEOUT_MS).unref();
+      client.on("notification", ({ payload }) => {
+        if (payload === probe) arrival.resolve(true);
+        else if (payload !== device && payload?.startsWith(PROBE) !== true) this.#onNotification();
       });
+      client.once("end", giveUp);
+      signal.addEventListener("abort", giveUp, { once: true });
       await client.query(`LISTEN ${channel}`);
       // Over another connection: one that a pooler shares would return it to itself.
-      const { signal } = this.#stopped;
       await database.transaction((query) => query("SELECT pg_notify($1, $2)", [channel, probe]), signal);
-      if (await arrived) return client;
+      if (await arrival.promise) return client;
       // A pooler ends the connection to its server on which a notification arrives. That should be rare.
       this.#reconnectWait = MAX_RECONNECT_MS;
     } catch {
       // Not supported, or the connection was lost.
     } finally {
       clearTimeout(timeout);
+      signal.removeEventListener("abort", giveUp);
     }
     await endConnection(client);
     return null;
