@@ -53,6 +53,8 @@ export interface SpaceSyncParts extends SessionParts {
 interface Waiter {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+  /** Whether the exchange in progress began after the call. */
+  isIncluded: boolean;
 }
 
 /** Keeps one space synchronised: one exchange after the other, each when there is something to do. */
@@ -99,12 +101,12 @@ export class SpaceSync {
     this.#run();
   }
 
-  /** Synchronises now. Resolves when everything was exchanged. @throws what prevented it */
+  /** Synchronises now. Resolves when everything until now was exchanged. @throws what prevented it */
   async syncNow(): Promise<void> {
     if (this.#isClosed) throw callStopped();
     if (this.#record?.isPaused === true) throw new RecollectError("conflict", "space_paused", {});
     const done = new Promise<void>((resolve, reject) => {
-      this.#waiters.push({ resolve, reject });
+      this.#waiters.push({ resolve, reject, isIncluded: false });
     });
     this.#session?.blocked.clear();
     this.#clearError();
@@ -115,7 +117,7 @@ export class SpaceSync {
   /** Ends the exchange in progress, and closes the carrier. {@link restart} continues. */
   async pause(): Promise<void> {
     await this.#inTurn(() => this.#endSession());
-    this.#settle(new RecollectError("conflict", "space_paused", {}));
+    this.#rejectWaiters(new RecollectError("conflict", "space_paused", {}));
     this.#parts.onChange();
   }
 
@@ -160,7 +162,7 @@ export class SpaceSync {
     for (const throttle of [this.localChanges, this.#deviceReads]) throttle.cancel();
     await this.#endSession();
     this.#noteSync(true);
-    this.#settle(callStopped());
+    this.#rejectWaiters(callStopped());
   }
 
   state(summary: SpaceSummary): SpaceSyncState {
@@ -199,14 +201,17 @@ export class SpaceSync {
     const needs = this.#needs;
     const { signal } = this.#abort;
     this.#needs = new Set();
+    for (const waiter of this.#waiters) waiter.isIncluded = true;
     try {
       await this.#exchange(needs);
       this.#retry.reset();
       this.#renewals = 0;
-      if (this.#needs.size > 0 || this.#isClosed) return;
+      if (this.#isClosed) return;
       this.#lastSyncAt = this.#parts.clock.now();
       this.#noteSync(false);
-      this.#settle(null);
+      // New changes may wait already. In a busy space, there is never a moment without any.
+      for (const waiter of this.#waiters) if (waiter.isIncluded) waiter.resolve();
+      this.#waiters = this.#waiters.filter(({ isIncluded }) => !isIncluded);
     } catch (error) {
       for (const need of needs) this.#needs.add(need);
       await this.#fail(error, signal);
@@ -296,7 +301,7 @@ export class SpaceSync {
     else this.#retry.later(error, MAX_RETRY_DELAY_MS[this.#record?.carrier.kind ?? "postgres"]);
     const problem = this.#retry.failure?.body.message;
     logger.warn("A space was not synchronised", { space: id, reason: reasonOf(error), problem, error });
-    this.#settle(error);
+    this.#rejectWaiters(error);
   }
 
   #clearError(): void {
@@ -339,13 +344,10 @@ export class SpaceSync {
     if (this.#record?.lastSyncAt !== this.#lastSyncAt) this.#update({ lastSyncAt: this.#lastSyncAt });
   }
 
-  #settle(error: unknown): void {
+  #rejectWaiters(error: unknown): void {
     const waiters = this.#waiters;
     this.#waiters = [];
-    for (const { resolve, reject } of waiters) {
-      if (error === null) resolve();
-      else reject(error);
-    }
+    for (const { reject } of waiters) reject(error);
   }
 
   /** Ends the exchange in progress first. */
