@@ -24,7 +24,7 @@ export class Retry {
     this.#onDue = onDue;
   }
 
-  /** Null where an attempt may begin. */
+  /** Null if an attempt may begin. */
   get failure(): SyncFailure | null {
     return this.#failure;
   }
@@ -50,13 +50,13 @@ export class Retry {
     }, delay).unref();
   }
 
-  /** Ends the failure. The next one waits as long as if this attempt had failed. */
+  /** Ends the failure. The delays continue to grow until {@link reset}. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#failure = null;
   }
 
-  /** An attempt succeeded: the next failure waits shortly. */
+  /** An attempt succeeded: the delays begin with the shortest one again. */
   reset(): void {
     this.#failures = 0;
   }
