@@ -10,6 +10,7 @@ import type {
   RemoteDomainSummary,
 } from "../core/remote-domains.ts";
 import type { SecretStore } from "../core/secret-store.ts";
+import { createMutex } from "../core/util/mutex.ts";
 import { formatPostgresAddress, type PostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
 import { Database } from "../postgres/database.ts";
 import { DomainFile, type DomainFileOptions, type DomainRecord } from "./domain-file.ts";
@@ -45,6 +46,8 @@ export class RemoteDomains implements RemoteDomainService {
   readonly #options: RemoteDomainsOptions;
   readonly #file: DomainFile;
   readonly #routes = new Routes();
+  /** The list changes by one call at a time. */
+  readonly #inTurn = createMutex();
   /** Removed ones with their passwords, to undo it. */
   readonly #removed = new Map<string, { readonly record: DomainRecord; readonly password: string | null }>();
 
@@ -78,7 +81,19 @@ export class RemoteDomains implements RemoteDomainService {
     return Promise.all(this.#file.list().map((record) => this.#summaryOf(record)));
   }
 
-  async add(given: NewRemoteDomain): Promise<RemoteDomainSummary> {
+  add(given: NewRemoteDomain): Promise<RemoteDomainSummary> {
+    return this.#inTurn(() => this.#add(given));
+  }
+
+  remove(domain: string): Promise<readonly RemoteDomainSummary[]> {
+    return this.#inTurn(() => this.#remove(domain));
+  }
+
+  restore(domain: string): Promise<RemoteDomainSummary> {
+    return this.#inTurn(() => this.#restore(domain));
+  }
+
+  async #add(given: NewRemoteDomain): Promise<RemoteDomainSummary> {
     const { secrets, newId, spaceOf, onChange } = this.#options;
     const domain = parseDomain(given.domain);
     if (domain === USER_DOMAIN) throw invalidArgument("domain", "remote_user_refused", {});
@@ -102,7 +117,7 @@ export class RemoteDomains implements RemoteDomainService {
     return this.#summaryOf(record);
   }
 
-  async remove(domain: string): Promise<readonly RemoteDomainSummary[]> {
+  async #remove(domain: string): Promise<readonly RemoteDomainSummary[]> {
     const record = this.#recordOf(domain);
     const remote = this.#remoteOf(domain);
     const { secrets } = this.#options;
@@ -115,7 +130,7 @@ export class RemoteDomains implements RemoteDomainService {
     return this.list();
   }
 
-  async restore(domain: string): Promise<RemoteDomainSummary> {
+  async #restore(domain: string): Promise<RemoteDomainSummary> {
     const removed = this.#removed.get(domain);
     if (removed === undefined) return this.#summaryOf(this.#recordOf(domain));
     const { record, password } = removed;

@@ -130,6 +130,18 @@ describe.skipIf(!hasPostgres)("two machines with one remote domain", () => {
     expect(await machine.remotes.list()).toMatchObject([{ memories: 1, localMemories: 1 }]);
   });
 
+  it("adds and removes a domain once when it is asked twice at the same time", async () => {
+    const address = urlOf(await newDatabase());
+    const { remotes, secrets } = await openMachine();
+    const twice = async (call: () => Promise<unknown>) =>
+      (await Promise.allSettled([call(), call()])).map(({ status }) => status);
+    expect(await twice(() => remotes.add({ domain: DOMAIN, address }))).toEqual(["fulfilled", "rejected"]);
+    expect(secrets.values.size).toBe(1);
+    expect(await twice(() => remotes.remove(DOMAIN))).toEqual(["fulfilled", "rejected"]);
+    expect(await remotes.restore(DOMAIN)).toMatchObject({ state: "reachable" });
+    expect(secrets.values.size).toBe(1);
+  });
+
   it("forgets the password with a removed domain, and undoes the removal", async () => {
     const { one } = await openTwo();
     await one.service.capture(OWNER, capture);
