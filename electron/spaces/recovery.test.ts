@@ -82,6 +82,8 @@ it("exchanges everything, also where both loops stop between any steps", async (
 
 it("waits for a folder that is away, and continues when it is back", async () => {
   const { one, other, folder } = await openPair();
+  // The other device can receive a change before this one has noted that it was sent.
+  await one.expectState("current");
   await rename(folder, `${folder}-away`);
   await one.capture("Written offline.");
   const error = { code: "unavailable", details: { reason: "space_folder_missing" } };
