@@ -182,6 +182,22 @@ it("does not take what it cannot list for deleted", async () => {
   expect(sources).toMatchObject([{ kept: 1, gone: 0 }]);
 });
 
+it("does not take the files of an own folder that it cannot list for deleted", async () => {
+  const { home, memories, waiting, inbox } = await openClientMemories();
+  const folder = path.join(home, "notes");
+  mkdirSync(folder);
+  mkdirSync(path.join(home, ".claude"));
+  writeFileSync(path.join(home, ".claude", "settings.json"), JSON.stringify({ autoMemoryDirectory: folder }));
+  writeFileSync(path.join(folder, "one.md"), "---\nname: one\n---\n\nOne.\n");
+  await memories.scan();
+  await inbox.keep(OWNER, idOf((await waiting())[0]));
+  renameSync(folder, `${folder}.away`);
+  symlinkSync(folder, folder);
+  const { problems, sources } = await memories.scan();
+  expect(problems).toMatchObject([{ path: folder, error: { code: "storage" } }]);
+  expect(sources).toMatchObject([{ kept: 1, gone: 0 }]);
+});
+
 it("waits with what does not fit into the inbox, and proposes it after a review", async () => {
   const { home, memories, inbox, waiting } = await openClientMemories();
   const text = Array.from({ length: MAX_WAITING + 2 }, (_, index) => `## Part ${index}\n\nText ${index}.`).join("\n\n");

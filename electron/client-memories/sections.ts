@@ -7,7 +7,7 @@ export interface Section {
   readonly body: string;
 }
 
-const HEADING = /^(#{1,2})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/;
+const HEADING = /^(#{1,2})[ \t]+(\S.*)$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 /** Divides Markdown at its headings of the first two levels. Headings in code blocks do not count. */
@@ -20,13 +20,32 @@ export function splitSections(text: string): readonly Section[] {
     else if (mark.startsWith(fence) && line.trim() === mark) fence = "";
     const [, marks, heading] = fence === "" ? (HEADING.exec(line) ?? []) : [];
     if (marks === undefined || heading === undefined) found.at(-1)?.lines.push(line);
-    else found.push({ heading: heading.trim(), level: marks.length, lines: [] });
+    else found.push({ heading: withoutClosingMarks(heading.trimEnd()), level: marks.length, lines: [] });
   }
+  const headings = numberRepeated(found.map(({ heading }) => heading));
+  return found.map(({ level, lines }, index) => {
+    return { heading: headings[index] ?? "", level, body: lines.join("\n").trim() };
+  });
+}
+
+/** `## Title ##` is `Title`. A pattern would need quadratic time for a long line. */
+function withoutClosingMarks(heading: string): string {
+  let end = heading.length;
+  while (heading[end - 1] === "#") end -= 1;
+  return /[ \t]/.test(heading[end - 1] ?? "") ? heading.slice(0, end).trimEnd() : heading;
+}
+
+/** The same names in the same order, where a repeated one has a number: each is unique. */
+export function numberRepeated(names: readonly string[]): string[] {
+  const used = new Set(names);
   const counts = new Map<string, number>();
-  return found.map(({ heading, level, lines }) => {
-    const count = (counts.get(heading) ?? 0) + 1;
-    counts.set(heading, count);
-    return { heading: count === 1 ? heading : `${heading} (${count})`, level, body: lines.join("\n").trim() };
+  return names.map((name) => {
+    let count = (counts.get(name) ?? 0) + 1;
+    if (count > 1) while (used.has(`${name} (${count})`)) count += 1;
+    counts.set(name, count);
+    const unique = count === 1 ? name : `${name} (${count})`;
+    used.add(unique);
+    return unique;
   });
 }
 

@@ -12,7 +12,7 @@ import type { ClientMemoryReader, FoundEntry, ReaderSystem } from "./reader.ts";
 
 const INDEX = "MEMORY.md";
 /** A line of the index that points to a file: `- [Title](file.md) — what it says`. */
-const POINTER = /^\s*[-*]\s+\[[^\]]*\]\([^)]*\.md[^)]*\).*$/;
+const POINTER = /^\s*[-*]\s+\[[^\]]*\]\(([^)]*)\)/;
 /** Folders of a client are two levels deep at most, for example of a team. */
 const MAX_DEPTH = 2;
 /** The program cuts longer names of projects, and appends a hash. */
@@ -49,7 +49,11 @@ export const claudeCode: ClientMemoryReader = {
       listed.push({ ...found, files: found.files.map((file) => ({ ...file, folder: project })) });
     }
     const own = ownFolder(system);
-    if (own !== null) listed.push(await listFolder(own, MAX_DEPTH, (name) => name.endsWith(".md")));
+    if (own !== null) {
+      const found = await listFolder(own, MAX_DEPTH, (name) => name.endsWith(".md"));
+      problems.push(...found.problems);
+      listed.push(found);
+    }
     return {
       files: listed.flatMap(({ files }) => files),
       problems: [...new Map(problems.map((problem) => [problem.path, problem])).values()],
@@ -84,7 +88,7 @@ function sectionsOf(text: string): FoundEntry[] {
 function withoutPointers(text: string): string {
   return text
     .split(/\r?\n/)
-    .filter((line) => !POINTER.test(line))
+    .filter((line) => POINTER.exec(line)?.[1]?.includes(".md") !== true)
     .join("\n");
 }
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { homePath } from "../../connect/folders.ts";
 import { listFolder } from "../list-folder.ts";
-import { type Section, sectionText, splitSections } from "../sections.ts";
+import { numberRepeated, type Section, sectionText, splitSections } from "../sections.ts";
 import type { ClientMemoryReader, FoundEntry, ReaderSystem } from "./reader.ts";
 
 const HANDBOOK = "MEMORY.md";
@@ -13,8 +13,8 @@ const GROUP = /^Task Group:\s*(.+)$/;
 const TASK = /^Task \d+\b/;
 /** The folder that a group applies to, if it is one folder. */
 const FOLDER = /^applies_to:.*?\bcwd=((?:\/|[A-Za-z]:\\)[^;,\r\n]*?)\s*(?:[;,]|$)/m;
-/** References of a line to tasks. */
-const REFERENCES = /(?:[ \t]*\[Task \d+(?:, ?(?:Task )?\d+)*\])+(?=[.;,]?[ \t]*$)/gm;
+/** A reference to tasks. */
+const REFERENCE = /^\[Task \d+(?:, ?(?:Task )?\d+)*\]$/;
 
 /**
  * The memories that Codex makes of its sessions, in `memories/`: the handbook MEMORY.md, in groups of tasks, and what is
@@ -59,14 +59,27 @@ function readHandbook(sections: readonly Section[]): FoundEntry[] {
     const name = group === "" ? section.heading : `${group}: ${part}`;
     entries.push({ ...entry, name, ...(folder === undefined ? {} : { folder }) });
   }
-  return entries;
+  const names = numberRepeated(entries.map(({ name }) => name));
+  return entries.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name }));
 }
 
 function entryOf({ heading }: Section, content: string): FoundEntry {
   return {
     name: heading,
-    content: content.replace(REFERENCES, ""),
+    content: content.split("\n").map(withoutReferences).join("\n"),
     namespace: /^User (?:preferences|profile)/i.test(heading) ? "patterns" : "learnings",
     tags: [],
   };
+}
+
+/** Removes the references to tasks from the end of a line. A pattern would need quadratic time for a long line. */
+function withoutReferences(line: string): string {
+  const text = line.trimEnd();
+  const mark = /[.;,]$/.exec(text)?.[0] ?? "";
+  let rest = text.slice(0, text.length - mark.length);
+  for (let start = rest.lastIndexOf("["); start !== -1; start = rest.lastIndexOf("[")) {
+    if (!REFERENCE.test(rest.slice(start))) break;
+    rest = rest.slice(0, start).trimEnd();
+  }
+  return rest + mark === text ? line : rest + mark;
 }
