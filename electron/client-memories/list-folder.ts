@@ -6,7 +6,7 @@ import { RecollectError, toErrorBody } from "../core/errors.ts";
 import type { MemoryFile } from "./readers/reader.ts";
 
 /** More files are not read: a client's own memories are some hundred small files. */
-export const MAX_FILES = 2_000;
+const MAX_FILES = 2_000;
 
 export interface ListedFolder {
   readonly files: readonly MemoryFile[];

@@ -4,7 +4,7 @@ import { RecollectError } from "../core/errors.ts";
 import { type Fields, parseObject } from "../import/values.ts";
 
 /** A larger file is not a note. */
-export const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 /** Larger files are not settings. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 

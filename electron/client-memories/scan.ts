@@ -7,6 +7,7 @@ import { type InboxService, MAX_WAITING, type OfferedMemory } from "../core/inbo
 import type { Clock } from "../core/ports.ts";
 import { createYielder } from "../core/util/yielder.ts";
 import { stableId } from "../import/stable-id.ts";
+import { isWithin } from "../platform/is-within.ts";
 import type { EntryVersion, Ledger, LedgerEntry, ReadFile } from "./ledger.ts";
 import { readingError } from "./list-folder.ts";
 import { readTextFile } from "./read-text-file.ts";
@@ -249,9 +250,4 @@ export class Scan {
     const heading = name.replace(/[\u0000-\u001f\u007f]+/g, " ").slice(0, 200);
     return heading === "" ? short : `${short}#${heading}`;
   }
-}
-
-export function isWithin(place: string, folder: string): boolean {
-  const relative = path.relative(folder, place);
-  return relative === "" || !(relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative));
 }

@@ -24,7 +24,7 @@ export function sourcesOf({ clients, files }: ClientMemorySettings, system: Read
   return [...readers.map((reader) => clientSource(reader, system)), ...files.map((file) => fileSource(file, system))];
 }
 
-export function clientSource(reader: ClientMemoryReader, system: ReaderSystem): Source {
+function clientSource(reader: ClientMemoryReader, system: ReaderSystem): Source {
   return {
     id: reader.client,
     client: reader.client,

@@ -1,5 +1,5 @@
-import path from "node:path";
 import type { SecretPolicy } from "../core/secrets/policy.ts";
+import { isWithin } from "../platform/is-within.ts";
 
 /** What decides whether a conversation is kept, and how. */
 export interface ScanRules {
@@ -32,9 +32,4 @@ export function isExcluded(
   const names = namesOf(found);
   if (excludedProjects.some((excluded) => names.includes(excluded))) return true;
   return folder !== null && excludedFolders.some((excluded) => isWithin(folder, excluded));
-}
-
-function isWithin(folder: string, parent: string): boolean {
-  const relative = path.relative(parent, folder);
-  return relative === "" || !(relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative));
 }
