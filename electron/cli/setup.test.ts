@@ -44,11 +44,12 @@ async function captureThroughFile(file: string, content: string, end: Promise<un
 
 const read = (file: string) => readFileSync(file, "utf8");
 
+// With --files, because a client that is installed on this computer would get a plugin.
 describe("recollect setup", () => {
   it("shows the changes to each installed client's file, and asks for --yes without a terminal", async () => {
     const { run, folder } = openCommandLine();
     const { claude, codex } = install(folder);
-    const shown = await run(["setup", "--dry-run"]);
+    const shown = await run(["setup", "--files", "--dry-run"]);
     expect(shown.out).toMatch(/Claude Code will be connected.*"mcpServers".*Codex will be connected/s);
     expect(shown.code).toBe(0);
     const refused = await run(["setup"]);
@@ -65,13 +66,13 @@ describe("recollect setup", () => {
     const { run, json, folder } = await openServedCommandLine();
     const { claude, codex } = install(folder);
     writeFileSync(codex, "[mcp_servers\n");
-    const first = await run(["setup", "--yes"]);
+    const first = await run(["setup", "--files", "--yes"]);
     expect(first.out).toContain("Claude Code is connected.");
     expect(first.errors).toContain(codex);
     expect(read(claude)).toContain('"recollect"');
     expect(read(codex)).toBe("[mcp_servers\n");
     writeFileSync(codex, "");
-    const second = await json<SetupResult>(["setup", "--yes"]);
+    const second = await json<SetupResult>(["setup", "--files", "--yes"]);
     expect(second.clients).toMatchObject([
       { id: "claude-code", action: "connected" },
       { id: "codex", action: "connect", problem: null },
@@ -95,10 +96,10 @@ describe("recollect setup", () => {
     const session = path.join(folder, ".claude", "projects", "-shop");
     mkdirSync(session, { recursive: true });
     writeFileSync(path.join(session, "a-session.jsonl"), "{}\n");
-    const asked = await json<SetupResult>(["setup", "--yes", "--client", "claude-code"]);
+    const asked = await json<SetupResult>(["setup", "--files", "--yes", "--client", "claude-code"]);
     expect(asked).toMatchObject({ client: null, memory: null, imports: [], conversations: [] });
 
-    const waiting = json<SetupResult>(["setup", "--yes", "--wait", "60", "--import", "--conversations"]);
+    const waiting = json<SetupResult>(["setup", "--files", "--yes", "--wait", "60", "--import", "--conversations"]);
     await captureThroughFile(claude, "Prefers short answers", waiting);
     const done = await waiting;
     expect(done).toMatchObject({
@@ -107,10 +108,21 @@ describe("recollect setup", () => {
       imports: [{ program: "server-memory", created: 1 }],
       conversations: ["claude-code"],
     });
-    expect(await json<SetupResult>(["setup", "--yes", "--import", "--conversations"])).toMatchObject({
+    expect(await json<SetupResult>(["setup", "--files", "--yes", "--import", "--conversations"])).toMatchObject({
       imports: [],
       conversations: [],
     });
+  });
+
+  it("plans an entry in the client's file where a foreign file is in the place of the plugin", async () => {
+    const { json, folder } = openCommandLine();
+    const plugins = path.join(folder, ".config", "opencode", "plugins");
+    mkdirSync(plugins, { recursive: true });
+    writeFileSync(path.join(plugins, "recollect.js"), "export const Mine = async () => ({});\n");
+    const { clients } = await json<SetupResult>(["setup", "--dry-run", "--client", "opencode"]);
+    expect(clients).toMatchObject([
+      { id: "opencode", action: "connect", problem: expect.stringContaining("not written by Recollect") },
+    ]);
   });
 
   it.skipIf(process.platform === "win32")(
@@ -135,7 +147,7 @@ describe("recollect setup", () => {
   it.skipIf(!HAS_TERMINAL)("asks on a terminal before it connects, and Enter ends the wait", async () => {
     const { folder } = await openServedCommandLine();
     const { claude } = install(folder);
-    const args = ["setup", "--client", "claude-code"];
+    const args = ["setup", "--files", "--client", "claude-code"];
     const question = "Connect 1 client? [Y/n]";
     const declined = await runOnTerminal(args, folder, [[question, "n\r"]]);
     expect(declined).toMatchObject({ code: 1, shown: expect.stringContaining("Nothing was changed.") });

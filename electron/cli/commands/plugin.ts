@@ -1,6 +1,7 @@
 import type { PluginPreview } from "../../core/plugin.ts";
 import { type Command, EXIT, UsageError } from "../command.ts";
 import { openPlugins } from "../open-plugins.ts";
+import { describeTemporaryCopy } from "../own-command.ts";
 import { printPluginPlan } from "../print-plugin-plan.ts";
 import { formatJson } from "../terminal.ts";
 
@@ -8,12 +9,12 @@ export const plugin: Command = {
   name: "plugin",
   summary: "Install a plugin with hooks and skills in a client",
   usage: "[<client>] [options]",
-  details: `Without a client, lists the plugins and their state. The plugin is generated in
-the data folder and installed by the client's own command; if that is not found,
-the commands to run are printed. It starts Recollect's stdio server, recalls
-memories at the start of a session and for each prompt where the client's hooks
-can, and has the skills. It replaces the entry in the client's configuration
-file, which is restored when the plugin is removed.`,
+  details: `Without a client, lists the plugins and their state. A plugin starts Recollect's
+stdio server, has the skills, and with the client's hooks recalls memories at the
+start of a session and for each prompt. It is generated in the data folder and
+installed by the client's own command. If that program is not found, run the
+printed commands yourself. A plugin replaces the entry in the client's
+configuration file, and removing it restores the entry.`,
   options: {
     remove: { type: "boolean", short: "r", help: "Remove the plugin and restore the client's file." },
     status: { type: "boolean", short: "s", help: "Only print the state of the plugin." },
@@ -22,7 +23,7 @@ file, which is restored when the plugin is removed.`,
   words: [0, 1],
   async run(call, context) {
     const { terminal } = context;
-    const [id] = call.words;
+    const id = call.words[0]?.toLowerCase();
     const plugins = await openPlugins(context);
     if (id === undefined || call.flag("status")) {
       const known = (await plugins.list()).filter(({ clientId }) => id === undefined || clientId === id);
@@ -32,12 +33,13 @@ file, which is restored when the plugin is removed.`,
         for (const each of known) terminal.print(`${each.clientId.padEnd(16)} ${each.title.padEnd(24)} ${each.state}`);
       return EXIT.ok;
     }
-    const preview = await plugins.plan(id.toLowerCase(), call.flag("remove") ? "remove" : "install");
+    const preview = await plugins.plan(id, call.flag("remove") ? "remove" : "install");
     const applies = !call.flag("dry-run");
+    const temporary = preview.action === "remove" || call.json ? null : describeTemporaryCopy(context.entry);
     if (!call.json) await printPluginPlan(preview, terminal);
     if (applies) await plugins.apply(preview.id);
     if (call.json) terminal.print(formatJson({ ...preview, applied: applies && preview.missingProgram === null }));
-    else terminal.note(summaryOf(preview, applies));
+    else terminal.note([summaryOf(preview, applies), temporary ?? ""].join("\n").trimEnd());
     return EXIT.ok;
   },
 };

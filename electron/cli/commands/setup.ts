@@ -6,15 +6,15 @@ export const setup: Command = {
   summary: "Connect the assistants on this computer, step by step",
   usage: "[options]",
   details: `Finds the installed clients, shows the changes to each one, and asks before it
-makes them. A client that has plugins gets Recollect's plugin by its own command,
-with hooks and skills; the others an entry in their configuration file, and with
---files all of them. Then it waits for the first request of a client, and
-offers to import memories of other programs and to read the conversations of
-earlier sessions. Nothing is imported or read unless you agree.
+makes them. A client that has plugins gets Recollect's plugin, with hooks and
+skills, by its own command. The other clients, and with --files all of them, get
+an entry in their configuration file. Then setup waits for the first memory of
+a client, and offers to import memories of other programs and to read the
+conversations of earlier sessions. Nothing is imported or read unless you agree.
 
-Each change can be undone: recollect plugin CLIENT --remove, or recollect
-disconnect CLIENT. Without a terminal,
---yes agrees to the changes, --import and --conversations to the offers.`,
+To undo it: recollect plugin CLIENT --remove, or recollect disconnect CLIENT.
+Without a terminal, --yes agrees to the changes, --import and --conversations
+to the offers.`,
   options: {
     client: { type: "string", short: "c", multiple: true, value: "CLIENT", help: "Only this client; repeatable." },
     files: { type: "boolean", help: "Write configuration files instead of installing plugins." },

@@ -2,7 +2,7 @@ import type { Connections } from "../../connect/install/connections.ts";
 import type { Plugins } from "../../connect/plugins/plugins.ts";
 import type { ConnectionPreview, KnownClient } from "../../core/client-connection.ts";
 import { RecollectError } from "../../core/errors.ts";
-import type { PluginPreview } from "../../core/plugin.ts";
+import type { PluginPreview, PluginState } from "../../core/plugin.ts";
 import { UsageError } from "../command.ts";
 
 /** What setup does with a client. */
@@ -12,8 +12,8 @@ export interface ClientStep {
   /** The names by which it introduces itself. */
   readonly wireNames: readonly string[];
   /**
-   * `plugin`: it gets the plugin, or the current one. `connect`: its file gets an entry. `connected`: it has one of them
-   * already. `left`: it is not changed, and `problem` says why.
+   * `plugin`: the plugin is installed or updated. `connect`: the client's file gets an entry. `connected`: the client has
+   * one of them already. `left`: the client is not changed, and `problem` says why.
    */
   readonly action: "plugin" | "connect" | "connected" | "left";
   readonly file: string | null;
@@ -54,8 +54,9 @@ export class ClientSetup {
       throw new UsageError(`There is no client "${unknown}". Supported clients: ${ids}.`, "setup");
     }
     const wanted = known.filter(({ id, installed }) => (named.length === 0 ? installed : named.includes(id)));
+    const plugins = new Map((await this.#plugins.list()).map(({ clientId, state }) => [clientId, state]));
     const steps: ClientStep[] = [];
-    for (const client of wanted) steps.push((await this.#planPlugin(client)) ?? (await this.#planFile(client)));
+    for (const client of wanted) steps.push(await this.#planClient(client, plugins.get(client.id)));
     return steps;
   }
 
@@ -87,13 +88,21 @@ export class ClientSetup {
     }
   }
 
-  /** Null: the client has no plugin, its program was not found, or only files are wanted. */
-  async #planPlugin({ id, title, wireNames, file }: KnownClient): Promise<ClientStep | null> {
-    const info = (await this.#plugins.list()).find(({ clientId }) => clientId === id);
-    if (info === undefined) return null;
+  /** @param plugin undefined: the client has none */
+  async #planClient(client: KnownClient, plugin: PluginState | undefined): Promise<ClientStep> {
+    if (plugin === undefined || (this.#filesOnly && plugin === "absent")) return await this.#planFile(client);
+    try {
+      return (await this.#planPlugin(client, plugin)) ?? (await this.#planFile(client));
+    } catch (error) {
+      const problem = problemOf(error);
+      return { ...(await this.#planFile(client)), problem };
+    }
+  }
+
+  /** Null: the client's program was not found. @throws RecollectError */
+  async #planPlugin({ id, title, wireNames, file }: KnownClient, state: PluginState): Promise<ClientStep | null> {
     const step = { id, title, wireNames, file, preview: null, problem: null };
-    if (info.state === "installed") return { ...step, action: "connected", plugin: null };
-    if (this.#filesOnly && info.state === "absent") return null;
+    if (state === "installed") return { ...step, action: "connected", plugin: null };
     const plugin = await this.#plugins.plan(id, "install");
     return plugin.missingProgram === null ? { ...step, action: "plugin", plugin } : null;
   }

@@ -6,6 +6,7 @@ import { type CommandCall, type CommandContext, EXIT, type ExitCode, UsageError 
 import { printReport } from "../import/run-import.ts";
 import { openConnections } from "../open-connections.ts";
 import { openPlugins } from "../open-plugins.ts";
+import { describeTemporaryCopy } from "../own-command.ts";
 import { printPluginPlan } from "../print-plugin-plan.ts";
 import { PrivateInput } from "../private-input.ts";
 import { count, formatJson, oneLine, plainText } from "../terminal.ts";
@@ -51,6 +52,8 @@ export async function runSetup(call: CommandCall, context: CommandContext): Prom
   const since = Date.now();
   await app.call("memory_status", {});
   const clients = await clientSetup.apply(planned, (step) => call.json || printConnected(step, context));
+  const temporary = toConnect.length === 0 || call.json ? null : describeTemporaryCopy(context.entry);
+  if (temporary !== null) terminal.note(temporary);
   const isReady = clients.some(({ action }) => action !== "left");
   const requests = isReady ? await waitForFirst(since, clients, call, context, input) : NO_REQUESTS;
   const imports = await offerImports(call, context, input);
@@ -117,8 +120,8 @@ async function waitForFirst(
     const title = clients.find(({ id, wireNames }) => id === name || wireNames.includes(name))?.title ?? name;
     if (!call.json) terminal.print(`${plainText(title)} sent its first request.`);
   };
-  const requests = await waitForMemory(app, since, onClient, signal).finally(() => ended.abort());
-  await entered;
+  const waiting = waitForMemory(app, since, onClient, signal).finally(() => ended.abort());
+  const [requests] = await Promise.all([waiting, entered]);
   if (call.json) return requests;
   if (requests.memory !== null)
     terminal.print(`It remembers: ${oneLine(requests.memory.content, terminal.width - 15)}`);
