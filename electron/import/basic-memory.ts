@@ -5,6 +5,8 @@ import { type SqliteFile, shortened } from "./sqlite-file.ts";
 import { type Fields, momentOf, omitEmpty, textOf } from "./values.ts";
 
 const PROGRAM = "basic-memory";
+/** An index from another person must not name other files of this computer, such as keys. */
+const NOTE = /\.(?:md|markdown)$/i;
 
 /** Whether these are the tables of basic-memory's index. */
 export function isBasicMemory(tables: ReadonlyMap<string, ReadonlySet<string>>): boolean {
@@ -13,7 +15,7 @@ export function isBasicMemory(tables: ReadonlyMap<string, ReadonlySet<string>>):
 
 /**
  * Reads the `memory.db` of basic-memory. It is an index: the notes are Markdown files in the folders of its projects. A
- * note whose file cannot be read, on another computer for example, is made of what the index has of it.
+ * note whose file cannot be read, for example on another computer, is made from what the index contains of it.
  */
 export async function readBasicMemory(file: SqliteFile): Promise<ImportSource> {
   const { parse } = await import("yaml");
@@ -43,7 +45,7 @@ export async function readBasicMemory(file: SqliteFile): Promise<ImportSource> {
   };
 }
 
-/** @param isNamed whether the name of the project says anything: with one project it is `main` */
+/** @param isNamed whether the project's name becomes the domain; a single project always has the name `main` */
 async function toItem(
   file: SqliteFile,
   row: Fields,
@@ -53,7 +55,7 @@ async function toItem(
   const line = Number(row.row);
   const place = textOf(row.file_path);
   const folder = textOf(row.folder);
-  const note = path.isAbsolute(folder) ? path.join(folder, ...place.split("/")) : null;
+  const note = path.isAbsolute(folder) && NOTE.test(place) ? path.join(folder, ...place.split("/")) : null;
   const found = note === null || leaves(folder, note) ? null : await readNote(note, place, line, parse);
   const memory = found?.kind === "memory" ? found.memory : fromIndex(file, row);
   const createdAt = momentOf(row.created_at) ?? memory.createdAt;
@@ -76,7 +78,7 @@ async function toItem(
   };
 }
 
-/** Whether a path of the index is outside of its project's folder. */
+/** Whether a path in the index is outside its project's folder. */
 function leaves(folder: string, note: string): boolean {
   const relative = path.relative(folder, note);
   return relative.startsWith("..") || path.isAbsolute(relative);

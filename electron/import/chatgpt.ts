@@ -45,12 +45,10 @@ export class ChatGptMemories {
   /** What was found. */
   source(): ImportSource {
     const later = this.#saved.filter(({ createdAt }) => (createdAt ?? 0) > this.#listedAt);
-    const facts = [...this.#listed, ...later];
-    const removals = facts.filter(({ text }) => REMOVAL.test(text)).length;
+    const added = later.filter(({ text }) => !REMOVAL.test(text));
+    const removals = later.length - added.length;
     const current = new Map<string, Fact>();
-    for (const fact of facts) {
-      if (!REMOVAL.test(fact.text) && !current.has(fact.text)) current.set(fact.text, fact);
-    }
+    for (const fact of [...this.#listed, ...added]) if (!current.has(fact.text)) current.set(fact.text, fact);
     const items = [...current.values()].map(toItem);
     const skipped: ImportItem[] =
       removals === 0

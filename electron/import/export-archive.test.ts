@@ -88,7 +88,10 @@ describe("the saved memories of ChatGPT", () => {
   const conversations = [
     conversation(MAY + 9 * DAY, saved(MAY + 9 * DAY, "Prefers tabs.\nForget the editor.")),
     conversation(MAY, saved(MAY, "Uses an old editor.")),
-    conversation(MAY + 5 * DAY, list("1. [2026-04-02]. Deploys on Fridays.\n2. Lives in Lisbon.")),
+    conversation(
+      MAY + 5 * DAY,
+      list("1. [2026-04-02]. Deploys on Fridays.\n2. Remove blank lines at the end of files."),
+    ),
     conversation(MAY + 3 * DAY, list("1. [2026-04-02]. Outdated.")),
     conversation(MAY + 8 * DAY, { author: { role: "user" }, recipient: "all", content: { parts: ["Hello"] } }),
   ];
@@ -103,8 +106,8 @@ describe("the saved memories of ChatGPT", () => {
         createdAt: "2026-04-02T00:00:00.000Z",
         program: "chatgpt",
       }),
-      expect.objectContaining({ content: "Lives in Lisbon." }),
       expect.objectContaining({ content: "Prefers tabs.", createdAt: "2026-05-10T00:00:00.000Z" }),
+      expect.objectContaining({ content: "Remove blank lines at the end of files." }),
     ]);
     expect(report).toMatchObject({ created: 3, refused: [], leftOut: [{ reason: "deleted", count: 1 }] });
     expect((await importFile(file("conversations.json", conversations), service)).report).toMatchObject({
@@ -233,15 +236,18 @@ describe("basic-memory's database", () => {
     note.run(1, "Till", "text/markdown", 1, "shop/till", "shop/till.md");
     note.run(2, "Door", "text/markdown", 2, "door", "door.md");
     note.run(3, "Picture", "image/png", 1, null, "picture.png");
+    writeFileSync(path.join(notes, "key.pem"), "A private key");
+    note.run(5, "Secret", "text/markdown", 1, "secret", "key.pem");
     note.run(4, "Outside", "text/markdown", 1, "outside", "../../etc/passwd");
     open.prepare("INSERT INTO observation VALUES (1, 2, 'Opens at nine', 'fact')").run();
     const { service, memories } = await importFile(database);
     expect(memories.map(({ content, domain, tags, source }) => [content, domain, tags, source])).toEqual([
       ["# Door\n\n- [fact] Opens at nine", "gone", [], "door.md"],
       ["# Outside", "main", [], "../../etc/passwd"],
+      ["# Secret", "main", [], "key.pem"],
       ["# Till\n\nCounts in cents.", "main", ["cash"], "shop/till.md"],
     ]);
-    expect((await importFile(database, service)).report).toMatchObject({ created: 0, known: 3 });
+    expect((await importFile(database, service)).report).toMatchObject({ created: 0, known: 4 });
   });
 });
 
