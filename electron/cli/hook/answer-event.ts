@@ -11,7 +11,7 @@ import { postOnce } from "./post-once.ts";
 /** The client whose hooks these are; another one sets `RECOLLECT_CLIENT`. Its rights apply. */
 const DEFAULT_CLIENT = "claude-code";
 
-/** The input of a hook, as far as it is used. Clients share the names of Claude Code, or have one of few others. */
+/** The members of a hook's input that are used. */
 interface HookInput {
   readonly session: string | undefined;
   readonly cwd: string | undefined;

@@ -1,8 +1,8 @@
 import type { HookEvent } from "../../mcp/hooks/hook-event.ts";
 
-/** How a client's hooks take what is added to a conversation, and what its transcript says about changed files. */
+/** The output format of a client's hooks, and how its transcript shows changed files. */
 export interface HookClient {
-  /** What the hook prints for an event; null: the client takes nothing for it. */
+  /** Returns what the hook prints for an event; null: the client accepts no text for it. */
   write(event: HookEvent, text: string): string | null;
   /** Matches, in the transcript, a call of a tool that changes files; null: there is no transcript to read. */
   readonly changesFiles: RegExp | null;
@@ -29,12 +29,12 @@ const claudeCode: HookClient = {
 /** By the id of the client (`RECOLLECT_CLIENT`). */
 const HOOK_CLIENTS: Readonly<Record<string, HookClient>> = {
   "claude-code": claudeCode,
-  /** developers.openai.com/codex/hooks: an unknown member makes the output invalid, and PreCompact takes no text. */
+  /** developers.openai.com/codex/hooks: an unknown member makes the output invalid, and PreCompact accepts no text. */
   codex: {
     write: (event, text) => (event === "PreCompact" ? null : claudeCode.write(event, text)),
     changesFiles: /"name":\s*"apply_patch"|apply_patch <</g,
   },
-  /** docs/hooks/reference.md of google-gemini/gemini-cli: only JSON, and PreCompress takes no text. */
+  /** docs/hooks/reference.md of google-gemini/gemini-cli: only JSON, and PreCompress accepts no text. */
   "gemini-cli": {
     write(event, text) {
       if (event === "PreCompact") return null;
@@ -50,7 +50,7 @@ const HOOK_CLIENTS: Readonly<Record<string, HookClient>> = {
   },
   /** The plugin reads the text itself (connect/plugins/systems/opencode.ts), and knows which files were changed. */
   opencode: { write: (_event, text) => JSON.stringify({ text }), changesFiles: null },
-  /** cursor.com/docs/hooks: beforeSubmitPrompt and preCompact take no text. */
+  /** cursor.com/docs/hooks: beforeSubmitPrompt and preCompact accept no text. */
   cursor: {
     write(event, text) {
       if (event === "SessionStart") return JSON.stringify({ additional_context: text });
@@ -58,7 +58,7 @@ const HOOK_CLIENTS: Readonly<Record<string, HookClient>> = {
     },
     changesFiles: /"name":\s*"(?:Write|StrReplace|edit_file|search_replace|MultiEdit|ApplyPatch)"/g,
   },
-  /** docs/agent-customization/hooks.md of microsoft/vscode-docs: UserPromptSubmit and PreCompact take no text. */
+  /** docs/agent-customization/hooks.md of microsoft/vscode-docs: UserPromptSubmit and PreCompact accept no text. */
   vscode: {
     write(event, text) {
       if (event === "SessionStart") return addedContext(event, text);
@@ -67,7 +67,7 @@ const HOOK_CLIENTS: Readonly<Record<string, HookClient>> = {
     },
     changesFiles: /"(?:name|toolName)":\s*"(?:editFiles|createFile|replace_string_in_file|create_file|apply_patch)"/g,
   },
-  /** content/copilot/reference/hooks-reference.md of github/docs: userPromptSubmitted and preCompact take no text. */
+  /** content/copilot/reference/hooks-reference.md of github/docs: userPromptSubmitted and preCompact accept no text. */
   "copilot-cli": {
     write(event, text) {
       if (event === "SessionStart") return JSON.stringify({ additionalContext: text });

@@ -1,7 +1,7 @@
 import { launcherPath } from "./launcher.ts";
 
-/** The part of a hook's work in which the client waits: it usually takes a hundredth of it. */
-const HOOK_TIMEOUT_S = 5;
+/** How long a client waits for a hook. A hook usually takes a hundredth of it. */
+export const HOOK_TIMEOUT_S = 5;
 
 /** A hook in a client's file: the client's name of the event, ours, and the matcher. */
 export interface HookEntry {

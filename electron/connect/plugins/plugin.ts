@@ -69,7 +69,7 @@ export function manifestOf({ version }: PluginSource) {
   return { name: PLUGIN_NAME, version, description, author: { name: author }, license };
 }
 
-/** The skills, as every client finds them. */
+/** The files of the skills, by their paths in a plugin. */
 export function skillFiles({ skills }: PluginSource): PluginFiles {
   const files = skills.flatMap(({ name, files }) =>
     Object.entries(files).map(([file, text]) => [`skills/${name}/${file}`, { text }] as const),

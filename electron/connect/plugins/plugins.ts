@@ -56,7 +56,7 @@ interface PluginPlan {
   readonly steps: readonly PluginStep[];
 }
 
-/** The changes of the client's file and settings, and the transport of the entry. */
+/** Planned changes of the client's file and settings. `transport` is that of the entry; null: no entry changes. */
 interface Replacement {
   readonly transport: Transport | null;
   readonly connection: ConnectionPreview | null;

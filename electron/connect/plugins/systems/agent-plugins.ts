@@ -4,8 +4,8 @@ import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from
 const SCHEMAS = "https://agent-plugins.org/schemas/1.0.0";
 
 /**
- * A folder of the vendor-neutral format Agent Plugins 1.0.0 (agentplugins/agent-plugins-spec), for any client that reads it. It
- * has no hooks, and a client starts the server in the plugin's folder, so that captures name no project by themselves.
+ * A folder in the vendor-neutral format Agent Plugins 1.0.0 (agentplugins/agent-plugins-spec). The format has no hooks. A
+ * client starts the server in the plugin's folder, so a capture has no project unless it names one.
  */
 export const agentPlugins: PluginSystem = {
   clientId: "other",

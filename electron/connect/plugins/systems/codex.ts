@@ -35,7 +35,7 @@ export const codexPlugin: PluginSystem = {
       { name: "UserPromptSubmit", event: "UserPromptSubmit" },
       { name: "Stop", event: "Stop" },
     ];
-    // A relative command would need `cwd`, and the server would not run in the project: the launcher's own copy is named.
+    // A relative command would need `cwd`, and the server would not run in the project.
     const launcher = [PLUGIN_FOLDER, launcherPath(source.platform)].join("/");
     const server = { command: joinPath(source, source.folder, ...launcher.split("/")), args: ["mcp"] };
     const plugin: PluginFiles = {

@@ -1,14 +1,13 @@
 import { homePath, joinPath } from "../../folders.ts";
-import { hookCommand } from "../claude-form.ts";
+import { HOOK_TIMEOUT_S, hookCommand } from "../claude-form.ts";
 import { launcherFiles, launcherPath } from "../launcher.ts";
 import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSource, type PluginSystem, skillFiles } from "../plugin.ts";
 
 const ROOT = `\${PLUGIN_ROOT}`;
-const HOOK_TIMEOUT_S = 5;
 
 /**
- * A plugin (copilot-cli-reference/cli-plugin-reference.md and hooks-reference.md of github/docs). Its hooks for a prompt and
- * before a compaction take no text.
+ * A plugin (copilot-cli-reference/cli-plugin-reference.md and hooks-reference.md of github/docs). Its hooks for a prompt
+ * and before a compaction accept no text.
  */
 export const copilotCliPlugin: PluginSystem = {
   clientId: "copilot-cli",

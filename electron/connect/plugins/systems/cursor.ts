@@ -1,14 +1,13 @@
 import { homePath } from "../../folders.ts";
-import { hookCommand } from "../claude-form.ts";
+import { HOOK_TIMEOUT_S, hookCommand } from "../claude-form.ts";
 import { launcherFiles, launcherPath } from "../launcher.ts";
 import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from "../plugin.ts";
 
 const ROOT = `\${CURSOR_PLUGIN_ROOT}`;
-const HOOK_TIMEOUT_S = 5;
 
 /**
- * A plugin in Cursor's folder of local plugins (cursor.com/docs/reference/plugins, and the repository cursor/plugins). Its
- * hooks for a prompt and before a compaction take no text.
+ * A plugin in Cursor's folder of local plugins (cursor.com/docs/reference/plugins, and the repository cursor/plugins).
+ * Its hooks for a prompt and before a compaction accept no text.
  */
 export const cursorPlugin: PluginSystem = {
   clientId: "cursor",

@@ -1,15 +1,13 @@
 import { homePath } from "../../folders.ts";
-import { hooksFile } from "../claude-form.ts";
+import { HOOK_TIMEOUT_S, hooksFile } from "../claude-form.ts";
 import { launcherFiles, launcherPath } from "../launcher.ts";
 import { jsonFile, manifestOf, PLUGIN_NAME, type PluginSystem, skillFiles } from "../plugin.ts";
 
 const ROOT = `\${extensionPath}`;
-/** Gemini CLI counts milliseconds. */
-const HOOK_TIMEOUT_MS = 5_000;
 
 /**
- * An extension (docs/extensions/reference.md of google-gemini/gemini-cli). Its hooks before a compression take no text.
- * Gemini CLI knows the entry in the user's settings before that of an extension.
+ * An extension (docs/extensions/reference.md of google-gemini/gemini-cli). Its hooks before a compression accept no text.
+ * An entry in the user's settings has precedence over that of an extension.
  */
 export const geminiCliPlugin: PluginSystem = {
   clientId: "gemini-cli",
@@ -23,9 +21,11 @@ export const geminiCliPlugin: PluginSystem = {
       { name: "BeforeAgent", event: "UserPromptSubmit" },
       { name: "AfterAgent", event: "Stop" },
     ];
+    // Gemini CLI counts milliseconds.
+    const timeout = HOOK_TIMEOUT_S * 1000;
     return {
       "gemini-extension.json": jsonFile({ name, version, description, mcpServers: { [PLUGIN_NAME]: server } }),
-      "hooks/hooks.json": jsonFile(hooksFile(hooks, ROOT, source.platform, { timeout: HOOK_TIMEOUT_MS })),
+      "hooks/hooks.json": jsonFile(hooksFile(hooks, ROOT, source.platform, { timeout })),
       ...launcherFiles("gemini-cli", source),
       ...skillFiles(source),
     };

@@ -18,8 +18,8 @@ const ROOT = `\${CLAUDE_PLUGIN_ROOT}`;
 const LOCATIONS = "chat.pluginLocations";
 
 /**
- * A plugin in the form of Claude Code, which VS Code reads too (docs/agent-customization of microsoft/vscode-docs), named by its
- * folder in the user's settings. Its hooks for a prompt and before a compaction take no text, and it ignores matchers.
+ * A plugin in the form of Claude Code, which VS Code reads too (docs/agent-customization of microsoft/vscode-docs). The
+ * user's settings name its folder. Its hooks for a prompt and before a compaction accept no text. Matchers are ignored.
  */
 export const vscodePlugin: PluginSystem = {
   clientId: "vscode",
