@@ -144,7 +144,7 @@ describe("recollect setup", () => {
     },
   );
 
-  it.skipIf(!HAS_TERMINAL)("asks on a terminal before it connects, and Enter ends the wait", async () => {
+  it.skipIf(!HAS_TERMINAL)("asks on a terminal before it connects, and Enter or Ctrl+C ends the wait", async () => {
     const { folder } = await openServedCommandLine();
     const { claude } = install(folder);
     const args = ["setup", "--files", "--client", "claude-code"];
@@ -158,5 +158,7 @@ describe("recollect setup", () => {
     ]);
     expect(agreed).toMatchObject({ code: 0, shown: expect.stringContaining("No client has sent a request yet.") });
     expect(read(claude)).toContain('"recollect"');
+    const stopped = await runOnTerminal(args, folder, [["Press Enter to continue", "\u0003"]]);
+    expect(stopped).toMatchObject({ code: 1, shown: expect.stringContaining("What was written is kept.") });
   });
 });

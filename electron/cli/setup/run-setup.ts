@@ -111,11 +111,12 @@ async function waitForFirst(
   if (seconds === 0) return NO_REQUESTS;
   const ended = new AbortController();
   const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(seconds * 1000)]);
+  // Before the prompt: keys are read from then on.
+  const entered = input.isTerminal ? input.enter(signal).finally(() => ended.abort()) : Promise.resolve();
   if (!call.json) {
     terminal.note('\nOpen an assistant and tell it, for example: "Remember that I prefer short answers."');
     terminal.note(`Waiting for its first memory.${input.isTerminal ? " Press Enter to continue without it." : ""}`);
   }
-  const entered = input.isTerminal ? input.enter(signal).finally(() => ended.abort()) : Promise.resolve();
   const onClient = (name: string) => {
     const title = clients.find(({ id, wireNames }) => id === name || wireNames.includes(name))?.title ?? name;
     if (!call.json) terminal.print(`${plainText(title)} sent its first request.`);
