@@ -67,12 +67,18 @@ export function excerptOf(text: string, words: ReadonlySet<string>, length: numb
   if (text.length <= length) return oneLine(text);
   const matches = matchesOfWords(text.slice(0, MAX_SEARCHED_UNITS), words);
   let best = { start: 0, count: 0 };
-  for (const [index, { start }] of matches.entries()) {
-    const found = new Set<string>();
-    for (let at = index; (matches[at]?.start ?? Number.POSITIVE_INFINITY) < start + length * 0.7; at++) {
-      found.add(matches[at]?.word ?? "");
+  // How often each word is in the part that begins at a match.
+  const counts = new Map<string, number>();
+  let end = 0;
+  for (const { start, word } of matches) {
+    for (let next = matches[end]; next !== undefined && next.start < start + length * 0.7; next = matches[end]) {
+      counts.set(next.word, (counts.get(next.word) ?? 0) + 1);
+      end += 1;
     }
-    if (found.size > best.count) best = { start, count: found.size };
+    if (counts.size > best.count) best = { start, count: counts.size };
+    const left = (counts.get(word) ?? 0) - 1;
+    if (left === 0) counts.delete(word);
+    else counts.set(word, left);
   }
   const from = Math.max(0, Math.min(best.start - Math.floor(length * 0.15), text.length - length));
   const start = from === 0 ? 0 : from + text.slice(from, best.start).search(/\s/) + 1;
