@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished } from "vitest";
@@ -103,4 +103,15 @@ it("does not read forgotten messages again whose time is in the future", async (
   opened.store.readAgain({ forgotten: false });
   await opened.read();
   expect(opened.texts()).toEqual([]);
+});
+
+it("counts any number of unknown types, and types with the names of properties", async () => {
+  const opened = openScan();
+  const types = ["constructor", "__proto__", ...Array.from({ length: 1000 }, (_, number) => `type ${number}`)];
+  const file = writeSession(opened.home, sessionId(1), [{ text: "right" }]);
+  appendFileSync(file, types.map((type) => `${JSON.stringify({ type })}\n`).join(""));
+  await opened.read();
+  const [client] = opened.queries.status().clients;
+  const counts = new Map(Object.entries(client?.skipped ?? {}));
+  expect([counts.size, counts.get("constructor"), counts.get("other types")]).toEqual([101, 1, 902]);
 });

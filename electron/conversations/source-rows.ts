@@ -2,6 +2,9 @@ import type { Database } from "better-sqlite3";
 import type { ErrorBody } from "../core/errors.ts";
 import type { Transcript } from "./readers/reader.ts";
 
+/** Types of unknown records that are counted separately: a hostile transcript has any number. */
+const MAX_TYPES = 100;
+
 /** What is known of a transcript. */
 export interface SourceRow {
   readonly path: string;
@@ -74,9 +77,12 @@ export class SourceRows {
   addSkipped(path: string, counts: ReadonlyMap<string, number>, isStart: boolean): void {
     if (counts.size === 0 && !isStart) return;
     const stored = isStart ? null : (this.#statements.skipped.get(path) ?? null);
-    const sums: Record<string, number> = stored === null ? {} : JSON.parse(stored);
-    for (const [type, count] of counts) sums[type] = (sums[type] ?? 0) + count;
-    this.#statements.setSkipped.run(JSON.stringify(sums), path);
+    const sums = new Map<string, number>(stored === null ? [] : Object.entries(JSON.parse(stored)));
+    for (const [type, count] of counts) {
+      const name = sums.has(type) || sums.size < MAX_TYPES ? type : "other types";
+      sums.set(name, (sums.get(name) ?? 0) + count);
+    }
+    this.#statements.setSkipped.run(JSON.stringify(Object.fromEntries(sums)), path);
   }
 
   /** Makes the next scan read every transcript from its start. */
