@@ -117,7 +117,7 @@ function realPath(folder: string): string {
 /** Undefined for a file that is missing or not accessible, and for what no path can be. */
 function statOf(file: string): Stats | undefined {
   try {
-    return statSync(file);
+    return statSync(file, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
