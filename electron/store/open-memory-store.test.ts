@@ -184,6 +184,34 @@ describe("a damaged database", () => {
     await store.close();
   });
 
+  it("restores the newest backup that this version can open, beside one of a newer version", async () => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    const [known = ""] = readdirSync(options.backupFolder);
+    const newer = join(options.backupFolder, "memories-before-restore-2026-01-31T11-00-00-000.sqlite");
+    copyFileSync(join(options.backupFolder, known), newer);
+    const database = new Database(newer);
+    database.pragma("user_version = 99");
+    database.close();
+    damage(options.path);
+    const store = await openMemoryStore({ ...options, ifDamaged: "restore" });
+    expect(store.recovery?.restoredFrom).toBe(join(options.backupFolder, known));
+    await store.close();
+  });
+
+  it("keeps the damaged file in its place when the backup cannot be restored", async () => {
+    const folder = await createFolder();
+    const options = optionsIn(folder);
+    const [backup = ""] = readdirSync(options.backupFolder);
+    const database = new Database(join(options.backupFolder, backup));
+    database.pragma("application_id = 1");
+    database.close();
+    damage(options.path);
+    const damaged = readFileSync(options.path);
+    await expect(openMemoryStore({ ...options, ifDamaged: "restore" })).rejects.toThrow();
+    expect(readFileSync(options.path).equals(damaged)).toBe(true);
+  });
+
   it("starts with an empty database on request if there is no backup", async () => {
     const folder = await temporaryFolder();
     const options = optionsIn(folder);

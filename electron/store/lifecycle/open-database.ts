@@ -7,9 +7,10 @@ import { latestVersion, migrate, schemaVersion } from "../../sqlite/migrate.ts";
 import { MIGRATIONS } from "../migrations.ts";
 import { addFunctions } from "../rows/conditions.ts";
 import { toStorageError } from "../storage-error.ts";
-import { listBackups, newestSoundBackup, versionBackupName } from "./backup-folder.ts";
+import { listBackups, versionBackupName } from "./backup-folder.ts";
 import { copyDatabase } from "./backups.ts";
 import { type DamageChoice, DamageFound, damageFindingOf, moveInPlace, type Recovery } from "./damage.ts";
+import { newestKnownBackup } from "./go-back.ts";
 import { assertOwn, markAsOwn } from "./identity.ts";
 import { checkFully, checkQuickly } from "./integrity.ts";
 import { rebuildFromContents } from "./rebuild.ts";
@@ -49,11 +50,13 @@ export async function openDatabase<Opened>(
     if (finding === null) throw toStorageError(error);
     const rebuilt = await rebuild(options, finding);
     if (rebuilt !== null) return { ...(await openUndamaged(options, false)), recovery: rebuilt };
-    const newestBackup = newestSoundBackup(backupFolder, clock.now());
+    const newestBackup = newestKnownBackup(backupFolder, clock.now());
     if (ifDamaged === "ask") {
       throw new RecollectError("storage", "damaged", { path, newestBackup, finding }, { cause: error });
     }
     const restoredFrom = ifDamaged === "restore" ? newestBackup : null;
+    const prepared = `${path}.partial`;
+    if (restoredFrom !== null) await prepareRestore(restoredFrom, prepared);
     const recovery: Recovery = {
       by: restoredFrom === null ? "empty" : "backup",
       finding,
@@ -61,10 +64,7 @@ export async function openDatabase<Opened>(
       restoredFrom,
     };
     if (restoredFrom === null) createEmpty(path);
-    else {
-      await prepareRestore(restoredFrom, `${path}.partial`);
-      moveInPlace(`${path}.partial`, path);
-    }
+    else moveInPlace(prepared, path);
     logger.warn("A damaged database was set aside.", { ...recovery });
     // What there is came from a backup, or is empty.
     return { opened: await openUnchecked(options), recovery, lacksBackup: false };
