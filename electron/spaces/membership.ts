@@ -248,7 +248,7 @@ async function makePlace(
   }
   const { address } = parsePostgresAddress(place.address);
   const withDatabase = async (work: (database: Database) => Promise<void>): Promise<void> => {
-    const database = new Database({ address, password: async () => password, inSpace: true });
+    const database = new Database({ address, password: async () => password });
     try {
       await work(database);
     } finally {

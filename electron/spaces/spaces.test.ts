@@ -263,7 +263,15 @@ it("makes nothing where a space cannot be made", async () => {
   const draft = { name: "team", domains: [DOMAIN], passphrase: null, confirmUserDomain: false };
   await expect(
     one.spaces.create({ ...draft, carrier: { kind: "folder", folder: `${folder}/missing` } }),
-  ).rejects.toMatchObject({ details: { reason: "space_folder_missing" } });
+  ).rejects.toMatchObject({
+    details: { reason: "space_folder_missing" },
+    hint: "Check the path, or create the folder first.",
+  });
+  const address = "postgres://ada@127.0.0.1:1/memories";
+  await expect(one.spaces.create({ ...draft, carrier: { kind: "postgres", address } })).rejects.toMatchObject({
+    details: { reason: "space_database_unreachable" },
+    hint: "Check the network and the server.",
+  });
   await expect(one.spaces.create({ ...draft, carrier: { kind: "folder", folder: "here" } })).rejects.toMatchObject({
     field: "folder",
   });

@@ -216,7 +216,7 @@ export class FolderCarrier implements Carrier {
   async #check(signal: AbortSignal | undefined): Promise<void> {
     throwIfStopped(signal);
     if ((await statOf(this.#root)) === null) {
-      throw new RecollectError("unavailable", "space_folder_missing", { folder: this.#root });
+      throw new RecollectError("unavailable", "space_folder_missing", { folder: this.#root, inSpace: true });
     }
     const record = await this.#records.get(SPACE_RECORD);
     if (record === null) throw new RecollectError("unavailable", "space_missing", { place: this.#root });

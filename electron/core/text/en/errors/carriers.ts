@@ -1,8 +1,8 @@
 type InSpace = { readonly inSpace?: boolean };
 
 /**
- * Errors of spaces, of their carriers, and of databases. `inSpace`: the database is the carrier of a space, which sends
- * changes later; without it nothing is queued. `problem` is what the server or the system reported; it never has a password.
+ * Errors of spaces, of their carriers, and of databases. `inSpace`: the database or folder is the carrier of a space,
+ * which sends changes later; without it nothing is queued. `problem` is what the server or the system reported; it never has a password.
  */
 export const carrierErrors = {
   space_call_stopped: () => ({ message: "The exchange with the space was stopped." }),
@@ -52,9 +52,11 @@ export const carrierErrors = {
     message: `Change ${sequence} cannot be sent: it is out of order, of another device, or too large.`,
     hint: "Send the changes of this device in order.",
   }),
-  space_folder_missing: ({ folder }: { folder: string }) => ({
-    message: `The folder of the space is missing: ${folder}.`,
-    hint: "Connect its disk, or start the program that syncs it. Changes are sent when it is available.",
+  space_folder_missing: ({ folder, inSpace = false }: { folder: string } & InSpace) => ({
+    message: `${inSpace ? "The folder of the space" : "The folder"} is missing: ${folder}.`,
+    hint: inSpace
+      ? "Connect its disk, or start the program that syncs it. Changes are sent when it is available."
+      : "Check the path, or create the folder first.",
   }),
   space_database_unreachable: ({ host, problem, inSpace = false }: { host: string; problem: string } & InSpace) => ({
     message: `The database at ${host} cannot be reached: ${problem}.`,

@@ -44,9 +44,9 @@ export const carrierErrors: Translation<typeof english> = {
     message: `无法发送更改 ${sequence}：顺序错误、属于其他设备或过大。`,
     hint: "请依次发送本设备的更改。",
   }),
-  space_folder_missing: ({ folder }) => ({
-    message: `空间的文件夹不存在：${folder}。`,
-    hint: "请连接其磁盘，或启动同步它的程序。恢复后会发送更改。",
+  space_folder_missing: ({ folder, inSpace = false }) => ({
+    message: `${inSpace ? "空间的文件夹" : "文件夹"}不存在：${folder}。`,
+    hint: inSpace ? "请连接其磁盘，或启动同步它的程序。恢复后会发送更改。" : "请检查路径，或先创建该文件夹。",
   }),
   space_database_unreachable: ({ host, problem, inSpace = false }) => ({
     message: `无法连接 ${host} 的数据库：${problem}。`,
