@@ -129,3 +129,18 @@ it("only keeps what it cannot compare, and shows why a decision was refused", as
   fireEvent.click(within(row).getByRole("button", { name: "Keep the present one" }));
   expect(await screen.findAllByText(/It was resolved in the meantime/)).not.toEqual([]);
 });
+
+it("does not read a further page again and again while it fails", async () => {
+  const conflict = conflictOf(memory);
+  const { row, called } = await open(conflict, {
+    "spaces.conflicts": ({ cursor }) => {
+      if (cursor !== undefined) throw new BridgeError({ code: "internal", message: "The database is locked." });
+      return { items: [conflict], nextCursor: "2" };
+    },
+  });
+  await waitFor(() => expect(called("spaces.conflicts")).toHaveLength(2));
+  fireEvent.click(within(row).getByRole("button", { name: "Merge…" }));
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(called("spaces.conflicts")).toHaveLength(2);
+});

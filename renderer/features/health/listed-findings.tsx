@@ -220,6 +220,9 @@ function useListed(filter: Omit<MethodInput<"memories.list">, "limit" | "cursor"
     memories,
     error: pages.error as BridgeError | null,
     retry: () => void pages.refetch(),
-    more: pages.hasNextPage ? () => void pages.fetchNextPage({ cancelRefetch: false }) : null,
+    more:
+      pages.hasNextPage && !pages.isFetchNextPageError
+        ? () => void pages.fetchNextPage({ cancelRefetch: false })
+        : null,
   };
 }
