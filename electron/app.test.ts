@@ -117,6 +117,11 @@ describe("the application", () => {
     expect(endpoint().port).toBe(free);
   });
 
+  it("starts where the file by which plugins find it cannot be written", async () => {
+    writeFileSync(dataFiles(folder()).plugins, "");
+    expect(await (await startFirst()).status()).toMatchObject({ serving: "serving" });
+  });
+
   it("serves the interface only on a headless host", async () => {
     const headless = await startFirst();
     const link = new URL(headless.newInterfaceLink());

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
@@ -77,6 +77,20 @@ describe("the first start of a version", () => {
     await (await startFirst()).stop();
     expect(recorded()).toMatchObject({ version: "1.2.3" });
     expect(backups()).toEqual([]);
+  });
+
+  it("starts where the JSON files cannot be copied, and copies them at the next start", async () => {
+    writeFileSync(files().settings, JSON.stringify({ theme: "dark" }));
+    // A file where the folder would be.
+    writeFileSync(files().olderSettings, "");
+    const first = await startFirst({ version: "2.0.0" });
+    expect(first.theme()).toBe("dark");
+    expect(existsSync(files().dataVersion)).toBe(false);
+    await first.stop();
+    rmSync(files().olderSettings);
+    await (await startFirst({ version: "2.0.0" })).stop();
+    expect(readFileSync(path.join(files().olderSettings, "before-2.0.0", "settings.json"), "utf8")).toContain("dark");
+    expect(recorded()).toMatchObject({ version: "2.0.0" });
   });
 
   it("loses nothing if it is killed at any moment", async () => {

@@ -43,7 +43,10 @@ export interface DataVersion {
   readonly previous: string | null;
   /** The backup that replaced the memories of a newer version; null if none did. */
   readonly wentBackTo: string | null;
-  /** Records that this version uses the data. Call once its backup was made. */
+  /**
+   * Records that this version uses the data. Call once its backup was made.
+   * @throws what prevented it, or the copies of the JSON files; the next start tries again
+   */
   confirm(): void;
 }
 
@@ -72,12 +75,19 @@ export async function openDataVersion(options: DataVersionOptions): Promise<Data
     conversations: schemaOfFile(files.conversations),
     files: last?.files ?? 0,
   };
-  const confirm = () =>
+  let failure: unknown = null;
+  const confirm = () => {
+    if (failure !== null) throw failure;
     writePrivateFile(files.dataVersion, `${JSON.stringify({ version, files: formats.files }, null, 2)}\n`);
+  };
   const newer = (Object.keys(formats) as (keyof Formats)[]).filter((name) => found[name] > formats[name]);
   if (newer.length === 0) {
     const isFirstStart = last?.version !== version;
-    if (isFirstStart) copyFiles(files, version);
+    try {
+      if (isFirstStart) copyFiles(files, version);
+    } catch (error) {
+      failure = error;
+    }
     return { isFirstStart, previous: last?.version ?? null, wentBackTo: null, confirm };
   }
   const backup = found.memories > formats.memories ? newestKnownBackup(files.backups, now) : null;

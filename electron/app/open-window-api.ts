@@ -147,8 +147,12 @@ export function openWindowApi(
     now: () => clock.now(),
     newId: ulid,
   });
-  // Installed plugins find this installation, also after it has moved.
-  if (existsSync(files.plugins)) plugins.writeStartFile();
+  // Installed plugins find this installation, also after it has moved. A full disk does not prevent the start.
+  try {
+    if (existsSync(files.plugins)) plugins.writeStartFile();
+  } catch (error) {
+    logger.warn("The file by which plugins find this installation could not be written.", { error });
+  }
   const handlers = createMethodHandlers({
     app: {
       host: actions,
