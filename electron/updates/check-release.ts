@@ -1,9 +1,10 @@
 import { RecollectError } from "../core/errors.ts";
+import { readLimited } from "../core/util/read-limited.ts";
 import { parseRelease, releaseFileName } from "./release-file.ts";
 import { isSignedBy, type SignedRelease } from "./release-signature.ts";
 
 const TIMEOUT_MS = 30_000;
-const MAX_LENGTH = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 export interface CheckOptions {
   /** The address of the folder with the release files; ends with a slash. */
@@ -45,9 +46,7 @@ export function assertSigned(release: SignedRelease, publicKey: string): void {
 async function readText(fetch: CheckOptions["fetch"], url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { signal, cache: "no-store", headers: { accept: "*/*" } });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const text = await response.text();
-  if (text.length > MAX_LENGTH) throw new Error(`more than ${MAX_LENGTH} characters`);
-  return text;
+  return (await readLimited(response, MAX_BYTES)).toString();
 }
 
 /** Node hides the reason of a failed connection in the cause. */

@@ -1,5 +1,6 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import { RecollectError } from "../../core/errors.ts";
+import { readLimited } from "../../core/util/read-limited.ts";
 import { isLoopback } from "../definition.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -23,22 +24,11 @@ export function createOAuthFetch(
     const signals = [init?.signal, signal, AbortSignal.timeout(TIMEOUT_MS)].filter((one) => one instanceof AbortSignal);
     const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.any(signals) });
     const { status, statusText, headers } = response;
-    const body = await readLimited(response);
+    const body = await readLimited(response, MAX_BYTES);
     return new Response(body.length === 0 ? null : body, { status, statusText, headers });
   };
 }
 
 export function addressRefused(server: string, url: URL): RecollectError {
   return new RecollectError("unavailable", "server_sign_in_address", { server, address: url.origin.slice(0, 200) });
-}
-
-async function readLimited(response: Response): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new Error("The response is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
