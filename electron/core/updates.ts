@@ -1,7 +1,7 @@
 import type { ErrorBody } from "./errors.ts";
 
 /**
- * Why an installation does not replace itself: nobody knows where releases are (`source`), it has no window, it runs from
+ * Why an installation does not replace itself: no source of releases is known (`source`), it has no window, it runs from
  * its source, a package manager installed it (`package`), its folder cannot be written (`location`), or it has no key to
  * verify releases with (`unsigned`). It can still report that there is a newer version, except without a source.
  */

@@ -7,7 +7,7 @@ export async function readLimited(response: Response, maxBytes: number): Promise
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error(`The response has more than ${maxBytes} bytes.`);
+    if (bytes > maxBytes) throw new Error(`the response has more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
