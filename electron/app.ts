@@ -122,6 +122,8 @@ async function compose(context: AppContext): Promise<Application> {
   const release = () => data.store.releaseMemory();
   shutdown.add("idle memory", releaseMemoryWhenIdle({ events, release, returnFreeMemory, logger }));
   await server.start(settings.port());
+  // Stopped before the server: otherwise an update that waits for clients would be installed.
+  shutdown.add("updates", updates.close);
   // Read the key before a client needs it, so that a locked keychain is reported early.
   auth.signingKey.get().catch(() => undefined);
   return {

@@ -1,4 +1,5 @@
 import type { UpdateService } from "../core/updates.ts";
+import type { Updates } from "../updates/updates.ts";
 import type { AppContext } from "./context.ts";
 import type { Server } from "./open-server.ts";
 
@@ -6,15 +7,17 @@ import type { Server } from "./open-server.ts";
 export interface UpdatesAccess {
   readonly opened: () => UpdateService | null;
   readonly open: () => Promise<UpdateService>;
+  /** Ends checks, downloads and the wait for a restart. Call it before the server stops. */
+  readonly close: () => Promise<void>;
 }
 
 /** Begins to check for updates, if the owner agreed to it. */
 export async function openUpdates(context: AppContext, server: Server): Promise<UpdatesAccess> {
-  const { options, clock, events, logger, settings, shutdown } = context;
+  const { options, clock, events, logger, settings } = context;
   const { updates: host, version, platform } = options;
   let service: UpdateService | null = null;
-  let opening: Promise<UpdateService> | null = null;
-  const load = async (): Promise<UpdateService> => {
+  let opening: Promise<Updates> | null = null;
+  const load = async (): Promise<Updates> => {
     const [{ Updates }, { sourceOfConfig, sourceOfHomepage }] = await Promise.all([
       import("../updates/updates.ts"),
       import("../updates/update-source.ts"),
@@ -36,7 +39,6 @@ export async function openUpdates(context: AppContext, server: Server): Promise<
       logger,
       onChange: () => events.emit("updates.changed", null),
     });
-    shutdown.add("updates", () => updates.close());
     service = updates;
     return updates;
   };
@@ -50,5 +52,5 @@ export async function openUpdates(context: AppContext, server: Server): Promise<
   if (settings.current().updates.agreed === true) {
     await open().catch((error: unknown) => logger.error("Updates could not be checked.", { error }));
   }
-  return { opened: () => service, open };
+  return { opened: () => service, open, close: async () => (await opening?.catch(() => null))?.close() };
 }

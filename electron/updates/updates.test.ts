@@ -1,13 +1,16 @@
 import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import path from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { NO_UPDATES } from "../app/testing/application-options.ts";
 import { setUpApplications } from "../app/testing/open-application.ts";
 import type { UpdateStatus } from "../core/updates.ts";
 import { ReleaseServer } from "./testing/release-server.ts";
+import type { Installer } from "./updates.ts";
 
-const { folder, startFirst, ask } = setUpApplications();
+const { folder, startFirst, endpoint, ask } = setUpApplications();
 let server: ReleaseServer;
 
 beforeEach(async () => {
@@ -126,4 +129,33 @@ it("reports that no source of releases is known", async () => {
   expect(await status(application)).toMatchObject({ obstacle: "source", page: null });
   await ask(application, "updates.setAgreed", { agreed: true });
   await expect(check(application)).rejects.toMatchObject({ details: { obstacle: "source" } });
+});
+
+it("does not install an update that waits for a client when the application is stopped", async () => {
+  writeFileSync(path.join(folder(), "settings.json"), JSON.stringify({ updates: { agreed: true, checkedAt: null } }));
+  const configFile = path.join(folder(), "app-update.yml");
+  writeFileSync(configFile, server.config);
+  const installed: string[] = [];
+  const installer: Installer = {
+    download: async () => ({ version: "2.0.0", notes: "", files: [], signature: null }),
+    quitAndInstall: () => void installed.push("2.0.0"),
+    setInstallOnQuit: () => undefined,
+  };
+  const { publicKey } = server;
+  const application = await startFirst({
+    updates: { ...NO_UPDATES, configFile, publicKey, obstacle: null, installer },
+  });
+  server.publish({ version: "2.0.0" });
+  await check(application);
+  await ask(application, "updates.download");
+  // A request whose body does not arrive.
+  const { port, token } = endpoint();
+  const client = connect(port, "127.0.0.1");
+  onTestFinished(() => void client.destroy());
+  const head = ["POST /mcp HTTP/1.1", `Host: 127.0.0.1:${port}`, `Authorization: Bearer ${token}`];
+  client.write([...head, "Content-Length: 100", "Expect: 100-continue", "", ""].join("\r\n"));
+  expect(String((await once(client, "data"))[0])).toMatch(/^HTTP\/1.1 100 /);
+  expect(await ask(application, "updates.install", { when: "now" })).toMatchObject({ state: "waiting" });
+  await application.stop();
+  expect(installed).toEqual([]);
 });
