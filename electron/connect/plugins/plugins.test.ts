@@ -183,6 +183,7 @@ it("names the plugin in a client's settings, and restores them to the byte", asy
   expect(read(settings)).toContain(`"${path.join(pluginFolder(), "vscode")}": true`);
   expect(read(settings)).toContain('"editor.tabSize": 2, // two');
   expect(await stateOf("vscode")).toBe("installed");
+  expect(await openPlugins("2.0.0").plan("vscode", "install")).toMatchObject({ action: "update", changes: [] });
   await apply("vscode", "remove");
   expect(read(settings)).toBe(before);
 

@@ -291,13 +291,18 @@ export class Plugins {
     return files.find(({ kind }) => kind === SETTINGS_HOOKS.kind)?.state ?? "absent";
   }
 
+  /** The changes of files by all steps together, without files that stay the same. */
   async #changesOf(steps: readonly PluginStep[]): Promise<PluginFileChange[]> {
     const { differenceOf } = await loadDifference();
-    return steps.flatMap((step) => {
-      if (step.kind !== "edit") return [];
-      const { text } = readConfigurationFile(step.path, null);
-      return [{ path: step.path, difference: differenceOf(text, step.edit(text)) }];
-    });
+    const texts = new Map<string, { readonly before: string; readonly after: string }>();
+    for (const step of steps) {
+      if (step.kind !== "edit") continue;
+      const { before, after } = texts.get(step.path) ?? unchanged(readConfigurationFile(step.path, null).text);
+      texts.set(step.path, { before, after: step.edit(after) });
+    }
+    return [...texts]
+      .filter(([, { before, after }]) => before !== after)
+      .map(([file, { before, after }]) => ({ path: file, difference: differenceOf(before, after) }));
   }
 
   #lineOf(step: PluginStep): string {
@@ -328,6 +333,8 @@ function changesIn(replaced: Replacement | null): PluginFileChange[] {
     each === null ? [] : [{ path: each.path, difference: each.difference }],
   );
 }
+
+const unchanged = (text: string) => ({ before: text, after: text });
 
 function titleOf({ clientId }: PluginSystem): string {
   return CLIENTS.find(({ id }) => id === clientId)?.title ?? clientId;
