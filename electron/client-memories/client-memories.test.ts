@@ -286,6 +286,18 @@ it("reads a change by itself while it watches, and nothing after the client was 
   expect(await memories.status()).toMatchObject({ state: "off", sources: [{ entries: 2 }] });
 });
 
+it("ends a scan when its client is switched off, and continues it when it is switched on", async () => {
+  const { home, memories, events, contents } = await openClientMemories();
+  for (const name of ["one", "two", "three"]) writeMemory(home, name, `${name}.`);
+  const remove = events.on("inbox.changed", () => void memories.updateSettings({ clients: [] }));
+  await memories.scan();
+  remove();
+  expect(await contents()).toHaveLength(1);
+  await memories.updateSettings({ clients: ["claude-code"] });
+  await memories.scan();
+  expect(await contents()).toHaveLength(3);
+});
+
 it("reads everything again, and doubles nothing, when its record is damaged", async () => {
   const { home, memories, open, inbox, waiting } = await openClientMemories();
   writeMemory(home, "one", "One.");

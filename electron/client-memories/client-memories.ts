@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { OWNER } from "../core/caller.ts";
 import {
   type ClientMemoryEntry,
@@ -187,7 +188,8 @@ export class ClientMemories implements ClientMemoryService {
       clock,
       home: system.home,
       domainOf: this.#domains(),
-      isStopped: () => this.#closed,
+      // The scan after a change of the settings reads what is watched then.
+      isStopped: () => this.#closed || !isDeepStrictEqual(settings, this.settings()),
     });
     this.#problems = await scan.run(sourcesOf(settings, system));
   }
