@@ -119,11 +119,13 @@ export interface JoinRequest {
   readonly passphrase?: string;
 }
 
-/** A new password of the login, the new passphrase, or the folder after it moved. */
+/** A new password of the login, the new passphrase, or the folder or the address of the database after it moved. */
 export interface SpaceAccess {
   readonly password?: string;
   readonly passphrase?: string;
   readonly folder?: string;
+  /** With the same login. A password in it is stored with the owner's secrets. */
+  readonly address?: string;
 }
 
 export interface InvitationRequest {

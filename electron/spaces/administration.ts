@@ -7,10 +7,11 @@ import type {
   MadeInvitation,
   MemberRole,
   SpaceAccess,
+  SpaceCarrier,
   SpaceDevice,
   SpaceMember,
 } from "../core/spaces.ts";
-import { type PostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
+import { formatPostgresAddress, type PostgresAddress, parsePostgresAddress } from "../postgres/address.ts";
 import { Database } from "../postgres/database.ts";
 import type { CarrierDevice } from "./carrier.ts";
 import { findKeyRecords } from "./encryption/key-record.ts";
@@ -123,7 +124,7 @@ export function listDevices(summary: SpaceSummary, devices: readonly CarrierDevi
 export async function setAccess(
   parts: Parts,
   { id, device }: SpaceSummary,
-  { password, passphrase, folder }: SpaceAccess,
+  { password, passphrase, folder, address }: SpaceAccess,
 ): Promise<void> {
   const { file, secrets, clock } = parts;
   const before = file.get(id);
@@ -135,16 +136,27 @@ export async function setAccess(
     record = before === undefined ? await foundIn(parts, id, place) : { ...before, carrier: place };
   }
   if (record === undefined) throw new RecollectError("unavailable", "space_carrier_unknown", {});
+  const moved = address === undefined ? null : parsePostgresAddress(address);
+  if (moved !== null) record = { ...record, carrier: movedTo(moved.address, record.carrier) };
   const { carrier: place, isEncrypted } = record;
   if (passphrase !== undefined && !isEncrypted) throw new RecollectError("conflict", "space_not_encrypted", {});
   // The keys of the new passphrase include the earlier ones.
   const keys = passphrase === undefined ? stored.keys : null;
-  const secret = { password: password ?? stored.password, passphrase: passphrase ?? stored.passphrase, keys };
+  const login = password ?? moved?.password ?? stored.password;
+  const secret = { password: login, passphrase: passphrase ?? stored.passphrase, keys };
   const opened = await openCarrier({ space: id, device: device.id, place, isEncrypted, secret, clock });
   await opened.carrier.close();
   await secrets.set(id, { ...secret, keys: opened.keys() });
   // What this device sealed with an earlier key is sealed again.
   file.put({ ...record, role: opened.carrier.role, isResealing: record.isResealing || passphrase !== undefined });
+}
+
+/** A device writes with one login, which its rows in the database name. @throws invalid_argument */
+function movedTo(address: PostgresAddress, before: SpaceCarrier): SpaceCarrier {
+  if (before.kind === "folder") throw invalidArgument("address", "space_has_folder", {});
+  const { user } = parsePostgresAddress(before.address).address;
+  if (address.user !== user) throw invalidArgument("address", "space_login_differs", { login: user });
+  return { kind: "postgres", address: formatPostgresAddress(address) };
 }
 
 /** Makes a key that the earlier passphrase does not open. */

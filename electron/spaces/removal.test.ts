@@ -193,6 +193,32 @@ it.skipIf(!hasPostgres)(
   },
 );
 
+it.skipIf(!hasPostgres)(
+  "continues at the address to which its database was moved, with the same login only",
+  async () => {
+    const { server } = await openDatabase();
+    const proxy = await TcpProxy.start(server.port);
+    const [one, other] = (await openDevices(["laptop", "desktop"])) as [TestDevice, TestDevice];
+    const { id } = await one.spaces.create({ ...draft, carrier: await postgresCarrier(proxy.port) });
+    const { link } = await one.spaces.invite(id, { separateSecret: false });
+    await other.spaces.join({ link, confirmUserDomain: false });
+    await one.spaces.sync(id);
+    await proxy.close();
+    await one.capture("Written while it moved.");
+    const { address } = (await postgresCarrier()) as { address: string };
+    await expect(one.spaces.setAccess(id, { address: address.replace("//", "//another_") })).rejects.toMatchObject({
+      field: "address",
+      details: { reason: "space_login_differs" },
+    });
+    for (const device of [one, other]) await device.spaces.setAccess(id, { address });
+    await other.expectContents(["Written while it moved."]);
+    expect((await other.space()).carrier).toEqual({
+      kind: "postgres",
+      address: expect.stringContaining(`:${server.port}/`),
+    });
+  },
+);
+
 it.skipIf(!hasPostgres)("closes, pauses and resumes while a database does not respond", async () => {
   const { server } = await openDatabase();
   const proxy = await TcpProxy.start(server.port);

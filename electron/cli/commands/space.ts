@@ -48,7 +48,8 @@ export const space: Command = {
   space devices [SPACE] [--rename NAME] [--revoke DEVICE]
   space members [SPACE] [--set-role LOGIN=ROLE] [--remove LOGIN]
   space add-domains SPACE DOMAIN…   shares more domains
-  space access [SPACE] --password   enters a new password, passphrase or folder
+  space access [SPACE] --password   enters a new password, passphrase, folder or
+                                    address of the database
   space passphrase [SPACE]          changes the passphrase
   space leave SPACE --memories keep | remove
 

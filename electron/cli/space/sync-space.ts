@@ -53,16 +53,18 @@ function changeSync(method: "pause" | "resume"): SpaceAction {
   };
 }
 
-/** New secrets or another folder, after they changed elsewhere. */
+/** New secrets, another folder or another address, after they changed elsewhere. */
 export const setAccess: SpaceAction = async ([name], call, context) => {
   const { app, input, terminal } = context;
   const folder = call.text("folder");
+  const address = call.text("postgres");
   const wanted = (["password", "passphrase"] as const).filter((kind) => call.flag(kind) || call.flag(`${kind}-stdin`));
-  if (folder === undefined && wanted.length === 0) {
-    throw new UsageError("Pass --password, --passphrase or --folder FOLDER.", "space");
+  if (folder === undefined && address === undefined && wanted.length === 0) {
+    throw new UsageError("Pass --password, --passphrase, --folder FOLDER or --postgres ADDRESS.", "space");
   }
   const { id } = await findSpace(app, name);
-  const access: { password?: string; passphrase?: string } = {};
+  const access: { password?: string; passphrase?: string; address?: string } = {};
+  if (address !== undefined) access.address = address === "-" ? await input.line("--postgres -") : address;
   for (const kind of wanted) {
     const prompt = kind === "password" ? "Password of the login" : "Passphrase of the space";
     access[kind] = await input.secret(prompt, { name: `${kind}-stdin`, isGiven: call.flag(`${kind}-stdin`) });

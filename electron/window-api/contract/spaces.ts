@@ -67,9 +67,18 @@ export const spaceMethods = {
   "spaces.sync": method<ListedSpace>()(z.object({ id })),
   "spaces.pause": method<ListedSpace>()(z.object({ id })),
   "spaces.resume": method<ListedSpace>()(z.object({ id })),
-  /** A new password of the login, or the passphrase after it was changed elsewhere; or the folder after it moved. */
+  /**
+   * A new password of the login, or the passphrase after it was changed elsewhere; or the folder or the address of the
+   * database after it moved.
+   */
   "spaces.setAccess": method<ListedSpace>()(
-    z.object({ id, password: secret.optional(), passphrase: secret.optional(), folder: place.optional() }),
+    z.object({
+      id,
+      password: secret.optional(),
+      passphrase: secret.optional(),
+      folder: place.optional(),
+      address: place.optional(),
+    }),
   ),
   /** With a role or a login, creates a login of the database; without both, the own login is shared. */
   "spaces.invite": method<MadeInvitation>()(

@@ -107,6 +107,20 @@ it("leads from a stopped space to the field that is the remedy, and sends it", a
   expect(bridge.calls).toContainEqual({ method: "spaces.setAccess", input: { id: SPACE, password: "p4ss" } });
 });
 
+it("saves the address of a database that was moved", async () => {
+  const bridge = renderPlace(<SpacesView />, `#/spaces/${SPACE}/setup`, {
+    "spaces.list": () => [sampleSpace({ carrier: DATABASE, role: "owner" })],
+    "spaces.setAccess": () => sampleSpace({ carrier: DATABASE, role: "owner" }),
+  });
+  const address = "postgres://ada@new.example.com/memories";
+  fireEvent.change(await screen.findByLabelText("Address of the database"), { target: { value: address } });
+  const [, save] = screen.getAllByRole("button", { name: "Save" });
+  if (save === undefined) throw new Error("There is no button to save the address.");
+  fireEvent.click(save);
+  await screen.findByText("Saved.");
+  expect(bridge.calls).toContainEqual({ method: "spaces.setAccess", input: { id: SPACE, address } });
+});
+
 it("tries a stopped space again, and pauses and resumes with a key", async () => {
   let space: ListedSpace = sampleSpace({
     sync: { state: "stopped", error: { code: "internal", message: "It failed." } },

@@ -166,6 +166,8 @@ export const spaces = {
     passphraseHint: "If it was changed on another device.",
     folder: "Folder",
     folderHint: "If it was moved on this device.",
+    address: "Address of the database",
+    addressHint: "If the database was moved. The login stays the same.",
     save: "Save",
     saved: "Saved.",
     encryption: "Encryption",

@@ -151,6 +151,8 @@ export const spaces: Text["spaces"] = {
     passphraseHint: "如果它在另一台设备上被更改。",
     folder: "文件夹",
     folderHint: "如果它在本设备上被移动。",
+    address: "数据库地址",
+    addressHint: "如果数据库已迁移。登录名保持不变。",
     save: "保存",
     saved: "已保存。",
     encryption: "加密",

@@ -27,9 +27,12 @@ export function SetupPart({ space }: { readonly space: ListedSpace }) {
       <Group title={words.access}>
         {carrier === null && <p className="text-ink-soft">{words.lost}</p>}
         {carrier?.kind === "postgres" ? (
-          <SecretSetup id={space.id} field="password" />
+          <>
+            <SecretSetup id={space.id} field="password" />
+            <PlaceSetup key={carrier.address} id={space.id} field="address" place={carrier.address} />
+          </>
         ) : (
-          <FolderSetup key={carrier?.folder} id={space.id} folder={carrier?.folder ?? ""} />
+          <PlaceSetup key={carrier?.folder} id={space.id} field="folder" place={carrier?.folder ?? ""} />
         )}
         {isEncrypted && <SecretSetup id={space.id} field="passphrase" />}
       </Group>
@@ -132,11 +135,19 @@ function DomainSetup({ space }: { readonly space: ListedSpace }) {
   );
 }
 
-function FolderSetup({ id, folder }: { readonly id: string; readonly folder: string }) {
+interface PlaceSetupProps {
+  readonly id: string;
+  readonly field: "folder" | "address";
+  /** The present one; "": unknown. */
+  readonly place: string;
+}
+
+/** The folder or the address of a space. Can be saved once it differs. */
+function PlaceSetup({ id, field, place }: PlaceSetupProps) {
   const text = useText();
   const words = text.spaces.setup;
   const toast = useToast();
-  const [path, setPath] = useState(folder);
+  const [value, setValue] = useState(place);
   const save = useSpaceChange("spaces.setAccess", {
     quiet: true,
     onSuccess: () => toast.show({ message: words.saved }),
@@ -146,22 +157,35 @@ function FolderSetup({ id, folder }: { readonly id: string; readonly folder: str
       className="flex w-full max-w-120 flex-col items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (path.trim() !== "" && path !== folder) save.mutate({ id, folder: path.trim() });
+        if (value.trim() !== "" && value !== place) save.mutate({ id, [field]: value.trim() });
       }}
     >
-      <div className="w-full">
-        <PathField
-          label={words.folder}
-          choose={{ folder: text.spaces.form.chooseFolder }}
-          hint={words.folderHint}
-          error={messageOf(save.error, text)}
-          value={path}
-          disabled={save.isPending}
-          onChange={setPath}
-        />
-      </div>
-      {path !== folder && (
-        <Button type="submit" disabled={path.trim() === "" || save.isPending}>
+      {field === "folder" ? (
+        <div className="w-full">
+          <PathField
+            label={words.folder}
+            choose={{ folder: text.spaces.form.chooseFolder }}
+            hint={words.folderHint}
+            error={messageOf(save.error, text)}
+            value={value}
+            disabled={save.isPending}
+            onChange={setValue}
+          />
+        </div>
+      ) : (
+        <Field label={words.address} hint={words.addressHint} error={messageOf(save.error, text)} className="w-full">
+          <TextInput
+            value={value}
+            spellCheck={false}
+            autoComplete="off"
+            className="font-mono text-sm"
+            disabled={save.isPending}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        </Field>
+      )}
+      {value !== place && (
+        <Button type="submit" disabled={value.trim() === "" || save.isPending}>
           {words.save}
         </Button>
       )}

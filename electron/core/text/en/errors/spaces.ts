@@ -27,7 +27,15 @@ export const spacesErrors = {
   }),
   space_has_database: () => ({
     message: "This space is in a database, not in a folder.",
-    hint: "Enter a password instead, or join the space again with another address.",
+    hint: "Enter the address of the database or a password instead.",
+  }),
+  space_has_folder: () => ({
+    message: "This space is in a folder, not in a database.",
+    hint: "Choose the folder instead.",
+  }),
+  space_login_differs: ({ login }: { login: string }) => ({
+    message: `This device is a member of the space with the login ${login}.`,
+    hint: "Enter an address with that login. To use another login, leave the space and join it again.",
   }),
   space_folder_members: () => ({
     message: "A space in a folder has no members with rights: everyone who can write to the folder is a member.",
