@@ -169,6 +169,14 @@ export function findConflictsElsewhere(
   });
 }
 
+/** The edits in such a space that no device that moved the memory out of it knew, oldest first. */
+export function findMissedEdits(set: Iterable<Entry>): MergedRevision[] {
+  const entries = sorted(set);
+  const known = new Set(knownToMoves(entries).map(({ stamp }) => stamp));
+  const revisions = compose(entries)?.revisions ?? [];
+  return revisions.filter(({ stamp, action }) => !known.has(stamp) && (action === "update" || action === "capture"));
+}
+
 /** The parents of an entry that brings a memory back into the space: its device may have received others, but not shown them. */
 export function headsOfMoves(set: Iterable<Entry>): Stamp[] {
   return headsOf(knownToMoves(sorted(set)));

@@ -4,6 +4,7 @@ import { BUILT_IN_NAMESPACES } from "../../core/namespace.ts";
 import { type Entry, type EntryFields, isRevision, revisionActionOf } from "../../core/replication/entry.ts";
 import {
   findConflictsElsewhere,
+  findMissedEdits,
   isSameValue,
   type MergedMemory,
   type MergedState,
@@ -133,18 +134,24 @@ export class Materialiser {
     else this.#setConflicts(link, merged);
   }
 
-  #setConflicts({ memory, space: attached }: SpaceMemory, merged: MergedMemory): void {
+  #setConflicts(link: SpaceMemory, merged: MergedMemory): void {
+    const { memory, space } = link;
+    const elsewhere = this.#entriesElsewhere(link).flatMap(({ space, entries }) =>
+      findConflictsElsewhere(entries, merged).map((conflict) => ({ ...conflict, space })),
+    );
+    const own = merged.conflicts.map((conflict) => ({ ...conflict, space }));
+    this.#parts.changes.setConflicts(memory, [...own, ...elsewhere]);
+  }
+
+  /** The entries of a memory in the other spaces that share its domain there with this device. */
+  #entriesElsewhere(link: SpaceMemory): { readonly space: number; readonly entries: readonly Entry[] }[] {
     const { changes, spaces } = this.#parts;
-    const elsewhere = changes.allOf(memory).flatMap(({ space: number, isPurged }) => {
-      const space = spaces.byNumber(number);
-      if (number === attached || space === undefined || isPurged) return [];
-      const entries = changes.entriesOf(memory, number);
-      const there = mergeEntries(entries).memory;
-      if (there === null || !space.domains.has(there.fields.domain)) return [];
-      return findConflictsElsewhere(entries, merged).map((conflict) => ({ ...conflict, space: number }));
+    return changes.allOf(link.memory).flatMap(({ memory, space, isPurged }) => {
+      if (space === link.space || isPurged) return [];
+      const entries = changes.entriesOf(memory, space);
+      const domain = mergeEntries(entries).memory?.fields.domain;
+      return domain !== undefined && spaces.byNumber(space)?.domains.has(domain) ? [{ space, entries }] : [];
     });
-    const own = merged.conflicts.map((conflict) => ({ ...conflict, space: attached }));
-    changes.setConflicts(memory, [...own, ...elsewhere]);
   }
 
   /** The usual case: the change is the latest, and its device knew all that this one knows. Null in any other case. */
@@ -218,8 +225,7 @@ export class Materialiser {
         present === null || (present.hasLeft === merged.hasLeft ? merged.lastFull > present.lastFull : present.hasLeft);
       if (!isLater) {
         changes.save({ ...link, status: "absent" });
-        this.#setConflicts(other, present);
-        return [];
+        return this.#write(other, present, row, ({ revision }) => revision <= other.base);
       }
       changes.save({ ...other, status: "absent" });
       return this.#write(link, merged, row, () => true);
@@ -321,13 +327,14 @@ export class Materialiser {
       .of(id)
       .reverse()
       .filter((revision) => isLocal(revision) && !isAmong(merged.revisions, revision));
-    const base = Math.max(merged.base, own.length);
+    const missed = this.#entriesElsewhere(link)
+      .flatMap(({ entries }) => findMissedEdits(entries))
+      .filter((edit) => !own.some((revision) => isAmong([edit], revision)))
+      .map(toPastRevision);
+    const local = [...own.map((revision) => ({ ...revision, at: Date.parse(revision.at) })), ...missed];
+    const base = Math.max(merged.base, local.length);
     const past: PastRevision[] = [
-      ...own.map((revision, index) => ({
-        ...revision,
-        revision: base - own.length + 1 + index,
-        at: Date.parse(revision.at),
-      })),
+      ...local.map((revision, index) => ({ ...revision, revision: base - local.length + 1 + index })),
       ...merged.revisions.map(toPastRevision).map((revision) => ({
         ...revision,
         revision: revision.revision - merged.base + base,

@@ -139,6 +139,8 @@ it("lists an edit that was concurrent to a move to another space, on each device
     expect(await conflictsOn(replica)).toMatchObject([
       { space: SPACE, fields: ["content", "tags"], other: { content: "edited meanwhile" }, memory: { domain: APP } },
     ]);
+    const history = await replica.store.memories.history(ID);
+    expect(history.filter(({ content }) => content === "edited meanwhile")).toHaveLength(1);
   }
 });
 
