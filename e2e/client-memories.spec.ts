@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { writeMemory } from "../electron/client-memories/testing/open-client-memories.ts";
+import { writeMemory } from "../electron/app/testing/test-client-memories.ts";
 import { expect, expectAccessible, keepScreenshot, test } from "./fixtures.ts";
 import { homeFolder } from "./testing/programs.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { copyClient } from "../client-memories/testing/open-client-memories.ts";
+import { copyClient } from "../app/testing/test-client-memories.ts";
 import type { ClientMemoryEntry, ClientMemoryStatus } from "../core/client-memories.ts";
 import { openServedCommandLine } from "./testing/command-line.ts";
 

@@ -2,16 +2,16 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { OWNER } from "../core/caller.ts";
-import { MAX_WAITING, type Proposal } from "../core/inbox.ts";
-import { DEFAULT_SECRET_POLICY } from "../core/secrets/policy.ts";
 import {
   copyClient,
   memoryFile,
   openClientMemories,
   temporaryHome,
   writeMemory,
-} from "./testing/open-client-memories.ts";
+} from "../app/testing/test-client-memories.ts";
+import { OWNER } from "../core/caller.ts";
+import { MAX_WAITING, type Proposal } from "../core/inbox.ts";
+import { DEFAULT_SECRET_POLICY } from "../core/secrets/policy.ts";
 
 const idOf = (proposal: Proposal | undefined) => proposal?.memory.id ?? "";
 

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { createMemoryCore, openStore } from "../app/memory-core.ts";
+import { temporaryHome, writeMemory } from "../app/testing/test-client-memories.ts";
 import { OWNER } from "../core/caller.ts";
 import { createEvents } from "../core/events.ts";
 import { createRandom } from "../search/testing/random-vectors.ts";
 import { SILENT } from "../store/testing/open-store.ts";
-import { temporaryHome, writeMemory } from "./testing/open-client-memories.ts";
 
 const FILES = 120;
 const KILLS = 6;
@@ -15,7 +15,7 @@ const { integer } = createRandom(1);
 
 /** Starts a scan in a process, and kills it after this many proposals, or when the scan has ended. */
 async function scanUntilKilled(home: string, proposals: number): Promise<void> {
-  const program = path.join(import.meta.dirname, "testing", "scanning-process.ts");
+  const program = path.join(import.meta.dirname, "..", "app", "testing", "scanning-process.ts");
   const child = spawn(process.execPath, [program, home], { stdio: ["ignore", "pipe", "inherit"] });
   const closed = once(child, "close");
   let seen = 0;

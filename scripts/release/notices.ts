@@ -1,7 +1,7 @@
 /** Writes the notices of third-party licences: as text for the packages, and as JSON for the window. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { NOTICES_FILE, type Notice } from "../../electron/window-api/notice.ts";
+import { NOTICES_FILE, type Notice } from "../../electron/core/notice.ts";
 import { root } from "../tools.ts";
 import { isAllowed, mitText } from "./licences.ts";
 import { type ShippedPackage, shippedPackages } from "./shipped-packages.ts";

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { copyClient, temporaryHome } from "../../app/testing/test-client-memories.ts";
 import { CLIENTS } from "../../connect/registry.ts";
 import { MEMORY_CLIENTS } from "../../core/client-memories.ts";
 import { readTextFile } from "../read-text-file.ts";
-import { copyClient, temporaryHome } from "../testing/open-client-memories.ts";
 import type { ClientMemoryReader, ReaderSystem } from "./reader.ts";
 import { READERS } from "./registry.ts";
 

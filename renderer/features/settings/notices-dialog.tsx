@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { NOTICES_FILE, type Notice } from "../../../electron/window-api/notice.ts";
+import { NOTICES_FILE, type Notice } from "../../../electron/core/notice.ts";
 import { useText } from "../../text/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

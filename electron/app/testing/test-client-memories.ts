@@ -2,14 +2,14 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
-import { openTestService } from "../../app/testing/open-service.ts";
+import { ClientMemories } from "../../client-memories/client-memories.ts";
 import { OWNER } from "../../core/caller.ts";
 import type { ClientMemorySettings } from "../../core/client-memories.ts";
 import type { SecretPolicy } from "../../core/secrets/policy.ts";
 import { SILENT, START } from "../../store/testing/open-store.ts";
-import { ClientMemories } from "../client-memories.ts";
+import { openTestService } from "./open-service.ts";
 
-const FIXTURES = path.join(import.meta.dirname, "..", "readers", "testing", "fixtures");
+const FIXTURES = path.join(import.meta.dirname, "..", "..", "client-memories", "readers", "testing", "fixtures");
 
 /** Copies what a client has on disk into a home folder. */
 export function copyClient(client: string, home: string): void {

@@ -1,8 +1,8 @@
 import { writeSync } from "node:fs";
 import path from "node:path";
-import { createMemoryCore, openStore } from "../../app/memory-core.ts";
+import { ClientMemories } from "../../client-memories/client-memories.ts";
 import { createEvents } from "../../core/events.ts";
-import { ClientMemories } from "../client-memories.ts";
+import { createMemoryCore, openStore } from "../memory-core.ts";
 
 /** A process that scans a home folder until it is killed, and writes a line for each proposal. Argument: the folder. */
 const [home = ""] = process.argv.slice(2);
