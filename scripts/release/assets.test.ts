@@ -56,7 +56,6 @@ const serverSchema = z.strictObject({
   packages: z.array(
     z.strictObject({
       registryType: z.enum(["npm", "mcpb"]),
-      registryBaseUrl: z.literal("https://registry.npmjs.org").optional(),
       identifier: z.string(),
       version,
       fileSha256: z

@@ -28,7 +28,6 @@ export function serverJson({ version, repository, files }: Release) {
     packages: [
       {
         registryType: "npm",
-        registryBaseUrl: "https://registry.npmjs.org",
         identifier: manifest.name,
         version,
         runtimeHint: "npx",
