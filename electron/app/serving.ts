@@ -43,7 +43,7 @@ export interface Serving {
   stopWhenIdle(signal: AbortSignal): Promise<void>;
 }
 
-/** How often a stop looks whether requests are in progress. */
+/** The interval at which a stop checks for requests in progress, in milliseconds. */
 const IDLE_POLL_MS = 25;
 
 export function createServing({ listen, onListening, events, logger }: ServingDependencies): Serving {

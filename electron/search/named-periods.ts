@@ -99,7 +99,7 @@ function countOf(written = ""): number {
   return NUMBERS[written] ?? WORDS[written] ?? Number(written);
 }
 
-/** The day, week, month or year that was so many of them ago. */
+/** Returns the day, week, month or year that is `count` units before `now`. */
 function spanBefore(now: Date, count: number, written: string): Period | null {
   const [year, month] = [now.getFullYear(), now.getMonth() + 1];
   switch (UNITS[written] ?? written) {
